@@ -31,7 +31,7 @@ import { Refusal } from "./platform/context/errors.ts";
 import { createAuthenticate } from "./platform/http/authenticate.ts";
 import { errorResponse } from "./platform/http/error-response.ts";
 import { bodyLimits } from "./platform/http/read-body.ts";
-import { duringRequest } from "./platform/http/request-context.ts";
+import { runInRequestContext } from "./platform/http/request-context.ts";
 import type { App, Guard, RequestOrigin, RequestVariables } from "./platform/http/serve.ts";
 import { isPlainPath, pathOf } from "./platform/http/validate-path.ts";
 import type { Metrics } from "./platform/metrics/metrics.ts";
@@ -73,7 +73,8 @@ export function createApp(
       // The path as it was sent: the router's own is decoded already, NUL and all.
       if (!isPlainPath(pathOf(url))) throw new Refusal("NOT_FOUND");
       if (method === "OPTIONS") return c.body(null, 204, preflightHeaders);
-      await duringRequest({ requestId, userAgent: c.req.header("user-agent") }, next);
+      const request = { id: requestId, ip: c.get("address"), userAgent: c.req.header("user-agent") };
+      await runInRequestContext(request, next);
     }),
   );
 

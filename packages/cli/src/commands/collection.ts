@@ -9,7 +9,7 @@ import { readDefinition } from "../read-definition.ts";
 export async function createCollection(io: Io, file: string, options: CommonOptions): Promise<void> {
   const definition = readDefinition(file);
   const create = (context: server.AppContext) =>
-    server.createDataCollection(context, owner, definition).catch((error: unknown) => {
+    server.createDataCollection(context, { caller: owner }, definition).catch((error: unknown) => {
       if (error instanceof server.Refusal && error.code === "COLLECTION_EXISTS")
         throw new Failure(
           `There is a collection "${definition.id}" already. This shows it: porchlight collection show ${definition.id}`,
@@ -29,7 +29,7 @@ export async function listCollections(io: Io, options: CommonOptions): Promise<v
     const all: DataCollection[] = [];
     for (;;) {
       const paging = { limit: 1000, offset: all.length };
-      const page = await server.listDataCollections(context, owner, { query: { paging } });
+      const page = await server.listDataCollections(context, { caller: owner }, { query: { paging } });
       all.push(...page.collections);
       if (!page.pagingMetadata.hasNext) return all;
     }
@@ -53,7 +53,7 @@ export async function listCollections(io: Io, options: CommonOptions): Promise<v
 export async function showCollection(io: Io, id: string, options: CommonOptions): Promise<void> {
   const collection = await withOperator(io, options, (context) =>
     server
-      .getDataCollection(context, owner, { params: { dataCollectionId: id }, query: {} })
+      .getDataCollection(context, { caller: owner }, { params: { dataCollectionId: id }, query: {} })
       .then((found) => found.collection)
       .catch(unknownCollection(id)),
   );
@@ -72,7 +72,7 @@ export async function removeCollection(io: Io, id: string, options: CommonOption
         `This would delete the collection "${id}" and its ${totalCount} items. If that is what you want, add --yes.`,
       );
     }
-    await server.deleteDataCollection(context, owner, id).catch(unknownCollection(id));
+    await server.deleteDataCollection(context, { caller: owner }, id).catch(unknownCollection(id));
     return totalCount;
   });
   const text = `Deleted ${id}, with items: ${items}. For 30 days this brings it back: porchlight collection restore ${id}`;
@@ -82,7 +82,7 @@ export async function removeCollection(io: Io, id: string, options: CommonOption
 /** `porchlight collection restore <id>` */
 export async function restoreCollection(io: Io, id: string, options: CommonOptions): Promise<void> {
   const { collection } = await withOperator(io, options, (context) =>
-    server.restoreDataCollection(context, owner, id).catch((error: unknown) => {
+    server.restoreDataCollection(context, { caller: owner }, id).catch((error: unknown) => {
       if (error instanceof server.Refusal && error.code === "WDE0025")
         throw new Failure(`There is no collection "${id}" that was deleted in the last 30 days.`);
       throw error;

@@ -12,7 +12,7 @@ const lookEveryMs = 250;
 export async function addIndex(io: Io, id: string, fields: string[], options: CommonOptions): Promise<void> {
   const index = await withOperator(io, options, async (context) => {
     const body = { dataCollectionId: id, index: { fields: fields.map(readField) } };
-    const made = await server.createDataIndex(context, owner, { body }).catch(unknownCollection(id));
+    const made = await server.createDataIndex(context, { caller: owner }, { body }).catch(unknownCollection(id));
     progress(io, `Building the index "${made.index.name}".`);
     return settled(context, id, made.index.name);
   });
@@ -26,7 +26,9 @@ export async function addIndex(io: Io, id: string, fields: string[], options: Co
 /** `porchlight collection index list <collection>` */
 export async function listIndexes(io: Io, id: string, options: CommonOptions): Promise<void> {
   const { indexes } = await withOperator(io, options, (context) =>
-    server.listDataIndexes(context, owner, { query: { dataCollectionId: id } }).catch(unknownCollection(id)),
+    server
+      .listDataIndexes(context, { caller: owner }, { query: { dataCollectionId: id } })
+      .catch(unknownCollection(id)),
   );
   const rows = indexes.map(({ name, fields, status, failure }) => [
     name,
@@ -42,7 +44,10 @@ export async function listIndexes(io: Io, id: string, options: CommonOptions): P
 export async function removeIndex(io: Io, id: string, name: string, options: CommonOptions): Promise<void> {
   await withOperator(io, options, async (context) => {
     const body = { dataCollectionId: id, indexName: name };
-    await server.dropDataIndex(context, owner, { body }).catch(unknownCollection(id)).catch(unknownIndex(id, name));
+    await server
+      .dropDataIndex(context, { caller: owner }, { body })
+      .catch(unknownCollection(id))
+      .catch(unknownIndex(id, name));
     await settled(context, id, name);
   });
   answer(io, { name, removed: true }, `Removed the index "${name}" of ${id}.`);
@@ -60,7 +65,7 @@ function unknownIndex(id: string, name: string) {
 async function settled(context: AppContext, dataCollectionId: string, name: string): Promise<DataIndex | undefined> {
   for (;;) {
     await server.buildIndexes(context);
-    const { indexes } = await server.listDataIndexes(context, owner, { query: { dataCollectionId } });
+    const { indexes } = await server.listDataIndexes(context, { caller: owner }, { query: { dataCollectionId } });
     const index = indexes.find((one) => one.name === name);
     if (index?.status !== "BUILDING" && index?.status !== "DROPPING") return index;
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));

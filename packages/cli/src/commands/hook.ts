@@ -14,15 +14,17 @@ interface CreateHookOptions extends CommonOptions {
 export async function createHook(io: Io, options: CreateHookOptions): Promise<void> {
   const { collection: collectionId, url, hook: hooks } = options;
   const made = await withOperator(io, options, (context) =>
-    server.createDataHook(context, owner, { body: { hook: { collectionId, url, hooks } } }).catch((error: unknown) => {
-      if (error instanceof server.Refusal && error.code === "WDE0025")
-        throw new Failure(`There is no collection "${collectionId}".`);
-      if (error instanceof server.InvalidArguments)
-        throw new Failure(
-          `The hook cannot be made: ${error.violations.map(({ description }) => description).join(", ")}.`,
-        );
-      throw error;
-    }),
+    server
+      .createDataHook(context, { caller: owner }, { body: { hook: { collectionId, url, hooks } } })
+      .catch((error: unknown) => {
+        if (error instanceof server.Refusal && error.code === "WDE0025")
+          throw new Failure(`There is no collection "${collectionId}".`);
+        if (error instanceof server.InvalidArguments)
+          throw new Failure(
+            `The hook cannot be made: ${error.violations.map(({ description }) => description).join(", ")}.`,
+          );
+        throw error;
+      }),
   );
   const { hook, secret } = made;
   answer(
@@ -35,7 +37,9 @@ export async function createHook(io: Io, options: CreateHookOptions): Promise<vo
 /** `porchlight hook list` */
 export async function listHooks(io: Io, options: CommonOptions & { collection?: string }): Promise<void> {
   const query = { collectionId: options.collection };
-  const { hooks } = await withOperator(io, options, (context) => server.listDataHooks(context, owner, { query }));
+  const { hooks } = await withOperator(io, options, (context) =>
+    server.listDataHooks(context, { caller: owner }, { query }),
+  );
   const rows = hooks.map(({ id, collectionId, url, hooks: names }) => [id, collectionId, url, names.join(" ")]);
   const head = ["id", "collection", "address", "when"];
   answer(io, { hooks }, hooks.length === 0 ? "No addresses are called." : formatTable(head, rows));
@@ -46,7 +50,7 @@ export async function removeHook(io: Io, id: string, options: CommonOptions): Pr
   const unknown = () => new Failure(`There is no hook "${id}". This lists them: porchlight hook list`);
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw unknown();
   await withOperator(io, options, (context) =>
-    server.removeDataHook(context, owner, { params: { hookId: id } }).catch((error: unknown) => {
+    server.removeDataHook(context, { caller: owner }, { params: { hookId: id } }).catch((error: unknown) => {
       throw error instanceof server.Refusal && error.code === "NOT_FOUND" ? unknown() : error;
     }),
   );

@@ -37,7 +37,7 @@ export async function importContent(io: Io, place: string, options: ImportConten
 /** `porchlight import resume <id>` */
 export async function resumeImport(io: Io, id: string, options: CommonOptions): Promise<void> {
   await withOperator(io, options, async (context) => {
-    const { status, undoneDate } = await server.getImport(context, owner, id);
+    const { status, undoneDate } = await server.getImport(context, { caller: owner }, id);
     if (undoneDate !== undefined) throw new Failure("This import was undone. Import its source again.");
     if (status === "DONE") throw new Failure("This import is done; there is nothing to go on with.");
     await run(io, context, id);
@@ -72,7 +72,7 @@ async function run(io: Io, context: AppContext, id: string): Promise<void> {
     })
     .catch(describeMediaFailure(context))
     .finally(() => bar?.end());
-  const { notes } = await server.listImportNotes(context, owner, id, { limit: job.noteCount });
+  const { notes } = await server.listImportNotes(context, { caller: owner }, id, { limit: job.noteCount });
   const { counts } = job;
   answer(
     io,

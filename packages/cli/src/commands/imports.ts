@@ -7,7 +7,9 @@ import { describeCounts } from "./import.ts";
 
 /** `porchlight import list` */
 export async function listImports(io: Io, { limit, ...options }: CommonOptions & { limit: number }): Promise<void> {
-  const imports = await withOperator(io, options, (context) => server.listImports(context, owner, { limit }));
+  const imports = await withOperator(io, options, (context) =>
+    server.listImports(context, { caller: owner }, { limit }),
+  );
   const rows = imports.map((job) => [
     job.id,
     job.createdDate.slice(0, 16).replace("T", " "),
@@ -23,8 +25,11 @@ export async function listImports(io: Io, { limit, ...options }: CommonOptions &
 /** `porchlight import show <id>` */
 export async function showImport(io: Io, id: string, options: CommonOptions): Promise<void> {
   const { job, notes } = await withOperator(io, options, async (context) => {
-    const job = await server.getImport(context, owner, id);
-    return { job, notes: (await server.listImportNotes(context, owner, id, { limit: job.noteCount })).notes };
+    const job = await server.getImport(context, { caller: owner }, id);
+    return {
+      job,
+      notes: (await server.listImportNotes(context, { caller: owner }, id, { limit: job.noteCount })).notes,
+    };
   });
   const { source, done, total, counts, reason } = job;
   const lines = [
@@ -37,7 +42,7 @@ export async function showImport(io: Io, id: string, options: CommonOptions): Pr
 
 /** `porchlight import undo <id>` */
 export async function undoImport(io: Io, id: string, options: CommonOptions): Promise<void> {
-  const undone = await withOperator(io, options, (context) => server.undoImport(context, owner, id));
+  const undone = await withOperator(io, options, (context) => server.undoImport(context, { caller: owner }, id));
   answer(io, { id, ...undone }, describeUndone(undone));
 }
 

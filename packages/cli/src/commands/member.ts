@@ -63,7 +63,9 @@ interface BlockMemberOptions extends CommonOptions {
 /** `porchlight member block <id or e-mail>` */
 export async function blockMember(io: Io, idOrEmail: string, options: BlockMemberOptions): Promise<void> {
   const status = options.offline ? "OFFLINE" : "BLOCKED";
-  const member = await withOperator(io, options, (context) => server.closeAccount(context, owner, idOrEmail, status));
+  const member = await withOperator(io, options, (context) =>
+    server.closeAccount(context, { caller: owner }, idOrEmail, status),
+  );
   answer(io, member, `${member.email} is ${member.status}, and signed out everywhere.`);
 }
 
@@ -75,7 +77,9 @@ export async function unblockMember(io: Io, idOrEmail: string, options: CommonOp
 
 /** `porchlight member delete <id or e-mail>` */
 export async function deleteMember(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
-  const member = await withOperator(io, options, (context) => server.deleteMember(context, owner, idOrEmail));
+  const member = await withOperator(io, options, (context) =>
+    server.deleteMember(context, { caller: owner }, idOrEmail),
+  );
   answer(io, member, `Deleted ${member.email}. The e-mail can be used for a new account.`);
 }
 

@@ -66,7 +66,7 @@ async function addTools(context: AppContext): Promise<void> {
     items: Record<string, unknown>[];
   };
   try {
-    await createDataCollection(context, owner, collection);
+    await createDataCollection(context, { caller: owner }, collection);
   } catch (error) {
     if (!(error instanceof Refusal && error.code === "COLLECTION_EXISTS")) throw error;
   }

@@ -76,7 +76,7 @@ describe("the record of what happens to accounts", () => {
     // Whatever is written down from now on fails.
     await sql`alter table audit_events add constraint full_up check (event = 'signed-in') not valid`.execute(db);
     try {
-      await expect(closeAccount(context, owner, id, "BLOCKED")).rejects.toThrow();
+      await expect(closeAccount(context, { caller: owner }, id, "BLOCKED")).rejects.toThrow();
       const changed = await server.call("POST", "/_api/iam/authentication/v2/change-password", {
         token,
         body: { newPassword: "a lamp in every window" },
@@ -101,8 +101,8 @@ describe("the record of what happens to accounts", () => {
   it("has what the owner does to members, keys and settings, and what programs do with which key", async () => {
     const { id } = await newMember();
     const since = new Date(context.now().getTime() - 1);
-    await closeAccount(context, owner, id, "OFFLINE");
-    await closeAccount(context, owner, id, "OFFLINE");
+    await closeAccount(context, { caller: owner }, id, "OFFLINE");
+    await closeAccount(context, { caller: owner }, id, "OFFLINE");
     await reopenAccount(context, owner, id);
     expect(await onRecord({ member: id })).toMatchObject([
       { event: "member-reopened", by: "owner" },
@@ -160,7 +160,7 @@ describe("the record of what happens to accounts", () => {
       headers: { "user-agent": firefox },
       body: { loginId: { email }, password: "not the password" },
     });
-    await deleteMember(context, owner, id);
+    await deleteMember(context, { caller: owner }, id);
     expect(await namesOf({ member: email })).toEqual([]);
     const left = await onRecord({ member: id });
     expect(left.map(({ event }) => event)).toEqual(["member-deleted", "sign-in-failed"]);

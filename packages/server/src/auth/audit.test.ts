@@ -58,7 +58,7 @@ describe("the log of what happens to accounts", () => {
     const email = "mary@example.com";
     const { id } = await createMember(context, owner, { email, password: goodPassword });
     lines.splice(0);
-    await closeAccount(context, owner, id, "BLOCKED");
+    await closeAccount(context, { caller: owner }, id, "BLOCKED");
     expect(lines.splice(0)).toMatchObject([{ event: "member-closed", memberId: id, status: "BLOCKED" }]);
     const { id: keyId, key } = await createApiKey(context, owner, { name: "Tests", role: "admin" });
     await expect.poll(() => context.apiKeys.find(key), { timeout: 10_000 }).toBeTruthy();

@@ -39,9 +39,9 @@ import {
   tokenRequestBody,
 } from "@porchlight/contract/auth/token";
 import * as z from "zod";
-import type { Caller } from "../platform/context/caller.ts";
 import { OAuthRefusal, Refusal } from "../platform/context/errors.ts";
 import type { ServerContext } from "../platform/context/server-context.ts";
+import type { RequestContext } from "../platform/http/request-context.ts";
 import { type Area, serve } from "../platform/http/serve.ts";
 import { withSpokenLanguage } from "../platform/i18n/accept-language.ts";
 import { describeCaptcha } from "./captcha/describe-captcha.ts";
@@ -95,122 +95,104 @@ const tokenRequest = z.object({ body: z.union([tokenRequestBody, authorizedClien
 const changes = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
 
 export function authRoutes(area: Area, context: ServerContext): void {
-  serve(
-    area,
-    auth.register,
-    registerRequest,
-    (caller, request, address) => register(context, caller, request, address),
-    {
-      limit: "registrations from an address",
-      read: (c, request) => withSpokenLanguage(request, c.req.header("accept-language")),
-    },
-  );
-  serve(
-    area,
-    auth.login,
-    loginRequest,
-    (caller, request, address, userAgent) => login(context, caller, request, { address, userAgent }),
-    { limit: "sign-in failures of an address", limitsFailures: true, unfit: () => new Refusal("-19976") },
-  );
+  serve(area, auth.register, registerRequest, (request, input) => register(context, request, input), {
+    limit: "registrations from an address",
+    read: (c, request) => withSpokenLanguage(request, c.req.header("accept-language")),
+  });
+  serve(area, auth.login, loginRequest, (request, input) => login(context, request, input), {
+    limit: "sign-in failures of an address",
+    limitsFailures: true,
+    unfit: () => new Refusal("-19976"),
+  });
   serve(
     area,
     auth.verifyDuringAuthentication,
     verifyDuringAuthenticationRequest,
-    (caller, request) => verifyDuringAuthentication(context, caller, request),
+    (request, input) => verifyDuringAuthentication(context, request, input),
     { limit: "code tries of an address" },
   );
-  serve(area, auth.resendDuringAuthentication, resendDuringAuthenticationRequest, (caller, request, address) =>
-    resendDuringAuthentication(context, caller, request, address),
+  serve(area, auth.resendDuringAuthentication, resendDuringAuthenticationRequest, (request, input) =>
+    resendDuringAuthentication(context, request, input),
   );
-  serve(area, auth.startVerification, startVerificationRequest, (caller, request, address) =>
-    startVerification(context, caller, request, address),
+  serve(area, auth.startVerification, startVerificationRequest, (request, input) =>
+    startVerification(context, request, input),
   );
-  serve(area, auth.sendRecoveryEmail, sendRecoveryEmailRequest, (caller, request, address) =>
-    sendRecoveryEmail(context, caller, request, address),
+  serve(area, auth.sendRecoveryEmail, sendRecoveryEmailRequest, (request, input) =>
+    sendRecoveryEmail(context, request, input),
   );
-  serve(area, auth.sendActivationEmail, sendActivationEmailRequest, (caller, request, address) =>
-    sendActivationEmail(context, caller, request, address),
+  serve(area, auth.sendActivationEmail, sendActivationEmailRequest, (request, input) =>
+    sendActivationEmail(context, request, input),
   );
-  serve(area, auth.recover, recoverRequest, (caller, request) => recover(context, caller, request), {
+  serve(area, auth.recover, recoverRequest, (request, input) => recover(context, request, input), {
     limit: "code tries of an address",
   });
-  serve(area, auth.changePassword, changePasswordRequest, (caller, request) =>
-    changePassword(context, caller, request),
-  );
-  serve(area, auth.verifyFactor, verifyFactorRequest, (caller, request, address) =>
-    verifyFactor(context, caller, request, address),
-  );
-  serve(area, auth.listFactors, z.object({}), (caller) => listFactors(context, caller));
-  serve(
-    area,
-    auth.addFactor,
-    addFactorRequest,
-    (caller, request, address) => addFactor(context, caller, request, address),
-    changes,
-  );
+  serve(area, auth.changePassword, changePasswordRequest, (request, input) => changePassword(context, request, input));
+  serve(area, auth.verifyFactor, verifyFactorRequest, (request, input) => verifyFactor(context, request, input));
+  serve(area, auth.listFactors, z.object({}), (request) => listFactors(context, request));
+  serve(area, auth.addFactor, addFactorRequest, (request, input) => addFactor(context, request, input), changes);
   serve(
     area,
     auth.activateFactor,
     activateFactorRequest,
-    (caller, request, address) => activateFactor(context, caller, request, address),
+    (request, input) => activateFactor(context, request, input),
     changes,
   );
-  serve(area, auth.answerPush, answerPushRequest, (_caller, request) => answerPush(context, request), {
+  serve(area, auth.answerPush, answerPushRequest, (_request, input) => answerPush(context, input), {
     access: "anyone",
   });
   serve(
     area,
     auth.removeFactor,
     removeFactorRequest,
-    (caller, request) => removeFactor(context, caller, request),
+    (request, input) => removeFactor(context, request, input),
     changes,
   );
   serve(
     area,
     passkeys.renameFactor,
     renameFactorRequest,
-    (caller, request) => renameFactor(context, caller, request),
+    (request, input) => renameFactor(context, request, input),
     changes,
   );
-  serve(area, passkeys.passkeyOptions, z.object({}), (caller) => beginPasskeySignIn(context, caller), {
+  serve(area, passkeys.passkeyOptions, z.object({}), (request) => beginPasskeySignIn(context, request), {
     limit: "passkey sign-ins begun by an address",
   });
   serve(
     area,
     passkeys.signInWithPasskey,
     signInWithPasskeyRequest,
-    (caller, request, address, userAgent) => signInWithPasskey(context, caller, request, { address, userAgent }),
+    (request, input) => signInWithPasskey(context, request, input),
     { limit: "sign-in failures of an address", limitsFailures: true },
   );
-  serve(area, auth.renewRecoveryCodes, z.object({}), (caller) => renewRecoveryCodes(context, caller), changes);
+  serve(area, auth.renewRecoveryCodes, z.object({}), (request) => renewRecoveryCodes(context, request), changes);
   serve(
     area,
     auth.reauthenticate,
     reauthenticateRequest,
-    (caller, request, address) => reauthenticate(context, caller, request, address),
+    (request, input) => reauthenticate(context, request, input),
     changes,
   );
-  serve(area, auth.listSessions, z.object({}), (caller) => listSessions(context, caller));
-  serve(area, auth.endSession, endSessionRequest, (caller, request) => endSession(context, caller, request), changes);
-  serve(area, auth.endOtherSessions, z.object({}), (caller) => endOtherSessions(context, caller), changes);
-  serve(area, securityEvents.listSecurityEvents, listSecurityEventsRequest, (caller, request) =>
-    listSecurityEvents(context, caller, request),
+  serve(area, auth.listSessions, z.object({}), (request) => listSessions(context, request));
+  serve(area, auth.endSession, endSessionRequest, (request, input) => endSession(context, request, input), changes);
+  serve(area, auth.endOtherSessions, z.object({}), (request) => endOtherSessions(context, request), changes);
+  serve(area, securityEvents.listSecurityEvents, listSecurityEventsRequest, (request, input) =>
+    listSecurityEvents(context, request, input),
   );
-  serve(area, auth.validateEmail, validateEmailRequest, (_caller, request) => validateEmail(request));
+  serve(area, auth.validateEmail, validateEmailRequest, (_request, input) => validateEmail(input));
   serve(area, captcha.describeCaptcha, z.object({}), () => describeCaptcha(context), { access: "anyone" });
-  serve(area, captcha.startCaptcha, startCaptchaRequest, (_caller, request) => startCaptcha(context, request), {
+  serve(area, captcha.startCaptcha, startCaptchaRequest, (_request, input) => startCaptcha(context, input), {
     access: "anyone",
     limit: "captchas of an address",
   });
-  serve(area, auth.token, tokenRequest, (caller, { body }, address) => issueTokens(context, caller, body, address), {
+  serve(area, auth.token, tokenRequest, (request, { body }) => issueTokens(context, request, body), {
     access: "anyone",
     limit: "token requests of an address",
     unfit: () => new OAuthRefusal("invalid_request"),
     documented: documentedTokenRequest,
   });
-  serve(area, auth.signOn, signOnRequest, (caller, request) => signOn(context, caller, request));
-  serve(area, auth.tokenInfo, tokenInfoRequest, (caller, request) => tokenInfo(context, caller, request));
-  serve(area, auth.userInfo, z.object({}), async (caller) => userInfo(caller));
+  serve(area, auth.signOn, signOnRequest, (request, input) => signOn(context, request, input));
+  serve(area, auth.tokenInfo, tokenInfoRequest, (request, input) => tokenInfo(context, request, input));
+  serve(area, auth.userInfo, z.object({}), async ({ caller }) => userInfo(caller));
   serve(area, auth.jwks, z.object({}), () => readKeySet(context), {
     access: "anyone",
     cacheControl: "public, max-age=300",
@@ -219,19 +201,18 @@ export function authRoutes(area: Area, context: ServerContext): void {
 
 async function issueTokens(
   context: ServerContext,
-  caller: Caller,
+  request: RequestContext,
   body: z.output<typeof tokenRequest>["body"],
-  address: string,
 ): Promise<TokenAnswer | RawHttpAnswer> {
   if ("body" in body)
-    return toRawAnswer(await issueTokens(context, caller, readRawTokenRequest(caller, body.body), address));
-  if ("member_id" in body) return vouchForMember(context, caller, body);
+    return toRawAnswer(await issueTokens(context, request, readRawTokenRequest(request.caller, body.body)));
+  if ("member_id" in body) return vouchForMember(context, request, body);
   if ("clientId" in body || "refreshToken" in body) {
     switch (body.grantType) {
       case "anonymous":
         return startVisitorSession(context, body);
       case "refresh_token":
-        return refreshSession(context, body, address);
+        return refreshSession(context, body, request.ip);
       case "authorization_code":
         return exchangeAuthorizationCode(context, body);
     }

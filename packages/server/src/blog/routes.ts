@@ -48,7 +48,7 @@ export function blogRoutes(area: Area, context: BlogContext): void {
       area,
       endpoint,
       schema,
-      (caller, request, address, userAgent) => useCase(context, request, { caller, address, userAgent }),
+      ({ caller, ip, userAgent }, input) => useCase(context, input, { caller, address: ip, userAgent }),
       options,
     );
   }

@@ -15,6 +15,7 @@ import type * as z from "zod";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { bodyLimits } from "../platform/http/read-body.ts";
+import type { RequestContext } from "../platform/http/request-context.ts";
 import { type Area, credentialsIn, type RawJson, serve } from "../platform/http/serve.ts";
 import { isEditor } from "../platform/identity/require-editor.ts";
 import { createDataCollection } from "./collections/create-data-collection.ts";
@@ -70,15 +71,15 @@ import { isReferenced, queryReferenced } from "./references/query-referenced.ts"
  *
  * @throws {Refusal} `ENVIRONMENT_NOT_SERVED`.
  */
-function refuseSandbox(caller: Caller, request: unknown): void {
-  const { body } = request as { body?: { environment?: unknown } };
+function rejectSandbox(caller: Caller, input: unknown): void {
+  const { body } = input as { body?: { environment?: unknown } };
   if (isEditor(caller) && body?.environment === "SANDBOX") throw new Refusal("ENVIRONMENT_NOT_SERVED");
 }
 
 type UseCase<Schema extends z.ZodType, Answer> = (
   context: DataContext,
-  caller: Caller,
-  request: z.output<Schema>,
+  request: RequestContext,
+  input: z.output<Schema>,
 ) => Promise<Answer | RawJson>;
 
 export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): void {
@@ -87,7 +88,7 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
     schema: Schema,
     useCase: UseCase<Schema, Answer>,
   ): void {
-    serve(area, endpoint, schema, (caller, request) => useCase(context, caller, request), { reword });
+    serve(area, endpoint, schema, (request, input) => useCase(context, request, input), { reword });
   }
 
   function write<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
@@ -96,34 +97,39 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
     useCase: UseCase<Schema, Answer>,
     at = area,
   ): void {
-    const counted = async (caller: Caller, request: z.output<Schema>, address: string) => {
-      await countChange(context, caller, address);
-      refuseSandbox(caller, request);
-      return useCase(context, caller, request);
+    const countAndRun = async (request: RequestContext, input: z.output<Schema>) => {
+      await countChange(context, request);
+      rejectSandbox(request.caller, input);
+      return useCase(context, request, input);
     };
-    serve(at, endpoint, schema, counted, { reword });
+    serve(at, endpoint, schema, countAndRun, { reword });
   }
 
   read(collections.listDataCollections, collectionSchema.listDataCollectionsRequest, listDataCollections);
-  write(collections.createDataCollection, collectionSchema.createDataCollectionRequest, (_deps, caller, { body }) =>
-    createDataCollection(context, caller, body.collection),
+  write(collections.createDataCollection, collectionSchema.createDataCollectionRequest, (context, request, { body }) =>
+    createDataCollection(context, request, body.collection),
   );
-  write(collections.updateDataCollection, collectionSchema.updateDataCollectionRequest, (_deps, caller, { body }) =>
-    changeDataCollection(context, caller, body.collection.id, body.collection),
+  write(collections.updateDataCollection, collectionSchema.updateDataCollectionRequest, (context, request, { body }) =>
+    changeDataCollection(context, request, body.collection.id, body.collection),
   );
-  write(collections.createDataCollectionField, collectionSchema.collectionFieldRequest, (_deps, caller, { body }) =>
-    createCollectionField(context, caller, { collectionId: body.dataCollectionId, field: body.field }),
+  write(collections.createDataCollectionField, collectionSchema.collectionFieldRequest, (context, request, { body }) =>
+    createCollectionField(context, request, { collectionId: body.dataCollectionId, field: body.field }),
   );
-  write(collections.updateDataCollectionField, collectionSchema.collectionFieldRequest, (_deps, caller, { body }) =>
-    updateCollectionField(context, caller, { collectionId: body.dataCollectionId, field: body.field }, { keep: false }),
+  write(collections.updateDataCollectionField, collectionSchema.collectionFieldRequest, (context, request, { body }) =>
+    updateCollectionField(
+      context,
+      request,
+      { collectionId: body.dataCollectionId, field: body.field },
+      { keep: false },
+    ),
   );
   write(
     collections.patchDataCollectionField,
     collectionSchema.patchCollectionFieldRequest,
-    (_deps, caller, { params, body }) =>
+    (context, request, { params, body }) =>
       updateCollectionField(
         context,
-        caller,
+        request,
         { collectionId: params.dataCollectionId, field: body.field },
         { keep: true },
       ),
@@ -131,30 +137,30 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
   write(
     collections.deleteDataCollectionField,
     collectionSchema.deleteCollectionFieldRequest,
-    (_deps, caller, { body }) =>
-      deleteCollectionField(context, caller, { collectionId: body.dataCollectionId, fieldKey: body.fieldKey }),
+    (context, request, { body }) =>
+      deleteCollectionField(context, request, { collectionId: body.dataCollectionId, fieldKey: body.fieldKey }),
   );
   read(collections.getDataCollection, collectionSchema.getDataCollectionRequest, getDataCollection);
   read(collectionView, collectionSchema.knownCollectionRequest, getCollectionView);
   write(
     collections.patchDataCollection,
     collectionSchema.patchDataCollectionRequest,
-    (_deps, caller, { params, body }) =>
-      changeDataCollection(context, caller, params.dataCollectionId, body.dataCollection),
+    (context, request, { params, body }) =>
+      changeDataCollection(context, request, params.dataCollectionId, body.dataCollection),
   );
-  write(collections.deleteDataCollection, collectionSchema.knownCollectionRequest, (_deps, caller, { params }) =>
-    deleteDataCollection(context, caller, params.dataCollectionId),
-  );
-
-  write(collections.restoreDataCollection, collectionSchema.knownCollectionRequest, (_deps, caller, { params }) =>
-    restoreDataCollection(context, caller, params.dataCollectionId),
+  write(collections.deleteDataCollection, collectionSchema.knownCollectionRequest, (context, request, { params }) =>
+    deleteDataCollection(context, request, params.dataCollectionId),
   );
 
-  write(plugins.addDataCollectionPlugin, collectionSchema.addPluginRequest, (_deps, caller, { body }) =>
-    addCollectionPlugin(context, caller, body.dataCollectionId, body.plugin as CollectionPlugin),
+  write(collections.restoreDataCollection, collectionSchema.knownCollectionRequest, (context, request, { params }) =>
+    restoreDataCollection(context, request, params.dataCollectionId),
   );
-  write(plugins.deleteDataCollectionPlugin, collectionSchema.deletePluginRequest, (_deps, caller, { body }) =>
-    deleteCollectionPlugin(context, caller, body.dataCollectionId, body.pluginType),
+
+  write(plugins.addDataCollectionPlugin, collectionSchema.addPluginRequest, (context, request, { body }) =>
+    addCollectionPlugin(context, request, body.dataCollectionId, body.plugin as CollectionPlugin),
+  );
+  write(plugins.deleteDataCollectionPlugin, collectionSchema.deletePluginRequest, (context, request, { body }) =>
+    deleteCollectionPlugin(context, request, body.dataCollectionId, body.pluginType),
   );
   for (const [type, add, remove] of [
     ["CATALOG", plugins.addCatalogPlugin, plugins.deleteCatalogPlugin],
@@ -164,14 +170,14 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
     ["PUBLISH", plugins.addPublishPlugin, plugins.deletePublishPlugin],
     ["URLIZED", plugins.addUrlizedPlugin, plugins.deleteUrlizedPlugin],
   ] as const) {
-    write(add, collectionSchema.namedPluginRequest, (_deps, caller, { body }) =>
-      addCollectionPlugin(context, caller, body.dataCollectionId, {
+    write(add, collectionSchema.namedPluginRequest, (context, request, { body }) =>
+      addCollectionPlugin(context, request, body.dataCollectionId, {
         type,
         publishOptions: body.publishOptions ?? { defaultStatus: "PUBLISHED" },
       }),
     );
-    write(remove, collectionSchema.namedPluginRequest, (_deps, caller, { body }) =>
-      deleteCollectionPlugin(context, caller, body.dataCollectionId, type),
+    write(remove, collectionSchema.namedPluginRequest, (context, request, { body }) =>
+      deleteCollectionPlugin(context, request, body.dataCollectionId, type),
     );
   }
 
@@ -203,11 +209,11 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
   write(items.patchItem, itemSchema.patchItemRequest, patchItem);
   write(items.removeItem, itemSchema.removeItemRequest, removeItem);
   write(items.truncateCollection, itemSchema.truncateRequest, truncateCollection);
-  read(items.queryItems, itemSchema.queryItemsRequest, (_deps, caller, { query }) =>
-    queryItems(context, caller, query),
+  read(items.queryItems, itemSchema.queryItemsRequest, (context, request, { query }) =>
+    queryItems(context, request, query),
   );
-  read(items.queryItemsByPost, itemSchema.queryItemsByPostRequest, (_deps, caller, { body }) =>
-    queryItems(context, caller, body),
+  read(items.queryItemsByPost, itemSchema.queryItemsByPostRequest, (context, request, { body }) =>
+    queryItems(context, request, body),
   );
   read(items.getItem, itemSchema.getItemRequest, getItem);
   read(items.countItems, itemSchema.countItemsRequest, countItems);
@@ -220,14 +226,14 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
     area,
     live.liveItems,
     itemSchema.liveItemsRequest,
-    (caller, request, address) => {
-      const { credentials, lastEventId } = request as typeof request & LiveOrigin;
-      return openLiveItems(context, feed, area.guard, caller, request.body, { address, credentials, lastEventId });
+    ({ caller, ip }, input) => {
+      const { credentials, lastEventId } = input as typeof input & LiveOrigin;
+      return openLiveItems(context, feed, area.guard, caller, input.body, { address: ip, credentials, lastEventId });
     },
     {
       reword,
-      read: (c, request) => ({
-        ...request,
+      read: (c, input) => ({
+        ...input,
         credentials: credentialsIn(c),
         lastEventId: c.req.header("last-event-id"),
       }),

@@ -7,6 +7,7 @@ import type { ServerContext } from "../platform/context/server-context.ts";
 import { type Html, html } from "../platform/http/html.ts";
 import { bodyLimits } from "../platform/http/read-body.ts";
 import { readForm } from "../platform/http/read-form.ts";
+import type { RequestContext } from "../platform/http/request-context.ts";
 import type { App, HonoContext } from "../platform/http/serve.ts";
 import type { LimitName } from "../platform/rate-limits/limits.ts";
 import { formToken, formTokenField, isOurForm } from "./cookies/form-guard.ts";
@@ -35,6 +36,14 @@ export interface FormPage extends HostedPage {
 }
 
 export type Typed<Field extends string> = Readonly<Record<Field, string>>;
+
+/** The request that shows or submits this page, as use cases take it. */
+export const requestOf = ({ c, caller }: Pick<FormPage, "c" | "caller">): RequestContext => ({
+  id: c.get("requestId"),
+  caller,
+  ip: c.get("address"),
+  userAgent: c.req.header("user-agent"),
+});
 
 export interface FormPageParts<Page extends FormPage, Field extends string> {
   /** Of its form. */

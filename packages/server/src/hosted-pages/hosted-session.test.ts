@@ -191,12 +191,12 @@ describe("a hosted session", () => {
     const { access_token: token } = await steps.memberTokens(body.sessionToken);
     const claims = await server.context.accessTokens.verify(token, server.context.now());
     const member = { kind: "member", memberId, appId: claims!.appId, sessionId: claims!.sessionId } as const;
-    await changePassword(server.context, member, { body: { newPassword: `${goodPassword}!` } });
+    await changePassword(server.context, { caller: member }, { body: { newPassword: `${goodPassword}!` } });
     for (const browser of [here, elsewhere]) {
       expect(await ask(browser)).toEqual(nobody);
       expect(await askInFrame(browser)).toEqual(nobody);
     }
-    await changePassword(server.context, member, { body: { newPassword: goodPassword } });
+    await changePassword(server.context, { caller: member }, { body: { newPassword: goodPassword } });
   });
 
   it("gives a blocked member no code", async () => {

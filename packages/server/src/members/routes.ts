@@ -21,33 +21,33 @@ import { updateMemberDetails } from "./profile/update-member-details.ts";
 const changes = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
 
 export function membersRoutes(area: Area, context: ServerContext): void {
-  serve(area, members.getCurrentMember, getCurrentMemberRequest, (caller, request) =>
-    getCurrentMember(context, caller, request),
+  serve(area, members.getCurrentMember, getCurrentMemberRequest, (request, input) =>
+    getCurrentMember(context, request, input),
   );
-  serve(area, members.getMember, getMemberRequest, (caller, request) => getMember(context, caller, request));
+  serve(area, members.getMember, getMemberRequest, (request, input) => getMember(context, request, input));
   serve(
     area,
     members.updateMember,
     updateMemberRequest,
-    (caller, request) => updateMember(context, caller, request),
+    (request, input) => updateMember(context, request, input),
     changes,
   );
-  serve(area, members.getMemberDetails, z.object({}), (caller) => getMemberDetails(context, caller));
+  serve(area, members.getMemberDetails, z.object({}), (request) => getMemberDetails(context, request));
   serve(
     area,
     members.updateMemberDetails,
     updateMemberDetailsRequest,
-    (caller, request) => updateMemberDetails(context, caller, request),
+    (request, input) => updateMemberDetails(context, request, input),
     changes,
   );
   serve(
     area,
     members.setMemberPhoto,
     setMemberPhotoRequest,
-    (caller, request) => setMemberPhoto(context, caller, request),
+    (request, input) => setMemberPhoto(context, request, input),
     { ...changes, memberLimit: "photos of a member" },
   );
-  serve(area, members.removeMemberPhoto, z.object({}), (caller) => removeMemberPhoto(context, caller), changes);
+  serve(area, members.removeMemberPhoto, z.object({}), (request) => removeMemberPhoto(context, request), changes);
   for (const [endpoint, part] of [
     [members.deleteMemberPhones, "phones"],
     [members.deleteMemberEmails, "emails"],
@@ -57,7 +57,7 @@ export function membersRoutes(area: Area, context: ServerContext): void {
       area,
       endpoint,
       knownMemberRequest,
-      (caller, request) => deleteContactPart(context, caller, request, part),
+      (request, input) => deleteContactPart(context, request, input, part),
       changes,
     );
   }

@@ -5,10 +5,10 @@ import type {
 } from "@porchlight/contract/redirects/redirect-session";
 import { findCallersApp, notRegistered } from "../auth/apps/caller-app.ts";
 import { appOf } from "../auth/sign-in/sign-in-result.ts";
-import type { Caller } from "../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../platform/context/errors.ts";
 import type { ServerContext } from "../platform/context/server-context.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
+import type { Requester } from "../platform/http/request-context.ts";
 import { checkCallbacks } from "./callbacks.ts";
 import { requireRegisteredOrigin } from "./calling-origin.ts";
 import { newRedirectSession } from "./new-redirect-session.ts";
@@ -24,7 +24,7 @@ type AuthIntent = NonNullable<CreateRedirectSessionRequest["body"]["auth"]>;
  */
 export async function createAuthSession(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { authRequest, prompt }: AuthIntent,
   { callbacks }: Pick<CreateRedirectSessionRequest["body"], "callbacks">,
   origin: string | undefined,

@@ -6,11 +6,11 @@ import {
 } from "@porchlight/contract/redirects/redirect-session";
 import { findApp } from "../auth/apps/apps-store.ts";
 import { appOf } from "../auth/sign-in/sign-in-result.ts";
-import type { Caller } from "../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../platform/context/errors.ts";
 import type { ServerContext } from "../platform/context/server-context.ts";
 import { newSecret } from "../platform/crypto/secrets.ts";
 import { newId } from "../platform/db/ids.ts";
+import type { Requester } from "../platform/http/request-context.ts";
 import { checkCallbacks } from "./callbacks.ts";
 
 /**
@@ -21,7 +21,7 @@ import { checkCallbacks } from "./callbacks.ts";
  */
 export async function createCheckoutSession(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   intent: CheckoutIntent,
   { body }: CreateRedirectSessionRequest,
 ): Promise<CreateRedirectSessionAnswer> {

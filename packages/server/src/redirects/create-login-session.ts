@@ -1,9 +1,9 @@
 import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
 import { findApp } from "../auth/apps/apps-store.ts";
 import { appOf } from "../auth/sign-in/sign-in-result.ts";
-import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import type { ServerContext } from "../platform/context/server-context.ts";
+import type { Requester } from "../platform/http/request-context.ts";
 import { requireRegisteredOrigin } from "./calling-origin.ts";
 import { hostedPaths } from "./hosted-paths.ts";
 import { newRedirectSession } from "./new-redirect-session.ts";
@@ -18,7 +18,7 @@ import { insertRedirectSession } from "./redirect-sessions-store.ts";
  */
 export async function createLoginSession(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   origin: string | undefined,
 ): Promise<CreateRedirectSessionAnswer> {
   const app = await findApp(context.db, context.site.id, appOf(caller));

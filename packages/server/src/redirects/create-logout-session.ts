@@ -4,8 +4,8 @@ import type {
 } from "@porchlight/contract/redirects/redirect-session";
 import { findCallersApp } from "../auth/apps/caller-app.ts";
 import { appOf } from "../auth/sign-in/sign-in-result.ts";
-import type { Caller } from "../platform/context/caller.ts";
 import type { ServerContext } from "../platform/context/server-context.ts";
+import type { Requester } from "../platform/http/request-context.ts";
 import { checkCallbacks } from "./callbacks.ts";
 import { openLogout } from "./open-logout.ts";
 
@@ -20,7 +20,7 @@ type LogoutIntent = NonNullable<CreateRedirectSessionRequest["body"]["logout"]>;
  */
 export async function createLogoutSession(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   logout: LogoutIntent,
   { callbacks }: Pick<CreateRedirectSessionRequest["body"], "callbacks">,
 ): Promise<CreateRedirectSessionAnswer> {

@@ -2,8 +2,8 @@ import type { LogoutRequest } from "@porchlight/contract/auth/logout";
 import type { RawHttpAnswer } from "@porchlight/contract/auth/token";
 import { findCallersApp } from "../auth/apps/caller-app.ts";
 import { appOf } from "../auth/sign-in/sign-in-result.ts";
-import type { Caller } from "../platform/context/caller.ts";
 import type { ServerContext } from "../platform/context/server-context.ts";
+import type { Requester } from "../platform/http/request-context.ts";
 import { checkCallback } from "./callbacks.ts";
 import { openLogout } from "./open-logout.ts";
 
@@ -13,7 +13,11 @@ import { openLogout } from "./open-logout.ts";
  * @throws {Refusal} `REDIRECT_NOT_REGISTERED`. @throws {InvalidArguments} `clientId` is not the app of the token.
  * Source: wire.md, Authentication; security requirements §4.8.
  */
-export async function logout(context: ServerContext, caller: Caller, { query }: LogoutRequest): Promise<RawHttpAnswer> {
+export async function logout(
+  context: ServerContext,
+  { caller }: Requester,
+  { query }: LogoutRequest,
+): Promise<RawHttpAnswer> {
   const app = await findCallersApp(context, appOf(caller), query.clientId, "clientId");
   const target = checkCallback(context, app, "postLogoutRedirectUri", query.postLogoutRedirectUri);
   const { redirectSession } = await openLogout(context, caller, app.id, target);

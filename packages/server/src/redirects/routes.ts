@@ -9,8 +9,8 @@ import {
 } from "@porchlight/contract/redirects/redirect-session";
 import { redirectSessionRequest } from "@porchlight/contract/redirects/redirect-session-schema";
 import * as z from "zod";
-import type { Caller } from "../platform/context/caller.ts";
 import type { ServerContext } from "../platform/context/server-context.ts";
+import type { Requester } from "../platform/http/request-context.ts";
 import { type Area, serve } from "../platform/http/serve.ts";
 import { createAuthSession } from "./create-auth-session.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
@@ -18,33 +18,33 @@ import { createLoginSession } from "./create-login-session.ts";
 import { createLogoutSession } from "./create-logout-session.ts";
 import { logout } from "./logout.ts";
 
-const request = z.object({ body: redirectSessionRequest.shape.body, origin: z.string().optional() });
+const redirectSessionInput = z.object({ body: redirectSessionRequest.shape.body, origin: z.string().optional() });
 
 export function redirectsRoutes(area: Area, context: ServerContext): void {
   serve(
     area,
     redirects.createRedirectSession,
-    request,
-    (caller, request) => createRedirectSession(context, caller, request),
+    redirectSessionInput,
+    (request, input) => createRedirectSession(context, request, input),
     {
       limit: "redirect sessions of an address",
-      read: (c, request) => ({ ...request, origin: c.req.header("origin") }),
+      read: (c, input) => ({ ...input, origin: c.req.header("origin") }),
       documented: redirectSessionRequest,
     },
   );
-  serve(area, auth.logout, logoutRequest, (caller, request) => logout(context, caller, request), {
+  serve(area, auth.logout, logoutRequest, (request, input) => logout(context, request, input), {
     limit: "redirect sessions of an address",
   });
 }
 
 function createRedirectSession(
   context: ServerContext,
-  caller: Caller,
+  request: Requester,
   { body, origin }: CreateRedirectSessionRequest & { origin?: string | undefined },
 ): Promise<CreateRedirectSessionAnswer> {
-  if (body.auth) return createAuthSession(context, caller, body.auth, body, origin);
-  if (body.logout) return createLogoutSession(context, caller, body.logout, body);
-  if (body.login) return createLoginSession(context, caller, origin);
+  if (body.auth) return createAuthSession(context, request, body.auth, body, origin);
+  if (body.logout) return createLogoutSession(context, request, body.logout, body);
+  if (body.login) return createLoginSession(context, request, origin);
   const checkout = (Object.keys(checkoutIntents) as CheckoutIntent[]).find((intent) => body[intent] !== undefined)!;
-  return createCheckoutSession(context, caller, checkout, { body });
+  return createCheckoutSession(context, request, checkout, { body });
 }

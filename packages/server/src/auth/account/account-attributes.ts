@@ -1,8 +1,8 @@
 import type { AccountFacts } from "@porchlight/contract/auth/account";
 import { findMember } from "../../members/members-store.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { countAuthoredPosts } from "./authored-posts-store.ts";
 import { toEmailChange } from "./email-change-serializer.ts";
 import { findEmailChange } from "./email-changes-store.ts";
@@ -12,7 +12,7 @@ import { findEmailChange } from "./email-changes-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted meanwhile.
  */
-export async function accountFacts(context: ServerContext, caller: Caller): Promise<AccountFacts> {
+export async function accountFacts(context: ServerContext, { caller }: Requester): Promise<AccountFacts> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const siteId = context.site.id;
   const { memberId } = caller;

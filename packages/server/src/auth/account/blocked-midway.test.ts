@@ -28,9 +28,9 @@ async function there(method: string, path: string, body: object | undefined, tok
 }
 
 const close = {
-  blocked: (id: string) => closeAccount(context, owner, id, "BLOCKED"),
-  offline: (id: string) => closeAccount(context, owner, id, "OFFLINE"),
-  deleted: (id: string) => deleteMember(context, owner, id),
+  blocked: (id: string) => closeAccount(context, { caller: owner }, id, "BLOCKED"),
+  offline: (id: string) => closeAccount(context, { caller: owner }, id, "OFFLINE"),
+  deleted: (id: string) => deleteMember(context, { caller: owner }, id),
 };
 const ways = Object.keys(close) as (keyof typeof close)[];
 const newMember = async () => {

@@ -1,6 +1,6 @@
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { deleteEmailChange } from "./email-changes-store.ts";
 
@@ -9,7 +9,7 @@ import { deleteEmailChange } from "./email-changes-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member.
  */
-export async function cancelEmailChange(context: ServerContext, caller: Caller): Promise<Record<never, never>> {
+export async function cancelEmailChange(context: ServerContext, { caller }: Requester): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   await context.db.transaction().execute(async (tx) => {
     await lockOwnSession(tx, context, caller);

@@ -3,8 +3,8 @@ import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-
 import { type MemberSummary, toMemberSummary } from "../../members/administration/member-summary.ts";
 import { setMemberStatus } from "../../members/members-store.ts";
 import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
 import { needAdministrator } from "./require-administrator.ts";
 
@@ -20,7 +20,7 @@ export type ClosedStatus = Extract<IdentityStatus, "BLOCKED" | "OFFLINE">;
  */
 export async function closeAccount(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   idOrEmail: string,
   status: ClosedStatus,
 ): Promise<MemberSummary> {

@@ -1,9 +1,9 @@
 import type { ConfirmEmailChangeRequest } from "@porchlight/contract/auth/account";
 import { findMemberByEmail, lockMember, setEmail } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { emailChangedMail } from "../../platform/mail/templates/account-templates.ts";
 import { useRecoveryTokensOf } from "../recovery/recovery-tokens-store.ts";
@@ -21,7 +21,7 @@ import { countWrongEmailCode, deleteEmailChange, findEmailChange, useEmailChange
  */
 export async function confirmEmailChange(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: ConfirmEmailChangeRequest,
 ): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");

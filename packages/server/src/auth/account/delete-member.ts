@@ -1,7 +1,7 @@
 import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
 import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { eraseMember } from "./erase-member.ts";
 import { needAdministrator } from "./require-administrator.ts";
 
@@ -13,7 +13,7 @@ import { needAdministrator } from "./require-administrator.ts";
  */
 export async function deleteMember(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   idOrEmail: string,
 ): Promise<{ id: string; email: string }> {
   needAdministrator(caller);

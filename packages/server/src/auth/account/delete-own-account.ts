@@ -1,9 +1,9 @@
 import type { DeleteMyMemberRequest } from "@porchlight/contract/members/member";
 import { lockMember } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { accountDeletedMail } from "../../platform/mail/templates/account-templates.ts";
 import { needFreshProof } from "../mfa/recent-reauthentication.ts";
@@ -19,7 +19,7 @@ import { eraseMember } from "./erase-member.ts";
  */
 export async function deleteOwnAccount(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { query = {} }: DeleteMyMemberRequest,
 ): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");

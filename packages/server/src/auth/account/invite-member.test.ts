@@ -68,7 +68,7 @@ describe("an invitation", () => {
     await createMember(context, owner, { email, password: goodPassword });
     await expect(inviteMember(context, owner, { email })).rejects.toMatchObject({ code: "-19995" });
     await inviteMember(context, owner, { email: "blocked@example.com" });
-    await closeAccount(context, owner, "blocked@example.com", "BLOCKED");
+    await closeAccount(context, { caller: owner }, "blocked@example.com", "BLOCKED");
     server.advance(61_000);
     await expect(inviteMember(context, owner, { email: "blocked@example.com" })).rejects.toMatchObject({
       code: "-19995",

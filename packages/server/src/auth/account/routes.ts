@@ -19,51 +19,51 @@ const changes = { limit: "changes by an address", memberLimit: "changes by a mem
 
 /** What an account as a whole goes through. */
 export function accountRoutes(area: Area, context: ServerContext): void {
-  serve(area, auth.getAccountFacts, z.object({}), (caller) => accountFacts(context, caller));
+  serve(area, auth.getAccountFacts, z.object({}), (request) => accountFacts(context, request));
   serve(
     area,
     auth.startEmailChange,
     startEmailChangeRequest,
-    (caller, request, address) => startEmailChange(context, caller, request, address),
+    (request, input) => startEmailChange(context, request, input),
     changes,
   );
   serve(
     area,
     auth.confirmEmailChange,
     confirmEmailChangeRequest,
-    (caller, request) => confirmEmailChange(context, caller, request),
+    (request, input) => confirmEmailChange(context, request, input),
     { limit: "code tries of an address" },
   );
-  serve(area, auth.cancelEmailChange, z.object({}), (caller) => cancelEmailChange(context, caller), changes);
+  serve(area, auth.cancelEmailChange, z.object({}), (request) => cancelEmailChange(context, request), changes);
 
   const known = ({ id, status }: MemberSummary) => ({ member: { id, status: memberStatuses[status] } });
   serve(
     area,
     members.blockMember,
     knownMemberRequest,
-    async (caller, { params }) => known(await closeAccount(context, caller, params.id, "BLOCKED")),
+    async (request, { params }) => known(await closeAccount(context, request, params.id, "BLOCKED")),
     changes,
   );
   serve(
     area,
     members.disconnectMember,
     knownMemberRequest,
-    async (caller, { params }) => known(await closeAccount(context, caller, params.id, "OFFLINE")),
+    async (request, { params }) => known(await closeAccount(context, request, params.id, "OFFLINE")),
     changes,
   );
   serve(
     area,
     members.deleteMyMember,
     deleteMyMemberRequest,
-    (caller, request) => deleteOwnAccount(context, caller, request),
+    (request, input) => deleteOwnAccount(context, request, input),
     changes,
   );
   serve(
     area,
     members.deleteMember,
     knownMemberRequest,
-    async (caller, { params }) => {
-      await deleteMember(context, caller, params.id);
+    async (request, { params }) => {
+      await deleteMember(context, request, params.id);
       return {};
     },
     changes,

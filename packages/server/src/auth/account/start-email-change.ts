@@ -4,10 +4,10 @@ import { verificationCodeLength } from "@porchlight/contract/limits";
 import type { Transaction } from "kysely";
 import { type EmailAddress, parseEmailAddress } from "../../members/email-address.ts";
 import { findMemberByEmail, lockMember, type MemberRow } from "../../members/members-store.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { emailInUseMail, newEmailMail } from "../../platform/mail/templates/account-templates.ts";
 import { needFreshProof } from "../mfa/recent-reauthentication.ts";
@@ -33,9 +33,8 @@ const lifeMinutes = 30;
  */
 export async function startEmailChange(
   context: ServerContext,
-  caller: Caller,
+  { caller, ip: address }: RequestContext,
   { body }: StartEmailChangeRequest,
-  address: string,
 ): Promise<{ emailChange: EmailChange }> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const email = parseEmailAddress(body.email);

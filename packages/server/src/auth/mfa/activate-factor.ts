@@ -3,10 +3,10 @@ import type { ActivateFactorRequest } from "@porchlight/contract/auth/factor-req
 import type { Transaction } from "kysely";
 import { lockMember, type MemberRow, markEmailVerified } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { secondStepAddedMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import { mailedPages } from "../email-link-urls.ts";
@@ -31,9 +31,8 @@ import { countRecoveryCodes } from "./recovery-codes/recovery-codes-store.ts";
  */
 export async function activateFactor(
   context: ServerContext,
-  caller: Caller,
+  { caller, ip: address }: RequestContext,
   { params, body }: ActivateFactorRequest,
-  address: string,
 ): Promise<ActivateFactorAnswer> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const siteId = context.site.id;

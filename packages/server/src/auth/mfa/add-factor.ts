@@ -7,6 +7,7 @@ import { InvalidArguments, Refusal, violation } from "../../platform/context/err
 import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import { beginPasskey } from "../passkeys/set-up-passkey.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { sendChallenge } from "./codes/challenge.ts";
@@ -45,9 +46,8 @@ type MemberCaller = Extract<Caller, { kind: "member" }>;
  */
 export async function addFactor(
   context: ServerContext,
-  caller: Caller,
+  { caller, ip: address }: RequestContext,
   { body }: AddFactorRequest,
-  address: string,
 ): Promise<AddFactorAnswer> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const { type } = body;

@@ -1,8 +1,8 @@
 import { type Factor, type FactorsAnswer, setUpTypes } from "@porchlight/contract/auth/factor";
 import { findMember } from "../../members/members-store.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { statusOf } from "./available-factors.ts";
 import { emailByRule, toFactor } from "./factor-serializer.ts";
 import { findFactorsOf } from "./factors-store.ts";
@@ -14,7 +14,7 @@ import { isOffered, siteRules } from "./site-rules.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member.
  */
-export async function listFactors(context: ServerContext, caller: Caller): Promise<FactorsAnswer> {
+export async function listFactors(context: ServerContext, { caller }: Requester): Promise<FactorsAnswer> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const { db, site } = context;
   const member = await findMember(db, site.id, caller.memberId);

@@ -7,6 +7,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import { setLastProof } from "../../platform/identity/sessions-store.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { appOf } from "../sign-in/sign-in-result.ts";
@@ -27,9 +28,8 @@ type MemberCaller = Extract<Caller, { kind: "member" }>;
  */
 export async function reauthenticate(
   context: ServerContext,
-  caller: Caller,
+  { caller, ip: address }: RequestContext,
   { body }: ReauthenticateRequest,
-  address: string,
 ): Promise<ReauthenticateAnswer> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   if (body.factorType !== undefined) return proveBy({ ...body, factorType: body.factorType }, context, caller, address);

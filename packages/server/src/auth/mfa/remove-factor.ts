@@ -1,9 +1,9 @@
 import type { RemoveFactorRequest } from "@porchlight/contract/auth/factor-requests";
 import { lockMember } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { secondStepRemovedMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import { mailedPages } from "../email-link-urls.ts";
@@ -22,7 +22,7 @@ import { deleteRememberedDevicesOf } from "./trusted-devices/trusted-devices-sto
  */
 export async function removeFactor(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: RemoveFactorRequest,
 ): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");

@@ -1,9 +1,9 @@
 import type { RenameFactorAnswer } from "@porchlight/contract/auth/passkey";
 import type { RenameFactorRequest } from "@porchlight/contract/auth/passkey-requests";
 import { findMember } from "../../members/members-store.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { statusOf } from "./available-factors.ts";
 import { toFactor } from "./factor-serializer.ts";
 import { renameFactorOf } from "./factors-store.ts";
@@ -16,7 +16,7 @@ import { siteRules } from "./site-rules.ts";
  */
 export async function renameFactor(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, body }: RenameFactorRequest,
 ): Promise<RenameFactorAnswer> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");

@@ -9,6 +9,7 @@ import { InvalidArguments, Refusal, violation } from "../../platform/context/err
 import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import { readSettings, type SettingValues } from "../../platform/settings/settings.ts";
 import { passkeyStepKey } from "../passkeys/verify-passkey-factor.ts";
 import { appOf, signInAnswer } from "../sign-in/sign-in-result.ts";
@@ -37,9 +38,8 @@ interface Step extends Proof {
  */
 export async function verifyFactor(
   context: ServerContext,
-  caller: Caller,
+  { caller, ip: address }: RequestContext,
   { params, body }: VerifyFactorRequest,
-  address: string,
 ): Promise<StateMachineAnswer> {
   const siteId = context.site.id;
   const type = params.factorType;

@@ -1,10 +1,10 @@
 import type { SignInWithPasskeyRequest } from "@porchlight/contract/auth/passkey-requests";
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import { lockMember } from "../../members/members-store.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import { isUnlikeOthers } from "../mfa/risk.ts";
 import { demandVerification } from "../mfa/second-factors-store.ts";
 import { siteRules } from "../mfa/site-rules.ts";
@@ -22,9 +22,8 @@ import { acceptAssertion, checkAssertion } from "./check-assertion.ts";
  */
 export async function signInWithPasskey(
   context: ServerContext,
-  caller: Caller,
+  { caller, ip: address, userAgent }: Omit<RequestContext, "id">,
   { body }: SignInWithPasskeyRequest,
-  from: { address: string; userAgent: string | undefined },
 ): Promise<StateMachineAnswer> {
   const siteId = context.site.id;
   const key = { siteId, purpose: "sign-in", subject: "", appId: appOf(caller) } as const;
@@ -42,7 +41,8 @@ export async function signInWithPasskey(
     if (!member || member.status === "DELETED") throw new Refusal("PASSKEY_UNKNOWN");
     await acceptAssertion(tx, context, key, assertion);
     const isSecondStepDone = assertion.isUserVerified;
-    const isRisky = !isSecondStepDone && (await isUnlikeOthers(tx, context, member.id, { ...from, asksOfPlaces }));
+    const isRisky =
+      !isSecondStepDone && (await isUnlikeOthers(tx, context, member.id, { address, userAgent, asksOfPlaces }));
     const signedIn = await signInAnswer(tx, context, caller, member, { isSecondStepDone, isRisky });
     if (signedIn.state === "REQUIRE_MFA" && signedIn.stateToken)
       await demandVerification(tx, siteId, hashSecret(signedIn.stateToken));

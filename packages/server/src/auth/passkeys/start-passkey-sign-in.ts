@@ -1,7 +1,7 @@
 import type { PasskeyOptionsAnswer } from "@porchlight/contract/auth/passkey";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { siteRules } from "../mfa/site-rules.ts";
 import { appOf } from "../sign-in/sign-in-result.ts";
 import { askPasskey } from "./request-passkey.ts";
@@ -11,7 +11,7 @@ import { askPasskey } from "./request-passkey.ts";
  *
  * @throws {Refusal} `UNAUTHENTICATED`; `FACTOR_NOT_OFFERED` where the site has no passkeys.
  */
-export async function beginPasskeySignIn(context: ServerContext, caller: Caller): Promise<PasskeyOptionsAnswer> {
+export async function beginPasskeySignIn(context: ServerContext, { caller }: Requester): Promise<PasskeyOptionsAnswer> {
   const settings = await context.settings.read();
   const { hasPasskeys, passkeyDomain: rpId } = siteRules(context, settings);
   if (!hasPasskeys) throw new Refusal("FACTOR_NOT_OFFERED");

@@ -3,9 +3,9 @@ import { parseEmailAddress } from "../../members/email-address.ts";
 import { findMember, lockMember, type MemberRow, setPasswordHash } from "../../members/members-store.ts";
 import { passwordViolation } from "../../members/password-rules.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { findSessionStart } from "../../platform/identity/sessions-store.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { passwordChangedMail } from "../../platform/mail/templates/sign-in-templates.ts";
@@ -24,7 +24,7 @@ import { endSignIns } from "../sign-in/end-sign-ins.ts";
  */
 export async function changePassword(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: ChangePasswordRequest,
 ): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");

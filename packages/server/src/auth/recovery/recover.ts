@@ -14,10 +14,10 @@ import {
 } from "../../members/members-store.ts";
 import { passwordViolation } from "../../members/password-rules.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { firstPasswordMail, passwordChangedMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import { mailedPages } from "../email-link-urls.ts";
@@ -35,7 +35,7 @@ import { findRecoveryToken, useRecoveryToken } from "./recovery-tokens-store.ts"
  */
 export async function recover(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: RecoverRequest,
 ): Promise<StateMachineAnswer> {
   const siteId = context.site.id;

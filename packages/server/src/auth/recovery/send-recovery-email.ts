@@ -1,8 +1,8 @@
 import type { SendRecoveryEmailRequest } from "@porchlight/contract/auth/recovery";
 import { parseEmailAddress } from "../../members/email-address.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { requireCaptcha } from "../captcha/require-captcha.ts";
 import { findRecoveryPage } from "./recovery-page.ts";
@@ -18,9 +18,8 @@ import { findRecoveryPage } from "./recovery-page.ts";
  */
 export async function sendRecoveryEmail(
   context: ServerContext,
-  caller: Caller,
+  { caller, ip: address }: RequestContext,
   { body }: SendRecoveryEmailRequest,
-  address: string,
 ): Promise<Record<never, never>> {
   const page = await findRecoveryPage(context, caller, body.redirect ?? {}, "redirect");
   const email = parseEmailAddress(body.email);

@@ -8,6 +8,7 @@ import { needDeclaredTypes } from "../../members/profile/require-declared-types.
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 import { requireCaptcha } from "../captcha/require-captcha.ts";
 import { signInAnswer } from "../sign-in/sign-in-result.ts";
@@ -25,9 +26,8 @@ import { answerKnownAddress } from "./existing-email.ts";
  */
 export async function register(
   context: ServerContext,
-  caller: Caller,
+  { caller, ip: address }: RequestContext,
   { body }: RegisterRequest,
-  address: string,
 ): Promise<StateMachineAnswer> {
   const settings = await context.settings.read();
   const email = parseEmailAddress(body.loginId.email);

@@ -1,10 +1,10 @@
 import type { SendActivationEmailRequest } from "@porchlight/contract/auth/recovery";
 import { lockMember } from "../../members/members-store.ts";
 import { noteKeyUse } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { newId } from "../../platform/db/ids.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { activationMail } from "../../platform/mail/templates/sign-in-templates.ts";
@@ -23,9 +23,8 @@ import { findRecoveryPage } from "../recovery/recovery-page.ts";
  */
 export async function sendActivationEmail(
   context: ServerContext,
-  caller: Caller,
+  { caller, ip: address }: RequestContext,
   { body }: SendActivationEmailRequest,
-  address: string,
 ): Promise<Record<never, never>> {
   if (!holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
   const { language, redirect } = body.emailOptions ?? {};

@@ -1,7 +1,7 @@
 import { noteForAudit } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { endSessions } from "../sign-in/end-sign-ins.ts";
 import { lockOwnSession } from "./lock-own-session.ts";
 
@@ -11,7 +11,7 @@ import { lockOwnSession } from "./lock-own-session.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when the session that asks has ended.
  */
-export async function endOtherSessions(context: ServerContext, caller: Caller): Promise<Record<never, never>> {
+export async function endOtherSessions(context: ServerContext, { caller }: Requester): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const { memberId, sessionId } = caller;
   await context.db.transaction().execute(async (tx) => {

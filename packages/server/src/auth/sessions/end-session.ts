@@ -1,8 +1,8 @@
 import type { EndSessionRequest } from "@porchlight/contract/auth/member-session";
 import { noteForAudit } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { deleteHostedSessionsIn, deleteHostedSessionsOf } from "../../platform/identity/hosted-sessions-store.ts";
 import { forgetPlaces, revokeSessionOf } from "../../platform/identity/sessions-store.ts";
 import { useAuthorizationCodesOf } from "../tokens/authorization-codes-store.ts";
@@ -17,7 +17,7 @@ import { lockOwnSession } from "./lock-own-session.ts";
  */
 export async function endSession(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: EndSessionRequest,
 ): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");

@@ -1,8 +1,8 @@
 import type { ListSecurityEventsRequest, SecurityEvent } from "@porchlight/contract/auth/security-event";
 import { findAuditEvents } from "../../platform/audit/audit-store.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 
 const usualLimit = 50;
 
@@ -13,7 +13,7 @@ const usualLimit = 50;
  */
 export async function listSecurityEvents(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { query: { limit = usualLimit, before } = {} }: ListSecurityEventsRequest,
 ): Promise<{ events: SecurityEvent[]; hasMore: boolean }> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");

@@ -1,7 +1,7 @@
 import type { MemberSession } from "@porchlight/contract/auth/member-session";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { findLiveSessionsOf } from "../../platform/identity/sessions-store.ts";
 
 /** More than anybody has; what is left out is what was not used for longest. */
@@ -12,7 +12,10 @@ const listLimit = 100;
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody else; `UNAUTHENTICATED` when this session has ended a moment ago.
  */
-export async function listSessions(context: ServerContext, caller: Caller): Promise<{ sessions: MemberSession[] }> {
+export async function listSessions(
+  context: ServerContext,
+  { caller }: Requester,
+): Promise<{ sessions: MemberSession[] }> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const rows = await findLiveSessionsOf(context.db, {
     siteId: context.site.id,

@@ -5,6 +5,7 @@ import { noteForAudit } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import { accountHash } from "../../platform/rate-limits/account-hash.ts";
 import { freeSignIns } from "../../platform/rate-limits/limits.ts";
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts";
@@ -26,9 +27,9 @@ import { type SignInProof, signInActive, signInAnswer } from "./sign-in-result.t
  */
 export async function login(
   context: ServerContext,
-  caller: Caller,
+  { caller, ip: address, userAgent }: Omit<RequestContext, "id">,
   { body }: LoginRequest,
-  { address, userAgent, isPerson = false }: { address: string; userAgent: string | undefined; isPerson?: boolean },
+  { isPerson = false }: { isPerson?: boolean } = {},
 ): Promise<StateMachineAnswer> {
   const { db, site, limits } = context;
   const email = parseEmailAddress(body.loginId.email);

@@ -1,11 +1,11 @@
 import type { AuthorizedClientBody, TokenAnswer } from "@porchlight/contract/auth/token";
 import { lockMember } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import { isId } from "../../platform/db/ids.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { openSession, tokenAnswer } from "./issue-tokens.ts";
 import { useSessionToken } from "./session-tokens-store.ts";
@@ -20,7 +20,7 @@ import { useSessionToken } from "./session-tokens-store.ts";
  */
 export async function vouchForMember(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   grant: AuthorizedClientBody,
 ): Promise<TokenAnswer> {
   if (!holdsKey(caller, "admin") || (caller.kind !== "visitor" && caller.kind !== "member"))

@@ -13,10 +13,10 @@ import {
 import { mergeProfile } from "../../members/profile/merge-profile.ts";
 import { needShortProfile } from "../../members/profile/require-short-profile.ts";
 import { noteKeyUse } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { signInAnswer } from "../sign-in/sign-in-result.ts";
 
@@ -29,7 +29,11 @@ import { signInAnswer } from "../sign-in/sign-in-result.ts";
  * @throws {InvalidArguments} the e-mail does not fit (`data.type` EMAIL); the profile is too much, with what is there already.
  * Source: security requirements §3.9.
  */
-export async function signOn(context: ServerContext, caller: Caller, { body }: SignOnRequest): Promise<SignOnAnswer> {
+export async function signOn(
+  context: ServerContext,
+  { caller }: Requester,
+  { body }: SignOnRequest,
+): Promise<SignOnAnswer> {
   if (!holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
   const email = parseEmailAddress(body.loginId.email);
   if (!email)

@@ -1,9 +1,9 @@
 import type { TokenInfoRequest } from "@porchlight/contract/auth/token";
 import type { TokenInfoAnswer } from "@porchlight/contract/auth/token-answer";
 import * as z from "zod";
-import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { isSessionLive } from "../../platform/identity/sessions-store.ts";
 import { readRawBody } from "./raw-http-body.ts";
@@ -19,7 +19,7 @@ const wrapped = z.object({ token: z.string().min(1).max(5000) });
  */
 export async function tokenInfo(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: TokenInfoRequest,
 ): Promise<TokenInfoAnswer> {
   const token = "token" in body ? body.token : readToken(body.body);

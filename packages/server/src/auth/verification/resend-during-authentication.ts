@@ -1,9 +1,9 @@
 import type { ResendDuringAuthenticationRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
 import { lockMember } from "../../members/members-store.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import { startDecoy } from "../sign-in/enumeration-protection.ts";
 import { appOf, askerOf } from "../sign-in/sign-in-result.ts";
 import { startEmailVerification } from "./email-verification.ts";
@@ -18,9 +18,8 @@ import { findStateToken, isDecoy } from "./state-tokens-store.ts";
  */
 export async function resendDuringAuthentication(
   context: ServerContext,
-  caller: Caller,
+  { caller, ip: address }: RequestContext,
   { body }: ResendDuringAuthenticationRequest,
-  address: string,
 ): Promise<StateMachineAnswer> {
   const appId = appOf(caller);
   const siteId = context.site.id;

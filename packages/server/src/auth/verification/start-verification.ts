@@ -1,10 +1,10 @@
 import type { StartVerificationRequest } from "@porchlight/contract/auth/sign-in";
 import { lockMember } from "../../members/members-store.ts";
 import { noteKeyUse } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { isId } from "../../platform/db/ids.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { askerOf } from "../sign-in/sign-in-result.ts";
 import { startEmailVerification } from "./email-verification.ts";
@@ -18,9 +18,8 @@ import { startEmailVerification } from "./email-verification.ts";
  */
 export async function startVerification(
   context: ServerContext,
-  caller: Caller,
+  { caller, ip: address }: RequestContext,
   { body }: StartVerificationRequest,
-  address: string,
 ): Promise<{ verificationId: string }> {
   const identityId = body.identityId.toLowerCase();
   const isOwn = caller.kind === "member" && caller.memberId === identityId;

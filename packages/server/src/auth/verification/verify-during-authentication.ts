@@ -1,9 +1,9 @@
 import type { StateMachineAnswer, VerifyDuringAuthenticationRequest } from "@porchlight/contract/auth/sign-in";
 import { lockMember, markEmailVerified, removePendingReason } from "../../members/members-store.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { appOf, signInAnswer } from "../sign-in/sign-in-result.ts";
 import { verificationCodeMac } from "./email-verification.ts";
 import { foldCode } from "./new-code.ts";
@@ -19,7 +19,7 @@ import { countWrongCode, useVerificationCode } from "./verification-codes-store.
  */
 export async function verifyDuringAuthentication(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: VerifyDuringAuthenticationRequest,
 ): Promise<StateMachineAnswer> {
   const appId = appOf(caller);

@@ -1,9 +1,9 @@
 import type { getDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
 import type * as z from "zod";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isId } from "../../platform/db/ids.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { addressBases } from "../posts/post-visibility.ts";
@@ -19,7 +19,7 @@ import { findDraft } from "./drafts-store.ts";
  */
 export async function getDraftPost(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, query }: z.output<typeof getDraftPostRequest>,
   { trashed }: { trashed: boolean },
 ): Promise<RawJson> {

@@ -5,7 +5,7 @@ import type { PostStatus } from "@porchlight/contract/blog/post-status";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
-import type { Caller } from "../../platform/context/caller.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { addressBases } from "../posts/post-visibility.ts";
@@ -37,7 +37,7 @@ interface ListState {
  */
 export async function listDraftPosts(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { query }: { query: Query },
   { trashed }: { trashed: boolean },
 ): Promise<RawJson> {

@@ -3,10 +3,10 @@ import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/query";
 import type * as z from "zod";
-import type { Caller } from "../../platform/context/caller.ts";
 import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
 import { compileFilter } from "../../platform/db/pagination/filter.ts";
 import { compileSort, type Place, type Sorting } from "../../platform/db/pagination/keyset-page.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { addressBases } from "../posts/post-visibility.ts";
@@ -34,7 +34,7 @@ interface QueryState {
  */
 export async function queryDraftPosts(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof queryDraftPostsRequest>,
 ): Promise<RawJson> {
   const writer = await needWriter(context, caller);

@@ -22,7 +22,7 @@ import {
 } from "@porchlight/contract/blog/post-life-schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { Caller } from "../../platform/context/caller.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import { type Area, type RawJson, serve } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { needWriter } from "./authorize-writer.ts";
@@ -52,13 +52,13 @@ export function draftRoutes(area: Area, context: BlogContext): void {
     schema: Schema,
     useCase: (
       context: BlogContext,
-      caller: Caller,
-      request: z.output<Schema>,
+      request: RequestContext,
+      input: z.output<Schema>,
       options: Options,
     ) => Promise<Answer | RawJson>,
     options?: Options,
   ): void {
-    serve(area, endpoint, schema, (caller, request) => useCase(context, caller, request, options as Options), {
+    serve(area, endpoint, schema, (request, input) => useCase(context, request, input, options as Options), {
       admit: (caller) => needWriter(context, caller),
     });
   }

@@ -35,7 +35,10 @@ afterEach(async () => {
 async function start(context: BlogContext, place: string, more = {}) {
   const { id } = await prepareImport(context, owner, { place, format: "auto", ...more });
   await runImport(context, owner, id);
-  return { ...(await getImport(context, owner, id)), report: (await listImportNotes(context, owner, id)).notes };
+  return {
+    ...(await getImport(context, { caller: owner }, id)),
+    report: (await listImportNotes(context, { caller: owner }, id)).notes,
+  };
 }
 
 /** Everything of a blog but the site that it is in. */
@@ -93,7 +96,7 @@ describe("an export", () => {
       unchanged: counts.posts,
     });
     expect(await stored(there)).toEqual(before);
-    expect((await undoImport(there, owner, job.id)).left).toEqual([]);
+    expect((await undoImport(there, { caller: owner }, job.id)).left).toEqual([]);
     expect(await stored(there)).toMatchObject({
       posts: [],
       categories: [],
@@ -113,7 +116,7 @@ describe("an export", () => {
       if (done > 60) throw new Error("cut off");
     };
     await expect(runImport(there, owner, id, { onProgress: cutOff })).rejects.toThrow("cut off");
-    expect((await getImport(there, owner, id)).counts.added).toBeGreaterThan(10);
+    expect((await getImport(there, { caller: owner }, id)).counts.added).toBeGreaterThan(10);
     expect((await runImport(there, owner, id)).counts).toMatchObject({ added: posts, unchanged: 0 });
     expect(await stored(there)).toEqual(await stored(here));
   });

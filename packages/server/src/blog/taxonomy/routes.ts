@@ -11,7 +11,7 @@ import {
 } from "@porchlight/contract/blog/taxonomy-schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { Caller } from "../../platform/context/caller.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import { type Area, type RawJson, serve } from "../../platform/http/serve.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../blog-context.ts";
@@ -29,9 +29,9 @@ export function taxonomyRoutes(area: Area, context: BlogContext): void {
   function put<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
     endpoint: Endpoint<Request, Answer>,
     schema: Schema,
-    useCase: (context: BlogContext, caller: Caller, request: z.output<Schema>) => Promise<Answer | RawJson>,
+    useCase: (context: BlogContext, request: RequestContext, input: z.output<Schema>) => Promise<Answer | RawJson>,
   ): void {
-    serve(area, endpoint, schema, (caller, request) => useCase(context, caller, request), { admit: needEditor });
+    serve(area, endpoint, schema, (request, input) => useCase(context, request, input), { admit: needEditor });
   }
 
   put(taxonomy.createCategory, createCategoryRequest, createCategory);

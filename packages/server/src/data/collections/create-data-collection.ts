@@ -1,8 +1,8 @@
 import type { DataCollection } from "@porchlight/contract/data/collection";
 import type { createDataCollectionRequest } from "@porchlight/contract/data/collection-schema";
 import type * as z from "zod";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { needOwner } from "../permissions/access.ts";
 import { levelColumns } from "../permissions/levels-of-roles.ts";
@@ -24,7 +24,7 @@ type New = z.output<typeof createDataCollectionRequest>["body"]["collection"];
  */
 export async function createDataCollection(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   given: New,
 ): Promise<{ collection: DataCollection }> {
   needOwner(caller, given.id);

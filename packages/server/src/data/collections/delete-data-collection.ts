@@ -1,5 +1,5 @@
 import { noteForAudit } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
 import { needOwner } from "../permissions/access.ts";
@@ -12,7 +12,7 @@ import { softDeleteCollection } from "./deleted-collections-store.ts";
  */
 export async function deleteDataCollection(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   id: string,
 ): Promise<Record<never, never>> {
   needOwner(caller, id);

@@ -4,6 +4,7 @@ import type { FieldType, ItemAccess } from "@porchlight/contract/data/collection
 import type { CollectionView, CollectionViewAnswer, ViewField } from "@porchlight/contract/data/collection-view";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { accessTo, type ItemAction, needAccess, ownerIdOf } from "../permissions/access.ts";
 import { type Collection, toCollection } from "./collection.ts";
@@ -32,7 +33,7 @@ const usualSearched = 5;
  */
 export async function getCollectionView(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: z.output<typeof knownCollectionRequest>,
 ): Promise<CollectionViewAnswer> {
   const collection = await knownCollection(context, caller, params.dataCollectionId);

@@ -1,7 +1,7 @@
 import type { DataCollection } from "@porchlight/contract/data/collection";
 import type { getDataCollectionRequest } from "@porchlight/contract/data/collection-schema";
 import type * as z from "zod";
-import type { Caller } from "../../platform/context/caller.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { notAllowed } from "../data-errors.ts";
 import { accessTo } from "../permissions/access.ts";
@@ -16,7 +16,7 @@ import { toDataCollection } from "./to-data-collection.ts";
  */
 export async function getDataCollection(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, query }: z.output<typeof getDataCollectionRequest>,
 ): Promise<{ collection: DataCollection }> {
   const collection = await knownCollection(context, caller, params.dataCollectionId);

@@ -2,8 +2,8 @@ import type { ListDataCollectionsAnswer } from "@porchlight/contract/data/collec
 import type { listDataCollectionsRequest } from "@porchlight/contract/data/collection-schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { DataContext } from "../data-context.ts";
@@ -14,7 +14,7 @@ import { toDataCollection } from "./to-data-collection.ts";
 /** @throws {Refusal} `WDE0027` for all but editors, and programs that may read everything. */
 export async function listDataCollections(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { query }: z.output<typeof listDataCollectionsRequest>,
 ): Promise<ListDataCollectionsAnswer> {
   if (!isEditor(caller) && !holdsKey(caller, "read")) throw new Refusal("WDE0027");

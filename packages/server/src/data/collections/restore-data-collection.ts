@@ -1,6 +1,6 @@
 import type { DataCollection } from "@porchlight/contract/data/collection";
 import { noteForAudit } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
 import { needOwner } from "../permissions/access.ts";
@@ -17,7 +17,7 @@ import { toDataCollection } from "./to-data-collection.ts";
  */
 export async function restoreDataCollection(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   id: string,
 ): Promise<{ collection: DataCollection }> {
   needOwner(caller, id);

@@ -91,7 +91,7 @@ async function keepOne(context: DataContext, defined: DefinedCollection, kept: K
       return;
     }
     const isChanged = row ? await changeOne(context, row, defined.definition, kept) : false;
-    if (!row) await createDataCollection(context, owner, defined.definition);
+    if (!row) await createDataCollection(context, { caller: owner }, defined.definition);
     const changes = [isChanged, await keepLevels(context, id, defined.levels), await keepIndexes(context, defined)];
     if (!row) kept.made.push(id);
     else if (changes.includes(true)) kept.changed.push(id);
@@ -157,7 +157,7 @@ async function changeOne(
     ([action, role]) => role != null && held.permissions[action as keyof typeof held.permissions] !== role,
   );
   if (differing.length === 0 && roles.length === 0) return false;
-  await changeDataCollection(context, owner, collectionId, {
+  await changeDataCollection(context, { caller: owner }, collectionId, {
     ...(Object.fromEntries(differing) as Definition),
     ...(roles.length > 0 && { permissions: Object.fromEntries(roles) }),
     revision: String(row.revision),
@@ -180,7 +180,11 @@ async function keepLevels(context: DataContext, id: string, levels: Levels): Pro
     ([name, level]) => level !== undefined && held?.[name as keyof Levels] !== level,
   );
   if (differing.length === 0) return false;
-  await updatePermissions(context, owner, { body: { dataPermissions: { id, ...Object.fromEntries(differing) } } });
+  await updatePermissions(
+    context,
+    { caller: owner },
+    { body: { dataPermissions: { id, ...Object.fromEntries(differing) } } },
+  );
   return true;
 }
 
@@ -189,7 +193,7 @@ async function keepIndexes(context: DataContext, { definition: { id }, indexes }
   const missing = indexes.filter(({ fields }) => !held.some((index) => isSameIndex(index.fields, fields)));
   for (const { name, fields } of missing) {
     const index = { name, fields: fields.map(({ path, order }) => ({ path, order: order ?? null })) };
-    await createDataIndex(context, owner, { body: { dataCollectionId: id, index } });
+    await createDataIndex(context, { caller: owner }, { body: { dataCollectionId: id, index } });
   }
   return missing.length > 0;
 }

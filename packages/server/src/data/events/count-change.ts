@@ -1,4 +1,4 @@
-import type { Caller } from "../../platform/context/caller.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { DataContext } from "../data-context.ts";
 
@@ -10,10 +10,9 @@ import type { DataContext } from "../data-context.ts";
  */
 export async function countChange(
   { limits }: Pick<DataContext, "limits">,
-  caller: Caller,
-  address: string,
+  { caller, ip }: Pick<RequestContext, "caller" | "ip">,
 ): Promise<void> {
   if (isEditor(caller)) return;
-  await limits.count("changes by an address", address);
+  await limits.count("changes by an address", ip);
   if (caller.kind === "member") await limits.count("changes by a member", caller.memberId);
 }

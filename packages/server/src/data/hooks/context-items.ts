@@ -38,7 +38,7 @@ export function itemsFor(context: DataContext, caller: Caller, signal: AbortSign
           itemOf(
             await getItem(
               context,
-              caller,
+              { caller },
               readShape(getItemRequest, { params: { dataItemId }, query: { dataCollectionId } }),
             ),
           ),
@@ -47,7 +47,7 @@ export function itemsFor(context: DataContext, caller: Caller, signal: AbortSign
     query: (dataCollectionId, query = {}) =>
       ask(async () => {
         const { body } = readShape(queryItemsByPostRequest, wired({ dataCollectionId, query }));
-        const { dataItems } = JSON.parse((await queryItems(context, caller, body)).text) as {
+        const { dataItems } = JSON.parse((await queryItems(context, { caller }, body)).text) as {
           dataItems: WireDataItem[];
         };
         return dataItems.map(({ data }) => toFunctions(data) as HookItem);
@@ -55,27 +55,27 @@ export function itemsFor(context: DataContext, caller: Caller, signal: AbortSign
     count: (dataCollectionId, filter = {}) =>
       ask(async () => {
         const request = readShape(countItemsRequest, wired({ dataCollectionId, filter }));
-        return (await countItems(context, caller, request)).totalCount;
+        return (await countItems(context, { caller }, request)).totalCount;
       }),
     insert: (dataCollectionId, data) =>
       ask(async () => {
         const request = readShape(insertItemRequest, wired({ dataCollectionId, dataItem: { data } }));
-        return itemOf(await insertItem(context, caller, request));
+        return itemOf(await insertItem(context, { caller }, request));
       }),
     save: (dataCollectionId, data) =>
       ask(async () => {
         const request = readShape(insertItemRequest, wired({ dataCollectionId, dataItem: { data } }));
-        return itemOf(await saveItem(context, caller, request));
+        return itemOf(await saveItem(context, { caller }, request));
       }),
     update: (dataCollectionId, data) =>
       ask(async () => {
         const request = readShape(updateItemRequest, wired({ dataCollectionId, dataItem: { id: data?._id, data } }));
-        return itemOf(await updateItem(context, caller, request));
+        return itemOf(await updateItem(context, { caller }, request));
       }),
     remove: (dataCollectionId, dataItemId) =>
       ask(async () => {
         const request = readShape(removeItemRequest, wired({ dataCollectionId, dataItemId }));
-        return itemOf(await removeItem(context, caller, request));
+        return itemOf(await removeItem(context, { caller }, request));
       }, nothing),
   };
 }

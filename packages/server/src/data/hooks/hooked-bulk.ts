@@ -3,8 +3,8 @@ import type * as schema from "@porchlight/contract/data/item-schema";
 import type { BulkAction } from "@porchlight/contract/data/item-values";
 import type * as z from "zod";
 import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { bulkPatchItems as patchMany, bulkUpdateItems as updateMany } from "../bulk/bulk-change-items.ts";
 import { bulkInsertItems as insertMany } from "../bulk/bulk-insert-items.ts";
@@ -28,7 +28,7 @@ type ManyIds = z.output<typeof schema.bulkRemoveItemsRequest>;
 /** Fewer than a process has connections. */
 const atOnce = 4;
 
-export async function bulkInsertItems(context: DataContext, caller: Caller, request: Many): Promise<RawJson> {
+export async function bulkInsertItems(context: DataContext, { caller }: Requester, request: Many): Promise<RawJson> {
   const { dataItems, returnEntity, ...body } = request.body;
   const run = await openHooks(context, caller, body, ["beforeInsert", "afterInsert"], { many: true });
   if (!run) return insertMany(context, caller, request);
@@ -41,7 +41,7 @@ export async function bulkInsertItems(context: DataContext, caller: Caller, requ
   return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
 }
 
-export async function bulkSaveItems(context: DataContext, caller: Caller, request: Many): Promise<RawJson> {
+export async function bulkSaveItems(context: DataContext, { caller }: Requester, request: Many): Promise<RawJson> {
   const { dataItems, returnEntity, ...body } = request.body;
   const hooks = ["beforeInsert", "afterInsert", "beforeUpdate", "afterUpdate"] as const;
   const run = await openHooks(context, caller, body, hooks, { many: true });
@@ -56,7 +56,7 @@ export async function bulkSaveItems(context: DataContext, caller: Caller, reques
   return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
 }
 
-export async function bulkUpdateItems(context: DataContext, caller: Caller, request: Many): Promise<RawJson> {
+export async function bulkUpdateItems(context: DataContext, { caller }: Requester, request: Many): Promise<RawJson> {
   const { dataItems, returnEntity, ...body } = request.body;
   const run = await openHooks(context, caller, body, ["beforeUpdate", "afterUpdate"], { many: true });
   if (!run) return updateMany(context, caller, request);
@@ -73,7 +73,11 @@ export async function bulkUpdateItems(context: DataContext, caller: Caller, requ
   return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
 }
 
-export async function bulkPatchItems(context: DataContext, caller: Caller, request: ManyPatches): Promise<RawJson> {
+export async function bulkPatchItems(
+  context: DataContext,
+  { caller }: Requester,
+  request: ManyPatches,
+): Promise<RawJson> {
   const { patches, returnEntity, ...body } = request.body;
   const run = await openHooks(context, caller, body, ["beforeUpdate", "afterUpdate"], { many: true });
   if (!run) return patchMany(context, caller, request);
@@ -86,7 +90,7 @@ export async function bulkPatchItems(context: DataContext, caller: Caller, reque
   return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
 }
 
-export async function bulkRemoveItems(context: DataContext, caller: Caller, request: ManyIds): Promise<RawJson> {
+export async function bulkRemoveItems(context: DataContext, { caller }: Requester, request: ManyIds): Promise<RawJson> {
   const { dataItemIds, ...body } = request.body;
   const run = await openHooks(context, caller, body, ["beforeRemove", "afterRemove"], { many: true });
   if (!run) return removeMany(context, caller, request);

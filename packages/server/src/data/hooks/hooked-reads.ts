@@ -8,6 +8,7 @@ import {
 import type * as z from "zod";
 import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
 import type { Caller } from "../../platform/context/caller.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { readShape } from "../../platform/http/validation.ts";
 import type { Collection } from "../collections/collection.ts";
@@ -32,7 +33,7 @@ type Query = z.output<typeof queryItemsByPostRequest>["body"];
 type Search = z.output<typeof searchItemsRequest>;
 type Count = z.output<typeof countItemsRequest>;
 
-export async function getItem(context: DataContext, caller: Caller, request: Get): Promise<RawJson> {
+export async function getItem(context: DataContext, { caller }: Requester, request: Get): Promise<RawJson> {
   const run = await openHooks(context, caller, request.query, ["beforeGet", "afterGet"]);
   if (!run) return get(context, caller, request);
   const collection = await needRead(context, caller, request.query.dataCollectionId);
@@ -43,7 +44,7 @@ export async function getItem(context: DataContext, caller: Caller, request: Get
   return new RawJson(JSON.stringify({ dataItem: await throughHook(collection, run, "afterGet", dataItem) }));
 }
 
-export async function queryItems(context: DataContext, caller: Caller, params: Query): Promise<RawJson> {
+export async function queryItems(context: DataContext, { caller }: Requester, params: Query): Promise<RawJson> {
   const run = await openHooks(context, caller, params, ["beforeQuery", "afterQuery"], { many: true });
   if (!run) return query(context, caller, params);
   const collection = await needRead(context, caller, params.dataCollectionId);
@@ -54,7 +55,7 @@ export async function queryItems(context: DataContext, caller: Caller, params: Q
 }
 
 /** The same hooks as a query has. */
-export async function searchItems(context: DataContext, caller: Caller, request: Search): Promise<RawJson> {
+export async function searchItems(context: DataContext, { caller }: Requester, request: Search): Promise<RawJson> {
   const { body } = request;
   const run = await openHooks(context, caller, body, ["beforeQuery", "afterQuery"], { many: true });
   if (!run) return search(context, caller, request);
@@ -67,7 +68,7 @@ export async function searchItems(context: DataContext, caller: Caller, request:
 
 export async function countItems(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   request: Count,
 ): Promise<{ totalCount: number }> {
   const { body } = request;

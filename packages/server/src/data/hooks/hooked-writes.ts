@@ -3,6 +3,7 @@ import { systemFields } from "@porchlight/contract/data/item-values";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
@@ -32,22 +33,22 @@ type Remove = z.output<typeof schema.removeItemRequest>;
 /** Changes of others that a change made of what an item held is made anew for. */
 const mostTries = 5;
 
-export async function insertItem(context: DataContext, caller: Caller, request: Insert): Promise<RawJson> {
+export async function insertItem(context: DataContext, { caller }: Requester, request: Insert): Promise<RawJson> {
   const run = await openHooks(context, caller, request.body, ["beforeInsert", "afterInsert"]);
   return run ? insertWith(context, caller, request, run) : insert(context, caller, request);
 }
 
-export async function updateItem(context: DataContext, caller: Caller, request: Update): Promise<RawJson> {
+export async function updateItem(context: DataContext, { caller }: Requester, request: Update): Promise<RawJson> {
   const run = await openHooks(context, caller, request.body, ["beforeUpdate", "afterUpdate"]);
   return run ? updateWith(context, caller, request, run) : update(context, caller, request);
 }
 
-export async function patchItem(context: DataContext, caller: Caller, request: Patch): Promise<RawJson> {
+export async function patchItem(context: DataContext, { caller }: Requester, request: Patch): Promise<RawJson> {
   const run = await openHooks(context, caller, request.body, ["beforeUpdate", "afterUpdate"]);
   return run ? patchWith(context, caller, request, run) : patch(context, caller, request);
 }
 
-export async function removeItem(context: DataContext, caller: Caller, request: Remove): Promise<RawJson> {
+export async function removeItem(context: DataContext, { caller }: Requester, request: Remove): Promise<RawJson> {
   const run = await openHooks(context, caller, request.body, ["beforeRemove", "afterRemove"]);
   return run ? removeWith(context, caller, request, run) : remove(context, caller, request);
 }
@@ -55,7 +56,7 @@ export async function removeItem(context: DataContext, caller: Caller, request: 
 const savings = ["beforeInsert", "afterInsert", "beforeUpdate", "afterUpdate"] as const;
 
 /** Inserts or updates, with the hooks of that; which of the two it is, is asked before them. */
-export async function saveItem(context: DataContext, caller: Caller, request: Insert): Promise<RawJson> {
+export async function saveItem(context: DataContext, { caller }: Requester, request: Insert): Promise<RawJson> {
   const run = await openHooks(context, caller, request.body, savings);
   return run ? saveWith(context, caller, request, run) : save(context, caller, request);
 }

@@ -6,11 +6,11 @@ import {
   type ListDataHooksAnswer,
 } from "@porchlight/contract/data/hook";
 import { noteForAudit } from "../../platform/audit/audit.ts";
-import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { newSecret } from "../../platform/crypto/secrets.ts";
 import { newId } from "../../platform/db/ids.ts";
 import { faultOfTarget } from "../../platform/http/outbound/send.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { lockCollection } from "../collections/collections-store.ts";
 import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
@@ -25,7 +25,7 @@ import type { HookRow } from "./item-hooks.ts";
  */
 export async function createDataHook(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: { body: { hook: { collectionId: string; url: string; hooks: readonly DataHook[] } } },
 ): Promise<CreateDataHookAnswer> {
   const { collectionId, url, hooks } = body.hook;
@@ -59,7 +59,7 @@ export async function createDataHook(
 /** Without their secrets. @throws {Refusal} `WDE0027` for all but the owner. */
 export async function listDataHooks(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { query }: { query: { collectionId?: string | undefined } },
 ): Promise<ListDataHooksAnswer> {
   needOwner(caller, query.collectionId ?? "");
@@ -69,7 +69,7 @@ export async function listDataHooks(
 /** @throws {Refusal} `WDE0027` for all but the owner, `NOT_FOUND`. */
 export async function removeDataHook(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: { params: { hookId: string } },
 ): Promise<Record<never, never>> {
   needOwner(caller, "");

@@ -3,7 +3,7 @@ import type { DataHook } from "@porchlight/contract/data/hook";
 import { createTurns } from "../../platform/concurrency/semaphore.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { requestFacts } from "../../platform/http/request-context.ts";
+import { currentRequest } from "../../platform/http/request-context.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { DataContext } from "../data-context.ts";
 import { AddressFailure, callAddress } from "./call-address.ts";
@@ -191,7 +191,7 @@ function contextOf(
     hook: moment.hook,
     userId,
     userRole,
-    requestId: requestFacts()?.requestId,
+    requestId: currentRequest()?.id,
     signal,
     items: context.hooks.itemsFor(context, caller, signal),
     asOwner: context.hooks.itemsFor(context, { kind: "owner" }, signal),
@@ -203,7 +203,7 @@ function messageOf(context: DataContext, caller: Caller, { value, ...moment }: M
   return {
     id: crypto.randomUUID(),
     siteId: context.site.id,
-    requestId: requestFacts()?.requestId,
+    requestId: currentRequest()?.id,
     ...userOf(caller),
     ...moment,
     [nameOfValue(moment.hook)]: value,

@@ -1,5 +1,5 @@
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { notAllowed } from "../data-errors.ts";
@@ -21,7 +21,11 @@ export interface ExportedFile {
  * @throws {Refusal} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT` while it is made or when it is kept no more, `WDE0025`, `WDE0027`
  *   where the caller may not read any more what the file holds.
  */
-export async function sendExportFile(context: DataContext, caller: Caller, jobId: string): Promise<ExportedFile> {
+export async function sendExportFile(
+  context: DataContext,
+  { caller }: Requester,
+  jobId: string,
+): Promise<ExportedFile> {
   const job = await ownTransfer(context, caller, jobId);
   if (job.kind !== "EXPORT") throw new Refusal("DATA_JOB_NOT_FOUND");
   const collection = await knownCollection(context, caller, job.collection_id);

@@ -8,6 +8,7 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isId } from "../../platform/db/ids.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { callerKeyOf, isPrivileged } from "../permissions/access.ts";
 import { deletePieces } from "./chunks-store.ts";
@@ -36,14 +37,18 @@ export async function ownTransfer(context: DataContext, caller: Caller, id: stri
 }
 
 /** @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
-export async function getTransfer(context: DataContext, caller: Caller, { params }: Known): Promise<TransferAnswer> {
+export async function getTransfer(
+  context: DataContext,
+  { caller }: Requester,
+  { params }: Known,
+): Promise<TransferAnswer> {
   const job = toTransferJob(await ownTransfer(context, caller, params.jobId));
   return { job, ...(job.kind === "EXPORT" && { downloadUrl: downloadUrlOf(context, job.id) }) };
 }
 
 export async function listTransfers(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { query }: z.output<typeof listTransfersRequest>,
 ): Promise<{ jobs: TransferJob[] }> {
   const rows = await findTransfers(context.db, context.site.id, {
@@ -57,7 +62,7 @@ export async function listTransfers(
 /** The rows that an import could not take. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
 export async function listTransferNotes(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, query: { limit = 100, offset = 0 } }: z.output<typeof listTransferNotesRequest>,
 ): Promise<{ notes: TransferNote[]; total: number }> {
   const job = await ownTransfer(context, caller, params.jobId);
@@ -65,7 +70,11 @@ export async function listTransferNotes(
 }
 
 /** Ends a job; what it has imported stays. @throws {Refusal} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT`. */
-export async function cancelTransfer(context: DataContext, caller: Caller, { params }: Known): Promise<TransferAnswer> {
+export async function cancelTransfer(
+  context: DataContext,
+  { caller }: Requester,
+  { params }: Known,
+): Promise<TransferAnswer> {
   const job = await ownTransfer(context, caller, params.jobId);
   const ended = await context.db.transaction().execute(async (tx) => {
     const row = await failOpenTransfer(tx, job, "It was cancelled.", context.now());

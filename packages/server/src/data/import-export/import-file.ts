@@ -68,7 +68,7 @@ export async function importItemsFile(
   }
 
   async function upload(): Promise<string> {
-    const { job } = await startItemImport(context, caller, { body });
+    const { job } = await startItemImport(context, { caller }, { body });
     const row = await known(job.id);
     await keepFile(context, row, createReadStream(path), transferMaxBytes, (bytes) => onRead?.(bytes, size));
     return job.id;

@@ -17,9 +17,9 @@ export function transferRoutes(area: Area, context: DataContext): void {
     area,
     transfers.startItemImport,
     schema.startItemImportRequest,
-    async (caller, request, address) => {
-      await countChange(context, caller, address);
-      return startItemImport(context, caller, request);
+    async (request, input) => {
+      await countChange(context, request);
+      return startItemImport(context, request, input);
     },
     { reword },
   );
@@ -27,23 +27,23 @@ export function transferRoutes(area: Area, context: DataContext): void {
     area,
     transfers.startItemExport,
     schema.startItemExportRequest,
-    async (caller, request, address) => {
-      await countChange(context, caller, address);
-      return startItemExport(context, caller, request);
+    async (request, input) => {
+      await countChange(context, request);
+      return startItemExport(context, request, input);
     },
     { reword },
   );
-  serve(area, transfers.listTransfers, schema.listTransfersRequest, (caller, request) =>
-    listTransfers(context, caller, request),
+  serve(area, transfers.listTransfers, schema.listTransfersRequest, (request, input) =>
+    listTransfers(context, request, input),
   );
-  serve(area, transfers.getTransfer, schema.knownTransferRequest, (caller, request) =>
-    getTransfer(context, caller, request),
+  serve(area, transfers.getTransfer, schema.knownTransferRequest, (request, input) =>
+    getTransfer(context, request, input),
   );
-  serve(area, transfers.listTransferNotes, schema.listTransferNotesRequest, (caller, request) =>
-    listTransferNotes(context, caller, request),
+  serve(area, transfers.listTransferNotes, schema.listTransferNotesRequest, (request, input) =>
+    listTransferNotes(context, request, input),
   );
-  serve(area, transfers.cancelTransfer, schema.knownTransferRequest, (caller, request) =>
-    cancelTransfer(context, caller, request),
+  serve(area, transfers.cancelTransfer, schema.knownTransferRequest, (request, input) =>
+    cancelTransfer(context, request, input),
   );
 
   // Files are no JSON: no schema reads them, and `serve` cannot.
@@ -54,14 +54,13 @@ export function transferRoutes(area: Area, context: DataContext): void {
     return caller;
   };
   area.app.put(`${importPath}:jobId/file`, async (c) => {
-    const address = c.get("address");
-    const caller = await callerOf(c);
-    await countChange(context, caller, address);
+    const request = { caller: await callerOf(c), ip: c.get("address") };
+    await countChange(context, request);
     c.header("cache-control", "no-store");
-    return c.json(await takeImportFile(context, caller, c.req.param("jobId"), c.req.raw, address));
+    return c.json(await takeImportFile(context, request, c.req.param("jobId"), c.req.raw));
   });
   area.app.get(`${exportPath}:jobId/file`, async (c) => {
-    const { headers, body } = await sendExportFile(context, await callerOf(c), c.req.param("jobId"));
+    const { headers, body } = await sendExportFile(context, { caller: await callerOf(c) }, c.req.param("jobId"));
     return new Response(body, { headers: { ...c.get("headers"), ...headers } });
   });
 }

@@ -5,6 +5,7 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { newId } from "../../platform/db/ids.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
@@ -42,7 +43,7 @@ export const maximumBytesFor = (isPublic: boolean): number => (isPublic ? public
  */
 export async function startItemImport(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: { body: ImportInput },
 ): Promise<StartItemImportAnswer> {
   const { dataCollectionId, ...options } = body;
@@ -65,7 +66,7 @@ export function needImportAccess(collection: Collection, caller: Caller, mode: I
  */
 export async function startItemExport(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: { body: ExportInput },
 ): Promise<StartItemExportAnswer> {
   const { dataCollectionId, ...options } = body;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { TransferAnswer } from "@porchlight/contract/data/transfer-job";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { deletePieces, insertUploadedPiece, pieceBytes } from "./chunks-store.ts";
 import { MalformedFile } from "./files/row.ts";
@@ -34,10 +34,9 @@ const publicRate = { bytesPerSecond: 16 * 1024, overMs: 10_000 };
  */
 export async function takeImportFile(
   context: DataContext,
-  caller: Caller,
+  { caller, ip: address }: Pick<RequestContext, "caller" | "ip">,
   jobId: string,
   request: Request,
-  address: string,
 ): Promise<TransferAnswer> {
   const job = await ownTransfer(context, caller, jobId);
   if (job.kind !== "IMPORT") throw new Refusal("DATA_JOB_NOT_FOUND");

@@ -5,9 +5,9 @@ import type {
   listDataIndexesRequest,
 } from "@porchlight/contract/data/data-index-schema";
 import type * as z from "zod";
-import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { newId } from "../../platform/db/ids.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { type Collection, indexLimits, listTypes, toCollection } from "../collections/collection.ts";
 import { lockCollection } from "../collections/collections-store.ts";
 import { knownCollection } from "../collections/load-collection.ts";
@@ -26,7 +26,7 @@ import { changeIndex, findIndexes, type IndexRow, insertIndex } from "./indexes-
  */
 export async function createDataIndex(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body: { dataCollectionId: id, index } }: z.output<typeof createDataIndexRequest>,
 ): Promise<{ index: DataIndex }> {
   needOwner(caller, id);
@@ -58,7 +58,7 @@ export async function createDataIndex(
 /** @throws {Refusal} `WDE0027`, `WDE0025`. */
 export async function listDataIndexes(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { query: { dataCollectionId: id } }: z.output<typeof listDataIndexesRequest>,
 ): Promise<{ indexes: DataIndex[] }> {
   needOwner(caller, id);
@@ -69,7 +69,7 @@ export async function listDataIndexes(
 /** @throws {Refusal} `WDE0027`, `WDE0025`, `INDEX_NOT_FOUND`. */
 export async function dropDataIndex(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body: { dataCollectionId: id, indexName } }: z.output<typeof knownDataIndexRequest>,
 ): Promise<{ index: DataIndex }> {
   needOwner(caller, id);

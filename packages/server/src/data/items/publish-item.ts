@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import { knownCollection } from "../collections/load-collection.ts";
@@ -21,19 +22,19 @@ type Known = z.output<typeof knownItemRequest>;
  *
  * @throws {Refusal} `WDE0025`, `WDE0027` for all but editors who may update items, `WDE0073`.
  */
-export async function createDraftItem(context: DataContext, caller: Caller, { body }: Known): Promise<RawJson> {
+export async function createDraftItem(context: DataContext, { caller }: Requester, { body }: Known): Promise<RawJson> {
   return change(context, caller, body, "draft");
 }
 
 /** Makes what a draft holds what everybody reads. @throws {Refusal} as {@link createDraftItem}, and `DRAFT_NOT_FOUND`, `VALUE_TAKEN`. */
-export async function publishDraftItem(context: DataContext, caller: Caller, { body }: Known): Promise<RawJson> {
+export async function publishDraftItem(context: DataContext, { caller }: Requester, { body }: Known): Promise<RawJson> {
   return change(context, caller, body, "publish");
 }
 
 /** Takes an item back from everybody. @throws {Refusal} as {@link createDraftItem}. */
 export async function unpublishItem(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof unpublishItemRequest>,
 ): Promise<RawJson> {
   return change(context, caller, body, body.copyToDraft ? "unpublish to draft" : "unpublish");

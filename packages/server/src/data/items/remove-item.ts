@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { liftTimeLimit } from "../../platform/db/database.ts";
 import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import { knownCollection } from "../collections/load-collection.ts";
@@ -37,7 +38,7 @@ export async function removeItem(
 /** Removes all items. @throws {Refusal} `WDE0025`, `WDE0027` for all but editors who may remove items. */
 export async function truncateCollection(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof truncateRequest>,
 ): Promise<Record<never, never>> {
   const collection = await knownCollection(context, caller, body.dataCollectionId);

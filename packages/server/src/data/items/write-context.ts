@@ -4,7 +4,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { Collection } from "../collections/collection.ts";
-import type { DataContext, DataReadContext, } from "../data-context.ts";
+import type { DataContext, DataReadContext } from "../data-context.ts";
 import { noItem, notAllowed } from "../data-errors.ts";
 import { draftsFor, type ItemAction, mayOn, needAccess } from "../permissions/access.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";

@@ -1,7 +1,7 @@
 import type { AsyncJobAnswer } from "@porchlight/contract/data/item";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isId } from "../../platform/db/ids.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { callerKeyOf, isPrivileged } from "../permissions/access.ts";
 import { findJob } from "./jobs-store.ts";
@@ -9,7 +9,7 @@ import { findJob } from "./jobs-store.ts";
 /** How far a job of the caller's is; the owner sees all. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
 export async function getAsyncJobStatus(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: { params: { jobId: string } },
 ): Promise<AsyncJobAnswer> {
   const job = isId(params.jobId) ? await findJob(context.db, context.site.id, params.jobId) : undefined;

@@ -2,6 +2,7 @@ import type { asyncPatchRequest, asyncRemoveRequest } from "@porchlight/contract
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { newId } from "../../platform/db/ids.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { suppressesHooks } from "../hooks/run-hooks.ts";
@@ -18,7 +19,7 @@ import { insertJob } from "./jobs-store.ts";
  */
 export async function asyncRemoveByFilter(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof asyncRemoveRequest>,
 ): Promise<{ jobId: string }> {
   return startJob(context, caller, "remove", body);
@@ -31,7 +32,7 @@ export async function asyncRemoveByFilter(
  */
 export async function asyncPatchByFilter(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof asyncPatchRequest>,
 ): Promise<{ jobId: string }> {
   return startJob(context, caller, "update", body);

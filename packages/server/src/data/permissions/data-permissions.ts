@@ -16,6 +16,7 @@ import { noteForAudit } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { newId } from "../../platform/db/ids.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { CollectionRow } from "../collections/collection.ts";
@@ -30,7 +31,7 @@ type Given = z.output<typeof addSpecialPermissionsRequest>["body"]["specialPermi
 /** Who may do what with a collection's items. @throws {Refusal} `WDE0025`, `WDE0027` for all but editors and programs that read everything. */
 export async function getPermissions(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { query }: z.output<typeof collectionPermissionsRequest>,
 ): Promise<PermissionsAnswer> {
   const { row } = await knownCollection(context, caller, query.dataCollectionId);
@@ -41,7 +42,7 @@ export async function getPermissions(
 /** Sets the levels that are given. @throws {Refusal} `WDE0025`, `WDE0027` for all but the owner. */
 export async function updatePermissions(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof updatePermissionsRequest>,
 ): Promise<PermissionsAnswer> {
   const { id, itemRead, itemInsert, itemUpdate, itemRemove } = body.dataPermissions;
@@ -57,7 +58,7 @@ export async function updatePermissions(
 /** What the caller may do, with their own items at least. @throws {Refusal} `WDE0025`. */
 export async function getMyPermissions(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { query }: z.output<typeof collectionPermissionsRequest>,
 ): Promise<MyPermissionsAnswer> {
   const collection = await knownCollection(context, caller, query.dataCollectionId);
@@ -68,7 +69,7 @@ export async function getMyPermissions(
 /** Lets one member do more. @throws {Refusal} `WDE0025`, `WDE0027`. @throws {InvalidArguments} for policies, which this server has none of. */
 export async function addSpecialPermissions(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof addSpecialPermissionsRequest>,
 ): Promise<SpecialPermissionsAnswer> {
   const made = { id: newId(context.now().getTime()), ...accessesOf(body.specialPermissions) };
@@ -91,7 +92,7 @@ const mostSpecial = 100;
 /** @throws {Refusal} `WDE0027`, `NOT_FOUND`. */
 export async function updateSpecialPermissions(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, body }: z.output<typeof updateSpecialPermissionsRequest>,
 ): Promise<SpecialPermissionsAnswer> {
   const given = JSON.parse(JSON.stringify(body.specialPermissions)) as SpecialPermission;
@@ -106,7 +107,7 @@ export async function updateSpecialPermissions(
 /** @throws {Refusal} `WDE0027`, `NOT_FOUND`. */
 export async function removeSpecialPermissions(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: { params: { id: string } },
 ): Promise<Record<never, never>> {
   await changeSpecial(context, caller, params.id, () => []);

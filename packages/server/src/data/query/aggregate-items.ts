@@ -2,6 +2,7 @@ import type { aggregateItemsRequest, aggregatePipelineRequest } from "@porchligh
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
@@ -37,7 +38,7 @@ type Aggregation = NonNullable<Stage["group"]>;
  */
 export async function aggregateItems(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof aggregateItemsRequest>,
 ): Promise<RawJson> {
   const { initialFilter, aggregation, finalFilter, sort, ...question } = body;
@@ -54,7 +55,7 @@ export async function aggregateItems(
 /** Filters, groups, sorts and cuts items, one step after the other. @throws {Refusal} as {@link aggregateItems}. */
 export async function aggregatePipeline(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof aggregatePipelineRequest>,
 ): Promise<RawJson> {
   return runPipeline(context, caller, body);

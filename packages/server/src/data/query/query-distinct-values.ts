@@ -1,6 +1,6 @@
 import type { distinctValuesRequest } from "@porchlight/contract/data/item-schema";
 import type * as z from "zod";
-import type { Caller } from "../../platform/context/caller.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
@@ -23,7 +23,7 @@ import { countRows, distinctRows, findRowPage } from "./values-store.ts";
  */
 export async function queryDistinctValues(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof distinctValuesRequest>,
 ): Promise<RawJson> {
   const collection = await knownCollection(context, caller, body.dataCollectionId);

@@ -4,6 +4,7 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { afterDeadlocks } from "../../platform/db/retry-on-deadlock.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { noItem, notAllowed, refusal } from "../data-errors.ts";
@@ -44,7 +45,7 @@ export interface ChangedField extends KnownField {
  */
 export async function insertReferences(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: { body: Given },
 ): Promise<Record<never, never>> {
   await changeReferences(context, caller, body, add);
@@ -54,7 +55,7 @@ export async function insertReferences(
 /** Takes items out of such fields. @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073`. @throws {InvalidArguments} of fields that do not change. */
 export async function removeReferences(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: { body: Given },
 ): Promise<Record<never, never>> {
   await changeReferences(context, caller, body, takeOut);
@@ -64,7 +65,7 @@ export async function removeReferences(
 /** Sets what such a field of one item refers to. @throws {Refusal} as {@link insertReferences}. */
 export async function replaceReferences(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof replaceReferencesRequest>,
 ): Promise<Record<never, never>> {
   const { referringItemFieldName: name, referringItemId: id, newReferencedItemIds: ids } = body;

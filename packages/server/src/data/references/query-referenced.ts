@@ -2,6 +2,7 @@ import type { isReferencedRequest, queryReferencedRequest } from "@porchlight/co
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
@@ -30,7 +31,7 @@ import {
  */
 export async function queryReferenced(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof queryReferencedRequest>,
 ): Promise<RawJson> {
   const collection = await knownCollection(context, caller, body.dataCollectionId);
@@ -131,7 +132,7 @@ async function singleReferences(
  */
 export async function isReferenced(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof isReferencedRequest>,
 ): Promise<{ isReferenced: boolean }> {
   const { dataCollectionId, referringItemFieldName, referringItemId, referencedItemId } = body;

@@ -8,7 +8,7 @@ import { hostedPaths } from "../../redirects/hosted-paths.ts";
 import { foldCode } from "../checks.ts";
 import { keepDevice } from "../cookies/device-cookie.ts";
 import { type AwaitedSecondStep, keepFlow, readFlow, type SignInFlow } from "../cookies/flow-cookie.ts";
-import { type FormPageParts, formContext, type Typed } from "../form-page.ts";
+import { type FormPageParts, formContext, requestOf, type Typed } from "../form-page.ts";
 import { type HostedPage, oneParameter, sendOn, sendPage } from "../hosted-page.ts";
 import { tellScript } from "../script-response.ts";
 import { proceed } from "../sign-in/proceed.ts";
@@ -186,7 +186,7 @@ async function verify(
   rememberThisDevice: boolean,
 ): Promise<StateMachineAnswer> {
   const body = { stateToken: step.stateToken, rememberThisDevice, ...proof };
-  const answer = await verifyFactor(context, caller, { params: { factorType: method }, body }, c.get("address"));
+  const answer = await verifyFactor(context, requestOf({ c, caller }), { params: { factorType: method }, body });
   const deviceToken = deviceTokenIn(answer);
   if (deviceToken !== undefined) keepDevice(context, cookies, flow.email, deviceToken);
   return answer;

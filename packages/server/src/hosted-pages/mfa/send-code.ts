@@ -3,6 +3,7 @@ import * as z from "zod";
 import { verifyFactor } from "../../auth/mfa/verify-factor.ts";
 import { resendPauseMs } from "../../auth/verification/email-verification.ts";
 import { type AwaitedSecondStep, keepFlow, type SignInFlow } from "../cookies/flow-cookie.ts";
+import { requestOf } from "../form-page.ts";
 import type { HostedPage } from "../hosted-page.ts";
 import type { HostedSignIn } from "../sign-in/find-hosted-sign-in.ts";
 import { type MethodName, methodOf } from "./second-factor-methods.ts";
@@ -23,7 +24,7 @@ export async function sendCode(
   const { c, context, signIn } = page;
   const caller = { kind: "hostedPage", appId: signIn.appId } as const;
   const body = { stateToken: step.stateToken, ...methodOf(method).data() };
-  const answer = await verifyFactor(context, caller, { params: { factorType: method }, body }, c.get("address"));
+  const answer = await verifyFactor(context, requestOf({ c, caller }), { params: { factorType: method }, body });
   keepSent(page, flow, step, method, answer);
   return answer;
 }

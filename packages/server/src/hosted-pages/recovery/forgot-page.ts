@@ -4,7 +4,7 @@ import { resendPauseMs } from "../../auth/verification/email-verification.ts";
 import { redirectSessionParameter } from "../../redirects/new-redirect-session.ts";
 import { checkEmail } from "../checks.ts";
 import { keepRecovery } from "../cookies/recovery-cookie.ts";
-import { type FormPageParts, formContext } from "../form-page.ts";
+import { type FormPageParts, formContext, requestOf } from "../form-page.ts";
 import { type HostedPage, oneParameter, sendOn } from "../hosted-page.ts";
 import { rememberedEmail } from "../sign-in/sign-in-page.ts";
 import { forgotView, linkSentView } from "../views/forgot-view.ts";
@@ -40,7 +40,7 @@ export const forgotPage: FormPageParts<RecoveryPage, "email"> = {
     });
   },
   async submit(page, typed) {
-    const { c, context, frame, cookies, caller, recovery, signIn, appId, href } = page;
+    const { context, frame, cookies, recovery, signIn, appId, href } = page;
     const issues = await checkEmail(typed.email);
     if (issues.length > 0) return wrong(...issues);
     const wait = waitFor(page, typed.email);
@@ -52,7 +52,7 @@ export const forgotPage: FormPageParts<RecoveryPage, "email"> = {
       };
     const { language } = frame.texts;
     const request = { body: { email: typed.email, language, captchaTokens: page.captchaTokens } };
-    await sendRecoveryEmail(context, caller, request, c.get("address"));
+    await sendRecoveryEmail(context, requestOf(page), request);
     const email = typed.email.trim();
     keepRecovery(context, cookies, {
       email,

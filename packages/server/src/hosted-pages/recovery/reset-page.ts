@@ -106,7 +106,7 @@ export const resetPage: FormPageParts<ResetPage, "password" | keyof Names> = {
     const issues = [...(profile ? checkNames(profile) : []), ...checkNewPassword(typed.password, passwordMinLength)];
     if (issues.length > 0) return wrong(...issues);
     const body = { recoveryToken: recovery.token, password: typed.password, profile };
-    const answer = await unlessDead(recover(context, caller, { body }));
+    const answer = await unlessDead(recover(context, { caller }, { body }));
     return answer ? finish(page, answer) : startAgain();
   },
 };
@@ -142,7 +142,7 @@ async function sendOutcome(page: RecoveryPage, outcome: Recovery["outcome"]): Pr
 /** Asks without a password, which uses nothing up. */
 async function readLink({ context, caller, recovery }: RecoveryPage): Promise<Link | undefined> {
   if (recovery.token === undefined) return undefined;
-  const answer = await unlessDead(recover(context, caller, { body: { recoveryToken: recovery.token } }));
+  const answer = await unlessDead(recover(context, { caller }, { body: { recoveryToken: recovery.token } }));
   if (!answer) return undefined;
   const facts = linkFacts.parse(answer.additionalData);
   const asText = (fact: { strValue: string } | undefined) => fact?.strValue ?? "";

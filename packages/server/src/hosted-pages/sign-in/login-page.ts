@@ -7,7 +7,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import { hostedPaths } from "../../redirects/hosted-paths.ts";
 import { rememberedDevice } from "../cookies/device-cookie.ts";
 import { wrongCredentials } from "../explain-failure.ts";
-import { type FormPageParts, formContext, type Typed } from "../form-page.ts";
+import { type FormPageParts, formContext, requestOf, type Typed } from "../form-page.ts";
 import { explainPasskey } from "../mfa/explain-passkey.ts";
 import { readPasskey } from "../mfa/read-passkey.ts";
 import { tellScript } from "../script-response.ts";
@@ -45,31 +45,22 @@ export const loginPage: FormPageParts<SignInPage, (typeof fields)[number]> = {
     const { captchaTokens } = page;
     const request = loginRequest.safeParse({ body: { loginId: { email }, password, captchaTokens, clientMetaData } });
     if (!request.success) return wrongCredentials;
-    return proceed(
-      page,
-      { email, begunAt: "login" },
-      await login(page.context, page.caller, request.data, whoAsks(page)),
-    );
+    return proceed(page, { email, begunAt: "login" }, await login(page.context, requestOf(page), request.data));
   },
 };
-
-const whoAsks = ({ c }: SignInPage) => ({
-  address: c.get("address"),
-  userAgent: c.req.header("user-agent"),
-});
 
 /** What a passkey is asked: the page's script does not know. */
 async function tell({ context, caller, c }: SignInPage, question: string): Promise<object> {
   if (question !== "passkey") throw new Refusal("NOT_FOUND");
   await context.limits.count("passkey sign-ins begun by an address", c.get("address"));
-  return (await beginPasskeySignIn(context, caller)).webauthn;
+  return (await beginPasskeySignIn(context, { caller })).webauthn;
 }
 
 /** Takes no captcha: whoever has the passkey guesses nothing. */
 async function signInByPasskey(page: SignInPage, typed: TypedLogin): Promise<Response | Problem> {
   try {
     const request = { body: { webauthnData: readPasskey(typed) } };
-    const answer = await signInWithPasskey(page.context, page.caller, request, whoAsks(page));
+    const answer = await signInWithPasskey(page.context, requestOf(page), request);
     const email = answer.identity?.identityProfile?.emails?.[0]?.email ?? "";
     return await proceed(page, { email, begunAt: "login" }, answer);
   } catch (error) {

@@ -6,7 +6,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import { withSpokenLanguage } from "../../platform/i18n/accept-language.ts";
 import { checkEmail, checkNames, checkNewPassword, readNames } from "../checks.ts";
 import { readFlow } from "../cookies/flow-cookie.ts";
-import { type FormPageParts, formContext } from "../form-page.ts";
+import { type FormPageParts, formContext, requestOf } from "../form-page.ts";
 import { wrong } from "../views/problem.ts";
 import { signUpView } from "../views/sign-up-view.ts";
 import { proceed } from "./proceed.ts";
@@ -41,7 +41,7 @@ export const signUpPage: FormPageParts<SignInPage, Field> = {
     const profile = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== ""));
     const request = { body: { loginId: { email }, password, profile, captchaTokens: page.captchaTokens } };
     const spoken = withSpokenLanguage(request, page.c.req.header("accept-language"));
-    const answer = await register(page.context, page.caller, spoken, page.c.get("address")).catch((error: unknown) =>
+    const answer = await register(page.context, requestOf(page), spoken).catch((error: unknown) =>
       signIn(page, spoken, error),
     );
     return proceed(page, { email, names, begunAt: "signUp" }, answer);
@@ -60,8 +60,8 @@ async function signIn(
   const { captcha } = await context.settings.read();
   const occasion = { purpose: "login", address, email: loginId.email } as const;
   if (captcha === "afterFailures" && (await dueCaptcha(context, caller, occasion))) throw refusal;
-  const from = { address, userAgent: c.req.header("user-agent"), isPerson: true };
-  return login(context, caller, { body: { loginId, password } }, from).catch((error: unknown) => {
+  const input = { body: { loginId, password } };
+  return login(context, requestOf({ c, caller }), input, { isPerson: true }).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === "-19976" ? refusal : error;
   });
 }

@@ -5,7 +5,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import { hostedPaths } from "../../redirects/hosted-paths.ts";
 import { checkCode, foldCode } from "../checks.ts";
 import { keepFlow, readFlow, type SignInFlow } from "../cookies/flow-cookie.ts";
-import { type FormPageParts, formContext } from "../form-page.ts";
+import { type FormPageParts, formContext, requestOf } from "../form-page.ts";
 import { sendOn, sendPage } from "../hosted-page.ts";
 import { type Problem, wrong } from "../views/problem.ts";
 import { startAgainView, verifyView } from "../views/verify-view.ts";
@@ -64,12 +64,16 @@ async function confirm(page: SignInPage, flow: Verification, typed: string): Pro
   const issue = checkCode(code, "auth.check.codeMissing");
   if (issue) return wrong(issue);
   const { stateToken, email, names, begunAt } = flow;
-  const answer = await verifyDuringAuthentication(page.context, page.caller, { body: { code, stateToken } });
+  const answer = await verifyDuringAuthentication(
+    page.context,
+    { caller: page.caller },
+    { body: { code, stateToken } },
+  );
   return proceed(page, { email, names, begunAt, isConfirmed: true }, answer);
 }
 
 async function resend(page: SignInPage, flow: Verification): Promise<Response | Problem> {
-  const { c, context, cookies, caller, signIn } = page;
+  const { context, cookies, signIn } = page;
   const wait = Math.ceil(pauseLeft(page, flow.codeAskedAt) / 1_000);
   if (wait > 0)
     return {
@@ -78,7 +82,7 @@ async function resend(page: SignInPage, flow: Verification): Promise<Response | 
       notice: { kind: "warning", key: "hosted.verify.resendWait", values: { n: wait } },
     };
   const { stateToken } = flow;
-  const answer = await resendDuringAuthentication(context, caller, { body: { stateToken } }, c.get("address"));
+  const answer = await resendDuringAuthentication(context, requestOf(page), { body: { stateToken } });
   const codeAskedAt = context.now().getTime();
   keepFlow(context, cookies, signIn.token, { ...flow, ...answer, codeAskedAt, isCodeAnother: true });
   return sendOn(page, page.href);

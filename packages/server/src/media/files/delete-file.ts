@@ -1,7 +1,7 @@
 import type { GetFileRequest } from "@porchlight/contract/media/media-file";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
 import { addToOutbox } from "../../platform/jobs/outbox.ts";
 import { removeFile } from "./media-files-store.ts";
@@ -9,7 +9,7 @@ import { removeFile } from "./media-files-store.ts";
 /** Removes a file for good; its bytes go with the outbox. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
 export async function deleteFile(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: GetFileRequest,
 ): Promise<Record<string, never>> {
   needEditor(caller);

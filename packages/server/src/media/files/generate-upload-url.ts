@@ -1,7 +1,7 @@
 import type { GenerateUploadUrlAnswer, GenerateUploadUrlRequest } from "@porchlight/contract/media/media-file";
-import type { Caller } from "../../platform/context/caller.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { newId } from "../../platform/db/ids.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
 import { writeUploadUrl } from "./upload-address.ts";
 
@@ -14,7 +14,7 @@ const lifeMs = 60 * 60_000;
  */
 export async function generateUploadUrl(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: GenerateUploadUrlRequest,
 ): Promise<GenerateUploadUrlAnswer> {
   needEditor(caller);

@@ -1,7 +1,7 @@
 import type { GetFileRequest, WireMediaFile } from "@porchlight/contract/media/media-file";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
 import { toMediaFile } from "./file-shape.ts";
 import { findFile } from "./media-files-store.ts";
@@ -9,7 +9,7 @@ import { findFile } from "./media-files-store.ts";
 /** What is known of a file. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
 export async function getFile(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: GetFileRequest,
 ): Promise<{ file: WireMediaFile }> {
   needEditor(caller);

@@ -1,10 +1,10 @@
 import type { ListFilesAnswer } from "@porchlight/contract/media/media-file";
 import type { listFilesRequest } from "@porchlight/contract/media/media-file-schema";
 import type * as z from "zod";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { isId } from "../../platform/db/ids.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
 import { toMediaFile } from "./file-shape.ts";
 import { findFiles } from "./media-files-store.ts";
@@ -14,7 +14,7 @@ const usualLimit = 50;
 /** One page of files, the newest first. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`. */
 export async function listFiles(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { query: { mediaType, paging = {} } }: z.output<typeof listFilesRequest>,
 ): Promise<ListFilesAnswer> {
   needEditor(caller);

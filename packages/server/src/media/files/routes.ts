@@ -23,13 +23,13 @@ export function fileRoutes(area: Area, context: ServerContext): void {
     area,
     media.generateUploadUrl,
     generateUploadUrlRequest,
-    (caller, ask) => generateUploadUrl(context, caller, ask),
+    (request, input) => generateUploadUrl(context, request, input),
     admit,
   );
-  serve(area, media.listFiles, listFilesRequest, (caller, request) => listFiles(context, caller, request), admit);
-  serve(area, media.getFile, fileRequest, (caller, request) => getFile(context, caller, request), admit);
-  serve(area, media.updateFile, updateFileRequest, (caller, request) => updateFile(context, caller, request), admit);
-  serve(area, media.deleteFile, fileRequest, (caller, request) => deleteFile(context, caller, request), admit);
+  serve(area, media.listFiles, listFilesRequest, (request, input) => listFiles(context, request, input), admit);
+  serve(area, media.getFile, fileRequest, (request, input) => getFile(context, request, input), admit);
+  serve(area, media.updateFile, updateFileRequest, (request, input) => updateFile(context, request, input), admit);
+  serve(area, media.deleteFile, fileRequest, (request, input) => deleteFile(context, request, input), admit);
   area.app.put(`${uploadPath}:token`, async (c) => {
     context.limits.countRead(c.get("address"));
     c.header("cache-control", "no-store");

@@ -1,7 +1,7 @@
 import type { UpdateFileRequest, WireMediaFile } from "@porchlight/contract/media/media-file";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";
 import { toMediaFile } from "./file-shape.ts";
 import { changeFile } from "./media-files-store.ts";
@@ -9,7 +9,7 @@ import { changeFile } from "./media-files-store.ts";
 /** Changes what is said of a file; its bytes stay. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
 export async function updateFile(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, body }: UpdateFileRequest,
 ): Promise<{ file: WireMediaFile }> {
   needEditor(caller);

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Member, SetMemberPhotoRequest } from "@porchlight/contract/members/member";
 import type { Transaction } from "kysely";
-import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { MemberPhoto } from "../../platform/db/tables/json-columns.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { addToOutbox, takeFromOutbox } from "../../platform/jobs/outbox.ts";
 import { MediaWriteError } from "../../platform/storage/file-store.ts";
 import { type Image, ImageError, readImage } from "../../platform/storage/read-image.ts";
@@ -21,7 +21,7 @@ import { lockMember, setPhoto } from "../members-store.ts";
  */
 export async function setMemberPhoto(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: SetMemberPhotoRequest,
 ): Promise<{ member: Member }> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
@@ -62,7 +62,7 @@ async function keepFile({ media, log }: ServerContext, image: Image, owner: stri
  *
  * @throws {Refusal} as {@link setMemberPhoto}.
  */
-export async function removeMemberPhoto(context: ServerContext, caller: Caller): Promise<{ member: Member }> {
+export async function removeMemberPhoto(context: ServerContext, { caller }: Requester): Promise<{ member: Member }> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   return changeOwnPhoto(context, caller.memberId, async () => null);
 }

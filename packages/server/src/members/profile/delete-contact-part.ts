@@ -1,6 +1,6 @@
 import type { KnownMemberRequest, Member } from "@porchlight/contract/members/member";
-import type { Caller } from "../../platform/context/caller.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { toMember } from "../member-serializer.ts";
 import { changeOwnProfile } from "./change-own-profile.ts";
 import { needOwnRecord } from "./require-own-record.ts";
@@ -12,7 +12,7 @@ import { needOwnRecord } from "./require-own-record.ts";
  */
 export async function deleteContactPart(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: KnownMemberRequest,
   part: "phones" | "emails" | "addresses",
 ): Promise<{ member: Member }> {

@@ -1,7 +1,7 @@
 import type { Member, MemberFieldset } from "@porchlight/contract/members/member";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { toMember } from "../member-serializer.ts";
 import { findMember } from "../members-store.ts";
 
@@ -12,7 +12,7 @@ import { findMember } from "../members-store.ts";
  */
 export async function getCurrentMember(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { query }: { query: { fieldsets?: MemberFieldset[] | undefined } },
 ): Promise<{ member?: Member }> {
   if (caller.kind !== "member") return {};

@@ -1,7 +1,7 @@
 import type { MemberDetailsAnswer } from "@porchlight/contract/members/member";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { declaredFields } from "../../platform/settings/settings.ts";
 import { toMemberDetails } from "../member-details.ts";
 import { findMember } from "../members-store.ts";
@@ -11,7 +11,7 @@ import { findMember } from "../members-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted since.
  */
-export async function getMemberDetails(context: ServerContext, caller: Caller): Promise<MemberDetailsAnswer> {
+export async function getMemberDetails(context: ServerContext, { caller }: Requester): Promise<MemberDetailsAnswer> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const row = await findMember(context.db, context.site.id, caller.memberId);
   if (row?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");

@@ -1,7 +1,7 @@
 import type { GetMemberRequest, Member } from "@porchlight/contract/members/member";
-import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { toMember } from "../member-serializer.ts";
 import { findMember } from "../members-store.ts";
 
@@ -13,7 +13,7 @@ import { findMember } from "../members-store.ts";
  */
 export async function getMember(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, query }: GetMemberRequest,
 ): Promise<{ member: Member }> {
   const row = await findMember(context.db, context.site.id, params.id.toLowerCase());

@@ -1,6 +1,6 @@
 import type { MemberDetails, UpdateMemberDetailsRequest } from "@porchlight/contract/members/member";
-import type { Caller } from "../../platform/context/caller.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { toMemberDetails, withDetails } from "../member-details.ts";
 import { changeOwnProfile } from "./change-own-profile.ts";
 import { needDeclaredTypes } from "./require-declared-types.ts";
@@ -13,7 +13,7 @@ import { needDeclaredTypes } from "./require-declared-types.ts";
  */
 export async function updateMemberDetails(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: UpdateMemberDetailsRequest,
 ): Promise<{ details: MemberDetails }> {
   const fields = body.details.customFields ?? [];

@@ -1,8 +1,8 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity";
 import type { Member, UpdateMemberRequest } from "@porchlight/contract/members/member";
-import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/http/request-context.ts";
 import { withContact, withDetails } from "../member-details.ts";
 import { withNames } from "../member-names.ts";
 import { toMember } from "../member-serializer.ts";
@@ -23,7 +23,7 @@ const mostFields = 100;
  */
 export async function updateMember(
   context: ServerContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, body }: UpdateMemberRequest,
 ): Promise<{ member: Member }> {
   needOwnRecord(caller, params.memberId);

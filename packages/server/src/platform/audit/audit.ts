@@ -3,7 +3,7 @@ import type { Caller } from "../context/caller.ts";
 import type { ServerContext } from "../context/server-context.ts";
 import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import { requestFacts } from "../http/request-context.ts";
+import { currentRequest } from "../http/request-context.ts";
 import { readDevice } from "../identity/device.ts";
 import { insertAuditEvent, type NewAuditRow } from "./audit-store.ts";
 
@@ -93,7 +93,7 @@ export function logForAudit({ log }: Pick<ServerContext, "log">, event: AuditEve
 export function auditRow(context: Omit<Writer, "log">, event: AuditEvent, facts: AuditFacts): NewAuditRow {
   const { by, memberId = null, account = null, appId = null, details } = facts;
   const at = context.now();
-  const request = requestFacts();
+  const request = currentRequest();
   return {
     site_id: context.site.id,
     id: newId(at.getTime()),
@@ -105,7 +105,7 @@ export function auditRow(context: Omit<Writer, "log">, event: AuditEvent, facts:
     account,
     app_id: appId,
     ...readDevice(request?.userAgent),
-    request_id: request?.requestId ?? null,
+    request_id: request?.id ?? null,
     facts: details ? JSON.stringify(details) : null,
   };
 }

@@ -4,7 +4,7 @@ import type { Caller } from "../context/caller.ts";
 import type { ServerContext } from "../context/server-context.ts";
 import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import { requestFacts } from "../http/request-context.ts";
+import { currentRequest } from "../http/request-context.ts";
 
 /** What happened to one post, draft, category, tag or like. */
 export interface NewEvent {
@@ -59,7 +59,7 @@ async function recordEvents(
   const { fqdn } = eventDefinitions[type];
   const siteId = context.site.id;
   const at = context.now();
-  const identity = JSON.stringify(identityOf(requestFacts()?.caller));
+  const identity = JSON.stringify(identityOf(currentRequest()?.caller));
   // One statement: the numbers, the events, and a delivery for each who wants to know.
   await sql`
     with happened as materialized (${rows}), numbered as (

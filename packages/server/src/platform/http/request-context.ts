@@ -1,28 +1,36 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Caller } from "../context/caller.ts";
 
-/** What is told of a request where what it did is written down. */
-export interface RequestStore {
-  requestId: string;
+/** One request, as use cases see it. */
+export interface RequestContext {
+  /** Also sent to the client, in `X-Wix-Request-Id`. */
+  id: string;
+  caller: Caller;
+  /** The client's network as rate limits count it: an IPv4 address or an IPv6 prefix. */
+  ip: string;
   userAgent: string | undefined;
-  /** Who asks, once that is known. */
-  caller?: Caller;
 }
 
-const underWay = new AsyncLocalStorage<RequestStore>();
+/** The part of a request that most use cases need. Commands and jobs pass it without a request. */
+export type Requester = Pick<RequestContext, "caller">;
 
-/** Runs `work` as part of a request: whatever it calls, however deep, can ask for {@link requestFacts}. */
-export function duringRequest<Answer>(facts: RequestStore, work: () => Answer): Answer {
-  return underWay.run(facts, work);
+/** A request before it is authenticated. */
+export type IncomingRequest = Omit<RequestContext, "caller"> & { caller?: Caller };
+
+const storage = new AsyncLocalStorage<IncomingRequest>();
+
+/** Runs `work` within a request, so that the audit log can record the request it belongs to. */
+export function runInRequestContext<Result>(request: IncomingRequest, work: () => Result): Result {
+  return storage.run(request, work);
 }
 
-/** The request under way; `undefined` on the command line and in workers. */
-export function requestFacts(): RequestStore | undefined {
-  return underWay.getStore();
+/** The current request; `undefined` on the command line and in workers. */
+export function currentRequest(): IncomingRequest | undefined {
+  return storage.getStore();
 }
 
-/** Tells whom the request under way is by. */
-export function noteCaller(caller: Caller): void {
-  const facts = underWay.getStore();
-  if (facts) facts.caller = caller;
+/** Records the caller of the current request. */
+export function setCaller(caller: Caller): void {
+  const request = storage.getStore();
+  if (request) request.caller = caller;
 }

@@ -9,7 +9,7 @@ import type { RateLimits } from "../rate-limits/rate-limits.ts";
 import { entityTagOf, isAmongTags } from "./entity-tag.ts";
 import { eventStreamHeaders } from "./event-stream.ts";
 import { type BodyLimit, readJsonBody } from "./read-body.ts";
-import { noteCaller } from "./request-context.ts";
+import { type RequestContext, setCaller } from "./request-context.ts";
 import { readShape } from "./validation.ts";
 
 /** What a request does not tell of itself. */
@@ -113,31 +113,27 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
   area: Area,
   endpoint: Endpoint<Request, Answer>,
   schema: Schema,
-  useCase: (
-    caller: Caller,
-    request: z.output<Schema>,
-    address: string,
-    userAgent: string | undefined,
-  ) => Promise<Answer | RawJson | Streamed>,
+  useCase: (request: RequestContext, input: z.output<Schema>) => Promise<Answer | RawJson | Streamed>,
   options: ServeOptions<z.output<Schema>> = {},
 ): void {
   const handler = async (context: HonoContext) => {
     const { limits, authenticate } = area.guard;
-    const address = context.get("address");
-    if (options.limit) await limits.count(options.limit, address);
-    if (!options.limit || options.limitsFailures) limits.countRead(address);
+    const ip = context.get("address");
+    if (options.limit) await limits.count(options.limit, ip);
+    if (!options.limit || options.limitsFailures) limits.countRead(ip);
     const caller = await authenticate(credentialsIn(context));
-    noteCaller(caller);
+    setCaller(caller);
     if (caller.kind === "member") {
       if (options.memberLimit) await limits.count(options.memberLimit, caller.memberId);
       else limits.countRead(caller.memberId);
     }
     if ((options.access ?? "token") === "token" && caller.kind === "anonymous") throw new Refusal("UNAUTHENTICATED");
     if (options.admit) await options.admit(caller);
-    let request: z.output<Schema> = await readRequest(context, schema, area.bodyLimit, options);
-    if (options.read) request = options.read(context, request);
-    const answer = await useCase(caller, request, address, context.req.header("user-agent"));
-    if (options.limit && options.limitsFailures) await limits.takeBack(options.limit, address);
+    let input: z.output<Schema> = await readRequest(context, schema, area.bodyLimit, options);
+    if (options.read) input = options.read(context, input);
+    const request = { id: context.get("requestId"), caller, ip, userAgent: context.req.header("user-agent") };
+    const answer = await useCase(request, input);
+    if (options.limit && options.limitsFailures) await limits.takeBack(options.limit, ip);
     if (answer instanceof Streamed)
       return new Response(answer.body, { headers: { ...context.get("headers"), ...eventStreamHeaders } });
     const text = answer instanceof RawJson ? answer.text : JSON.stringify(answer);

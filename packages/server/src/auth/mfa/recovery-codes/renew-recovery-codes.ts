@@ -1,8 +1,8 @@
 import { lockMember } from "../../../members/members-store.ts";
 import { noteForAudit } from "../../../platform/audit/audit.ts";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { ServerContext } from "../../../platform/context/server-context.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { addToOutbox } from "../../../platform/jobs/outbox.ts";
 import { recoveryCodesRenewedMail } from "../../../platform/mail/templates/sign-in-templates.ts";
 import { mailedPages } from "../../email-link-urls.ts";
@@ -17,7 +17,10 @@ import { makeRecoveryCodes } from "./recovery-codes.ts";
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `REAUTHENTICATION_REQUIRED`; `FACTOR_NOT_FOUND` for whoever has no
  *   second step that they could stand in for.
  */
-export async function renewRecoveryCodes(context: ServerContext, caller: Caller): Promise<{ recoveryCodes: string[] }> {
+export async function renewRecoveryCodes(
+  context: ServerContext,
+  { caller }: Requester,
+): Promise<{ recoveryCodes: string[] }> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const siteId = context.site.id;
   const { memberId } = caller;

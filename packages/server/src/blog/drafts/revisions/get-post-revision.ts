@@ -1,7 +1,7 @@
 import type { getPostRevisionRequest } from "@porchlight/contract/blog/post-life-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { needWriter } from "../authorize-writer.ts";
@@ -11,7 +11,7 @@ import { findRevision } from "./revisions-store.ts";
 /** What a post was, whole. @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `REVISION_NOT_FOUND`. */
 export async function getPostRevision(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params: { draftPostId, revision } }: z.output<typeof getPostRevisionRequest>,
 ): Promise<RawJson> {
   await needOwnDraft(context, draftPostId, await needWriter(context, caller));

@@ -1,7 +1,7 @@
 import type { listPostRevisionsRequest } from "@porchlight/contract/blog/post-life-schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { needWriter } from "../authorize-writer.ts";
@@ -11,7 +11,7 @@ import { findRevisionPage } from "./revisions-store.ts";
 /** What a post was after each change that is kept, the newest first. @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`. */
 export async function listPostRevisions(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, query }: z.output<typeof listPostRevisionsRequest>,
 ): Promise<RawJson> {
   await needOwnDraft(context, params.draftPostId, await needWriter(context, caller));

@@ -1,8 +1,8 @@
 import type { GetPostRevisionAnswer } from "@porchlight/contract/blog/post-life";
 import type { restorePostRevisionRequest } from "@porchlight/contract/blog/post-life-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { writingSlugs } from "../../slugs/resolve-slug.ts";
@@ -21,7 +21,7 @@ const staysAsItIs = ["seoSlug", "language", "firstPublishedDate", "memberId", "m
  */
 export async function restorePostRevision(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params: { draftPostId, revision }, body }: z.output<typeof restorePostRevisionRequest>,
 ): Promise<RawJson> {
   const writer = await needWriter(context, caller);

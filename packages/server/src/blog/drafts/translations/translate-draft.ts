@@ -1,7 +1,7 @@
 import type { DraftPost } from "@porchlight/contract/blog/draft-post";
 import type { translateDraftRequest } from "@porchlight/contract/blog/post-life-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
@@ -23,7 +23,7 @@ const ownOfEach = ["seoSlug", "language", "firstPublishedDate"];
  */
 export async function translateDraft(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, body: { language, fieldsets } }: z.output<typeof translateDraftRequest>,
 ): Promise<RawJson> {
   needEditor(caller);

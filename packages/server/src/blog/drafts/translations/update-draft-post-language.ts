@@ -1,6 +1,6 @@
 import type { translateDraftRequest } from "@porchlight/contract/blog/post-life-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
@@ -15,7 +15,7 @@ import { changeDraft, lockLiveDraft, tellWritten } from "../write/draft-operatio
  */
 export async function updateDraftPostLanguage(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, body: { language, fieldsets } }: z.output<typeof translateDraftRequest>,
 ): Promise<RawJson> {
   needEditor(caller);

@@ -1,6 +1,6 @@
 import type { bulkDeleteDraftPostsRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import type { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
@@ -11,7 +11,7 @@ import { discard } from "./trash-operations.ts";
 /** Deletes many posts, each on its own. @throws {Refusal} `NOT_ALLOWED`. */
 export async function bulkDeleteDraftPosts(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { query }: z.output<typeof bulkDeleteDraftPostsRequest>,
 ): Promise<RawJson> {
   needEditor(caller);

@@ -1,6 +1,6 @@
 import type { deleteDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { needWriter } from "../authorize-writer.ts";
 import { discard } from "./trash-operations.ts";
@@ -12,7 +12,7 @@ import { discard } from "./trash-operations.ts";
  */
 export async function deleteDraftPost(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, query }: z.output<typeof deleteDraftPostRequest>,
 ): Promise<Record<string, never>> {
   const writer = await needWriter(context, caller);

@@ -1,8 +1,8 @@
 import type { knownDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { deletePost, lockDraft } from "../write/draft-writes-store.ts";
@@ -14,7 +14,7 @@ import { deletePost, lockDraft } from "../write/draft-writes-store.ts";
  */
 export async function removeFromTrashBin(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: z.output<typeof knownDraftPostRequest>,
 ): Promise<Record<string, never>> {
   needEditor(caller);

@@ -1,6 +1,6 @@
 import type { knownDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
@@ -15,7 +15,7 @@ import { restore } from "./trash-operations.ts";
  */
 export async function restoreFromTrashBin(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: z.output<typeof knownDraftPostRequest>,
 ): Promise<RawJson> {
   needEditor(caller);

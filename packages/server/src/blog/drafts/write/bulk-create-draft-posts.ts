@@ -1,6 +1,6 @@
 import type { bulkCreateDraftPostsRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import type { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
@@ -12,7 +12,7 @@ import { makeDraft, tellWritten } from "./draft-operations.ts";
 /** Makes many drafts, each on its own. @throws {Refusal} `NOT_ALLOWED`. */
 export async function bulkCreateDraftPosts(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof bulkCreateDraftPostsRequest>,
 ): Promise<RawJson> {
   needEditor(caller);

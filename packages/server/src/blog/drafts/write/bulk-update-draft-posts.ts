@@ -1,7 +1,7 @@
 import { type bulkUpdateDraftPostsRequest, draftMembers } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import type { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
@@ -14,7 +14,7 @@ type Masked = z.output<typeof bulkUpdateDraftPostsRequest>["body"]["draftPosts"]
 /** Changes many drafts, each on its own, as one update does. @throws {Refusal} `NOT_ALLOWED`. */
 export async function bulkUpdateDraftPosts(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof bulkUpdateDraftPostsRequest>,
 ): Promise<RawJson> {
   needEditor(caller);

@@ -1,6 +1,6 @@
 import type { createDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { writingSlugs } from "../../slugs/resolve-slug.ts";
@@ -14,7 +14,7 @@ import { makeDraft, tellWritten } from "./draft-operations.ts";
  */
 export async function createDraftPost(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof createDraftPostRequest>,
 ): Promise<RawJson> {
   const writer = await needWriter(context, caller);

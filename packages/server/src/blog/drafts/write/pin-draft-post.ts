@@ -1,6 +1,6 @@
 import type { pinDraftPostRequest } from "@porchlight/contract/blog/post-life-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
@@ -16,7 +16,7 @@ import { pinDraft } from "./draft-writes-store.ts";
  */
 export async function pinDraftPost(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: z.output<typeof pinDraftPostRequest>,
   { pinned }: { pinned: boolean },
 ): Promise<RawJson> {

@@ -1,6 +1,6 @@
 import type { knownDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { tellingChange } from "../../blog-events.ts";
 import { writingSlugs } from "../../slugs/resolve-slug.ts";
@@ -15,7 +15,7 @@ import { lockLiveDraft, publishDraft } from "./draft-operations.ts";
  */
 export async function publishDraftPost(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: z.output<typeof knownDraftPostRequest>,
 ): Promise<{ postId: string }> {
   const writer = await needWriter(context, caller);

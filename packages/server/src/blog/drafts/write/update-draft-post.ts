@@ -1,6 +1,6 @@
 import type { updateDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { writingSlugs } from "../../slugs/resolve-slug.ts";
@@ -15,7 +15,7 @@ import { changeDraft, tellWritten } from "./draft-operations.ts";
  */
 export async function updateDraftPost(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, body }: z.output<typeof updateDraftPostRequest>,
 ): Promise<RawJson> {
   const writer = await needWriter(context, caller);

@@ -45,8 +45,8 @@ async function start(place: string, more = {}) {
     () => undefined,
     (error: Error) => error.message,
   );
-  const job = await getImport(context, owner, id);
-  return { job, failure, notes: (await listImportNotes(context, owner, id)).notes };
+  const job = await getImport(context, { caller: owner }, id);
+  return { job, failure, notes: (await listImportNotes(context, { caller: owner }, id)).notes };
 }
 
 const posts = () => db.selectFrom("posts").selectAll().orderBy("first_published_at").execute();
@@ -175,7 +175,7 @@ it("an address that points inside is refused before anybody is asked", async () 
   for (const place of [`${url}/`, `http://localhost:${port}/`, "http://169.254.169.254/latest/meta-data/"]) {
     const { id } = await prepareImport(outside, owner, { place, format: "auto" });
     await expect(runImport(outside, owner, id)).rejects.toThrow(/private address\.$/);
-    expect(await getImport(outside, owner, id)).toMatchObject({ status: "FAILED" });
+    expect(await getImport(outside, { caller: owner }, id)).toMatchObject({ status: "FAILED" });
   }
   expect(asked).toBe(0);
 });

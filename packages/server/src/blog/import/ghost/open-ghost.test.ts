@@ -137,9 +137,9 @@ async function start(source: { place: string; uploads?: string; blog?: string; p
     (error: Error) => error.message,
   );
   return {
-    job: await getImport(context, owner, id),
+    job: await getImport(context, { caller: owner }, id),
     failure,
-    notes: (await listImportNotes(context, owner, id)).notes,
+    notes: (await listImportNotes(context, { caller: owner }, id)).notes,
   };
 }
 

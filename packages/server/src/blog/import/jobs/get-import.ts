@@ -1,13 +1,13 @@
 import type { ImportJob, ImportNote } from "@porchlight/contract/blog/import-job";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { findImport, findImportNotes } from "./imports-store.ts";
 
 /** @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`. */
-export async function getImport(context: BlogContext, caller: Caller, id: string): Promise<ImportJob> {
+export async function getImport(context: BlogContext, { caller }: Requester, id: string): Promise<ImportJob> {
   needEditor(caller);
   const job = isId(id) ? await findImport(context.db, context.site.id, id) : undefined;
   if (!job) throw new Refusal("IMPORT_NOT_FOUND");
@@ -17,11 +17,11 @@ export async function getImport(context: BlogContext, caller: Caller, id: string
 /** What the import could not carry over, in the order in which it came to it. @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`. */
 export async function listImportNotes(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   id: string,
   { limit = 1000, offset = 0 }: { limit?: number | undefined; offset?: number | undefined } = {},
 ): Promise<{ notes: ImportNote[]; total: number }> {
-  const { noteCount } = await getImport(context, caller, id);
+  const { noteCount } = await getImport(context, { caller }, id);
   const notes = await findImportNotes(context.db, context.site.id, id, { limit, offset });
   return { notes, total: noteCount };
 }

@@ -66,11 +66,11 @@ describe("an import as a job", () => {
       noteCount: 1,
       finishedDate: expect.any(String),
     });
-    expect(await listImportNotes(context, owner, job.id)).toEqual({
+    expect(await listImportNotes(context, { caller: owner }, job.id)).toEqual({
       notes: [{ file: "b.md", line: 1, reason: expect.stringContaining("front matter") }],
       total: 1,
     });
-    expect((await listImports(context, owner)).map(({ id }) => id)).toEqual([job.id]);
+    expect((await listImports(context, { caller: owner })).map(({ id }) => id)).toEqual([job.id]);
   });
 
   it("is told while it is under way", async () => {
@@ -79,7 +79,8 @@ describe("an import as a job", () => {
     const seen: Promise<string>[] = [];
     await runImport(context, owner, id, {
       onProgress: (done) => {
-        if (done === 60) seen.push(getImport(context, owner, id).then(({ status, done }) => `${status} ${done}`));
+        if (done === 60)
+          seen.push(getImport(context, { caller: owner }, id).then(({ status, done }) => `${status} ${done}`));
       },
     });
     expect(await Promise.all(seen)).toEqual(["STARTED 50"]);
@@ -92,7 +93,11 @@ describe("an import as a job", () => {
       if (done === 40) throw new Error("cut off");
     };
     await expect(runImport(context, owner, id, { onProgress: cutOff })).rejects.toThrow("cut off");
-    expect(await getImport(context, owner, id)).toMatchObject({ status: "FAILED", reason: "cut off", done: 26 });
+    expect(await getImport(context, { caller: owner }, id)).toMatchObject({
+      status: "FAILED",
+      reason: "cut off",
+      done: 26,
+    });
     expect((await prepareImport(context, owner, { place: folder, format: "auto" })).id).toBe(id);
     const told: number[] = [];
     const job = await runImport(context, owner, id, { onProgress: (done) => told.push(done) });
@@ -119,7 +124,7 @@ describe("an import as a job", () => {
     const soon = new Date(context.now().getTime() + 600);
     await db.updateTable("imports").set({ holder: "elsewhere 1", locked_until: soon, lock_token: id }).execute();
     await expect(runImport(context, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
-    await expect(undoImport(context, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
+    await expect(undoImport(context, { caller: owner }, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
     expect(await runImport(context, owner, id, { onTaken: () => true })).toMatchObject({ status: "DONE" });
   });
 
@@ -140,7 +145,7 @@ describe("an import as a job", () => {
   it("says that there is nothing at its place, and stores nothing", async () => {
     const { id } = await prepareImport(context, owner, { place: "/no/such/folder", format: "auto" });
     await expect(runImport(context, owner, id)).rejects.toThrow('"/no/such/folder" does not exist.');
-    expect(await getImport(context, owner, id)).toMatchObject({
+    expect(await getImport(context, { caller: owner }, id)).toMatchObject({
       status: "NOT_FOUND",
       reason: '"/no/such/folder" does not exist.',
     });
@@ -150,10 +155,10 @@ describe("an import as a job", () => {
     const visitor = { kind: "visitor", appId: "a", sessionId: "s", visitorId: "v" } as const;
     const refused = { code: "NOT_ALLOWED" };
     await expect(prepareImport(context, visitor, { place: "/", format: "auto" })).rejects.toMatchObject(refused);
-    await expect(listImports(context, visitor)).rejects.toMatchObject(refused);
-    await expect(getImport(context, visitor, "x")).rejects.toMatchObject(refused);
-    await expect(undoImport(context, visitor, "x")).rejects.toMatchObject(refused);
-    await expect(getImport(context, owner, "x")).rejects.toMatchObject({ code: "IMPORT_NOT_FOUND" });
+    await expect(listImports(context, { caller: visitor })).rejects.toMatchObject(refused);
+    await expect(getImport(context, { caller: visitor }, "x")).rejects.toMatchObject(refused);
+    await expect(undoImport(context, { caller: visitor }, "x")).rejects.toMatchObject(refused);
+    await expect(getImport(context, { caller: owner }, "x")).rejects.toMatchObject({ code: "IMPORT_NOT_FOUND" });
   });
 });
 
@@ -167,7 +172,7 @@ describe("undoing an import", () => {
     });
     const { id, counts } = await start(folder);
     expect(counts).toMatchObject({ added: 2, images: 1 });
-    expect(await undoImport(context, owner, id)).toEqual({
+    expect(await undoImport(context, { caller: owner }, id)).toEqual({
       removed: { posts: 2, categories: 1, tags: 1, images: 1 },
       left: [],
     });
@@ -175,7 +180,7 @@ describe("undoing an import", () => {
     for (const table of ["categories", "tags", "redirect_paths", "imported_pictures"] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
     expect(await readdir(context.config.mediaDir)).toEqual([]);
-    await expect(undoImport(context, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
+    await expect(undoImport(context, { caller: owner }, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
     await expect(runImport(context, owner, id)).rejects.toMatchObject({ code: "IMPORT_STATUS_CONFLICT" });
   });
 
@@ -183,7 +188,7 @@ describe("undoing an import", () => {
     const folder = await writeFolder({ "a.md": post("A", { tags: "kept" }), "b.md": post("B", { tags: "gone" }) });
     const { id } = await start(folder);
     await db.updateTable("posts").set({ title: "Mine", revision: "2" }).where("slug", "=", "a").execute();
-    const { removed, left } = await undoImport(context, owner, id);
+    const { removed, left } = await undoImport(context, { caller: owner }, id);
     expect(removed).toEqual({ posts: 1, categories: 0, tags: 1, images: 0 });
     expect(left.map(({ kind, name, reason }) => [kind, name, reason])).toEqual([
       ["post", "Mine", "It was changed since the import."],
@@ -199,7 +204,7 @@ describe("undoing an import", () => {
     await writeFolder({ "a.md": post("A, again"), "b.md": post("B") }, folder);
     const { id, counts } = await start(folder);
     expect(counts).toMatchObject({ added: 1, changed: 1 });
-    expect((await undoImport(context, owner, id)).removed).toMatchObject({ posts: 1 });
+    expect((await undoImport(context, { caller: owner }, id)).removed).toMatchObject({ posts: 1 });
     expect(await slugs()).toEqual(["a"]);
   });
 });

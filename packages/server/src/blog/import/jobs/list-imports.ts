@@ -1,5 +1,5 @@
 import type { ImportJob } from "@porchlight/contract/blog/import-job";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { findImports } from "./imports-store.ts";
@@ -7,7 +7,7 @@ import { findImports } from "./imports-store.ts";
 /** The latest first. @throws {Refusal} `NOT_ALLOWED`. */
 export async function listImports(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { limit = 100 }: { limit?: number | undefined } = {},
 ): Promise<ImportJob[]> {
   needEditor(caller);

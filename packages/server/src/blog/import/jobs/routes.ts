@@ -16,40 +16,34 @@ import { undoImport } from "./undo-import.ts";
 /** Imports from addresses, for the owner's programs. */
 export function importRoutes(area: Area, context: BlogContext): void {
   const admit = { admit: needEditor };
-  serve(
-    area,
-    imports.startImport,
-    startImportRequest,
-    (caller, request) => startImport(context, caller, request),
-    admit,
-  );
+  serve(area, imports.startImport, startImportRequest, (request, input) => startImport(context, request, input), admit);
   serve(
     area,
     imports.listImports,
     listImportsRequest,
-    async (caller, { query: { limit = 50 } }) => ({ imports: await listImports(context, caller, { limit }) }),
+    async (request, { query: { limit = 50 } }) => ({ imports: await listImports(context, request, { limit }) }),
     admit,
   );
   serve(
     area,
     imports.listImportNotes,
     listImportNotesRequest,
-    (caller, { params, query: { limit = 100, offset } }) =>
-      listImportNotes(context, caller, params.importId, { limit, offset }),
+    (request, { params, query: { limit = 100, offset } }) =>
+      listImportNotes(context, request, params.importId, { limit, offset }),
     admit,
   );
   serve(
     area,
     imports.getImport,
     knownImportRequest,
-    async (caller, { params }) => ({ import: await getImport(context, caller, params.importId) }),
+    async (request, { params }) => ({ import: await getImport(context, request, params.importId) }),
     admit,
   );
   serve(
     area,
     imports.undoImport,
     knownImportRequest,
-    (caller, { params }) => undoImport(context, caller, params.importId),
+    (request, { params }) => undoImport(context, request, params.importId),
     admit,
   );
 }

@@ -1,7 +1,7 @@
 import type { ImportAnswer, ImportSourceFacts } from "@porchlight/contract/blog/import-job";
 import type { startImportRequest } from "@porchlight/contract/blog/import-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { findUnfinishedImport, insertImport, readyImport } from "./imports-store.ts";
@@ -13,7 +13,7 @@ import { findUnfinishedImport, insertImport, readyImport } from "./imports-store
  */
 export async function startImport(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof startImportRequest>,
 ): Promise<ImportAnswer> {
   needEditor(caller);

@@ -1,9 +1,9 @@
 import type { UndoneImport } from "@porchlight/contract/blog/import-job";
 import { sql, type Transaction } from "kysely";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext, BlogTxContext } from "../../blog-context.ts";
 import { readPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
@@ -22,7 +22,7 @@ import { findMade, lockImport, markUndone } from "./imports-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`, `IMPORT_STATUS_CONFLICT` when it is under way, or undone already.
  */
-export async function undoImport(context: BlogContext, caller: Caller, id: string): Promise<UndoneImport> {
+export async function undoImport(context: BlogContext, { caller }: Requester, id: string): Promise<UndoneImport> {
   needEditor(caller);
   const { db, site } = context;
   const undone = await db.transaction().execute(async (tx) => {

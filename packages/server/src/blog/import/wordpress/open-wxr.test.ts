@@ -43,7 +43,7 @@ async function writeBlog() {
 async function start(source: { place: string; uploads?: string; pages?: boolean; format?: "auto" | "wxr" }) {
   const { id } = await prepareImport(context, owner, { format: "auto", ...source });
   const job = await runImport(context, owner, id);
-  const { notes } = await listImportNotes(context, owner, id);
+  const { notes } = await listImportNotes(context, { caller: owner }, id);
   return { job, notes };
 }
 
@@ -233,7 +233,7 @@ describe("a damaged export", () => {
       () => undefined,
       (reason: Error) => reason,
     );
-    expect(await getImport(context, owner, id)).toMatchObject({ status: "FAILED", reason: error?.message });
+    expect(await getImport(context, { caller: owner }, id)).toMatchObject({ status: "FAILED", reason: error?.message });
     expect(await db.selectFrom("posts").select("id").execute()).toEqual([]);
     return error?.message;
   }

@@ -1,8 +1,8 @@
 import type { createLikeRequest } from "@porchlight/contract/blog/like-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { newId } from "../../../platform/db/ids.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { publicView } from "../../posts/post-visibility.ts";
@@ -17,7 +17,7 @@ import { findLikeOfPost, insertLike } from "./likes-store.ts";
  */
 export async function createLike(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof createLikeRequest>,
 ): Promise<RawJson> {
   const liker = needLiker(caller);

@@ -1,5 +1,5 @@
 import type { LikedEntityRequest } from "@porchlight/contract/blog/like";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { needLiker } from "../like-author.ts";
@@ -12,7 +12,7 @@ import { takeLikeBack } from "./undo-like.ts";
  */
 export async function deleteLikeOfPost(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: LikedEntityRequest,
 ): Promise<RawJson> {
   const json = await takeLikeBack(context, needLiker(caller), { postId: params.entityId });

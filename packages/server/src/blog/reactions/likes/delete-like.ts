@@ -1,7 +1,7 @@
 import type { KnownLikeRequest } from "@porchlight/contract/blog/like";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { needLiker } from "../like-author.ts";
@@ -12,7 +12,11 @@ import { takeLikeBack } from "./undo-like.ts";
  *
  * @throws {Refusal} `LIKE_NOT_FOUND`, `NOT_ALLOWED`.
  */
-export async function deleteLike(context: BlogContext, caller: Caller, { params }: KnownLikeRequest): Promise<RawJson> {
+export async function deleteLike(
+  context: BlogContext,
+  { caller }: Requester,
+  { params }: KnownLikeRequest,
+): Promise<RawJson> {
   const liker = needLiker(caller);
   const { likeId } = params;
   const json = isId(likeId) ? await takeLikeBack(context, liker, { id: likeId }) : undefined;

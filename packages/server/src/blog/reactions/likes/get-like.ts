@@ -1,7 +1,7 @@
 import type { KnownLikeRequest } from "@porchlight/contract/blog/like";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { holdsKey } from "../../../platform/identity/has-api-key-role.ts";
 import type { BlogContext } from "../../blog-context.ts";
@@ -13,7 +13,11 @@ import { findLike } from "./likes-store.ts";
  *
  * @throws {Refusal} `LIKE_NOT_FOUND`, `NOT_ALLOWED`.
  */
-export async function getLike(context: BlogContext, caller: Caller, { params }: KnownLikeRequest): Promise<RawJson> {
+export async function getLike(
+  context: BlogContext,
+  { caller }: Requester,
+  { params }: KnownLikeRequest,
+): Promise<RawJson> {
   const liker = holdsKey(caller, "editor") ? undefined : needLiker(caller);
   const json = isId(params.likeId) ? await findLike(context.db, context.site.id, liker, params.likeId) : undefined;
   if (json === undefined) throw new Refusal("LIKE_NOT_FOUND");

@@ -4,7 +4,6 @@ import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/query";
 import { sql } from "kysely";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { readBounded } from "../../../platform/db/pagination/bounded-read.ts";
 import { compileFilter } from "../../../platform/db/pagination/filter.ts";
 import { compileSort, type Place, type Sorting } from "../../../platform/db/pagination/keyset-page.ts";
@@ -16,6 +15,7 @@ import {
   textField,
   uuidField,
 } from "../../../platform/db/pagination/query-fields.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { holdsKey } from "../../../platform/identity/has-api-key-role.ts";
 import type { BlogContext } from "../../blog-context.ts";
@@ -51,7 +51,7 @@ interface QueryState {
  */
 export async function queryLikes(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof queryLikesRequest>,
 ): Promise<RawJson> {
   const liker = holdsKey(caller, "editor") ? undefined : needLiker(caller);

@@ -7,7 +7,7 @@ import {
 } from "@porchlight/contract/blog/like-schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { RequestContext } from "../../../platform/http/request-context.ts";
 import { type Area, type RawJson, serve } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { createLike } from "./create-like.ts";
@@ -21,10 +21,10 @@ export function likeRoutes(area: Area, context: BlogContext): void {
   function put<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
     endpoint: Endpoint<Request, Answer>,
     schema: Schema,
-    useCase: (context: BlogContext, caller: Caller, request: z.output<Schema>) => Promise<RawJson>,
+    useCase: (context: BlogContext, request: RequestContext, input: z.output<Schema>) => Promise<RawJson>,
     { changes }: { changes: boolean },
   ): void {
-    serve(area, endpoint, schema, (caller, request) => useCase(context, caller, request), {
+    serve(area, endpoint, schema, (request, input) => useCase(context, request, input), {
       ...(changes ? { limit: "changes by an address", memberLimit: "changes by a member" } : {}),
     });
   }

@@ -1,7 +1,7 @@
 import type { PollAnswer } from "@porchlight/contract/blog/poll";
 import type { getPollRequest } from "@porchlight/contract/blog/poll-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { needPoll, tellPoll } from "./serialize-poll.ts";
 
@@ -12,7 +12,7 @@ import { needPoll, tellPoll } from "./serialize-poll.ts";
  */
 export async function getPoll(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: z.output<typeof getPollRequest>,
 ): Promise<PollAnswer> {
   const { poll, place } = await needPoll(context, caller, params);

@@ -7,8 +7,8 @@ import { voteInPoll } from "./vote-in-poll.ts";
 
 /** Polls in texts. */
 export function pollRoutes(area: Area, context: BlogContext): void {
-  serve(area, polls.getPoll, getPollRequest, (caller, request) => getPoll(context, caller, request));
-  serve(area, polls.voteInPoll, voteRequest, (caller, request) => voteInPoll(context, caller, request), {
+  serve(area, polls.getPoll, getPollRequest, (request, input) => getPoll(context, request, input));
+  serve(area, polls.voteInPoll, voteRequest, (request, input) => voteInPoll(context, request, input), {
     limit: "changes by an address",
     memberLimit: "changes by a member",
   });

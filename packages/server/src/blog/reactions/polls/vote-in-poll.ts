@@ -1,8 +1,8 @@
 import type { PollAnswer } from "@porchlight/contract/blog/poll";
 import type { voteRequest } from "@porchlight/contract/blog/poll-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { putVote } from "./polls-store.ts";
 import { needPoll, obstacleOf, tellPoll, voterOf } from "./serialize-poll.ts";
@@ -22,7 +22,7 @@ const refusals = {
  */
 export async function voteInPoll(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, body }: z.output<typeof voteRequest>,
 ): Promise<PollAnswer> {
   const { poll, place } = await needPoll(context, caller, params);

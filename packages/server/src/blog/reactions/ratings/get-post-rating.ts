@@ -1,5 +1,5 @@
 import type { PostRatingAnswer, PostRatingRequest } from "@porchlight/contract/blog/rating";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { tellRating } from "./serialize-rating.ts";
 
@@ -10,7 +10,7 @@ import { tellRating } from "./serialize-rating.ts";
  */
 export async function getPostRating(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: PostRatingRequest,
 ): Promise<PostRatingAnswer> {
   return tellRating(context.db, context, caller, params.postId);

@@ -1,7 +1,7 @@
 import type { PostRatingAnswer, RatePostRequest } from "@porchlight/contract/blog/rating";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isId, newId } from "../../../platform/db/ids.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { publicView } from "../../posts/post-visibility.ts";
 import { needLiker } from "../like-author.ts";
@@ -15,7 +15,7 @@ import { obstacleOf, tellRating } from "./serialize-rating.ts";
  */
 export async function ratePost(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, body }: RatePostRequest,
 ): Promise<PostRatingAnswer> {
   const rater = needLiker(caller);

@@ -54,7 +54,7 @@ describe("ratings", () => {
     const { access_token: token, memberId } = await server.signedIn();
     await rate(token, post, 2);
     await rate(await server.visitorToken(), post, 5);
-    await deleteMember(context, owner, memberId);
+    await deleteMember(context, { caller: owner }, memberId);
     expect(await metricsOf(post)).toMatchObject({ ratings: 1, averageRating: 5 });
   });
 

@@ -1,6 +1,6 @@
 import type { PostRatingAnswer, PostRatingRequest } from "@porchlight/contract/blog/rating";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { isId } from "../../../platform/db/ids.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { needLiker } from "../like-author.ts";
 import { deleteRating } from "./ratings-store.ts";
@@ -13,7 +13,7 @@ import { tellRating } from "./serialize-rating.ts";
  */
 export async function removePostRating(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params }: PostRatingRequest,
 ): Promise<PostRatingAnswer> {
   const rater = needLiker(caller);

@@ -10,13 +10,13 @@ const limits = { limit: "changes by an address", memberLimit: "changes by a memb
 
 /** Stars of posts. */
 export function ratingRoutes(area: Area, context: BlogContext): void {
-  serve(area, ratings.getPostRating, postRatingRequest, (caller, request) => getPostRating(context, caller, request));
-  serve(area, ratings.ratePost, ratePostRequest, (caller, request) => ratePost(context, caller, request), limits);
+  serve(area, ratings.getPostRating, postRatingRequest, (request, input) => getPostRating(context, request, input));
+  serve(area, ratings.ratePost, ratePostRequest, (request, input) => ratePost(context, request, input), limits);
   serve(
     area,
     ratings.removePostRating,
     postRatingRequest,
-    (caller, request) => removePostRating(context, caller, request),
+    (request, input) => removePostRating(context, request, input),
     limits,
   );
 }

@@ -1,6 +1,6 @@
 import type { createCategoryRequest } from "@porchlight/contract/blog/taxonomy-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
@@ -15,7 +15,7 @@ import { makeLabel, writing } from "./taxonomy-operations.ts";
  */
 export async function createCategory(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { body }: z.output<typeof createCategoryRequest>,
 ): Promise<RawJson> {
   needEditor(caller);

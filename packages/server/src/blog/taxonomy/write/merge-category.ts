@@ -1,6 +1,6 @@
 import type { mergeCategoryRequest } from "@porchlight/contract/blog/taxonomy-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
@@ -14,7 +14,7 @@ import { mergeLabels, writing } from "./taxonomy-operations.ts";
  */
 export async function mergeCategory(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, body }: z.output<typeof mergeCategoryRequest>,
 ): Promise<RawJson> {
   needEditor(caller);

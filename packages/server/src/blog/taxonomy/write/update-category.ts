@@ -1,7 +1,7 @@
 import type { updateCategoryRequest } from "@porchlight/contract/blog/taxonomy-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
@@ -16,7 +16,7 @@ import { changeLabel, lockKnown, writing } from "./taxonomy-operations.ts";
  */
 export async function updateCategory(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, body }: z.output<typeof updateCategoryRequest>,
 ): Promise<RawJson> {
   needEditor(caller);

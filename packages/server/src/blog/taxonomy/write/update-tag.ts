@@ -1,6 +1,6 @@
 import type { updateTagRequest } from "@porchlight/contract/blog/taxonomy-schema";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
@@ -14,7 +14,7 @@ import { changeLabel, lockKnown, writing } from "./taxonomy-operations.ts";
  */
 export async function updateTag(
   context: BlogContext,
-  caller: Caller,
+  { caller }: Requester,
   { params, body }: z.output<typeof updateTagRequest>,
 ): Promise<RawJson> {
   needEditor(caller);

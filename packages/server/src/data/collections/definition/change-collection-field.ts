@@ -2,8 +2,8 @@ import type { CollectionField, DataCollection } from "@porchlight/contract/data/
 import type { collectionFieldRequest } from "@porchlight/contract/data/collection-schema";
 import { isSystemField } from "@porchlight/contract/data/item-values";
 import type * as z from "zod";
-import type { Caller } from "../../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import type { DataContext } from "../../data-context.ts";
 import { writeDefinition } from "./write-definition.ts";
 
@@ -20,7 +20,7 @@ export interface FieldChange {
 /** @throws {Refusal} `WDE0027`, `WDE0025`, `FIELD_EXISTS`. */
 export async function createCollectionField(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { collectionId, field }: FieldChange,
 ): Promise<{ collection: DataCollection }> {
   return writeDefinition(context, caller, collectionId, undefined, (former) => {
@@ -39,7 +39,7 @@ export async function createCollectionField(
  */
 export async function updateCollectionField(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { collectionId, field }: FieldChange,
   { keep }: { keep: boolean },
 ): Promise<{ collection: DataCollection }> {
@@ -55,7 +55,7 @@ export async function updateCollectionField(
 /** What items hold in it stays. @throws {Refusal} `WDE0027`, `WDE0025`, `FIELD_NOT_FOUND`. */
 export async function deleteCollectionField(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   { collectionId, fieldKey }: { collectionId: string; fieldKey: string },
 ): Promise<{ collection: DataCollection }> {
   return writeDefinition(context, caller, collectionId, undefined, (former) => {

@@ -2,6 +2,7 @@ import type { CollectionPlugin, DataCollection } from "@porchlight/contract/data
 import type { PluginType } from "@porchlight/contract/data/collection-values";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import type { DataContext } from "../../data-context.ts";
 import { needOwner } from "../../permissions/access.ts";
 import { knownCollection } from "../load-collection.ts";
@@ -17,7 +18,7 @@ export const idlePlugins = ({ plugins = [] }: Pick<DataCollection, "plugins">): 
 /** @throws {Refusal} `WDE0027`, `WDE0025`, `PLUGIN_EXISTS`, `PLUGIN_NOT_SERVED`. */
 export async function addCollectionPlugin(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   collectionId: string,
   plugin: Omit<CollectionPlugin, "type"> & { type: string },
 ): Promise<{ collection: DataCollection }> {
@@ -32,7 +33,7 @@ export async function addCollectionPlugin(
 /** Items that wait to be published go on waiting. @throws {Refusal} `WDE0027`, `WDE0025`, `PLUGIN_NOT_FOUND`, `PLUGIN_NOT_SERVED`. */
 export async function deleteCollectionPlugin(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   collectionId: string,
   pluginType: string,
 ): Promise<{ collection: DataCollection }> {

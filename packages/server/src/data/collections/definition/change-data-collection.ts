@@ -1,5 +1,5 @@
 import type { DataCollection } from "@porchlight/contract/data/collection";
-import type { Caller } from "../../../platform/context/caller.ts";
+import type { Requester } from "../../../platform/http/request-context.ts";
 import type { DataContext } from "../../data-context.ts";
 import { definitionOf, type GivenCollection, rolesOf, writeDefinition } from "./write-definition.ts";
 
@@ -11,7 +11,7 @@ import { definitionOf, type GivenCollection, rolesOf, writeDefinition } from "./
  */
 export async function changeDataCollection(
   context: DataContext,
-  caller: Caller,
+  { caller }: Requester,
   id: string,
   given: GivenCollection,
 ): Promise<{ collection: DataCollection }> {
