@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createApiKey, createMember } from "@porchlight/server";
+import { createApiKey, createMember } from "@porchlight/server/operations";
 import { compareLoad, connections, formatLoad, type LoadTarget, send } from "./load.ts";
 import { type Bench, requestToken, startBench } from "./product.ts";
 import { benchRefusedSignIns } from "./refused-sign-ins.ts";

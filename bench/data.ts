@@ -1,4 +1,4 @@
-import { createDataIndex, listDataIndexes } from "@porchlight/server";
+import { createDataIndex, listDataIndexes } from "@porchlight/server/operations";
 import { type Call, type Calls, checkSameAnswer, type Side, send, targetOf } from "./calls.ts";
 import { collectionId, fillItems, itemId, writtenId } from "./fill-items.ts";
 import { compareLoad, connections, formatLoad, type LoadTarget } from "./load.ts";
@@ -218,9 +218,17 @@ export async function makeIndexes({ context }: Bench): Promise<void> {
     .where("id", "=", collectionId)
     .execute();
   for (const path of ["shelf", "minutes", "tags"])
-    await createDataIndex(context, owner, { body: { dataCollectionId: collectionId, index: { fields: [{ path }] } } });
+    await createDataIndex(
+      context,
+      { caller: owner },
+      { body: { dataCollectionId: collectionId, index: { fields: [{ path }] } } },
+    );
   for (;;) {
-    const { indexes } = await listDataIndexes(context, owner, { query: { dataCollectionId: collectionId } });
+    const { indexes } = await listDataIndexes(
+      context,
+      { caller: owner },
+      { query: { dataCollectionId: collectionId } },
+    );
     const failed = indexes.find(({ status }) => status === "FAILED");
     if (failed) throw new Error(`The index ${failed.name} failed: ${failed.failure?.message}`);
     if (indexes.every(({ status }) => status === "ACTIVE")) break;

@@ -1,4 +1,4 @@
-import { createPost } from "@porchlight/server";
+import { createPost } from "@porchlight/server/operations";
 import type { Bench } from "./product.ts";
 
 /**

@@ -5,7 +5,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { type AppContext, type Connection, openOperator, startEmbeddedEngine } from "@porchlight/server";
+import type { AppContext, Connection } from "@porchlight/server";
+import { openOperator, startEmbeddedEngine } from "@porchlight/server/operations";
 import pg from "pg";
 import { pino } from "pino";
 

@@ -1,4 +1,4 @@
-import { createMember } from "@porchlight/server";
+import { createMember } from "@porchlight/server/operations";
 import type { Bench } from "./product.ts";
 import { median, type Row } from "./report.ts";
 

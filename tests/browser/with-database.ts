@@ -1,4 +1,4 @@
-import { startEmbeddedEngine } from "@porchlight/server";
+import { startEmbeddedEngine } from "@porchlight/server/operations";
 import pg from "pg";
 import type { Browser } from "playwright-core";
 import type { Product } from "../product.ts";

@@ -1,7 +1,7 @@
 import { createClient, isPorchlightError, OAuthStrategy, type PorchlightError } from "@porchlight/client";
 import { memberSessions, securityEvents } from "@porchlight/client/auth";
 import { members } from "@porchlight/client/members";
-import { createMember } from "@porchlight/server";
+import { createMember } from "@porchlight/server/operations";
 import { describe, expect, it } from "vitest";
 import { fetchFrom, pageOf, startServer } from "./running-server.ts";
 

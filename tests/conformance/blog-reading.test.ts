@@ -8,7 +8,7 @@ import {
   type TypedQuery,
   tags,
 } from "@porchlight/client/blog";
-import { createPost } from "@porchlight/server";
+import { createPost } from "@porchlight/server/operations";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 

@@ -1,6 +1,6 @@
 import { createClient, OAuthStrategy } from "@porchlight/client";
 import { discovery } from "@porchlight/client/blog";
-import { createPost } from "@porchlight/server";
+import { createPost } from "@porchlight/server/operations";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 

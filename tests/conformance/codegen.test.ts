@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { ApiKeyStrategy, createClient } from "@porchlight/client";
 import { collections } from "@porchlight/client/data";
-import { createApiKey } from "@porchlight/server";
+import { createApiKey } from "@porchlight/server/operations";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runCommand } from "../product.ts";
 import { createPackedProject } from "./packed-project.ts";

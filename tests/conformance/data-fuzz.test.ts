@@ -1,4 +1,4 @@
-import { createApiKey } from "@porchlight/server";
+import { createApiKey } from "@porchlight/server/operations";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDraw, type Draw, insides, type Living, readOperations, sendMade, toJson } from "./fuzz.ts";
 import { startServer } from "./running-server.ts";

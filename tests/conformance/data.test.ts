@@ -7,7 +7,7 @@ import {
   filterModel,
   items,
 } from "@porchlight/client/data";
-import { createApiKey } from "@porchlight/server";
+import { createApiKey } from "@porchlight/server/operations";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 

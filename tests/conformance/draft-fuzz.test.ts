@@ -1,4 +1,4 @@
-import { createApiKey } from "@porchlight/server";
+import { createApiKey } from "@porchlight/server/operations";
 import { describe, expect, it } from "vitest";
 import { createDraw, insides, type Living, readOperations, sendMade } from "./fuzz.ts";
 import { startServer } from "./running-server.ts";

@@ -4,7 +4,7 @@ import { ApiKeyStrategy, createClient, OAuthStrategy } from "@porchlight/client"
 import type { Post } from "@porchlight/client/blog";
 import { type BlogEvent, blogEvents, draftPosts } from "@porchlight/client/blog";
 import { AppStrategy, type CreatedEvent, type DeletedEvent, withWebhooks } from "@porchlight/client/webhooks";
-import { createApiKey, createApp, createWebhook, readPublicKeys } from "@porchlight/server";
+import { createApiKey, createApp, createWebhook, readPublicKeys } from "@porchlight/server/operations";
 import { afterAll, describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 

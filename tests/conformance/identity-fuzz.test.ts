@@ -1,4 +1,4 @@
-import { createApiKey, createMember } from "@porchlight/server";
+import { createApiKey, createMember } from "@porchlight/server/operations";
 import { describe, expect, it } from "vitest";
 import {
   brokenBodies,

@@ -1,6 +1,6 @@
 import { ApiKeyStrategy, type AuthStrategy, createClient, OAuthStrategy } from "@porchlight/client";
 import { collections, type ItemFileJob, items } from "@porchlight/client/data";
-import { createApiKey } from "@porchlight/server";
+import { createApiKey } from "@porchlight/server/operations";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 

@@ -1,7 +1,7 @@
 import { connect as connectSocket, createServer, type Socket } from "node:net";
 import { ApiKeyStrategy, createClient, OAuthStrategy } from "@porchlight/client";
 import { collections, defineCollections, items, type LiveChange } from "@porchlight/client/data";
-import { createApiKey } from "@porchlight/server";
+import { createApiKey } from "@porchlight/server/operations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { ApiKeyStrategy, createClient } from "@porchlight/client";
 import { draftPosts, readImageAddress } from "@porchlight/client/blog";
 import { files } from "@porchlight/client/media";
-import { createApiKey } from "@porchlight/server";
+import { createApiKey } from "@porchlight/server/operations";
 import { describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 

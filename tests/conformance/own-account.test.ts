@@ -1,7 +1,7 @@
 import { createClient, isPorchlightError, OAuthStrategy, type PorchlightError } from "@porchlight/client";
 import { factors } from "@porchlight/client/auth";
 import { account, members } from "@porchlight/client/members";
-import { closeAccount, createMember } from "@porchlight/server";
+import { closeAccount, createMember } from "@porchlight/server/operations";
 import { describe, expect, it } from "vitest";
 import { fetchFrom, pageOf, startServer } from "./running-server.ts";
 
@@ -106,7 +106,7 @@ describe("a member's own account, client and server", () => {
   it("ends at once when the owner blocks it: the client is a visitor's, and the screen is told why", async () => {
     const { id, email, client } = await newMember();
     const lost = new Promise((resolve) => client.on("sessionLost", resolve));
-    await closeAccount(server.context, owner, email, "BLOCKED");
+    await closeAccount(server.context, { caller: owner }, email, "BLOCKED");
     await expect.poll(() => client.members.getCurrentMember(), { timeout: 10_000 }).toEqual({});
     await lost;
     expect(await newClient().auth.login({ email, password })).toMatchObject({ identityStatus: "BLOCKED" });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createClient, isPorchlightError, OAuthStrategy } from "@porchlight/client";
 import { filterModel, items, sortModel } from "@porchlight/client/data";
-import { createApiKey } from "@porchlight/server";
+import { createApiKey } from "@porchlight/server/operations";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Loose, refusalCases } from "./refusal-cases.ts";
 import { startServer } from "./running-server.ts";

@@ -1,7 +1,7 @@
 import { ApiKeyStrategy, createClient, OAuthStrategy } from "@porchlight/client";
 import { draftPosts, posts } from "@porchlight/client/blog";
 import { prepareRichContent, RichContent } from "@porchlight/react";
-import { createApiKey } from "@porchlight/server";
+import { createApiKey } from "@porchlight/server/operations";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import { createClient, OAuthStrategy, withSecondStep } from "@porchlight/client";
 import { factors } from "@porchlight/client/auth";
-import { createMember } from "@porchlight/server";
+import { createMember } from "@porchlight/server/operations";
 import { describe, expect, it } from "vitest";
 import type { InboxMessage } from "../product.ts";
 import { fetchFrom, pageOf, startServer } from "./running-server.ts";

@@ -3,7 +3,7 @@ import { authentication, recovery } from "@porchlight/client/auth";
 import { posts } from "@porchlight/client/blog";
 import { members } from "@porchlight/client/members";
 import { createContractStub } from "@porchlight/client/testing";
-import { createMember } from "@porchlight/server";
+import { createMember } from "@porchlight/server/operations";
 import { describe, expect, it, vi } from "vitest";
 import { putPost } from "../../packages/server/test/blog/posts.ts";
 import type { InboxMessage } from "../product.ts";

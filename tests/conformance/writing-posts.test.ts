@@ -9,7 +9,7 @@ import {
   type RichContent,
   tags,
 } from "@porchlight/client/blog";
-import { createApiKey } from "@porchlight/server";
+import { createApiKey } from "@porchlight/server/operations";
 import { describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 

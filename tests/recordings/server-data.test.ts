@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createApiKey } from "@porchlight/server";
+import { createApiKey } from "@porchlight/server/operations";
 import { createTestServer } from "@porchlight/server/testing";
 import { describe, expect, it } from "vitest";
 import { expectRecordedShape } from "./recorded-shape.ts";

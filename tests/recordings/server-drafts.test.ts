@@ -1,4 +1,4 @@
-import { createApiKey } from "@porchlight/server";
+import { createApiKey } from "@porchlight/server/operations";
 import { createTestServer } from "@porchlight/server/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { expectRecordedShape } from "./recorded-shape.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createApiKey, createWebhook } from "@porchlight/server";
+import { createApiKey, createWebhook } from "@porchlight/server/operations";
 import { createTestServer } from "@porchlight/server/testing";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startWebhookReceiver } from "../../packages/server/test/webhook-receiver.ts";

@@ -46,7 +46,7 @@ export async function openInstallation(io: Io, environment: Environment, { role,
   if (!begins) needData(dataDir);
   makeDataDir(dataDir);
   const secretKey = environment.secretKey ?? openSecretKeyFile(dataDir, { mayMake: !environment.production });
-  const { startEmbeddedEngine } = await import("@porchlight/server");
+  const { startEmbeddedEngine } = await import("@porchlight/server/operations");
   const engine = await startEmbeddedEngine({ dataDir, role, onProgress: (line) => progress(io, line) });
   return { connection: engine.connection, secretKey, lost: engine.lost, close: () => engine.close() };
 }

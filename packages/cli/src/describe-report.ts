@@ -1,4 +1,4 @@
-import type { ImportNote } from "@porchlight/server";
+import type { ImportNote } from "@porchlight/server/operations";
 
 /** In the text, each kind of trouble is shown with so many places; `--json` has them all. */
 const placesShown = 20;

@@ -34,7 +34,7 @@ export async function withOperator<Answer>(
   const environment = readEnvironment(io.env, options, io.terminal);
   const installation = await openInstallation(io, environment, { role: "command", begins });
   try {
-    const { openOperator } = await import("@porchlight/server");
+    const { openOperator } = await import("@porchlight/server/operations");
     const logger = await createLogger({ ...environment, logLevel: io.env.LOG_LEVEL ? environment.logLevel : "warn" });
     const noted = environment.databaseUrl === undefined ? readNotedAddress(environment.dataDir) : undefined;
     const publicUrl = environment.publicUrl ?? noted?.publicUrl ?? publicUrlOf(environment);

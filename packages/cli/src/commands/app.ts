@@ -1,4 +1,4 @@
-import * as server from "@porchlight/server";
+import * as server from "@porchlight/server/operations";
 import { answer, formatTable, type Io } from "../io.ts";
 import { type CommonOptions, owner, withOperator } from "../operator.ts";
 

@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditEvent } from "@porchlight/server";
-import * as server from "@porchlight/server";
+import type { AuditEntry, AuditEvent } from "@porchlight/server/operations";
+import * as server from "@porchlight/server/operations";
 import { Failure } from "../failure.ts";
 import { answer, formatTable, type Io } from "../io.ts";
 import { type CommonOptions, owner, withOperator } from "../operator.ts";

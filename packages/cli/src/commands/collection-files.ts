@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Separator } from "@porchlight/contract/data/transfer-values";
-import * as server from "@porchlight/server";
+import * as server from "@porchlight/server/operations";
 import { codeOf } from "../data-dir.ts";
 import { describeReport } from "../describe-report.ts";
 import { AnsweredFailure, Failure } from "../failure.ts";

@@ -1,5 +1,6 @@
-import type { AppContext, DataIndex } from "@porchlight/server";
-import * as server from "@porchlight/server";
+import type { AppContext } from "@porchlight/server";
+import type { DataIndex } from "@porchlight/server/operations";
+import * as server from "@porchlight/server/operations";
 import { Failure } from "../failure.ts";
 import { answer, formatTable, type Io, progress } from "../io.ts";
 import { type CommonOptions, owner, withOperator } from "../operator.ts";

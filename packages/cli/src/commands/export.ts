@@ -1,5 +1,5 @@
-import type { ExportOptions } from "@porchlight/server";
-import * as server from "@porchlight/server";
+import type { ExportOptions } from "@porchlight/server/operations";
+import * as server from "@porchlight/server/operations";
 import { codeOf, describeFileFailure } from "../data-dir.ts";
 import { answer, type Io } from "../io.ts";
 import { type CommonOptions, owner, withOperator } from "../operator.ts";

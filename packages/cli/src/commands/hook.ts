@@ -1,5 +1,5 @@
 import type { DataHook } from "@porchlight/contract/data/hook";
-import * as server from "@porchlight/server";
+import * as server from "@porchlight/server/operations";
 import { Failure } from "../failure.ts";
 import { answer, formatTable, type Io } from "../io.ts";
 import { type CommonOptions, owner, withOperator } from "../operator.ts";

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
-import type { AppContext, ImportJob, ImportOutcome, ImportSourceFacts } from "@porchlight/server";
-import * as server from "@porchlight/server";
+import type { AppContext } from "@porchlight/server";
+import type { ImportJob, ImportOutcome, ImportSourceFacts } from "@porchlight/server/operations";
+import * as server from "@porchlight/server/operations";
 import { describeFileFailure } from "../data-dir.ts";
 import { describeReport } from "../describe-report.ts";
 import { Failure } from "../failure.ts";

@@ -1,5 +1,5 @@
-import type { ImportJob, UndoneImport } from "@porchlight/server";
-import * as server from "@porchlight/server";
+import type { ImportJob, UndoneImport } from "@porchlight/server/operations";
+import * as server from "@porchlight/server/operations";
 import { describeReport } from "../describe-report.ts";
 import { answer, formatTable, type Io } from "../io.ts";
 import { type CommonOptions, owner, withOperator } from "../operator.ts";

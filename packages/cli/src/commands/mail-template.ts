@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { AppContext } from "@porchlight/server";
-import * as server from "@porchlight/server";
+import * as server from "@porchlight/server/operations";
 import { Failure } from "../failure.ts";
 import { answer, formatTable, type Io } from "../io.ts";
 import { type CommonOptions, owner, withOperator } from "../operator.ts";

@@ -1,6 +1,6 @@
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
-import type { MemberSummary } from "@porchlight/server";
-import * as server from "@porchlight/server";
+import type { MemberSummary } from "@porchlight/server/operations";
+import * as server from "@porchlight/server/operations";
 import { answer, formatTable, type Io } from "../io.ts";
 import { type CommonOptions, owner, withOperator } from "../operator.ts";
 

@@ -1,4 +1,4 @@
-import { migrate as migrateDatabase, openDatabase } from "@porchlight/server";
+import { migrate as migrateDatabase, openDatabase } from "@porchlight/server/operations";
 import { openInstallation } from "../connection.ts";
 import { describeDatabaseError } from "../describe-database-error.ts";
 import { readEnvironment } from "../environment.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import * as server from "@porchlight/server";
+import * as server from "@porchlight/server/operations";
 import { Failure } from "../failure.ts";
 import { answer, type Io } from "../io.ts";
 import { type CommonOptions, owner, withOperator } from "../operator.ts";

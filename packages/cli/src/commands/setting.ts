@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
+import type { AppContext } from "@porchlight/server";
 import {
-  type AppContext,
   brandAccents,
   changeSetting,
   isPicture,
@@ -12,7 +12,7 @@ import {
   type SettingName,
   settingName,
   shownSetting,
-} from "@porchlight/server";
+} from "@porchlight/server/operations";
 import { describeFileFailure } from "../data-dir.ts";
 import { Failure } from "../failure.ts";
 import { answer, type Io } from "../io.ts";

@@ -1,5 +1,5 @@
-import type { SigningKeySummary } from "@porchlight/server";
-import * as server from "@porchlight/server";
+import type { SigningKeySummary } from "@porchlight/server/operations";
+import * as server from "@porchlight/server/operations";
 import { answer, formatTable, type Io } from "../io.ts";
 import { type CommonOptions, owner, withOperator } from "../operator.ts";
 

@@ -85,16 +85,9 @@ async function serve(
   { environment, installation, port, loaded, own, log, demo }: Parts,
 ): Promise<{ close(): Promise<void> }> {
   const publicUrl = publicUrlOf(environment, port);
-  const {
-    captchaSources,
-    createPageRevision,
-    createServer,
-    findRedirect,
-    importPath,
-    notePageView,
-    siteLooks,
-    uploadPath,
-  } = await import("@porchlight/server");
+  const { createServer } = await import("@porchlight/server");
+  const { captchaSources, createPageRevision, findRedirect, importPath, notePageView, siteLooks, uploadPath } =
+    await import("@porchlight/server/operations");
   const address = { publicUrl, siteUrl: loaded && publicUrl };
   const config = { ...serverConfig(environment, installation, { ...address, logger: log }), siteHooks: own.hooks };
   const server = await createServer(config).catch((error: unknown) => {
@@ -183,7 +176,7 @@ async function fillWithDemo(io: Io, context: AppContext): Promise<void> {
 /** Makes the collections what the site's own module says. */
 async function keepDefined(io: Io, context: AppContext, { file, collections = [] }: SiteConfig): Promise<void> {
   if (collections.length === 0) return;
-  const { keepCollections, UnkeptCollection } = await import("@porchlight/server");
+  const { keepCollections, UnkeptCollection } = await import("@porchlight/server/operations");
   const { made, changed, notes } = await keepCollections(context, collections).catch((cause: unknown) => {
     if (!(cause instanceof UnkeptCollection)) throw cause;
     const reason = cause.message.replace(/\.$/, "");
@@ -197,7 +190,7 @@ async function keepDefined(io: Io, context: AppContext, { file, collections = []
 }
 
 async function readSiteFacts({ context }: Server, publicUrl: string) {
-  const { keepSiteApp } = await import("@porchlight/server");
+  const { keepSiteApp } = await import("@porchlight/server/operations");
   const { clientId } = await keepSiteApp(context, { kind: "owner" }, publicUrl);
   const { name: siteName, language, timeZone } = context.site;
   const { postRatings } = await context.settings.read();

@@ -1,4 +1,11 @@
-import { changeSiteText, findSiteTexts, listTexts, parseText, textKey, textLanguage } from "@porchlight/server";
+import {
+  changeSiteText,
+  findSiteTexts,
+  listTexts,
+  parseText,
+  textKey,
+  textLanguage,
+} from "@porchlight/server/operations";
 import { answer, type Io } from "../io.ts";
 import { type CommonOptions, owner, withOperator } from "../operator.ts";
 

@@ -1,15 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
+import { type AppContext, Refusal } from "@porchlight/server";
 import {
-  type AppContext,
   bulkInsertItems,
   changeSetting,
   createDataCollection,
   createPost,
   getTotalPosts,
   nameSite,
-  Refusal,
   readFrontMatter,
-} from "@porchlight/server";
+} from "@porchlight/server/operations";
 import { owner } from "../operator.ts";
 
 /** A made-up workshop and what its people write: Markdown with TOML above it, one file for each post. */

@@ -1,4 +1,5 @@
-import type { Connection, DatabaseHealth, GivenUp, OutboxCounts, ProposedIndex } from "@porchlight/server";
+import type { Connection } from "@porchlight/server";
+import type { DatabaseHealth, GivenUp, OutboxCounts, ProposedIndex } from "@porchlight/server/operations";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** Connections that one server takes. */
@@ -16,7 +17,7 @@ export async function checkDatabase(connection: Connection, secretKey: Buffer): 
     openDatabase,
     proposeIndexes,
     readDatabaseHealth,
-  } = await import("@porchlight/server");
+  } = await import("@porchlight/server/operations");
   const db = openDatabase(connection, () => undefined, 1);
   try {
     const health = await readDatabaseHealth(db);

@@ -9,7 +9,7 @@ export async function checkMail({ smtpUrl, mailFrom, production }: Environment):
     return ok(check, "stays in the development inbox, /dev/mail");
   }
   const { host } = new URL(smtpUrl);
-  const { verifySmtp } = await import("@porchlight/server");
+  const { verifySmtp } = await import("@porchlight/server/operations");
   const reason = await verifySmtp(smtpUrl);
   if (reason !== undefined) return problem(check, `leaves through ${host}: ${reason}. Correct SMTP_URL.`);
   if (mailFrom === undefined)

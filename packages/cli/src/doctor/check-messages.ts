@@ -9,7 +9,7 @@ export async function checkMessages({ messageWebhook, production }: Environment)
     return ok(check, "texts, calls and devices stay in the development inbox, /dev/mail");
   }
   const { host } = new URL(messageWebhook.url);
-  const { pingMessageWebhook } = await import("@porchlight/server");
+  const { pingMessageWebhook } = await import("@porchlight/server/operations");
   const reason = await pingMessageWebhook(messageWebhook);
   if (reason === undefined) return ok(check, `leave through ${host}`);
   return problem(check, `leave through ${host}: ${reason}. Correct MESSAGE_WEBHOOK_URL, its secret, or the receiver.`);

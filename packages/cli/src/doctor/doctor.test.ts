@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { DatabaseHealth } from "@porchlight/server";
+import type { DatabaseHealth } from "@porchlight/server/operations";
 import { describe, expect, it } from "vitest";
 import { hasDatabase } from "../data-dir.ts";
 import { readEnvironment } from "../environment.ts";

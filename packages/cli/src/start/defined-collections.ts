@@ -1,6 +1,6 @@
 import { updatePermissionsRequest } from "@porchlight/contract/data/collection-schema";
 import { createDataIndexRequest } from "@porchlight/contract/data/data-index-schema";
-import type { DefinedCollection } from "@porchlight/server";
+import type { DefinedCollection } from "@porchlight/server/operations";
 import { Failure } from "../failure.ts";
 import { checkDefinition, checkShape, type Fault } from "../read-definition.ts";
 

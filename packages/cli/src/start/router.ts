@@ -1,4 +1,4 @@
-import type { SiteLooks } from "@porchlight/server";
+import type { SiteLooks } from "@porchlight/server/operations";
 
 /**
  * Answers pages of the member site. `api` is the server in this process, which counts what the page asks for as the visitor's;

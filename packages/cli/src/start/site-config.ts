@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { dataHooks } from "@porchlight/contract/data/hook";
-import type { DefinedCollection, SiteHooks } from "@porchlight/server";
+import type { SiteHooks } from "@porchlight/server";
+import type { DefinedCollection } from "@porchlight/server/operations";
 import { Failure } from "../failure.ts";
 
 const names = ["porchlight.config.ts", "porchlight.config.mjs", "porchlight.config.js"] as const;

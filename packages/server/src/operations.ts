@@ -1,0 +1,196 @@
+/**
+ * What an operator may do on an installation: the operations of the command line, of tests and of benchmarks. Each takes
+ * an {@link AppContext}, which {@link openOperator} opens on a database and a server has as `server.context`.
+ */
+
+export type { AppContext } from "./app-context.ts";
+export { InvalidArguments, Refusal } from "./platform/context/errors.ts";
+
+// Database
+
+export { type Db, openDatabase } from "./platform/db/database.ts";
+export {
+  type EmbeddedEngine,
+  EngineError,
+  type EngineErrorCode,
+  type StartEngineOptions,
+  startEmbeddedEngine,
+} from "./platform/db/embedded/engine.ts";
+export { type DatabaseHealth, readDatabaseHealth } from "./platform/db/health.ts";
+export { MigrationError, migrate } from "./platform/db/migrate.ts";
+export { openOperator } from "./server.ts";
+
+// Signing keys and secrets
+
+export { listSigningKeys, type SigningKeySummary } from "./auth/tokens/list-signing-keys.ts";
+export { rotateSigningKeys } from "./auth/tokens/rotate-signing-keys.ts";
+export { createSecrets } from "./platform/crypto/secrets.ts";
+export { checkSigningKeys, KeyRingError } from "./platform/identity/key-ring.ts";
+
+// Settings, texts and branding
+
+export { brandAccents } from "./platform/settings/brand-colors.ts";
+export { type SiteLooks, siteLooks } from "./platform/settings/branding.ts";
+export {
+  findSiteTexts,
+  listTexts,
+  parseText,
+  type SiteText,
+  TextError,
+  textKey,
+  textLanguage,
+} from "./platform/settings/custom-texts.ts";
+export {
+  isPicture,
+  type LogoPicture,
+  parseSetting,
+  readSettings,
+  SettingError,
+  type SettingName,
+  type SettingValues,
+  settingName,
+  shownSetting,
+} from "./platform/settings/settings.ts";
+export { changeSetting } from "./site-admin/change-setting.ts";
+export { changeSiteText } from "./site-admin/change-site-text.ts";
+export { nameSite } from "./site-admin/rename-site.ts";
+export { keepLogo, logoMaxBytes } from "./site-admin/upload-logo.ts";
+
+// Email and messages
+
+export { countGivenUp, countOutbox, type GivenUp, type OutboxCounts } from "./platform/jobs/outbox-counts.ts";
+export { MailTemplateError } from "./platform/mail/template-error.ts";
+export { verifySmtp } from "./platform/mail/verify-smtp.ts";
+export { pingMessageWebhook } from "./platform/messaging/webhook.ts";
+export { listMailTemplates, type MailTemplateSummary } from "./site-admin/mail-templates/list-mail-templates.ts";
+export { type MailPreview, previewMailTemplate } from "./site-admin/mail-templates/preview-mail-template.ts";
+export { resetMailTemplate } from "./site-admin/mail-templates/reset-mail-template.ts";
+export { setMailTemplate } from "./site-admin/mail-templates/set-mail-template.ts";
+export { type ShownMailTemplate, showMailTemplate } from "./site-admin/mail-templates/show-mail-template.ts";
+export { mailTemplateName } from "./site-admin/mail-templates/template-name.ts";
+
+// Members
+
+export { type ClosedStatus, closeAccount } from "./auth/account/close-account.ts";
+export { deleteMember } from "./auth/account/delete-member.ts";
+export { type InviteMemberInput, inviteMember } from "./auth/account/invite-member.ts";
+export { reopenAccount } from "./auth/account/reopen-account.ts";
+export { captchaSources } from "./auth/captcha/captcha-sources.ts";
+export { resetSecondSteps } from "./auth/mfa/reset-mfa.ts";
+export { approveMember } from "./members/administration/approve-member.ts";
+export { type CreateMemberInput, createMember } from "./members/administration/create-member.ts";
+export { listMembers } from "./members/administration/list-members.ts";
+export type { MemberSummary } from "./members/administration/member-summary.ts";
+export { rejectMember } from "./members/administration/reject-member.ts";
+export { seedMembers } from "./members/administration/seed-members.ts";
+
+// Apps
+
+export { AppDefinitionError } from "./auth/apps/app-addresses.ts";
+export { type CreateAppInput, createApp } from "./auth/apps/create-app.ts";
+export { type AppSummary, listApps } from "./auth/apps/list-apps.ts";
+export { keepSiteApp } from "./auth/apps/sync-site-app.ts";
+
+// API keys
+
+export { createApiKey } from "./auth/api-keys/create-api-key.ts";
+export { type ApiKeySummary, listApiKeys } from "./auth/api-keys/list-api-keys.ts";
+export { revokeApiKey } from "./auth/api-keys/revoke-api-key.ts";
+
+// Audit log
+
+export { type AuditEvent, auditEvents } from "./platform/audit/audit.ts";
+export { type AuditEntry, type AuditFilter, listAuditEvents } from "./site-admin/list-audit-events.ts";
+
+// Blog
+
+export { notePageView } from "./blog/analytics/record-page-view.ts";
+export { createPost, type NewPost } from "./blog/posts/create-post.ts";
+export { getTotalPosts } from "./blog/posts/get-total-posts.ts";
+export { seedPosts } from "./blog/posts/seed-posts.ts";
+export { createPageRevision } from "./blog/revision/page-revision.ts";
+export { findRedirect } from "./blog/slugs/find-redirect.ts";
+
+// Import and export of a blog
+
+export type { ImportJob, ImportSourceFacts, UndoneImport } from "@porchlight/contract/blog/import-job";
+export { type ExportCounts, ExportError, type ExportOptions, exportBlog } from "./blog/export/export-blog.ts";
+export { MarkdownFolderError } from "./blog/import/folder/list-folder.ts";
+export { openMarkdownFolder } from "./blog/import/folder/open-markdown-folder.ts";
+export {
+  type FrontMatter,
+  FrontMatterError,
+  type FrontMatterReading,
+  readFrontMatter,
+} from "./blog/import/front-matter/front-matter.ts";
+export type { ImportNote } from "./blog/import/import-note.ts";
+export { type ImportSource, ImportSourceError } from "./blog/import/import-source.ts";
+export { getImport, listImportNotes } from "./blog/import/jobs/get-import.ts";
+export { listImports } from "./blog/import/jobs/list-imports.ts";
+export { prepareImport } from "./blog/import/jobs/prepare-import.ts";
+export { runImport } from "./blog/import/jobs/run-import.ts";
+export { undoImport } from "./blog/import/jobs/undo-import.ts";
+export { openImportSource } from "./blog/import/open-import-source.ts";
+export {
+  type ImportCounts,
+  type ImportEntry,
+  type ImportOptions,
+  type ImportOutcome,
+  importPosts,
+} from "./blog/import/store/import-posts.ts";
+
+// Collections: definitions
+
+export { createDataCollection } from "./data/collections/create-data-collection.ts";
+export { idlePlugins } from "./data/collections/definition/change-collection-plugin.ts";
+export { deleteDataCollection } from "./data/collections/delete-data-collection.ts";
+export { getDataCollection } from "./data/collections/get-data-collection.ts";
+export { listDataCollections } from "./data/collections/list-data-collections.ts";
+export { restoreDataCollection } from "./data/collections/restore-data-collection.ts";
+export { type DefinedCollection, keepCollections, UnkeptCollection } from "./data/collections/sync-collections.ts";
+
+// Collections: hooks
+
+export { createDataHook, listDataHooks, removeDataHook } from "./data/hooks/manage-hooks.ts";
+
+// Collections: indexes
+
+export type { DataIndex } from "@porchlight/contract/data/data-index";
+export { buildIndexes } from "./data/indexes/build-indexes.ts";
+export { createDataIndex, dropDataIndex, listDataIndexes } from "./data/indexes/data-indexes.ts";
+export { type ProposedIndex, proposeIndexes } from "./data/indexes/propose-indexes.ts";
+
+// Collections: items
+
+export { bulkInsertItems } from "./data/bulk/bulk-insert-items.ts";
+export { exportItemsFile } from "./data/import-export/export-file.ts";
+export { importItemsFile } from "./data/import-export/import-file.ts";
+export { importPath } from "./data/import-export/start-transfer.ts";
+export { seedCollectionId, seedItems } from "./data/items/seed-items.ts";
+export { countItems } from "./data/query/count-items.ts";
+
+// Media
+
+export { uploadPath } from "./media/files/upload-address.ts";
+export { createMediaRehearsal, MediaWriteError } from "./platform/storage/file-store.ts";
+export { verifyS3 } from "./platform/storage/s3-store.ts";
+
+// Webhooks
+
+export { type CreateWebhookInput, createWebhook } from "./webhooks/create-webhook.ts";
+export type { DeliveryLine, DeliveryRecord, DeliveryStatus } from "./webhooks/deliveries-store.ts";
+export { shortEventName } from "./webhooks/event-names.ts";
+export { getDelivery } from "./webhooks/get-delivery.ts";
+export { type DeliveryFilter, listDeliveries } from "./webhooks/list-deliveries.ts";
+export { listWebhooks, type WebhookSummary } from "./webhooks/list-webhooks.ts";
+export { pauseWebhook } from "./webhooks/pause-webhook.ts";
+export { readPublicKeys } from "./webhooks/read-public-keys.ts";
+export { redeliver } from "./webhooks/redeliver.ts";
+export { removeWebhook } from "./webhooks/remove-webhook.ts";
+export { replayWebhook } from "./webhooks/replay-webhook.ts";
+export { rotateWebhookKey } from "./webhooks/rotate-webhook-key.ts";
+export { WebhookError } from "./webhooks/webhook-error.ts";
+
+// Demo data
+
+export type { SeedOptions } from "./platform/seed/batches.ts";
