@@ -22,9 +22,10 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
     folder: "packages/contract",
     packages: [],
     layers: [
-      ["errors.ts", "reference.ts"],
+      ["errors.ts", "docs.ts"],
       ["members", "webhooks"],
       ["auth", "blog", "data", "media", "redirects", "texts"],
+      ["wire"],
       ["*"],
     ],
   },

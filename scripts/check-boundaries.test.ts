@@ -36,7 +36,7 @@ describe("findForbiddenImports", () => {
 
 describe("whyForbidden", () => {
   it.each([
-    ["packages/client/src/blog/posts.ts", "@porchlight/contract/blog/post"],
+    ["packages/client/src/blog/posts.ts", "@porchlight/contract/blog/posts/post"],
     [`${server}/auth/sign-in/login.ts`, "../../members/members-store.ts"],
     [`${server}/blog/posts/get-post.ts`, "../../platform/context/caller.ts"],
     [`${server}/app.ts`, "./blog/routes.ts"],

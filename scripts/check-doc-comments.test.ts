@@ -11,7 +11,7 @@ it("follows exports to their declarations, into the contract too, and looks at m
     "packages/client/src/index.ts":
       'export * from "./all.ts";\n' +
       'export { type Options, run as start } from "./run.ts";\n' +
-      'export type { Post } from "@porchlight/contract/blog/post";\n',
+      'export type { Post } from "@porchlight/contract/blog/posts/post";\n',
     "packages/client/src/all.ts": 'export { plain } from "./plain.ts";\n/** Documented. */\nexport const a = 1;\n',
     "packages/client/src/plain.ts": "export function plain(): void {}\n/** Not public. */\nexport const hidden = 1;\n",
     "packages/client/src/run.ts":

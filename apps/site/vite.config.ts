@@ -15,7 +15,7 @@ const chunkGroups = [
     test: oneOf(
       "/node_modules/",
       "/packages/client/src/(?!query-changes|event-stream|data/|auth/(browser-passkeys|captcha|captcha-provider|device-memory|factors|member-sessions|passkeys|proof-of-work)\\.|(blog/(blog-events|discovery|likes|polls|ratings)|members/account|redirects/redirects)\\.)",
-      "/packages/contract/src/(?!texts/|complex-query|data/|auth/(captcha|passkey)-endpoints|blog/(discovery|like|live-event|poll-endpoints|rating)|webhooks/)",
+      "/packages/contract/src/(?!texts/|wire/complex-query|data/|auth/(captcha|passkeys)/|blog/(discovery|live-event|reactions)|webhooks/)",
       "/packages/contract/src/texts/(format|en/(common|blog)\\.json)",
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
       "/packages/react/src/(auth/(auth-flow|session-(channel|notices|store)|use-session)|ui/(anchor|appearance|button|delay|hydrated|notice|safe-url|spinner|time-text|unsaved))",

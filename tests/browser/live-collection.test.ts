@@ -1,6 +1,6 @@
 import { ApiKeyStrategy, createClient } from "@porchlight/client";
 import { collections, items } from "@porchlight/client/data";
-import { liveItems } from "@porchlight/contract/data/live-endpoints";
+import { liveItems } from "@porchlight/contract/data/items/live-endpoints";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort, type Product } from "../product.ts";

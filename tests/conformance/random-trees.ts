@@ -1,11 +1,11 @@
 import type { RichContent } from "@porchlight/client/blog";
-import { decorationTypes, richContentNodeTypes } from "@porchlight/contract/blog/rich-content";
-import { richContentChoices } from "@porchlight/contract/blog/rich-content-choices";
+import { decorationTypes, richContentNodeTypes } from "@porchlight/contract/blog/rich-content/rich-content";
+import { richContentChoices } from "@porchlight/contract/blog/rich-content/choices";
 import {
   richContentDecorationData,
   richContentNodeData,
   richContentShapes,
-} from "@porchlight/contract/blog/rich-content-shapes";
+} from "@porchlight/contract/blog/rich-content/shapes";
 import type { Draw } from "./fuzz.ts";
 
 type Node = RichContent["nodes"][number];

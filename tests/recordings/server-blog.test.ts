@@ -1,5 +1,5 @@
-import type { Category, Post, Tag } from "@porchlight/contract/blog/post";
-import type { WireQuery } from "@porchlight/contract/query";
+import type { Category, Post, Tag } from "@porchlight/contract/blog/posts/post";
+import type { WireQuery } from "@porchlight/contract/wire/query";
 import { createTestServer } from "@porchlight/server/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { exchangesOf, type RecordedRequest, type Recording, readRecordings } from "./recording.ts";

@@ -1,4 +1,4 @@
-import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import { describe, expect, it, vi } from "vitest";
 import { createApiKey } from "../../packages/server/src/auth/api-keys/create-api-key.ts";
 import { createMember } from "../../packages/server/src/members/administration/create-member.ts";

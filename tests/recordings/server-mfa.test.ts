@@ -1,4 +1,4 @@
-import type { SecondStepType } from "@porchlight/contract/auth/factor";
+import type { SecondStepType } from "@porchlight/contract/auth/mfa/factor";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { totpCode, totpStepAt } from "../../packages/server/src/auth/mfa/totp/totp.ts";
 import { createMember } from "../../packages/server/src/members/administration/create-member.ts";

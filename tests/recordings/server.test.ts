@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createApiKey } from "../../packages/server/src/auth/api-keys/create-api-key.ts";
 import { createApp } from "../../packages/server/src/auth/apps/create-app.ts";

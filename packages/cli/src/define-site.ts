@@ -1,5 +1,5 @@
-import type { CollectionField, CollectionInput, DataPermissions } from "@porchlight/contract/data/collection";
-import type { IndexField } from "@porchlight/contract/data/data-index";
+import type { CollectionField, CollectionInput, DataPermissions } from "@porchlight/contract/data/collections/collection";
+import type { IndexField } from "@porchlight/contract/data/indexes/data-index";
 import type { CollectionHooks, HookItem } from "@porchlight/server";
 
 export type { ChangeHookContext, HookContext, HookItem, HookItems, HookQuery } from "@porchlight/server";

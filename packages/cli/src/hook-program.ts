@@ -1,4 +1,4 @@
-import { dataHooks } from "@porchlight/contract/data/hook";
+import { dataHooks } from "@porchlight/contract/data/hooks/data-hook";
 import { type Command, Option } from "commander";
 import type { Io } from "./io.ts";
 import { filledArgument, withCommonOptions } from "./program-options.ts";

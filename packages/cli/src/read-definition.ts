@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createDataCollectionRequest } from "@porchlight/contract/data/collection-schema";
+import { createDataCollectionRequest } from "@porchlight/contract/data/collections/schema";
 import { Failure } from "./failure.ts";
 import { placeAt, placeOf } from "./json-places.ts";
 

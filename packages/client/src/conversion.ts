@@ -1,4 +1,4 @@
-import type { ConversionRules } from "@porchlight/contract/conversion-rules";
+import type { ConversionRules } from "@porchlight/contract/wire/conversion-rules";
 import { isObject } from "./error-answer.ts";
 
 type Direction = "request" | "answer";

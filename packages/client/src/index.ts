@@ -1,4 +1,4 @@
-export type { AvailableFactor, ChallengeType, SecondStepType } from "@porchlight/contract/auth/factor";
+export type { AvailableFactor, ChallengeType, SecondStepType } from "@porchlight/contract/auth/mfa/factor";
 export { type ApiKeyFace, ApiKeyStrategy, type ApiKeyStrategyOptions } from "./auth/api-key-strategy.ts";
 export type { AuthStrategy, ConnectedStrategy, Connection } from "./auth/auth-strategy.ts";
 export type { SecondStepParams, SecondStepRequest } from "./auth/factors.ts";

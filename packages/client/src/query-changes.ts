@@ -1,4 +1,4 @@
-import type { WireFilter, WireSorting } from "@porchlight/contract/query";
+import type { WireFilter, WireSorting } from "@porchlight/contract/wire/query";
 import type { QueryConditions } from "./query-types.ts";
 
 export interface QueryState {

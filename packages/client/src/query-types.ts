@@ -1,4 +1,4 @@
-import type { Cursors, WireFilter, WireSorting } from "@porchlight/contract/query";
+import type { Cursors, WireFilter, WireSorting } from "@porchlight/contract/wire/query";
 import type { CallOptions } from "./transport.ts";
 
 /** What a field's values are compared with: one of its items where it is a list. */

@@ -1,4 +1,4 @@
-import type { Cursors, PagingMetadata, WireFilter, WireQuery } from "@porchlight/contract/query";
+import type { Cursors, PagingMetadata, WireFilter, WireQuery } from "@porchlight/contract/wire/query";
 import { isObject } from "./error-answer.ts";
 import { PorchlightError } from "./errors.ts";
 import { changes, filterOf, mapCalls, type QueryState } from "./query-changes.ts";

@@ -1,6 +1,6 @@
-import type { Conversion } from "@porchlight/contract/conversion-rules";
+import type { Conversion } from "@porchlight/contract/wire/conversion-rules";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
-import { buildRequest, type WireRequest } from "@porchlight/contract/request-encoding";
+import { buildRequest, type WireRequest } from "@porchlight/contract/wire/request-encoding";
 import { type Converters, convert } from "./conversion.ts";
 import { sleep, withDeadline } from "./deadline.ts";
 import type { Environment } from "./environment.ts";

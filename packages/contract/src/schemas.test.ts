@@ -1,13 +1,13 @@
 import { describe, expectTypeOf, it } from "vitest";
 import type * as z from "zod";
-import type { Address, CustomField, IdentityProfile } from "./auth/identity.ts";
-import type { addressSchema, customFieldSchema, identityProfileSchema } from "./auth/identity-schema.ts";
-import type * as post from "./blog/post.ts";
-import type * as postSchema from "./blog/post-schema.ts";
+import type { Address, CustomField, IdentityProfile } from "./auth/identity/identity.ts";
+import type { addressSchema, customFieldSchema, identityProfileSchema } from "./auth/identity/schema.ts";
+import type * as post from "./blog/posts/post.ts";
+import type * as postSchema from "./blog/posts/schema.ts";
 import type { GetCurrentMemberRequest } from "./members/member.ts";
-import type { getCurrentMemberRequest } from "./members/member-schema.ts";
+import type { getCurrentMemberRequest } from "./members/schema.ts";
 import type { AuthRequest, CreateRedirectSessionRequest } from "./redirects/redirect-session.ts";
-import type { authRequestSchema, redirectSessionRequest } from "./redirects/redirect-session-schema.ts";
+import type { authRequestSchema, redirectSessionRequest } from "./redirects/schema.ts";
 
 /**
  * Types stand apart from schemas, so that nobody who reads the client's types needs the schema library. These hold when

@@ -113,7 +113,7 @@ export { findRedirect } from "./blog/slugs/find-redirect.ts";
 
 // Import and export of a blog
 
-export type { ImportJob, ImportSourceFacts, UndoneImport } from "@porchlight/contract/blog/import-job";
+export type { ImportJob, ImportSourceFacts, UndoneImport } from "@porchlight/contract/blog/imports/import-job";
 export { type ExportCounts, ExportError, type ExportOptions, exportBlog } from "./blog/export/export-blog.ts";
 export { MarkdownFolderError } from "./blog/import/folder/list-folder.ts";
 export { openMarkdownFolder } from "./blog/import/folder/open-markdown-folder.ts";
@@ -155,7 +155,7 @@ export { createDataHook, listDataHooks, removeDataHook } from "./data/hooks/mana
 
 // Collections: indexes
 
-export type { DataIndex } from "@porchlight/contract/data/data-index";
+export type { DataIndex } from "@porchlight/contract/data/indexes/data-index";
 export { buildIndexes } from "./data/indexes/build-indexes.ts";
 export { createDataIndex, dropDataIndex, listDataIndexes } from "./data/indexes/data-indexes.ts";
 export { type ProposedIndex, proposeIndexes } from "./data/indexes/propose-indexes.ts";

@@ -1,4 +1,4 @@
-import { fieldTypes } from "@porchlight/contract/data/collection-values";
+import { fieldTypes } from "@porchlight/contract/data/collections/collection-values";
 import { describe, expect, it } from "vitest";
 import { collectionsModule, type DescribedCollection } from "./collections-module.ts";
 

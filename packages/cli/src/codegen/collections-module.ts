@@ -1,5 +1,5 @@
-import type { CollectionField, DataCollection } from "@porchlight/contract/data/collection";
-import { fieldTypes } from "@porchlight/contract/data/collection-values";
+import type { CollectionField, DataCollection } from "@porchlight/contract/data/collections/collection";
+import { fieldTypes } from "@porchlight/contract/data/collections/collection-values";
 
 /** What is read of a collection. */
 export type DescribedCollection = Pick<DataCollection, "id" | "fields"> &

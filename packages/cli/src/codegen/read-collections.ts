@@ -1,6 +1,6 @@
-import type { DataCollection, ListDataCollectionsAnswer } from "@porchlight/contract/data/collection";
-import { listDataCollections } from "@porchlight/contract/data/collection-endpoints";
-import { buildRequest } from "@porchlight/contract/request-encoding";
+import type { DataCollection, ListDataCollectionsAnswer } from "@porchlight/contract/data/collections/collection";
+import { listDataCollections } from "@porchlight/contract/data/collections/endpoints";
+import { buildRequest } from "@porchlight/contract/wire/request-encoding";
 import { Failure } from "../failure.ts";
 
 const pageSize = 1000;

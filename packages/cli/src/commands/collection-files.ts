@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
-import type { Separator } from "@porchlight/contract/data/transfer-values";
+import type { Separator } from "@porchlight/contract/data/import-export/data-job-values";
 import * as server from "@porchlight/server/operations";
 import { codeOf } from "../data-dir.ts";
 import { describeReport } from "../describe-report.ts";

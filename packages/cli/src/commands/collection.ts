@@ -1,4 +1,4 @@
-import type { CollectionField, DataCollection } from "@porchlight/contract/data/collection";
+import type { CollectionField, DataCollection } from "@porchlight/contract/data/collections/collection";
 import * as server from "@porchlight/server/operations";
 import { Failure } from "../failure.ts";
 import { answer, formatTable, type Io } from "../io.ts";

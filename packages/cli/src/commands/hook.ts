@@ -1,4 +1,4 @@
-import type { DataHook } from "@porchlight/contract/data/hook";
+import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
 import * as server from "@porchlight/server/operations";
 import { Failure } from "../failure.ts";
 import { answer, formatTable, type Io } from "../io.ts";

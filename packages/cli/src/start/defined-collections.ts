@@ -1,5 +1,5 @@
-import { updatePermissionsRequest } from "@porchlight/contract/data/collection-schema";
-import { createDataIndexRequest } from "@porchlight/contract/data/data-index-schema";
+import { updatePermissionsRequest } from "@porchlight/contract/data/collections/schema";
+import { createDataIndexRequest } from "@porchlight/contract/data/indexes/schema";
 import type { DefinedCollection } from "@porchlight/server/operations";
 import { Failure } from "../failure.ts";
 import { checkDefinition, checkShape, type Fault } from "../read-definition.ts";

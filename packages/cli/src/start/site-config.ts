@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { dataHooks } from "@porchlight/contract/data/hook";
+import { dataHooks } from "@porchlight/contract/data/hooks/data-hook";
 import type { SiteHooks } from "@porchlight/server";
 import type { DefinedCollection } from "@porchlight/server/operations";
 import { Failure } from "../failure.ts";

@@ -1,6 +1,6 @@
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
-import type { LoginRequest, RegisterRequest } from "@porchlight/contract/auth/sign-in";
+import type { LoginRequest, RegisterRequest } from "@porchlight/contract/auth/sign-in/schema";
 import type { CallOptions, Transport } from "../transport.ts";
 import type { IdentityProfile, StateMachineResponse } from "./identity.ts";
 import type { RawHttpResponse } from "./oauth.ts";

@@ -1,4 +1,4 @@
-import type { PasskeyAnswer, PasskeyChallenge, PasskeySetUp } from "@porchlight/contract/auth/passkey";
+import type { PasskeyAnswer, PasskeyChallenge, PasskeySetUp } from "@porchlight/contract/auth/passkeys/passkey";
 import { errorOf, isPorchlightError, misconfigured, type PorchlightError } from "../errors.ts";
 
 /** Whether this browser knows passkeys. The person may have none, and no device for one. */

@@ -1,4 +1,4 @@
-import type { CaptchaKind, CaptchaTask } from "@porchlight/contract/auth/captcha";
+import type { CaptchaKind, CaptchaTask } from "@porchlight/contract/auth/captcha/captcha";
 import { errorOf } from "../errors.ts";
 
 /** What the scripts of all three providers have in common. */

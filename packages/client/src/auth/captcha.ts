@@ -1,5 +1,5 @@
-import type { CaptchaFacts, CaptchaKind, CaptchaPurpose, CaptchaTask } from "@porchlight/contract/auth/captcha";
-import * as endpoints from "@porchlight/contract/auth/captcha-endpoints";
+import type { CaptchaFacts, CaptchaKind, CaptchaPurpose, CaptchaTask } from "@porchlight/contract/auth/captcha/captcha";
+import * as endpoints from "@porchlight/contract/auth/captcha/endpoints";
 import { errorOf, isPorchlightError } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import { solveAtProvider } from "./captcha-provider.ts";

@@ -10,10 +10,10 @@ import type {
   SecondStepType,
   TotpSetUp,
   Factor as WireFactor,
-} from "@porchlight/contract/auth/factor";
-import type { PasskeyAnswer, PasskeySetUp } from "@porchlight/contract/auth/passkey";
-import { renameFactor } from "@porchlight/contract/auth/passkey-endpoints";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+} from "@porchlight/contract/auth/mfa/factor";
+import type { PasskeyAnswer, PasskeySetUp } from "@porchlight/contract/auth/passkeys/passkey";
+import { renameFactor } from "@porchlight/contract/auth/passkeys/endpoints";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import type { PorchlightError } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import type { StateMachineResponse } from "./identity.ts";

@@ -1,4 +1,4 @@
-export type { NewFactor } from "@porchlight/contract/auth/factor";
+export type { NewFactor } from "@porchlight/contract/auth/mfa/factor";
 export {
   authentication,
   type CaptchaToken,

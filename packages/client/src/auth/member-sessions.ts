@@ -1,6 +1,6 @@
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
-import type { MemberSession as WireMemberSession } from "@porchlight/contract/auth/member-session";
+import type { MemberSession as WireMemberSession } from "@porchlight/contract/auth/account/member-session";
 import { errorOf } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 

@@ -5,9 +5,9 @@ import type {
   PasskeyChallenge,
   PasskeyOptionsAnswer,
   PasskeySetUp,
-} from "@porchlight/contract/auth/passkey";
-import { passkeyOptions, signInWithPasskey } from "@porchlight/contract/auth/passkey-endpoints";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+} from "@porchlight/contract/auth/passkeys/passkey";
+import { passkeyOptions, signInWithPasskey } from "@porchlight/contract/auth/passkeys/endpoints";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import { errorOf, isPorchlightError, type PorchlightError } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import { forgetPasskey, hasPasskeys, makePasskey, usePasskey } from "./browser-passkeys.ts";

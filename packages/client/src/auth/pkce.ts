@@ -1,5 +1,5 @@
 import { codeVerifierDefaultLength, codeVerifierMaxLength, codeVerifierMinLength } from "@porchlight/contract/limits";
-import { encodeBase64Url } from "@porchlight/contract/request-encoding";
+import { encodeBase64Url } from "@porchlight/contract/wire/request-encoding";
 import { errorOf, misconfigured } from "../errors.ts";
 
 /** What a page keeps while the member is away at the login page. Remove it once the code is exchanged. */

@@ -1,5 +1,5 @@
 import { token } from "@porchlight/contract/auth/endpoints";
-import type { AuthorizedClientBody, TokenAnswer, TokenRequest } from "@porchlight/contract/auth/token";
+import type { AuthorizedClientBody, TokenAnswer, TokenRequest } from "@porchlight/contract/auth/tokens/schema";
 import { PorchlightError } from "../errors.ts";
 import { type CallOptions, createTransport } from "../transport.ts";
 import type { AuthStrategy } from "./auth-strategy.ts";

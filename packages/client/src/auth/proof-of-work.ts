@@ -1,5 +1,5 @@
-import type { ProofOfWork } from "@porchlight/contract/auth/captcha";
-import { encodeBase64Url } from "@porchlight/contract/request-encoding";
+import type { ProofOfWork } from "@porchlight/contract/auth/captcha/captcha";
+import { encodeBase64Url } from "@porchlight/contract/wire/request-encoding";
 import { errorOf, misconfigured } from "../errors.ts";
 
 /** Tries at once: browsers work on them in threads of their own, so that the page goes on. */

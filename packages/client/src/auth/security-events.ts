@@ -1,5 +1,5 @@
-import type { SecurityEvent as WireSecurityEvent } from "@porchlight/contract/auth/security-event";
-import * as endpoints from "@porchlight/contract/auth/security-event-endpoints";
+import type { SecurityEvent as WireSecurityEvent } from "@porchlight/contract/auth/account/security-event";
+import * as endpoints from "@porchlight/contract/auth/account/security-event-endpoints";
 import { errorOf } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 

@@ -1,5 +1,5 @@
-import type { AvailableFactor, SecondStepType } from "@porchlight/contract/auth/factor";
-import type { PasskeyChallenge } from "@porchlight/contract/auth/passkey";
+import type { AvailableFactor, SecondStepType } from "@porchlight/contract/auth/mfa/factor";
+import type { PasskeyChallenge } from "@porchlight/contract/auth/passkeys/passkey";
 import type { ServerState } from "@porchlight/contract/auth/state";
 import { emailViolation } from "../error-answer.ts";
 import type { ErrorDetails, ErrorKind, PorchlightError, SignInErrorCode } from "../errors.ts";

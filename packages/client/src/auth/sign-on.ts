@@ -1,6 +1,6 @@
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
-import type { SignOnRequest } from "@porchlight/contract/auth/sign-in";
+import type { SignOnRequest } from "@porchlight/contract/auth/sign-in/schema";
 import type { CallOptions, Transport } from "../transport.ts";
 import { authentication, type LoginId } from "./authentication.ts";
 import type { Identity, IdentityProfile } from "./identity.ts";

@@ -1,4 +1,4 @@
-import type { TokenRequestBody } from "@porchlight/contract/auth/token";
+import type { TokenRequestBody } from "@porchlight/contract/auth/tokens/schema";
 import { withDeadline } from "../deadline.ts";
 import { isObject, isText, makeError, requestIdOf } from "../error-answer.ts";
 import type { PorchlightError } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { livePath } from "@porchlight/contract/blog/live-event";
-import type { ConversionRules } from "@porchlight/contract/conversion-rules";
+import type { ConversionRules } from "@porchlight/contract/wire/conversion-rules";
 import * as entities from "@porchlight/contract/webhooks/conversions";
 import { convert } from "../conversion.ts";
 import { errorOf, isPorchlightError } from "../errors.ts";

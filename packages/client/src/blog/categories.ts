@@ -1,13 +1,13 @@
-import * as conversions from "@porchlight/contract/blog/conversions";
-import * as endpoints from "@porchlight/contract/blog/endpoints";
+import * as conversions from "@porchlight/contract/blog/posts/conversions";
+import * as endpoints from "@porchlight/contract/blog/posts/endpoints";
 import type {
   BlogMetaData,
   GetCategoryBySlugRequest,
   GetCategoryRequest,
   ListCategoriesRequest,
   QueryCategoriesRequest,
-} from "@porchlight/contract/blog/post";
-import type { PagingMetadata, WireQuery } from "@porchlight/contract/query";
+} from "@porchlight/contract/blog/posts/post";
+import type { PagingMetadata, WireQuery } from "@porchlight/contract/wire/query";
 import { type Ask, isTypedQuery, offsetQuery, wireQuery } from "../query.ts";
 import type { OffsetQuery, TypedQuery } from "../query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";

@@ -1,4 +1,4 @@
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 
 /** A text as `richContentCompressed` of drafts takes it: raw deflate of its JSON. Source: RFC 1951. */
 export async function compressRichContent(content: RichContent): Promise<Uint8Array> {

@@ -1,12 +1,12 @@
-import type { GetPostsAroundRequest, SearchedText, SearchPostsRequest } from "@porchlight/contract/blog/discovery";
-import * as conversions from "@porchlight/contract/blog/discovery-conversions";
-import * as endpoints from "@porchlight/contract/blog/discovery-endpoints";
-import type { PagingMetadata } from "@porchlight/contract/query";
+import type { GetPostsAroundRequest, SearchedText, SearchPostsRequest } from "@porchlight/contract/blog/discovery/discovery";
+import * as conversions from "@porchlight/contract/blog/discovery/conversions";
+import * as endpoints from "@porchlight/contract/blog/discovery/endpoints";
+import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type { CallOptions, Transport } from "../transport.ts";
 import { mediaConverters as converters } from "./media.ts";
 import type { Post } from "./post.ts";
 
-export type { SearchedText } from "@porchlight/contract/blog/discovery";
+export type { SearchedText } from "@porchlight/contract/blog/discovery/discovery";
 export type SearchPostsOptions = Omit<SearchPostsRequest["query"], "expression">;
 
 export type GetPostsAroundOptions = NonNullable<GetPostsAroundRequest["query"]>;

@@ -1,13 +1,13 @@
-import { readDraft } from "@porchlight/contract/blog/draft-conversions";
-import type { BlogMetaData } from "@porchlight/contract/blog/post";
+import { readDraft } from "@porchlight/contract/blog/drafts/conversions";
+import type { BlogMetaData } from "@porchlight/contract/blog/posts/post";
 import type {
   ListPostRevisionsRequest,
   RestorePostRevisionRequest,
   TranslateDraftRequest,
   PostRevision as WireRevision,
-} from "@porchlight/contract/blog/post-life";
-import { getRevision } from "@porchlight/contract/blog/post-life-conversions";
-import * as endpoints from "@porchlight/contract/blog/post-life-endpoints";
+} from "@porchlight/contract/blog/revisions/revision";
+import { getRevision } from "@porchlight/contract/blog/revisions/conversions";
+import * as endpoints from "@porchlight/contract/blog/revisions/endpoints";
 import type { CallOptions, Transport } from "../transport.ts";
 import { draftConverters as converters } from "./draft-media.ts";
 import type { DraftPost } from "./draft-post.ts";

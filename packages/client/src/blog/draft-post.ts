@@ -3,7 +3,7 @@ import type {
   DraftMedia as WireDraftMedia,
   DraftPost as WireDraftPost,
   DraftPostInput as WireDraftPostInput,
-} from "@porchlight/contract/blog/draft-post";
+} from "@porchlight/contract/blog/drafts/draft-post";
 
 export type {
   DraftAction,
@@ -11,7 +11,7 @@ export type {
   DraftOrigin,
   DraftSort,
   ModerationStatus,
-} from "@porchlight/contract/blog/draft-values";
+} from "@porchlight/contract/blog/drafts/draft-values";
 
 /** `wixMedia.image`: `wix:image://v1/{id}/{name}#originWidth={pixels}&originHeight={pixels}`. */
 export type DraftMedia = Omit<WireDraftMedia, "wixMedia"> & { wixMedia?: { image?: string; videoV2?: string } };

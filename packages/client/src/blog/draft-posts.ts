@@ -1,5 +1,5 @@
-import * as conversions from "@porchlight/contract/blog/draft-conversions";
-import * as endpoints from "@porchlight/contract/blog/draft-endpoints";
+import * as conversions from "@porchlight/contract/blog/drafts/conversions";
+import * as endpoints from "@porchlight/contract/blog/drafts/endpoints";
 import type {
   BulkCreateDraftPostsRequest,
   BulkUpdateDraftPostsRequest,
@@ -10,9 +10,9 @@ import type {
   ListDraftPostsRequest,
   QueryDraftPostsRequest,
   UpdateDraftPostRequest,
-} from "@porchlight/contract/blog/draft-post";
-import type { BlogMetaData } from "@porchlight/contract/blog/post";
-import type { PagingMetadata, WireQuery } from "@porchlight/contract/query";
+} from "@porchlight/contract/blog/drafts/draft-post";
+import type { BlogMetaData } from "@porchlight/contract/blog/posts/post";
+import type { PagingMetadata, WireQuery } from "@porchlight/contract/wire/query";
 import { type Ask, cursorQuery, isTypedQuery, wireQuery } from "../query.ts";
 import type { CursorQuery, TypedQuery } from "../query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";

@@ -1,4 +1,4 @@
-export type { Cursors, PagingMetadata } from "@porchlight/contract/query";
+export type { Cursors, PagingMetadata } from "@porchlight/contract/wire/query";
 export type {
   CursorPage,
   CursorQuery,

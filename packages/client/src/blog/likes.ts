@@ -1,7 +1,7 @@
-import type { Like as WireLike } from "@porchlight/contract/blog/like";
-import * as conversions from "@porchlight/contract/blog/like-conversions";
-import * as endpoints from "@porchlight/contract/blog/like-endpoints";
-import type { PagingMetadata, WireQuery } from "@porchlight/contract/query";
+import type { Like as WireLike } from "@porchlight/contract/blog/reactions/like";
+import * as conversions from "@porchlight/contract/blog/reactions/conversions";
+import * as endpoints from "@porchlight/contract/blog/reactions/like-endpoints";
+import type { PagingMetadata, WireQuery } from "@porchlight/contract/wire/query";
 import { type Ask, cursorQuery, isTypedQuery, wireQuery } from "../query.ts";
 import type { CursorQuery, TypedQuery } from "../query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";

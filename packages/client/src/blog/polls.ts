@@ -1,5 +1,5 @@
-import type { PollAnswer, PollState } from "@porchlight/contract/blog/poll";
-import * as endpoints from "@porchlight/contract/blog/poll-endpoints";
+import type { PollAnswer, PollState } from "@porchlight/contract/blog/reactions/poll";
+import * as endpoints from "@porchlight/contract/blog/reactions/poll-endpoints";
 import type { CallOptions, Transport } from "../transport.ts";
 
 export type {
@@ -9,7 +9,7 @@ export type {
   PollState,
   PollViewRole,
   PollVoter,
-} from "@porchlight/contract/blog/poll";
+} from "@porchlight/contract/blog/reactions/poll";
 
 /** Signs that no path may have, not even encoded, and dots that it would be folders with. Source: security requirements §2.8. */
 const inPath = (id: string) =>

@@ -1,13 +1,13 @@
-import type { Category as WireCategory, Post as WirePost, Tag as WireTag } from "@porchlight/contract/blog/post";
+import type { Category as WireCategory, Post as WirePost, Tag as WireTag } from "@porchlight/contract/blog/posts/post";
 
-export type { BlogMetaData, PostMetrics } from "@porchlight/contract/blog/post";
-export type { PostFieldset, PostSort, PostStatus } from "@porchlight/contract/blog/post-status";
+export type { BlogMetaData, PostMetrics } from "@porchlight/contract/blog/posts/post";
+export type { PostFieldset, PostSort, PostStatus } from "@porchlight/contract/blog/posts/post-status";
 export type {
   Decoration,
   Link,
   RichContent,
   RichContentNode,
-} from "@porchlight/contract/blog/rich-content";
+} from "@porchlight/contract/blog/rich-content/rich-content";
 
 /** A published post. Parts named by a fieldset are there when that fieldset was asked for. Source: spec §3, "Blog post". */
 export type Post = Omit<

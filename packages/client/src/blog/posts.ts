@@ -1,5 +1,5 @@
-import * as conversions from "@porchlight/contract/blog/conversions";
-import * as endpoints from "@porchlight/contract/blog/endpoints";
+import * as conversions from "@porchlight/contract/blog/posts/conversions";
+import * as endpoints from "@porchlight/contract/blog/posts/endpoints";
 import type {
   BlogMetaData,
   GetPostBySlugRequest,
@@ -9,8 +9,8 @@ import type {
   PostMetrics,
   QueryPostCountStatsRequest,
   QueryPostsRequest,
-} from "@porchlight/contract/blog/post";
-import type { PagingMetadata, WireQuery } from "@porchlight/contract/query";
+} from "@porchlight/contract/blog/posts/post";
+import type { PagingMetadata, WireQuery } from "@porchlight/contract/wire/query";
 import { type Ask, cursorQuery, isTypedQuery, wireQuery } from "../query.ts";
 import type { CursorQuery, TypedQuery } from "../query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";

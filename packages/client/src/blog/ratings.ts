@@ -1,8 +1,8 @@
-import type { PostRating, PostRatingAnswer } from "@porchlight/contract/blog/rating";
-import * as endpoints from "@porchlight/contract/blog/rating-endpoints";
+import type { PostRating, PostRatingAnswer } from "@porchlight/contract/blog/reactions/rating";
+import * as endpoints from "@porchlight/contract/blog/reactions/rating-endpoints";
 import type { CallOptions, Transport } from "../transport.ts";
 
-export { mostStars, type PostRating } from "@porchlight/contract/blog/rating";
+export { mostStars, type PostRating } from "@porchlight/contract/blog/reactions/rating";
 
 /** Stars of posts. Apart from `posts`, because few pages need it. An addition of Porchlight. */
 export function ratings(transport: Transport) {

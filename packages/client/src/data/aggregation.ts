@@ -1,4 +1,4 @@
-import { aggregateItems } from "@porchlight/contract/data/item-endpoints";
+import { aggregateItems } from "@porchlight/contract/data/items/endpoints";
 import { isObject } from "../error-answer.ts";
 import { changes } from "../query-changes.ts";
 import type { CallOptions } from "../transport.ts";

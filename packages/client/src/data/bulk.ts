@@ -1,4 +1,4 @@
-import { bulkMaximum } from "@porchlight/contract/data/item-values";
+import { bulkMaximum } from "@porchlight/contract/data/items/item-values";
 import { isRecord } from "./checks.ts";
 import { listOf } from "./data-call.ts";
 import type { BulkError, BulkResult } from "./query-types.ts";

@@ -1,9 +1,9 @@
-import type { CollectionView } from "@porchlight/contract/data/collection-view";
-import { getCollectionView } from "@porchlight/contract/data/view-endpoints";
+import type { CollectionView } from "@porchlight/contract/data/collections/collection-view";
+import { getCollectionView } from "@porchlight/contract/data/collections/view-endpoints";
 import type { CallOptions, Transport } from "../transport.ts";
 import { sendData } from "./data-call.ts";
 
-export type { CollectionView, ViewField } from "@porchlight/contract/data/collection-view";
+export type { CollectionView, ViewField } from "@porchlight/contract/data/collections/collection-view";
 
 /** What a page of a collection is made from, for whoever may read its items. Of our own. */
 export function collectionViews(transport: Transport) {

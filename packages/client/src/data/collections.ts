@@ -6,10 +6,10 @@ import type {
   SpecialPermission,
   CollectionInput as WireCollectionInput,
   DataCollection as WireDataCollection,
-} from "@porchlight/contract/data/collection";
-import * as endpoints from "@porchlight/contract/data/collection-endpoints";
+} from "@porchlight/contract/data/collections/collection";
+import * as endpoints from "@porchlight/contract/data/collections/endpoints";
 import * as conversions from "@porchlight/contract/data/conversions";
-import type { PagingMetadata } from "@porchlight/contract/query";
+import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import { lazyModule } from "../lazy-module.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 

@@ -1,5 +1,5 @@
 import { maximumPageSize } from "@porchlight/contract/limits";
-import type { WireFilter, WireSorting } from "@porchlight/contract/query";
+import type { WireFilter, WireSorting } from "@porchlight/contract/wire/query";
 import { isText } from "../error-answer.ts";
 import { isPorchlightError, type PorchlightError } from "../errors.ts";
 import { changes, mapCalls } from "../query-changes.ts";

@@ -1,4 +1,4 @@
-import type { ConversionRules } from "@porchlight/contract/conversion-rules";
+import type { ConversionRules } from "@porchlight/contract/wire/conversion-rules";
 import type { Endpoint } from "@porchlight/contract/endpoint";
 import { type Converters, convert } from "../conversion.ts";
 import { isObject, isText } from "../error-answer.ts";

@@ -1,4 +1,4 @@
-import type { FieldType } from "@porchlight/contract/data/collection-values";
+import type { FieldType } from "@porchlight/contract/data/collections/collection-values";
 import type { DataItem, Reference, Standing, SystemFields } from "./item-types.ts";
 
 /** What a field holds: the name of its type, or more about it. */

@@ -1,4 +1,4 @@
-import type { WireFilter, WireSorting } from "@porchlight/contract/query";
+import type { WireFilter, WireSorting } from "@porchlight/contract/wire/query";
 import { isPorchlightError } from "../errors.ts";
 import { isRecord } from "./checks.ts";
 import { emptyState, itemFilter } from "./conditions.ts";

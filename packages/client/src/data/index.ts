@@ -1,6 +1,6 @@
-export type { CollectionField, MyPermissionsAnswer, SpecialPermission } from "@porchlight/contract/data/collection";
-export type { FieldType, PermissionLevel } from "@porchlight/contract/data/collection-values";
-export type { Environment, FieldAction } from "@porchlight/contract/data/item-values";
+export type { CollectionField, MyPermissionsAnswer, SpecialPermission } from "@porchlight/contract/data/collections/collection";
+export type { FieldType, PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
+export type { Environment, FieldAction } from "@porchlight/contract/data/items/item-values";
 export { type CollectionView, collectionViews, type ViewField } from "./collection-views.ts";
 export {
   type ChangedCollection,

@@ -1,5 +1,5 @@
-import type { Environment } from "@porchlight/contract/data/item-values";
-import type { PagingMetadata, WireFilter } from "@porchlight/contract/query";
+import type { Environment } from "@porchlight/contract/data/items/item-values";
+import type { PagingMetadata, WireFilter } from "@porchlight/contract/wire/query";
 import type { CallOptions } from "../transport.ts";
 import type {
   CollectionName,

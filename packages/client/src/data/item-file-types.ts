@@ -1,7 +1,7 @@
-import type { ExportOptions, ImportOptions, TransferJob, TransferNote } from "@porchlight/contract/data/transfer-job";
+import type { ExportOptions, ImportOptions, TransferJob, TransferNote } from "@porchlight/contract/data/import-export/data-job";
 import type { CallOptions } from "../transport.ts";
 
-export type { ExportOptions, ImportOptions, TransferNote } from "@porchlight/contract/data/transfer-job";
+export type { ExportOptions, ImportOptions, TransferNote } from "@porchlight/contract/data/import-export/data-job";
 
 /** Items on their way in or out as a file, and how far they are. */
 export interface ItemFileJob extends Omit<TransferJob, "id" | "createdDate" | "updatedDate" | "finishedDate"> {

@@ -1,12 +1,12 @@
 import * as conversions from "@porchlight/contract/data/conversions";
-import * as endpoints from "@porchlight/contract/data/transfer-endpoints";
+import * as endpoints from "@porchlight/contract/data/import-export/endpoints";
 import type {
   ExportOptions,
   ImportOptions,
   StartItemExportAnswer,
   StartItemImportAnswer,
   TransferNote,
-} from "@porchlight/contract/data/transfer-job";
+} from "@porchlight/contract/data/import-export/data-job";
 import { convert } from "../conversion.ts";
 import { sleep } from "../deadline.ts";
 import { createEnvironment } from "../environment.ts";

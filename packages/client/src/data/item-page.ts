@@ -1,4 +1,4 @@
-import type { PagingMetadata } from "@porchlight/contract/query";
+import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type { CallOptions } from "../transport.ts";
 import type { ItemPage } from "./item-types.ts";
 import { check, told } from "./refusals.ts";

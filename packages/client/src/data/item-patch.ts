@@ -1,4 +1,4 @@
-import type { FieldAction } from "@porchlight/contract/data/item-values";
+import type { FieldAction } from "@porchlight/contract/data/items/item-values";
 import type { FieldChange } from "./query-types.ts";
 
 /** Changes as they are sent: the value stands below a name of its own. */

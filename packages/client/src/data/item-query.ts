@@ -1,5 +1,5 @@
-import type { QueryItemsAnswer } from "@porchlight/contract/data/item";
-import { countItems, queryItems } from "@porchlight/contract/data/item-read-endpoints";
+import type { QueryItemsAnswer } from "@porchlight/contract/data/items/item";
+import { countItems, queryItems } from "@porchlight/contract/data/items/read-endpoints";
 import type { CallOptions } from "../transport.ts";
 import { checkCollection, checkOptions } from "./checks.ts";
 import {

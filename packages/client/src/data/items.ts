@@ -1,4 +1,4 @@
-import { getItem } from "@porchlight/contract/data/item-read-endpoints";
+import { getItem } from "@porchlight/contract/data/items/read-endpoints";
 import { isCall, lazyModule } from "../lazy-module.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import { checkItemId, startOf } from "./checks.ts";

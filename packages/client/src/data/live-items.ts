@@ -1,5 +1,5 @@
-import { queryItems } from "@porchlight/contract/data/item-read-endpoints";
-import { liveItems as endpoint } from "@porchlight/contract/data/live-endpoints";
+import { queryItems } from "@porchlight/contract/data/items/read-endpoints";
+import { liveItems as endpoint } from "@porchlight/contract/data/items/live-endpoints";
 import { convert } from "../conversion.ts";
 import { errorOf, isPorchlightError } from "../errors.ts";
 import { pause, readMessages, type StreamMessage, streamWaits } from "../event-stream.ts";

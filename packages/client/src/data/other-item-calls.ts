@@ -1,4 +1,4 @@
-import * as endpoints from "@porchlight/contract/data/item-endpoints";
+import * as endpoints from "@porchlight/contract/data/items/endpoints";
 import type { CallOptions, Transport } from "../transport.ts";
 import { aggregationState, itemAggregation } from "./aggregation.ts";
 import { checkText, startOf } from "./checks.ts";

@@ -1,5 +1,5 @@
-import type { Environment, FieldAction } from "@porchlight/contract/data/item-values";
-import type { PagingMetadata, WireFilter, WireSorting } from "@porchlight/contract/query";
+import type { Environment, FieldAction } from "@porchlight/contract/data/items/item-values";
+import type { PagingMetadata, WireFilter, WireSorting } from "@porchlight/contract/wire/query";
 import type { CallOptions } from "../transport.ts";
 import type {
   AnyFilter,

@@ -1,4 +1,4 @@
-import * as endpoints from "@porchlight/contract/data/item-endpoints";
+import * as endpoints from "@porchlight/contract/data/items/endpoints";
 import { isObject, isText } from "../error-answer.ts";
 import type { CallOptions } from "../transport.ts";
 import { checkText, startOf } from "./checks.ts";

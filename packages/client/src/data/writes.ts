@@ -1,4 +1,4 @@
-import * as endpoints from "@porchlight/contract/data/item-endpoints";
+import * as endpoints from "@porchlight/contract/data/items/endpoints";
 import type { CallOptions } from "../transport.ts";
 import { checkItemIds, checkItems, countBulk } from "./bulk.ts";
 import { checkItemId, isRecord, startOf as startOfCall } from "./checks.ts";

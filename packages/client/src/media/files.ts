@@ -2,7 +2,7 @@ import * as conversions from "@porchlight/contract/media/conversions";
 import * as endpoints from "@porchlight/contract/media/endpoints";
 import type { FocalPoint, WireMediaFile } from "@porchlight/contract/media/media-file";
 import type { MediaType } from "@porchlight/contract/media/media-values";
-import type { Cursors } from "@porchlight/contract/query";
+import type { Cursors } from "@porchlight/contract/wire/query";
 import type { CallOptions, ClientTransport, Transport } from "../transport.ts";
 import { sendBytes } from "./send-bytes.ts";
 

@@ -1,6 +1,6 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
 import { spellingsOf } from "@porchlight/contract/endpoint";
-import { decodeQuery } from "@porchlight/contract/request-encoding";
+import { decodeQuery } from "@porchlight/contract/wire/request-encoding";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Page, PageMessage } from "../environment.ts";
 import { Refused, refusal, type StubAnswer } from "./stub-answers.ts";

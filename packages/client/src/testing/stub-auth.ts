@@ -1,9 +1,9 @@
 import * as endpoints from "@porchlight/contract/auth/endpoints";
-import type { Identity } from "@porchlight/contract/auth/identity";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { Identity } from "@porchlight/contract/auth/identity/identity";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import type { PendingReason } from "@porchlight/contract/auth/state";
-import type { TokenAnswer } from "@porchlight/contract/auth/token";
-import { encodeBase64Url } from "@porchlight/contract/request-encoding";
+import type { TokenAnswer } from "@porchlight/contract/auth/tokens/schema";
+import { encodeBase64Url } from "@porchlight/contract/wire/request-encoding";
 import {
   emailViolation,
   oauthRefusal,

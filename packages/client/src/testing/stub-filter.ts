@@ -1,4 +1,4 @@
-import type { WireFilter } from "@porchlight/contract/query";
+import type { WireFilter } from "@porchlight/contract/wire/query";
 import { Refused, violations } from "./stub-answers.ts";
 
 /** The member of an entity that a path such as `metrics.views` names. */

@@ -1,8 +1,8 @@
-import * as endpoints from "@porchlight/contract/blog/endpoints";
-import type { ListPostsRequest, Post } from "@porchlight/contract/blog/post";
-import type { PostFieldset, PostSort } from "@porchlight/contract/blog/post-status";
+import * as endpoints from "@porchlight/contract/blog/posts/endpoints";
+import type { ListPostsRequest, Post } from "@porchlight/contract/blog/posts/post";
+import type { PostFieldset, PostSort } from "@porchlight/contract/blog/posts/post-status";
 import { defaultPageSize } from "@porchlight/contract/limits";
-import type { WireSorting } from "@porchlight/contract/query";
+import type { WireSorting } from "@porchlight/contract/wire/query";
 import { Refused, refusal, requirePageSize, route, type StubRoute } from "./stub-answers.ts";
 import { matches, valueAt } from "./stub-filter.ts";
 import { listOf } from "./stub-members.ts";

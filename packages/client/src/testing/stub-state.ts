@@ -1,6 +1,6 @@
-import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
-import type { Post } from "@porchlight/contract/blog/post";
+import type { Post } from "@porchlight/contract/blog/posts/post";
 import type { AuthRequest } from "@porchlight/contract/redirects/redirect-session";
 
 /** A member to begin with; who is not described further is ACTIVE and has confirmed their e-mail. */

@@ -1,4 +1,4 @@
-import { areaReferences } from "@porchlight/contract/reference";
+import { areaReferences } from "@porchlight/contract/docs";
 import { describe, expect, it } from "vitest";
 import { posts } from "../blog/index.ts";
 import { withHostedLogin } from "../index.ts";

@@ -1,4 +1,4 @@
-import type { Conversion, ConversionRules } from "../conversion-rules.ts";
+import type { Conversion, ConversionRules } from "../wire/conversion-rules.ts";
 
 /** Source: transforms.json, identity_authentication and identity_verification. */
 const stateMachineAnswer: ConversionRules = {

@@ -1,5 +1,5 @@
 import { endpoint } from "../endpoint.ts";
-import type { LogoutRequest } from "./logout.ts";
+import type { LogoutRequest } from "./sign-in/logout-schema.ts";
 import type {
   ChangePasswordRequest,
   RecoverRequest,
@@ -7,7 +7,7 @@ import type {
   SendRecoveryEmailRequest,
   ValidateEmailAnswer,
   ValidateEmailRequest,
-} from "./recovery.ts";
+} from "./recovery/schema.ts";
 import type {
   LoginRequest,
   RegisterRequest,
@@ -17,9 +17,9 @@ import type {
   StartVerificationRequest,
   StateMachineAnswer,
   VerifyDuringAuthenticationRequest,
-} from "./sign-in.ts";
-import type { RawHttpAnswer, TokenAnswer, TokenInfoRequest, TokenRequest } from "./token.ts";
-import type { JwksAnswer, TokenInfoAnswer, UserInfoAnswer } from "./token-answer.ts";
+} from "./sign-in/schema.ts";
+import type { RawHttpAnswer, TokenAnswer, TokenInfoRequest, TokenRequest } from "./tokens/schema.ts";
+import type { JwksAnswer, TokenInfoAnswer, UserInfoAnswer } from "./tokens/token-response.ts";
 
 export const register = /* @__PURE__ */ endpoint<RegisterRequest, StateMachineAnswer>(
   "POST",
@@ -75,7 +75,7 @@ export const jwks = /* @__PURE__ */ endpoint<Record<never, never>, JwksAnswer>("
 export const tokenInfo = /* @__PURE__ */ endpoint<TokenInfoRequest, TokenInfoAnswer>("POST", "/oauth2/token-info");
 export const userInfo = /* @__PURE__ */ endpoint<Record<never, never>, UserInfoAnswer>("GET", "/oauth2/user-info");
 
-export * from "./account-endpoints.ts";
+export * from "./account/endpoints.ts";
 
 /** Opened by a browser or a frame, never called: answers HTML. Its query is made by the redirect session. */
 export const authorizePath = "/_api/oauth2/authorize";

@@ -1,4 +1,4 @@
-import type { Conversion, ConversionRules } from "../conversion-rules.ts";
+import type { Conversion, ConversionRules } from "../wire/conversion-rules.ts";
 
 /** Names of fields are the site's own, and so are what types and plugins of them hold. Source: transforms.json, data_collections. */
 const collectionRules = (collection: string): ConversionRules => ({

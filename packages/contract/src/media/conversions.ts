@@ -1,4 +1,4 @@
-import type { Conversion } from "../conversion-rules.ts";
+import type { Conversion } from "../wire/conversion-rules.ts";
 
 const dates = (file: string) => ({ timestamp: [`${file}.createdDate`, `${file}.updatedDate`] });
 

@@ -1,4 +1,4 @@
-import type { Cursors } from "../query.ts";
+import type { Cursors } from "../wire/query.ts";
 import type { MediaType } from "./media-values.ts";
 
 /** The place of a picture that stays when it is cut: from 0, left and top, to 1. */

@@ -1,4 +1,4 @@
-import type { Conversion, ConversionRules } from "../conversion-rules.ts";
+import type { Conversion, ConversionRules } from "../wire/conversion-rules.ts";
 
 /** Source: transforms.json, members_members. */
 const member: ConversionRules = {

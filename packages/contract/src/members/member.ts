@@ -1,4 +1,4 @@
-import type { Address, CustomField, IdentityProfile } from "../auth/identity.ts";
+import type { Address, CustomField, IdentityProfile } from "../auth/identity/identity.ts";
 import type { AddressTag, PhoneTag } from "../auth/state.ts";
 
 /** How much of a member is told. Source: entities.md, Member. */

@@ -1,4 +1,4 @@
-import type { Conversion } from "../conversion-rules.ts";
+import type { Conversion } from "../wire/conversion-rules.ts";
 
 /** Checkout and product members hold the site's own keys. Source: differences.md, "_id renamed in payload". */
 export const createRedirectSession: Conversion = {

@@ -1,6 +1,6 @@
-import { categoryRules, postRules, tagRules } from "../blog/conversions.ts";
-import { draftRules } from "../blog/draft-conversions.ts";
-import type { ConversionRules } from "../conversion-rules.ts";
+import { categoryRules, postRules, tagRules } from "../blog/posts/conversions.ts";
+import { draftRules } from "../blog/drafts/conversions.ts";
+import type { ConversionRules } from "../wire/conversion-rules.ts";
 
 /** Entities of events differ from the wire as those of answers do. Source: webhooks.md, "Event types". */
 export const postEntity: ConversionRules = /* @__PURE__ */ postRules("entity");

@@ -1,4 +1,4 @@
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Moment } from "../ui/time-text.tsx";
 
 /** What the blog components look at; posts of the client's `posts` module fit. */

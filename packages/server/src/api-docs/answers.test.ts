@@ -1,4 +1,4 @@
-import { areaReferences } from "@porchlight/contract/reference";
+import { areaReferences } from "@porchlight/contract/docs";
 import { describe, expect, it } from "vitest";
 import { createSignInSteps } from "../../test/auth/sign-in-steps.ts";
 import { createWriter } from "../../test/blog/drafts.ts";

@@ -1,4 +1,4 @@
-import { encodeQuery } from "@porchlight/contract/request-encoding";
+import { encodeQuery } from "@porchlight/contract/wire/request-encoding";
 import type { Operation } from "./openapi-document.ts";
 
 export interface CurlRequest {

@@ -1,5 +1,5 @@
 import { oauthErrors } from "@porchlight/contract/auth/errors";
-import type { EndpointReference } from "@porchlight/contract/endpoint-reference";
+import type { EndpointReference } from "@porchlight/contract/endpoint-docs";
 import { type commonErrors, type ErrorFacts, errors } from "@porchlight/contract/errors";
 import type { ServedEndpoint } from "../platform/http/serve.ts";
 import type { Answer, JsonSchema } from "./openapi-document.ts";

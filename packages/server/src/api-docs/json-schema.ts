@@ -1,4 +1,4 @@
-import { plainForms } from "@porchlight/contract/wire-types";
+import { plainForms } from "@porchlight/contract/wire/value-schema";
 import * as z from "zod";
 import type { JsonSchema } from "./openapi-document.ts";
 

@@ -1,4 +1,4 @@
-import type { Identity } from "@porchlight/contract/auth/identity";
+import type { Identity } from "@porchlight/contract/auth/identity/identity";
 import type { MemberRow } from "../members/members-store.ts";
 
 /** A member as sign-in answers tell it; the e-mail of the account comes first among the profile's. */

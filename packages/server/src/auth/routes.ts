@@ -1,5 +1,5 @@
-import * as captcha from "@porchlight/contract/auth/captcha-endpoints";
-import { startCaptchaRequest } from "@porchlight/contract/auth/captcha-requests";
+import * as captcha from "@porchlight/contract/auth/captcha/endpoints";
+import { startCaptchaRequest } from "@porchlight/contract/auth/captcha/schema";
 import * as auth from "@porchlight/contract/auth/endpoints";
 import {
   activateFactorRequest,
@@ -8,19 +8,19 @@ import {
   reauthenticateRequest,
   removeFactorRequest,
   verifyFactorRequest,
-} from "@porchlight/contract/auth/factor-requests";
-import { endSessionRequest } from "@porchlight/contract/auth/member-session-schema";
-import * as passkeys from "@porchlight/contract/auth/passkey-endpoints";
-import { renameFactorRequest, signInWithPasskeyRequest } from "@porchlight/contract/auth/passkey-requests";
+} from "@porchlight/contract/auth/mfa/schema";
+import { endSessionRequest } from "@porchlight/contract/auth/account/member-session-schema";
+import * as passkeys from "@porchlight/contract/auth/passkeys/endpoints";
+import { renameFactorRequest, signInWithPasskeyRequest } from "@porchlight/contract/auth/passkeys/schema";
 import {
   changePasswordRequest,
   recoverRequest,
   sendActivationEmailRequest,
   sendRecoveryEmailRequest,
   validateEmailRequest,
-} from "@porchlight/contract/auth/recovery";
-import * as securityEvents from "@porchlight/contract/auth/security-event-endpoints";
-import { listSecurityEventsRequest } from "@porchlight/contract/auth/security-event-schema";
+} from "@porchlight/contract/auth/recovery/schema";
+import * as securityEvents from "@porchlight/contract/auth/account/security-event-endpoints";
+import { listSecurityEventsRequest } from "@porchlight/contract/auth/account/security-event-schema";
 import {
   loginRequest,
   registerRequest,
@@ -28,7 +28,7 @@ import {
   signOnRequest,
   startVerificationRequest,
   verifyDuringAuthenticationRequest,
-} from "@porchlight/contract/auth/sign-in";
+} from "@porchlight/contract/auth/sign-in/schema";
 import {
   authorizedClientBody,
   tokenRequest as documentedTokenRequest,
@@ -37,7 +37,7 @@ import {
   type TokenAnswer,
   tokenInfoRequest,
   tokenRequestBody,
-} from "@porchlight/contract/auth/token";
+} from "@porchlight/contract/auth/tokens/schema";
 import * as z from "zod";
 import { OAuthRefusal, Refusal } from "../platform/context/errors.ts";
 import type { ServerContext } from "../platform/context/server-context.ts";

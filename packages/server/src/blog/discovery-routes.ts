@@ -1,5 +1,5 @@
-import * as discovery from "@porchlight/contract/blog/discovery-endpoints";
-import { getPostsAroundRequest, searchPostsRequest } from "@porchlight/contract/blog/discovery-schema";
+import * as discovery from "@porchlight/contract/blog/discovery/endpoints";
+import { getPostsAroundRequest, searchPostsRequest } from "@porchlight/contract/blog/discovery/schema";
 import { type Area, serve } from "../platform/http/serve.ts";
 import type { BlogContext } from "./blog-context.ts";
 import { getPostsAround } from "./posts/adjacent-posts.ts";

@@ -1,4 +1,4 @@
-import type { PostFieldset } from "@porchlight/contract/blog/post-status";
+import type { PostFieldset } from "@porchlight/contract/blog/posts/post-status";
 import { InvalidArguments, violation } from "../platform/context/errors.ts";
 import type { Place, Sorting } from "../platform/db/pagination/keyset-page.ts";
 import type { BlogContext } from "./blog-context.ts";

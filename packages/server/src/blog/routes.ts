@@ -1,4 +1,4 @@
-import * as blog from "@porchlight/contract/blog/endpoints";
+import * as blog from "@porchlight/contract/blog/posts/endpoints";
 import {
   getCategoryBySlugRequest,
   getCategoryRequest,
@@ -14,7 +14,7 @@ import {
   queryListRequest,
   queryPostCountStatsRequest,
   queryPostsRequest,
-} from "@porchlight/contract/blog/post-schema";
+} from "@porchlight/contract/blog/posts/schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
 import { type Area, type RawJson, serve } from "../platform/http/serve.ts";

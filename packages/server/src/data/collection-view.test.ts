@@ -1,4 +1,4 @@
-import type { CollectionView } from "@porchlight/contract/data/collection-view";
+import type { CollectionView } from "@porchlight/contract/data/collections/collection-view";
 import { describe, expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
 import { createTestServer } from "../../test/test-server.ts";

@@ -1,4 +1,4 @@
-import { itemMaxBytes } from "@porchlight/contract/data/item-values";
+import { itemMaxBytes } from "@porchlight/contract/data/items/item-values";
 import { beforeAll, describe, expect, it } from "vitest";
 import { codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
 import { createTestServer } from "../../test/test-server.ts";

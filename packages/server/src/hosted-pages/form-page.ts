@@ -1,4 +1,4 @@
-import type { CaptchaTokens } from "@porchlight/contract/auth/captcha-requests";
+import type { CaptchaTokens } from "@porchlight/contract/auth/captcha/schema";
 import { captchaSources } from "../auth/captcha/captcha-sources.ts";
 import { dueCaptcha, type GuardedPurpose } from "../auth/captcha/due-captcha.ts";
 import type { Caller } from "../platform/context/caller.ts";

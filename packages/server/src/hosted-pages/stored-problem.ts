@@ -1,4 +1,4 @@
-import { captchaKinds } from "@porchlight/contract/auth/captcha";
+import { captchaKinds } from "@porchlight/contract/auth/captcha/captcha";
 import * as z from "zod";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import { type TextKey, wordsOf } from "../platform/i18n/texts.ts";

@@ -1,4 +1,4 @@
-import type { CustomField, IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { CustomField, IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { MemberChanges, MemberDetails, UpdateMemberDetailsRequest } from "@porchlight/contract/members/member";
 
 type Contact = NonNullable<MemberChanges["contact"]>;

@@ -1,4 +1,4 @@
-import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 
 export const nameFields = ["firstName", "lastName", "nickname"] as const;
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { Member, MemberFieldset, MemberStatus } from "@porchlight/contract/members/member";
 import type { ServerContext } from "../platform/context/server-context.ts";

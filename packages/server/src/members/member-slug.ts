@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 
 const slugMaxLength = 60;
 const suffixAlphabet = "abcdefghijkmnpqrstuvwxyz23456789";

@@ -1,4 +1,4 @@
-import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../platform/db/database.ts";

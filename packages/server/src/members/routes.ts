@@ -6,7 +6,7 @@ import {
   setMemberPhotoRequest,
   updateMemberDetailsRequest,
   updateMemberRequest,
-} from "@porchlight/contract/members/member-schema";
+} from "@porchlight/contract/members/schema";
 import * as z from "zod";
 import type { ServerContext } from "../platform/context/server-context.ts";
 import { type Area, serve } from "../platform/http/serve.ts";

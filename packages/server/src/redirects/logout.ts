@@ -1,5 +1,5 @@
-import type { LogoutRequest } from "@porchlight/contract/auth/logout";
-import type { RawHttpAnswer } from "@porchlight/contract/auth/token";
+import type { LogoutRequest } from "@porchlight/contract/auth/sign-in/logout-schema";
+import type { RawHttpAnswer } from "@porchlight/contract/auth/tokens/schema";
 import { findCallersApp } from "../auth/apps/caller-app.ts";
 import { appOf } from "../auth/sign-in/sign-in-result.ts";
 import type { ServerContext } from "../platform/context/server-context.ts";

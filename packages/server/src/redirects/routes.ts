@@ -1,5 +1,5 @@
 import * as auth from "@porchlight/contract/auth/endpoints";
-import { logoutRequest } from "@porchlight/contract/auth/logout";
+import { logoutRequest } from "@porchlight/contract/auth/sign-in/logout-schema";
 import * as redirects from "@porchlight/contract/redirects/endpoints";
 import {
   type CheckoutIntent,
@@ -7,7 +7,7 @@ import {
   type CreateRedirectSessionRequest,
   checkoutIntents,
 } from "@porchlight/contract/redirects/redirect-session";
-import { redirectSessionRequest } from "@porchlight/contract/redirects/redirect-session-schema";
+import { redirectSessionRequest } from "@porchlight/contract/redirects/schema";
 import * as z from "zod";
 import type { ServerContext } from "../platform/context/server-context.ts";
 import type { Requester } from "../platform/http/request-context.ts";

@@ -1,5 +1,5 @@
 import { pbkdf2Sync } from "node:crypto";
-import type { CaptchaKind, CaptchaPurpose, ProofOfWork } from "@porchlight/contract/auth/captcha";
+import type { CaptchaKind, CaptchaPurpose, ProofOfWork } from "@porchlight/contract/auth/captcha/captcha";
 import type { TestServer } from "../test-server.ts";
 
 /** Finds the number as a browser does; answers the token. */

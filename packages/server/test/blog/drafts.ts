@@ -1,4 +1,4 @@
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { createApiKey } from "../../src/auth/api-keys/create-api-key.ts";
 import type { ApiKeyRole } from "../../src/platform/context/caller.ts";
 import type { TestAnswer, TestServer } from "../test-server.ts";

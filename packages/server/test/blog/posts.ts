@@ -1,5 +1,5 @@
-import type { PostStatus } from "@porchlight/contract/blog/post-status";
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { AppContext } from "../../src/app-context.ts";
 import { newId } from "../../src/platform/db/ids.ts";
 import type { TestServer } from "../test-server.ts";

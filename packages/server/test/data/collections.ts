@@ -1,5 +1,5 @@
-import type { CollectionInput } from "@porchlight/contract/data/collection";
-import type { PermissionLevel } from "@porchlight/contract/data/collection-values";
+import type { CollectionInput } from "@porchlight/contract/data/collections/collection";
+import type { PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
 import { vi } from "vitest";
 import type { AppContext } from "../../src/app-context.ts";
 import { createApiKey } from "../../src/auth/api-keys/create-api-key.ts";

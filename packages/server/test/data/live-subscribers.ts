@@ -1,4 +1,4 @@
-import { liveItems } from "@porchlight/contract/data/live-endpoints";
+import { liveItems } from "@porchlight/contract/data/items/live-endpoints";
 import type { RequestOrigin } from "../../src/platform/http/serve.ts";
 
 /** A stream as a test hears it. */

@@ -1,4 +1,4 @@
-import { permissionLevels } from "@porchlight/contract/data/collection-values";
+import { permissionLevels } from "@porchlight/contract/data/collections/collection-values";
 import { describe, expect, it } from "vitest";
 import type { TestServer } from "../test-server.ts";
 import { type CallerName, callerNames, codeIn, putCollection, type TestCallers } from "./collections.ts";

@@ -1,4 +1,4 @@
-import type { CollectionField } from "@porchlight/contract/data/collection";
+import type { CollectionField } from "@porchlight/contract/data/collections/collection";
 import type { CallerName, Levels } from "../data/collections.ts";
 import { type ModelItem, meets, type ReadValue, valueAt } from "./item-model.ts";
 import { type Modification, patched } from "./patch-model.ts";

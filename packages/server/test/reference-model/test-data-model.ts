@@ -1,4 +1,4 @@
-import type { CollectionField } from "@porchlight/contract/data/collection";
+import type { CollectionField } from "@porchlight/contract/data/collections/collection";
 import { expect } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../data/collections.ts";
 import { createTestServer, type TestAnswer } from "../test-server.ts";

@@ -1,4 +1,4 @@
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { createElement, Fragment, type ReactNode } from "react";
 import {
   asCount,

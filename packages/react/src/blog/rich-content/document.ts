@@ -1,5 +1,5 @@
-import { draftMaxDepth } from "@porchlight/contract/blog/draft-values";
-import { type Decoration, inlineCodeFontFamily, type RichContentNode } from "@porchlight/contract/blog/rich-content";
+import { draftMaxDepth } from "@porchlight/contract/blog/drafts/draft-values";
+import { type Decoration, inlineCodeFontFamily, type RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type blog from "@porchlight/contract/texts/en/blog.json";
 import type { ComponentType, CSSProperties, ReactNode } from "react";
 import type { Texts } from "../../texts/use-texts.ts";

@@ -1,5 +1,5 @@
 import { imageSrcSet } from "@porchlight/client/blog";
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { ReactNode } from "react";
 import { safeUrl } from "../../ui/safe-url.ts";
 import { asCount, asText, childrenOf, dataOf, type RenderContext } from "./document.ts";

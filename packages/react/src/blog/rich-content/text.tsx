@@ -3,7 +3,7 @@ import {
   inlineCodeFontFamily,
   type Link,
   type RichContentNode,
-} from "@porchlight/contract/blog/rich-content";
+} from "@porchlight/contract/blog/rich-content/rich-content";
 import { createElement, Fragment, type ReactNode } from "react";
 import { safeUrl } from "../../ui/safe-url.ts";
 import { asText, childrenOf, dataOf, type Loose, type RenderContext, type Wrapper } from "./document.ts";

@@ -1,4 +1,4 @@
-import type { AccountFacts } from "@porchlight/contract/auth/account";
+import type { AccountFacts } from "@porchlight/contract/auth/account/account";
 import { findMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";

@@ -1,4 +1,4 @@
-import type { ConfirmEmailChangeRequest } from "@porchlight/contract/auth/account";
+import type { ConfirmEmailChangeRequest } from "@porchlight/contract/auth/account/account";
 import { findMemberByEmail, lockMember, setEmail } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { Refusal } from "../../platform/context/errors.ts";

@@ -1,4 +1,4 @@
-import type { EmailChange } from "@porchlight/contract/auth/account";
+import type { EmailChange } from "@porchlight/contract/auth/account/account";
 import type { EmailChangeRow } from "./email-changes-store.ts";
 
 /** What the member sees of it: nothing of whether there is an account with that address. */

@@ -1,4 +1,4 @@
-import { identityProfileSchema } from "@porchlight/contract/auth/identity-schema";
+import { identityProfileSchema } from "@porchlight/contract/auth/identity/schema";
 import * as z from "zod";
 import { addMember } from "../../members/administration/add-member.ts";
 import { type MemberSummary, toMemberSummary } from "../../members/administration/member-summary.ts";

@@ -1,7 +1,7 @@
-import { confirmEmailChangeRequest, startEmailChangeRequest } from "@porchlight/contract/auth/account-schema";
+import { confirmEmailChangeRequest, startEmailChangeRequest } from "@porchlight/contract/auth/account/schema";
 import * as auth from "@porchlight/contract/auth/endpoints";
 import * as members from "@porchlight/contract/members/endpoints";
-import { deleteMyMemberRequest, knownMemberRequest } from "@porchlight/contract/members/member-schema";
+import { deleteMyMemberRequest, knownMemberRequest } from "@porchlight/contract/members/schema";
 import * as z from "zod";
 import type { MemberSummary } from "../../members/administration/member-summary.ts";
 import { memberStatuses } from "../../members/member-serializer.ts";

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { EmailChange, StartEmailChangeRequest } from "@porchlight/contract/auth/account";
+import type { EmailChange, StartEmailChangeRequest } from "@porchlight/contract/auth/account/account";
 import { verificationCodeLength } from "@porchlight/contract/limits";
 import type { Transaction } from "kysely";
 import { type EmailAddress, parseEmailAddress } from "../../members/email-address.ts";

@@ -1,4 +1,4 @@
-import type { CaptchaFacts } from "@porchlight/contract/auth/captcha";
+import type { CaptchaFacts } from "@porchlight/contract/auth/captcha/captcha";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { captchaSetup } from "./providers.ts";
 

@@ -1,4 +1,4 @@
-import type { CaptchaPurpose } from "@porchlight/contract/auth/captcha";
+import type { CaptchaPurpose } from "@porchlight/contract/auth/captcha/captcha";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";

@@ -6,7 +6,7 @@ import {
   captchaKinds,
   captchaPurposes,
   type ProofOfWork,
-} from "@porchlight/contract/auth/captcha";
+} from "@porchlight/contract/auth/captcha/captcha";
 import * as z from "zod";
 import type { Secrets } from "../../platform/crypto/secrets.ts";
 

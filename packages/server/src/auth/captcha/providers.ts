@@ -1,4 +1,4 @@
-import type { CaptchaKind, CaptchaProvider } from "@porchlight/contract/auth/captcha";
+import type { CaptchaKind, CaptchaProvider } from "@porchlight/contract/auth/captcha/captcha";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 

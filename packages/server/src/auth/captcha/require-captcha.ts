@@ -1,5 +1,5 @@
-import type { CaptchaKind, CaptchaPurpose } from "@porchlight/contract/auth/captcha";
-import type { CaptchaTokens } from "@porchlight/contract/auth/captcha-requests";
+import type { CaptchaKind, CaptchaPurpose } from "@porchlight/contract/auth/captcha/captcha";
+import type { CaptchaTokens } from "@porchlight/contract/auth/captcha/schema";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";

@@ -1,5 +1,5 @@
-import type { CaptchaTask } from "@porchlight/contract/auth/captcha";
-import type { StartCaptchaRequest } from "@porchlight/contract/auth/captcha-requests";
+import type { CaptchaTask } from "@porchlight/contract/auth/captcha/captcha";
+import type { StartCaptchaRequest } from "@porchlight/contract/auth/captcha/schema";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { makeProofOfWork } from "./proof-of-work.ts";

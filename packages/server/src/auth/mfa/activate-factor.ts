@@ -1,5 +1,5 @@
-import { type ActivateFactorAnswer, type ChallengeType, challengeTypes } from "@porchlight/contract/auth/factor";
-import type { ActivateFactorRequest } from "@porchlight/contract/auth/factor-requests";
+import { type ActivateFactorAnswer, type ChallengeType, challengeTypes } from "@porchlight/contract/auth/mfa/factor";
+import type { ActivateFactorRequest } from "@porchlight/contract/auth/mfa/schema";
 import type { Transaction } from "kysely";
 import { lockMember, type MemberRow, markEmailVerified } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";

@@ -1,5 +1,5 @@
-import type { AddFactorAnswer, ChallengeType } from "@porchlight/contract/auth/factor";
-import type { AddFactorRequest } from "@porchlight/contract/auth/factor-requests";
+import type { AddFactorAnswer, ChallengeType } from "@porchlight/contract/auth/mfa/factor";
+import type { AddFactorRequest } from "@porchlight/contract/auth/mfa/schema";
 import type { Transaction } from "kysely";
 import { lockMember, type MemberRow } from "../../members/members-store.ts";
 import type { Caller } from "../../platform/context/caller.ts";

@@ -1,4 +1,4 @@
-import type { AvailableFactor, FactorStatus, SecondStepType } from "@porchlight/contract/auth/factor";
+import type { AvailableFactor, FactorStatus, SecondStepType } from "@porchlight/contract/auth/mfa/factor";
 import type { MemberRow } from "../../members/members-store.ts";
 import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";

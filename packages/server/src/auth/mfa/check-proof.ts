@@ -1,6 +1,6 @@
-import { type ChallengeType, challengeTypes, type SecondStepType } from "@porchlight/contract/auth/factor";
-import type { VerifyFactorRequest } from "@porchlight/contract/auth/factor-requests";
-import type { PasskeyChallenge } from "@porchlight/contract/auth/passkey";
+import { type ChallengeType, challengeTypes, type SecondStepType } from "@porchlight/contract/auth/mfa/factor";
+import type { VerifyFactorRequest } from "@porchlight/contract/auth/mfa/schema";
+import type { PasskeyChallenge } from "@porchlight/contract/auth/passkeys/passkey";
 import type { Transaction } from "kysely";
 import type { MemberRow } from "../../members/members-store.ts";
 import type { Caller } from "../../platform/context/caller.ts";

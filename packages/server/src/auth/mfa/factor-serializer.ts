@@ -1,4 +1,4 @@
-import type { Factor, FactorStatus } from "@porchlight/contract/auth/factor";
+import type { Factor, FactorStatus } from "@porchlight/contract/auth/mfa/factor";
 import type { MemberRow } from "../../members/members-store.ts";
 import { maskEmail, maskPhoneNumber } from "./codes/mask.ts";
 import type { FactorRow } from "./factors-store.ts";

@@ -1,4 +1,4 @@
-import { type Factor, type FactorsAnswer, setUpTypes } from "@porchlight/contract/auth/factor";
+import { type Factor, type FactorsAnswer, setUpTypes } from "@porchlight/contract/auth/mfa/factor";
 import { findMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";

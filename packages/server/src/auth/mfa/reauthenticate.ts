@@ -1,5 +1,5 @@
-import type { ReauthenticateAnswer } from "@porchlight/contract/auth/factor";
-import type { ReauthenticateRequest } from "@porchlight/contract/auth/factor-requests";
+import type { ReauthenticateAnswer } from "@porchlight/contract/auth/mfa/factor";
+import type { ReauthenticateRequest } from "@porchlight/contract/auth/mfa/schema";
 import type { Transaction } from "kysely";
 import { findMember, lockMember } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";

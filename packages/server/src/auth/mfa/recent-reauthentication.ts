@@ -1,4 +1,4 @@
-import type { ProofWay } from "@porchlight/contract/auth/factor";
+import type { ProofWay } from "@porchlight/contract/auth/mfa/factor";
 import { findMember } from "../../members/members-store.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";

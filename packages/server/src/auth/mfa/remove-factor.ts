@@ -1,4 +1,4 @@
-import type { RemoveFactorRequest } from "@porchlight/contract/auth/factor-requests";
+import type { RemoveFactorRequest } from "@porchlight/contract/auth/mfa/schema";
 import { lockMember } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { Refusal } from "../../platform/context/errors.ts";

@@ -1,5 +1,5 @@
-import type { RenameFactorAnswer } from "@porchlight/contract/auth/passkey";
-import type { RenameFactorRequest } from "@porchlight/contract/auth/passkey-requests";
+import type { RenameFactorAnswer } from "@porchlight/contract/auth/passkeys/passkey";
+import type { RenameFactorRequest } from "@porchlight/contract/auth/passkeys/schema";
 import { findMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";

@@ -1,5 +1,5 @@
-import type { AvailableFactor, MfaReason } from "@porchlight/contract/auth/factor";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { AvailableFactor, MfaReason } from "@porchlight/contract/auth/mfa/factor";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import type { Transaction } from "kysely";
 import type { MemberRow } from "../../members/members-store.ts";
 import type { TxContext } from "../../platform/context/server-context.ts";

@@ -1,4 +1,4 @@
-import type { MfaReason } from "@porchlight/contract/auth/factor";
+import type { MfaReason } from "@porchlight/contract/auth/mfa/factor";
 import type { DbOrTx } from "../../platform/db/database.ts";
 
 interface SecondStepKey {

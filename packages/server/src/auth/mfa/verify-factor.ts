@@ -1,6 +1,6 @@
-import type { MfaReason, SecondStepType } from "@porchlight/contract/auth/factor";
-import type { VerifyFactorRequest } from "@porchlight/contract/auth/factor-requests";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { MfaReason, SecondStepType } from "@porchlight/contract/auth/mfa/factor";
+import type { VerifyFactorRequest } from "@porchlight/contract/auth/mfa/schema";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import type { Transaction } from "kysely";
 import { lockMember, markEmailVerified, setPasswordByMail } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";

@@ -1,4 +1,4 @@
-import type { PasskeyChallenge, PasskeySetUp, UserVerification } from "@porchlight/contract/auth/passkey";
+import type { PasskeyChallenge, PasskeySetUp, UserVerification } from "@porchlight/contract/auth/passkeys/passkey";
 import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server";
 import type { MemberRow } from "../../members/members-store.ts";
 import type { TxContext } from "../../platform/context/server-context.ts";

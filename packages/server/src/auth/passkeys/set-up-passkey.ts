@@ -1,4 +1,4 @@
-import type { PasskeyAnswer, PasskeySetUp, UserVerification } from "@porchlight/contract/auth/passkey";
+import type { PasskeyAnswer, PasskeySetUp, UserVerification } from "@porchlight/contract/auth/passkeys/passkey";
 import { verifyRegistrationResponse } from "@simplewebauthn/server";
 import type { Transaction } from "kysely";
 import type { MemberRow } from "../../members/members-store.ts";

@@ -1,5 +1,5 @@
-import type { SignInWithPasskeyRequest } from "@porchlight/contract/auth/passkey-requests";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { SignInWithPasskeyRequest } from "@porchlight/contract/auth/passkeys/schema";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import { lockMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";

@@ -1,4 +1,4 @@
-import type { PasskeyOptionsAnswer } from "@porchlight/contract/auth/passkey";
+import type { PasskeyOptionsAnswer } from "@porchlight/contract/auth/passkeys/passkey";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { Requester } from "../../platform/http/request-context.ts";

@@ -1,4 +1,4 @@
-import type { PasskeyChallenge } from "@porchlight/contract/auth/passkey";
+import type { PasskeyChallenge } from "@porchlight/contract/auth/passkeys/passkey";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";

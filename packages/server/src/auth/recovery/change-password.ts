@@ -1,4 +1,4 @@
-import type { ChangePasswordRequest } from "@porchlight/contract/auth/recovery";
+import type { ChangePasswordRequest } from "@porchlight/contract/auth/recovery/schema";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { findMember, lockMember, type MemberRow, setPasswordHash } from "../../members/members-store.ts";
 import { passwordViolation } from "../../members/password-rules.ts";

@@ -1,5 +1,5 @@
-import type { RecoverRequest } from "@porchlight/contract/auth/recovery";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { RecoverRequest } from "@porchlight/contract/auth/recovery/schema";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { withNames } from "../../members/member-names.ts";
 import {

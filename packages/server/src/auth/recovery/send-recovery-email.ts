@@ -1,4 +1,4 @@
-import type { SendRecoveryEmailRequest } from "@porchlight/contract/auth/recovery";
+import type { SendRecoveryEmailRequest } from "@porchlight/contract/auth/recovery/schema";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";

@@ -1,4 +1,4 @@
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import type { PendingReason } from "@porchlight/contract/auth/state";
 import { lockMember, type MemberRow } from "../../members/members-store.ts";
 import type { Caller } from "../../platform/context/caller.ts";

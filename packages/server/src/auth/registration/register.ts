@@ -1,4 +1,4 @@
-import type { RegisterRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { RegisterRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import type { PendingReason } from "@porchlight/contract/auth/state";
 import { addMember } from "../../members/administration/add-member.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";

@@ -1,4 +1,4 @@
-import type { SendActivationEmailRequest } from "@porchlight/contract/auth/recovery";
+import type { SendActivationEmailRequest } from "@porchlight/contract/auth/recovery/schema";
 import { lockMember } from "../../members/members-store.ts";
 import { noteKeyUse } from "../../platform/audit/audit.ts";
 import { Refusal } from "../../platform/context/errors.ts";

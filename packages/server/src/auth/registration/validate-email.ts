@@ -1,4 +1,4 @@
-import type { ValidateEmailAnswer, ValidateEmailRequest } from "@porchlight/contract/auth/recovery";
+import type { ValidateEmailAnswer, ValidateEmailRequest } from "@porchlight/contract/auth/recovery/schema";
 import { parseEmailAddress } from "../../members/email-address.ts";
 
 /** Tells whether this could be a member's e-mail. Whether it is one plays no part. */

@@ -1,4 +1,4 @@
-import type { EndSessionRequest } from "@porchlight/contract/auth/member-session";
+import type { EndSessionRequest } from "@porchlight/contract/auth/account/member-session";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";

@@ -1,4 +1,4 @@
-import type { ListSecurityEventsRequest, SecurityEvent } from "@porchlight/contract/auth/security-event";
+import type { ListSecurityEventsRequest, SecurityEvent } from "@porchlight/contract/auth/account/security-event";
 import { findAuditEvents } from "../../platform/audit/audit-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";

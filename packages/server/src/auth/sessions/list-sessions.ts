@@ -1,4 +1,4 @@
-import type { MemberSession } from "@porchlight/contract/auth/member-session";
+import type { MemberSession } from "@porchlight/contract/auth/account/member-session";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { Requester } from "../../platform/http/request-context.ts";

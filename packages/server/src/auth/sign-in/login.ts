@@ -1,4 +1,4 @@
-import type { LoginRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { LoginRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { findMemberByEmail, lockMember, type MemberRow, replacePasswordHash } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";

@@ -1,4 +1,4 @@
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import type { Transaction } from "kysely";
 import type { MemberRow } from "../../members/members-store.ts";
 import { auditRow, logForAudit } from "../../platform/audit/audit.ts";

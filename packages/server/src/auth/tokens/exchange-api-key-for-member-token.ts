@@ -1,4 +1,4 @@
-import type { AuthorizedClientBody, TokenAnswer } from "@porchlight/contract/auth/token";
+import type { AuthorizedClientBody, TokenAnswer } from "@porchlight/contract/auth/tokens/schema";
 import { lockMember } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { OAuthRefusal } from "../../platform/context/errors.ts";

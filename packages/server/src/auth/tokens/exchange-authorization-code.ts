@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/token";
+import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/tokens/schema";
 import { codeVerifierMaxLength, codeVerifierMinLength } from "@porchlight/contract/limits";
 import { findMember } from "../../members/members-store.ts";
 import { noteForAudit } from "../../platform/audit/audit.ts";

@@ -1,4 +1,4 @@
-import type { TokenAnswer } from "@porchlight/contract/auth/token";
+import type { TokenAnswer } from "@porchlight/contract/auth/tokens/schema";
 import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";

@@ -4,7 +4,7 @@ import {
   type RawHttpAnswer,
   type TokenRequestBody,
   tokenRequestBody,
-} from "@porchlight/contract/auth/token";
+} from "@porchlight/contract/auth/tokens/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, OAuthRefusal, Refusal } from "../../platform/context/errors.ts";

@@ -1,4 +1,4 @@
-import type { SignOnAnswer, SignOnRequest } from "@porchlight/contract/auth/sign-in";
+import type { SignOnAnswer, SignOnRequest } from "@porchlight/contract/auth/sign-in/schema";
 import type { Transaction } from "kysely";
 import { addMember } from "../../members/administration/add-member.ts";
 import { type EmailAddress, parseEmailAddress } from "../../members/email-address.ts";

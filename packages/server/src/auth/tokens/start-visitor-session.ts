@@ -1,4 +1,4 @@
-import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/token";
+import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/tokens/schema";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { newId } from "../../platform/db/ids.ts";

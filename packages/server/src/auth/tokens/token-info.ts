@@ -1,5 +1,5 @@
-import type { TokenInfoRequest } from "@porchlight/contract/auth/token";
-import type { TokenInfoAnswer } from "@porchlight/contract/auth/token-answer";
+import type { TokenInfoRequest } from "@porchlight/contract/auth/tokens/schema";
+import type { TokenInfoAnswer } from "@porchlight/contract/auth/tokens/token-response";
 import * as z from "zod";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";

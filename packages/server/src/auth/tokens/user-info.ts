@@ -1,4 +1,4 @@
-import type { UserInfoAnswer } from "@porchlight/contract/auth/token-answer";
+import type { UserInfoAnswer } from "@porchlight/contract/auth/tokens/token-response";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 

@@ -1,4 +1,4 @@
-import type { ResendDuringAuthenticationRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { ResendDuringAuthenticationRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import { lockMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";

@@ -1,4 +1,4 @@
-import type { StartVerificationRequest } from "@porchlight/contract/auth/sign-in";
+import type { StartVerificationRequest } from "@porchlight/contract/auth/sign-in/schema";
 import { lockMember } from "../../members/members-store.ts";
 import { noteKeyUse } from "../../platform/audit/audit.ts";
 import { Refusal } from "../../platform/context/errors.ts";

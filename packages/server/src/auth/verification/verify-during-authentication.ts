@@ -1,4 +1,4 @@
-import type { StateMachineAnswer, VerifyDuringAuthenticationRequest } from "@porchlight/contract/auth/sign-in";
+import type { StateMachineAnswer, VerifyDuringAuthenticationRequest } from "@porchlight/contract/auth/sign-in/schema";
 import { lockMember, markEmailVerified, removePendingReason } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";

@@ -1,4 +1,4 @@
-import type { GetPostMetricsRequest } from "@porchlight/contract/blog/post";
+import type { GetPostMetricsRequest } from "@porchlight/contract/blog/posts/post";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isId } from "../../platform/db/ids.ts";
 import { RawJson } from "../../platform/http/serve.ts";

@@ -1,4 +1,4 @@
-import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
+import type { DraftFieldset } from "@porchlight/contract/blog/drafts/draft-values";
 import { type RawBuilder, sql } from "kysely";
 import { type AddressBases, isoDate, postPath, type ToldPost, withMediaBase } from "../posts/post-serializer.ts";
 

@@ -1,5 +1,5 @@
-import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { DraftFieldset } from "@porchlight/contract/blog/drafts/draft-values";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import {

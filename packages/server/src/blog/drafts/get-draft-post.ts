@@ -1,5 +1,5 @@
-import type { getDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
-import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
+import type { getDraftPostRequest } from "@porchlight/contract/blog/drafts/schema";
+import type { DraftFieldset } from "@porchlight/contract/blog/drafts/draft-values";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isId } from "../../platform/db/ids.ts";

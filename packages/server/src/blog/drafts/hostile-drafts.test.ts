@@ -1,4 +1,4 @@
-import { draftMaxBytes } from "@porchlight/contract/blog/draft-values";
+import { draftMaxBytes } from "@porchlight/contract/blog/drafts/draft-values";
 import { describe, expect, it } from "vitest";
 import { codeIn, createWriter, draftsPath, textOf, violationsIn } from "../../../test/blog/drafts.ts";
 import { createTestServer } from "../../../test/test-server.ts";

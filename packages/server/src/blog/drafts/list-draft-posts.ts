@@ -1,7 +1,7 @@
-import type { listDeletedDraftPostsRequest, listDraftPostsRequest } from "@porchlight/contract/blog/draft-post-schema";
-import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
-import type { BlogMetaData } from "@porchlight/contract/blog/post";
-import type { PostStatus } from "@porchlight/contract/blog/post-status";
+import type { listDeletedDraftPostsRequest, listDraftPostsRequest } from "@porchlight/contract/blog/drafts/schema";
+import type { DraftFieldset } from "@porchlight/contract/blog/drafts/draft-values";
+import type { BlogMetaData } from "@porchlight/contract/blog/posts/post";
+import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";

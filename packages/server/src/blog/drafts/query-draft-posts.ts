@@ -1,7 +1,7 @@
-import type { queryDraftPostsRequest } from "@porchlight/contract/blog/draft-post-schema";
-import type { DraftFieldset } from "@porchlight/contract/blog/draft-values";
+import type { queryDraftPostsRequest } from "@porchlight/contract/blog/drafts/schema";
+import type { DraftFieldset } from "@porchlight/contract/blog/drafts/draft-values";
 import { defaultPageSize } from "@porchlight/contract/limits";
-import type { PagingMetadata } from "@porchlight/contract/query";
+import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type * as z from "zod";
 import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
 import { compileFilter } from "../../platform/db/pagination/filter.ts";

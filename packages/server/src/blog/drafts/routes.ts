@@ -1,4 +1,4 @@
-import * as drafts from "@porchlight/contract/blog/draft-endpoints";
+import * as drafts from "@porchlight/contract/blog/drafts/endpoints";
 import {
   bulkCreateDraftPostsRequest,
   bulkDeleteDraftPostsRequest,
@@ -11,15 +11,15 @@ import {
   listDraftPostsRequest,
   queryDraftPostsRequest,
   updateDraftPostRequest,
-} from "@porchlight/contract/blog/draft-post-schema";
-import * as life from "@porchlight/contract/blog/post-life-endpoints";
+} from "@porchlight/contract/blog/drafts/schema";
+import * as life from "@porchlight/contract/blog/revisions/endpoints";
 import {
   getPostRevisionRequest,
   listPostRevisionsRequest,
   pinDraftPostRequest,
   restorePostRevisionRequest,
   translateDraftRequest,
-} from "@porchlight/contract/blog/post-life-schema";
+} from "@porchlight/contract/blog/revisions/schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
 import type { RequestContext } from "../../platform/http/request-context.ts";

@@ -1,5 +1,5 @@
-import type { WireImage } from "@porchlight/contract/blog/post";
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { WireImage } from "@porchlight/contract/blog/posts/post";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { stringify } from "yaml";
 import { mediaPath } from "../../platform/storage/file-store.ts";
 import { richContentToMarkdown } from "../rich-content/markdown/rich-content-to-markdown.ts";

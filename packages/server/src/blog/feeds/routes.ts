@@ -1,4 +1,4 @@
-import { feedRequest } from "@porchlight/contract/blog/feed-schema";
+import { feedRequest } from "@porchlight/contract/blog/posts/feed-schema";
 import { Refusal } from "../../platform/context/errors.ts";
 import { answerPublicText } from "../../platform/http/public-response.ts";
 import type { App, HonoContext } from "../../platform/http/serve.ts";

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { afterEach, describe, expect, it } from "vitest";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createMediaRehearsal } from "../../platform/storage/file-store.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { greyPng, testImage } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";

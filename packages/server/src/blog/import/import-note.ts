@@ -1,1 +1,1 @@
-export type { ImportNote } from "@porchlight/contract/blog/import-job";
+export type { ImportNote } from "@porchlight/contract/blog/imports/import-job";

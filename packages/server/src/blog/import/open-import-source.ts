@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { ImportFormat, ImportSourceFacts } from "@porchlight/contract/blog/import-job";
+import type { ImportFormat, ImportSourceFacts } from "@porchlight/contract/blog/imports/import-job";
 import type { BlogContext } from "../blog-context.ts";
 import type { ArticleSourceOptions } from "./articles/article-source.ts";
 import { fetchFollowingPages, fetchSource, pictureFetcher } from "./feeds/fetch-source.ts";

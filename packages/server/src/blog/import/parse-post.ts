@@ -1,5 +1,5 @@
-import type { WireImage } from "@porchlight/contract/blog/post";
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { WireImage } from "@porchlight/contract/blog/posts/post";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { readLinkAddress } from "../rich-content/link-address.ts";
 import { markdownToRichContent } from "../rich-content/markdown/markdown-to-rich-content.ts";
 import { cutAtWord, excerptMaxLength, excerptOf, minutesToRead, plainTextOf } from "../rich-content/plain-text.ts";

@@ -1,4 +1,4 @@
-import type { PostFieldset } from "@porchlight/contract/blog/post-status";
+import type { PostFieldset } from "@porchlight/contract/blog/posts/post-status";
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { type Bind, statement } from "../../platform/db/prepared-statement.ts";

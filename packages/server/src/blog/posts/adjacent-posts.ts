@@ -1,4 +1,4 @@
-import type { getPostsAroundRequest } from "@porchlight/contract/blog/discovery-schema";
+import type { getPostsAroundRequest } from "@porchlight/contract/blog/discovery/schema";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isId } from "../../platform/db/ids.ts";

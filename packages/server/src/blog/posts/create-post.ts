@@ -1,5 +1,5 @@
-import type { WireImage } from "@porchlight/contract/blog/post";
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { WireImage } from "@porchlight/contract/blog/posts/post";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { newId } from "../../platform/db/ids.ts";

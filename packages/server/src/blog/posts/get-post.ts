@@ -1,5 +1,5 @@
-import type { getPostRequest } from "@porchlight/contract/blog/post-schema";
-import type { PostFieldset } from "@porchlight/contract/blog/post-status";
+import type { getPostRequest } from "@porchlight/contract/blog/posts/schema";
+import type { PostFieldset } from "@porchlight/contract/blog/posts/post-status";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isId } from "../../platform/db/ids.ts";

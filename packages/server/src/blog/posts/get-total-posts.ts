@@ -1,4 +1,4 @@
-import type { getTotalPostsRequest } from "@porchlight/contract/blog/post-schema";
+import type { getTotalPostsRequest } from "@porchlight/contract/blog/posts/schema";
 import type * as z from "zod";
 import type { BlogContext } from "../blog-context.ts";
 import { countPosts } from "./post-stats-store.ts";

@@ -1,5 +1,5 @@
-import { postSorts } from "@porchlight/contract/blog/post-status";
-import { encodeR } from "@porchlight/contract/complex-query";
+import { postSorts } from "@porchlight/contract/blog/posts/post-status";
+import { encodeR } from "@porchlight/contract/wire/complex-query";
 import { beforeAll, describe, expect, it } from "vitest";
 import { putCategory, putPost, putTag, readAllPages } from "../../../test/blog/posts.ts";
 import { createTestServer } from "../../../test/test-server.ts";

@@ -1,5 +1,5 @@
-import type { BlogMetaData } from "@porchlight/contract/blog/post";
-import type { listPostsRequest } from "@porchlight/contract/blog/post-schema";
+import type { BlogMetaData } from "@porchlight/contract/blog/posts/post";
+import type { listPostsRequest } from "@porchlight/contract/blog/posts/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import { isId } from "../../platform/db/ids.ts";

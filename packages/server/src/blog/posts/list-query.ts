@@ -1,6 +1,6 @@
-import type { queryListRequest } from "@porchlight/contract/blog/post-schema";
+import type { queryListRequest } from "@porchlight/contract/blog/posts/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
-import type { PagingMetadata } from "@porchlight/contract/query";
+import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type { RawBuilder } from "kysely";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";

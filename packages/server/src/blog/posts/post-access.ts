@@ -1,4 +1,4 @@
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { excerptOf, plainTextOf } from "../rich-content/plain-text.ts";
 
 /** What decides who may read a post whole. */

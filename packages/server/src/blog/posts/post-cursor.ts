@@ -1,4 +1,4 @@
-import type { PostFieldset, PostSort } from "@porchlight/contract/blog/post-status";
+import type { PostFieldset, PostSort } from "@porchlight/contract/blog/posts/post-status";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { openCursor, signCursor } from "../signed-cursor.ts";

@@ -1,4 +1,4 @@
-import type { PostFieldset } from "@porchlight/contract/blog/post-status";
+import type { PostFieldset } from "@porchlight/contract/blog/posts/post-status";
 import { type RawBuilder, sql } from "kysely";
 import { mediaPath } from "../../platform/storage/file-store.ts";
 

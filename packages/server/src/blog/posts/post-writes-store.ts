@@ -1,5 +1,5 @@
-import type { WireImage } from "@porchlight/contract/blog/post";
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { WireImage } from "@porchlight/contract/blog/posts/post";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { excerptOf } from "../rich-content/plain-text.ts";

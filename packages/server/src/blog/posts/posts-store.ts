@@ -1,4 +1,4 @@
-import { type PostFieldset, type PostSort, postFieldsets } from "@porchlight/contract/blog/post-status";
+import { type PostFieldset, type PostSort, postFieldsets } from "@porchlight/contract/blog/posts/post-status";
 import { type RawBuilder, sql } from "kysely";
 import { type Placed, readTogether } from "../../platform/db/batch-loader.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";

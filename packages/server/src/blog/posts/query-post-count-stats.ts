@@ -1,4 +1,4 @@
-import type { queryPostCountStatsRequest } from "@porchlight/contract/blog/post-schema";
+import type { queryPostCountStatsRequest } from "@porchlight/contract/blog/posts/schema";
 import pg from "pg";
 import type * as z from "zod";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";

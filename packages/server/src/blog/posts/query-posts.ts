@@ -1,6 +1,6 @@
-import type { queryPostsRequest } from "@porchlight/contract/blog/post-schema";
+import type { queryPostsRequest } from "@porchlight/contract/blog/posts/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
-import type { PagingMetadata } from "@porchlight/contract/query";
+import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type * as z from "zod";
 import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
 import { compileFilter } from "../../platform/db/pagination/filter.ts";

@@ -1,9 +1,9 @@
-import { richContentChoices } from "@porchlight/contract/blog/rich-content-choices";
+import { richContentChoices } from "@porchlight/contract/blog/rich-content/choices";
 import {
   richContentDecorationData,
   richContentNodeData,
   richContentShapes,
-} from "@porchlight/contract/blog/rich-content-shapes";
+} from "@porchlight/contract/blog/rich-content/shapes";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
-import { decorationTypes, richContentNodeTypes } from "@porchlight/contract/blog/rich-content";
+import { decorationTypes, richContentNodeTypes } from "@porchlight/contract/blog/rich-content/rich-content";
 import {
   richContentDecorationData,
   richContentNodeData,
   richContentShapes,
-} from "@porchlight/contract/blog/rich-content-shapes";
+} from "@porchlight/contract/blog/rich-content/shapes";
 import { describe, expect, it } from "vitest";
 import { InvalidArguments } from "../../platform/context/errors.ts";
 import { checkRichContent } from "./check-rich-content.ts";

@@ -1,5 +1,5 @@
-import { draftMaxDepth } from "@porchlight/contract/blog/draft-values";
-import { decorationTypes, type RichContent, richContentNodeTypes } from "@porchlight/contract/blog/rich-content";
+import { draftMaxDepth } from "@porchlight/contract/blog/drafts/draft-values";
+import { decorationTypes, type RichContent, richContentNodeTypes } from "@porchlight/contract/blog/rich-content/rich-content";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { checkDecorationData, checkDocumentStyle, checkNodeData } from "./check-data.ts";
 

@@ -1,5 +1,5 @@
 import { deflateRawSync, deflateSync } from "node:zlib";
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { describe, expect, it } from "vitest";
 import { createWriter, draftsPath, textOf } from "../../../test/blog/drafts.ts";
 import { createTestServer } from "../../../test/test-server.ts";

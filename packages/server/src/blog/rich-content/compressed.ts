@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
-import { draftMaxBytes } from "@porchlight/contract/blog/draft-values";
-import { type CompressedFieldset, compressedFieldset } from "@porchlight/contract/blog/post-status";
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import { draftMaxBytes } from "@porchlight/contract/blog/drafts/draft-values";
+import { type CompressedFieldset, compressedFieldset } from "@porchlight/contract/blog/posts/post-status";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { documentJson, parseJsonObject } from "../../platform/http/parse-json.ts";
 

@@ -1,4 +1,4 @@
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 
 /**
  * The words of a node that stand in its data and not in TEXT nodes, each a line of its own: what a button, a poll, a file or a link preview

@@ -4,7 +4,7 @@ import {
   type RichContent,
   type RichContentNode,
   richContentMaxDepth,
-} from "@porchlight/contract/blog/rich-content";
+} from "@porchlight/contract/blog/rich-content/rich-content";
 import { createTextNodes, hasVisibleText, type InlineRun } from "./html/inline-runs.ts";
 
 /** Blocks that are being put into one container, and the text that waits to become the next of them. */

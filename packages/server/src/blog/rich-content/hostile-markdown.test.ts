@@ -1,4 +1,4 @@
-import { type RichContentNode, richContentMaxDepth } from "@porchlight/contract/blog/rich-content";
+import { type RichContentNode, richContentMaxDepth } from "@porchlight/contract/blog/rich-content/rich-content";
 import { describe, expect, it } from "vitest";
 import { markdownToRichContent } from "./markdown/markdown-to-rich-content.ts";
 import { plainTextOf } from "./plain-text.ts";

@@ -1,4 +1,4 @@
-import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 
 /**
  * Nodes as indented lines, for tests that compare documents by eye: type, id of nodes that have a readable one, data that is not

@@ -1,4 +1,4 @@
-import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { describe, expect, it } from "vitest";
 import { cutAtWord, excerptOf, minutesToRead, plainTextOf } from "./plain-text.ts";
 

@@ -1,4 +1,4 @@
-import type { RichContent, RichContentNode, TextData } from "@porchlight/contract/blog/rich-content";
+import type { RichContent, RichContentNode, TextData } from "@porchlight/contract/blog/rich-content/rich-content";
 import { dataTextOf } from "./data-text.ts";
 
 /** Longest excerpt that the contract allows, in UTF-16 code units. */

@@ -1,4 +1,4 @@
-import type { SearchedText } from "@porchlight/contract/blog/discovery";
+import type { SearchedText } from "@porchlight/contract/blog/discovery/discovery";
 
 /** What a marked text has before and after each word that was found. */
 export const marks = { start: "\u0002", stop: "\u0003" } as const;

@@ -1,4 +1,4 @@
-import type { SearchedText } from "@porchlight/contract/blog/discovery";
+import type { SearchedText } from "@porchlight/contract/blog/discovery/discovery";
 import { beforeAll, describe, expect, it } from "vitest";
 import { putPost } from "../../../test/blog/posts.ts";
 import { createTestServer } from "../../../test/test-server.ts";

@@ -1,8 +1,8 @@
-import type { SearchedText } from "@porchlight/contract/blog/discovery";
-import type { searchPostsRequest } from "@porchlight/contract/blog/discovery-schema";
-import { maximumFound } from "@porchlight/contract/blog/search-limits";
+import type { SearchedText } from "@porchlight/contract/blog/discovery/discovery";
+import type { searchPostsRequest } from "@porchlight/contract/blog/discovery/schema";
+import { maximumFound } from "@porchlight/contract/blog/discovery/search-limits";
 import { defaultPageSize } from "@porchlight/contract/limits";
-import type { PagingMetadata } from "@porchlight/contract/query";
+import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type * as z from "zod";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";

@@ -1,5 +1,5 @@
-import type { PostFieldset } from "@porchlight/contract/blog/post-status";
-import { maximumFound } from "@porchlight/contract/blog/search-limits";
+import type { PostFieldset } from "@porchlight/contract/blog/posts/post-status";
+import { maximumFound } from "@porchlight/contract/blog/discovery/search-limits";
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { type AddressBases, tellPost } from "../posts/post-serializer.ts";

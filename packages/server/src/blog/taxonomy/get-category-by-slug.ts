@@ -1,4 +1,4 @@
-import type { getCategoryBySlugRequest } from "@porchlight/contract/blog/post-schema";
+import type { getCategoryBySlugRequest } from "@porchlight/contract/blog/posts/schema";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";

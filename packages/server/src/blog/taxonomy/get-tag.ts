@@ -1,4 +1,4 @@
-import type { getTagRequest } from "@porchlight/contract/blog/post-schema";
+import type { getTagRequest } from "@porchlight/contract/blog/posts/schema";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isId } from "../../platform/db/ids.ts";

@@ -1,4 +1,4 @@
-import type { listCategoriesRequest } from "@porchlight/contract/blog/post-schema";
+import type { listCategoriesRequest } from "@porchlight/contract/blog/posts/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";

@@ -1,4 +1,4 @@
-import type { queryListRequest } from "@porchlight/contract/blog/post-schema";
+import type { queryListRequest } from "@porchlight/contract/blog/posts/schema";
 import { sql } from "kysely";
 import type * as z from "zod";
 import { readBounded } from "../../platform/db/pagination/bounded-read.ts";

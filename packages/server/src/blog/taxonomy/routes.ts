@@ -1,4 +1,4 @@
-import * as taxonomy from "@porchlight/contract/blog/taxonomy-endpoints";
+import * as taxonomy from "@porchlight/contract/blog/taxonomy/endpoints";
 import {
   createCategoryRequest,
   createTagRequest,
@@ -8,7 +8,7 @@ import {
   mergeTagRequest,
   updateCategoryRequest,
   updateTagRequest,
-} from "@porchlight/contract/blog/taxonomy-schema";
+} from "@porchlight/contract/blog/taxonomy/schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
 import type { RequestContext } from "../../platform/http/request-context.ts";

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { bulkItemsRequest, bulkPatchItemsRequest } from "@porchlight/contract/data/item-schema";
+import type { bulkItemsRequest, bulkPatchItemsRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { InvalidArguments, Refusal } from "../../platform/context/errors.ts";

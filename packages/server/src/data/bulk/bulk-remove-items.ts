@@ -1,4 +1,4 @@
-import type { bulkRemoveItemsRequest } from "@porchlight/contract/data/item-schema";
+import type { bulkRemoveItemsRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";

@@ -1,4 +1,4 @@
-import type { BulkAction } from "@porchlight/contract/data/item-values";
+import type { BulkAction } from "@porchlight/contract/data/items/item-values";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { inSavepoint } from "../../platform/db/savepoint.ts";

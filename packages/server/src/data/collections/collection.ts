@@ -1,5 +1,5 @@
-import type { CollectionField, SpecialPermission } from "@porchlight/contract/data/collection";
-import type { FieldType, PermissionLevel } from "@porchlight/contract/data/collection-values";
+import type { CollectionField, SpecialPermission } from "@porchlight/contract/data/collections/collection";
+import type { FieldType, PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
 import type { Selectable } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";

@@ -1,7 +1,7 @@
-import type { CollectionField } from "@porchlight/contract/data/collection";
-import type { knownCollectionRequest } from "@porchlight/contract/data/collection-schema";
-import type { FieldType, ItemAccess } from "@porchlight/contract/data/collection-values";
-import type { CollectionView, CollectionViewAnswer, ViewField } from "@porchlight/contract/data/collection-view";
+import type { CollectionField } from "@porchlight/contract/data/collections/collection";
+import type { knownCollectionRequest } from "@porchlight/contract/data/collections/schema";
+import type { FieldType, ItemAccess } from "@porchlight/contract/data/collections/collection-values";
+import type { CollectionView, CollectionViewAnswer, ViewField } from "@porchlight/contract/data/collections/collection-view";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/http/request-context.ts";

@@ -1,5 +1,5 @@
-import type { DataCollection } from "@porchlight/contract/data/collection";
-import type { getDataCollectionRequest } from "@porchlight/contract/data/collection-schema";
+import type { DataCollection } from "@porchlight/contract/data/collections/collection";
+import type { getDataCollectionRequest } from "@porchlight/contract/data/collections/schema";
 import type * as z from "zod";
 import type { Requester } from "../../platform/http/request-context.ts";
 import type { DataContext } from "../data-context.ts";

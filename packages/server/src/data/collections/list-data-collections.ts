@@ -1,5 +1,5 @@
-import type { ListDataCollectionsAnswer } from "@porchlight/contract/data/collection";
-import type { listDataCollectionsRequest } from "@porchlight/contract/data/collection-schema";
+import type { ListDataCollectionsAnswer } from "@porchlight/contract/data/collections/collection";
+import type { listDataCollectionsRequest } from "@porchlight/contract/data/collections/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";

@@ -1,4 +1,4 @@
-import type { DataCollection } from "@porchlight/contract/data/collection";
+import type { DataCollection } from "@porchlight/contract/data/collections/collection";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import type { Requester } from "../../platform/http/request-context.ts";
 import type { DataContext } from "../data-context.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { CollectionField, DataPermissions } from "@porchlight/contract/data/collection";
-import type { createDataCollectionRequest } from "@porchlight/contract/data/collection-schema";
-import type { IndexField } from "@porchlight/contract/data/data-index";
+import type { CollectionField, DataPermissions } from "@porchlight/contract/data/collections/collection";
+import type { createDataCollectionRequest } from "@porchlight/contract/data/collections/schema";
+import type { IndexField } from "@porchlight/contract/data/indexes/data-index";
 import { sql } from "kysely";
 import type * as z from "zod";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";

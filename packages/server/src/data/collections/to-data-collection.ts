@@ -1,5 +1,5 @@
-import type { CollectionField, DataCollection } from "@porchlight/contract/data/collection";
-import { dataOperations, type FieldType, type QueryOperator } from "@porchlight/contract/data/collection-values";
+import type { CollectionField, DataCollection } from "@porchlight/contract/data/collections/collection";
+import { dataOperations, type FieldType, type QueryOperator } from "@porchlight/contract/data/collections/collection-values";
 import { maximumPageSize } from "@porchlight/contract/limits";
 import { roleOfLevel } from "../permissions/levels-of-roles.ts";
 import { type CollectionRow, indexLimits, listTypes } from "./collection.ts";

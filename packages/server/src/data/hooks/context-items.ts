@@ -1,4 +1,4 @@
-import type { WireDataItem } from "@porchlight/contract/data/item";
+import type { WireDataItem } from "@porchlight/contract/data/items/item";
 import {
   countItemsRequest,
   getItemRequest,
@@ -6,7 +6,7 @@ import {
   queryItemsByPostRequest,
   removeItemRequest,
   updateItemRequest,
-} from "@porchlight/contract/data/item-schema";
+} from "@porchlight/contract/data/items/schema";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { RawJson } from "../../platform/http/serve.ts";

@@ -1,4 +1,4 @@
-import type { DataHook } from "@porchlight/contract/data/hook";
+import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
 import type { Refusal } from "../../platform/context/errors.ts";
 import { refusal } from "../data-errors.ts";
 import { AddressRefusal } from "./call-address.ts";

@@ -1,4 +1,4 @@
-import type { DataHook } from "@porchlight/contract/data/hook";
+import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
 import { Refusal } from "../../platform/context/errors.ts";
 import { largeJson, parseJsonObject } from "../../platform/http/parse-json.ts";
 import { readDate } from "../items/item-data.ts";

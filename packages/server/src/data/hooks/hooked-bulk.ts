@@ -1,6 +1,6 @@
-import type { WireDataItem } from "@porchlight/contract/data/item";
-import type * as schema from "@porchlight/contract/data/item-schema";
-import type { BulkAction } from "@porchlight/contract/data/item-values";
+import type { WireDataItem } from "@porchlight/contract/data/items/item";
+import type * as schema from "@porchlight/contract/data/items/schema";
+import type { BulkAction } from "@porchlight/contract/data/items/item-values";
 import type * as z from "zod";
 import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";

@@ -1,10 +1,10 @@
-import type { WireDataItem } from "@porchlight/contract/data/item";
+import type { WireDataItem } from "@porchlight/contract/data/items/item";
 import {
   type countItemsRequest,
   type getItemRequest,
   queryItemsByPostRequest,
   searchItemsRequest,
-} from "@porchlight/contract/data/item-schema";
+} from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
 import type { Caller } from "../../platform/context/caller.ts";

@@ -1,5 +1,5 @@
-import type * as schema from "@porchlight/contract/data/item-schema";
-import { systemFields } from "@porchlight/contract/data/item-values";
+import type * as schema from "@porchlight/contract/data/items/schema";
+import { systemFields } from "@porchlight/contract/data/items/item-values";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";

@@ -1,4 +1,4 @@
-import type { DataHook } from "@porchlight/contract/data/hook";
+import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
 import type { Selectable } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";

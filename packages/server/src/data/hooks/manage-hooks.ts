@@ -4,7 +4,7 @@ import {
   type DataHookAddress,
   hookAddressMaximum,
   type ListDataHooksAnswer,
-} from "@porchlight/contract/data/hook";
+} from "@porchlight/contract/data/hooks/data-hook";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { newSecret } from "../../platform/crypto/secrets.ts";

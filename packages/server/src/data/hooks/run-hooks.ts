@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { DataHook } from "@porchlight/contract/data/hook";
+import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
 import { createTurns } from "../../platform/concurrency/semaphore.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";

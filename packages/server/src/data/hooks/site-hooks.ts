@@ -1,4 +1,4 @@
-import type { DataHook } from "@porchlight/contract/data/hook";
+import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
 
 /** An item as hooks see it: its fields, dates as `Date`, and `_id`, `_owner`, `_createdDate`, `_updatedDate` where there are any. */
 export interface HookItem {

@@ -1,4 +1,4 @@
-import type { ExportOptions } from "@porchlight/contract/data/transfer-job";
+import type { ExportOptions } from "@porchlight/contract/data/import-export/data-job";
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";

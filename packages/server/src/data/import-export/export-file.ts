@@ -1,5 +1,5 @@
 import { open, rename, rm } from "node:fs/promises";
-import type { ExportOptions } from "@porchlight/contract/data/transfer-job";
+import type { ExportOptions } from "@porchlight/contract/data/import-export/data-job";
 import type { Caller } from "../../platform/context/caller.ts";
 import { liftTimeLimit } from "../../platform/db/database.ts";
 import type { DataContext } from "../data-context.ts";

@@ -1,9 +1,9 @@
-import type { TransferAnswer, TransferJob, TransferNote } from "@porchlight/contract/data/transfer-job";
+import type { TransferAnswer, TransferJob, TransferNote } from "@porchlight/contract/data/import-export/data-job";
 import type {
   knownTransferRequest,
   listTransferNotesRequest,
   listTransfersRequest,
-} from "@porchlight/contract/data/transfer-schema";
+} from "@porchlight/contract/data/import-export/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";

@@ -1,4 +1,4 @@
-import type { DataHook } from "@porchlight/contract/data/hook";
+import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
 import type { DataContext } from "../data-context.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
 import type { Transfer } from "./transfers-store.ts";

@@ -1,5 +1,5 @@
-import * as transfers from "@porchlight/contract/data/transfer-endpoints";
-import * as schema from "@porchlight/contract/data/transfer-schema";
+import * as transfers from "@porchlight/contract/data/import-export/endpoints";
+import * as schema from "@porchlight/contract/data/import-export/schema";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { type Area, credentialsIn, type HonoContext, serve } from "../../platform/http/serve.ts";

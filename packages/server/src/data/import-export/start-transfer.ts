@@ -1,6 +1,6 @@
-import type { StartItemExportAnswer, StartItemImportAnswer } from "@porchlight/contract/data/transfer-job";
-import type { startItemExportRequest, startItemImportRequest } from "@porchlight/contract/data/transfer-schema";
-import { publicTransferMaxBytes, type TransferKind, transferMaxBytes } from "@porchlight/contract/data/transfer-values";
+import type { StartItemExportAnswer, StartItemImportAnswer } from "@porchlight/contract/data/import-export/data-job";
+import type { startItemExportRequest, startItemImportRequest } from "@porchlight/contract/data/import-export/schema";
+import { publicTransferMaxBytes, type TransferKind, transferMaxBytes } from "@porchlight/contract/data/import-export/data-job-values";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";

@@ -1,5 +1,5 @@
-import type { TransferJob } from "@porchlight/contract/data/transfer-job";
-import { notesKept } from "@porchlight/contract/data/transfer-values";
+import type { TransferJob } from "@porchlight/contract/data/import-export/data-job";
+import { notesKept } from "@porchlight/contract/data/import-export/data-job-values";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { TransferAnswer } from "@porchlight/contract/data/transfer-job";
+import type { TransferAnswer } from "@porchlight/contract/data/import-export/data-job";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { DataContext } from "../data-context.ts";

@@ -1,4 +1,4 @@
-import { indexMaxFields } from "@porchlight/contract/data/data-index-values";
+import { indexMaxFields } from "@porchlight/contract/data/indexes/data-index-values";
 import { dataErrors } from "@porchlight/contract/data/errors";
 import { type RawBuilder, sql } from "kysely";
 import { isDeadlock, isUnavailable } from "../../platform/db/database.ts";

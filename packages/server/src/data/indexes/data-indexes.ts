@@ -1,9 +1,9 @@
-import type { DataIndex, IndexField } from "@porchlight/contract/data/data-index";
+import type { DataIndex, IndexField } from "@porchlight/contract/data/indexes/data-index";
 import type {
   createDataIndexRequest,
   knownDataIndexRequest,
   listDataIndexesRequest,
-} from "@porchlight/contract/data/data-index-schema";
+} from "@porchlight/contract/data/indexes/schema";
 import type * as z from "zod";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { newId } from "../../platform/db/ids.ts";

@@ -1,5 +1,5 @@
-import type { IndexField } from "@porchlight/contract/data/data-index";
-import { indexMaxFields } from "@porchlight/contract/data/data-index-values";
+import type { IndexField } from "@porchlight/contract/data/indexes/data-index";
+import { indexMaxFields } from "@porchlight/contract/data/indexes/data-index-values";
 import type { Db } from "../../platform/db/database.ts";
 import type { FieldsAsked } from "../query/slow/queried-fields.ts";
 import { findSlowQueries } from "../query/slow/slow-queries-store.ts";

@@ -1,4 +1,4 @@
-import type { getItemRequest } from "@porchlight/contract/data/item-schema";
+import type { getItemRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { RawJson } from "../../platform/http/serve.ts";

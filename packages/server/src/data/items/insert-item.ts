@@ -1,4 +1,4 @@
-import type { insertItemRequest } from "@porchlight/contract/data/item-schema";
+import type { insertItemRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";

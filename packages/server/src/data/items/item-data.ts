@@ -1,4 +1,4 @@
-import { isSystemField, itemMaxBytes } from "@porchlight/contract/data/item-values";
+import { isSystemField, itemMaxBytes } from "@porchlight/contract/data/items/item-values";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Collection } from "../collections/collection.ts";
 import { refusal, shown } from "../data-errors.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { FieldModification } from "@porchlight/contract/data/item";
-import { isSystemField } from "@porchlight/contract/data/item-values";
+import type { FieldModification } from "@porchlight/contract/data/items/item";
+import { isSystemField } from "@porchlight/contract/data/items/item-values";
 import type { Caller } from "../../platform/context/caller.ts";
 import { forbiddenKeys } from "../../platform/http/parse-json.ts";
 import type { Collection } from "../collections/collection.ts";

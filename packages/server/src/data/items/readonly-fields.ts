@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CollectionField } from "@porchlight/contract/data/collection";
+import type { CollectionField } from "@porchlight/contract/data/collections/collection";
 import type { FieldViolation } from "@porchlight/contract/errors";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";

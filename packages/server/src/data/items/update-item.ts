@@ -1,4 +1,4 @@
-import type { updateItemRequest } from "@porchlight/contract/data/item-schema";
+import type { updateItemRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { afterDeadlocks, retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";

@@ -1,5 +1,5 @@
-import type { CollectionField } from "@porchlight/contract/data/collection";
-import type { FieldType } from "@porchlight/contract/data/collection-values";
+import type { CollectionField } from "@porchlight/contract/data/collections/collection";
+import type { FieldType } from "@porchlight/contract/data/collections/collection-values";
 import type { FieldViolation } from "@porchlight/contract/errors";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import type { Collection } from "../collections/collection.ts";

@@ -1,4 +1,4 @@
-import type { AsyncJobAnswer } from "@porchlight/contract/data/item";
+import type { AsyncJobAnswer } from "@porchlight/contract/data/items/item";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isId } from "../../platform/db/ids.ts";
 import type { Requester } from "../../platform/http/request-context.ts";

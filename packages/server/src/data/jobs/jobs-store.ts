@@ -1,4 +1,4 @@
-import type { AsyncJobStatus } from "@porchlight/contract/data/item-values";
+import type { AsyncJobStatus } from "@porchlight/contract/data/items/item-values";
 import { type Selectable, sql } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";

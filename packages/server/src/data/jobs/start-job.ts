@@ -1,4 +1,4 @@
-import type { asyncPatchRequest, asyncRemoveRequest } from "@porchlight/contract/data/item-schema";
+import type { asyncPatchRequest, asyncRemoveRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { newId } from "../../platform/db/ids.ts";

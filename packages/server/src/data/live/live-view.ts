@@ -1,4 +1,4 @@
-import { liveItemsRequest } from "@porchlight/contract/data/item-schema";
+import { liveItemsRequest } from "@porchlight/contract/data/items/schema";
 import type { RawBuilder } from "kysely";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";

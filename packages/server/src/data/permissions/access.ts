@@ -1,4 +1,4 @@
-import type { PermissionLevel } from "@porchlight/contract/data/collection-values";
+import type { PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
 import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";

@@ -4,13 +4,13 @@ import type {
   PermissionsAnswer,
   SpecialPermission,
   SpecialPermissionsAnswer,
-} from "@porchlight/contract/data/collection";
+} from "@porchlight/contract/data/collections/collection";
 import type {
   addSpecialPermissionsRequest,
   collectionPermissionsRequest,
   updatePermissionsRequest,
   updateSpecialPermissionsRequest,
-} from "@porchlight/contract/data/collection-schema";
+} from "@porchlight/contract/data/collections/schema";
 import type * as z from "zod";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";

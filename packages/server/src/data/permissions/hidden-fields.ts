@@ -1,5 +1,5 @@
-import type { CollectionField } from "@porchlight/contract/data/collection";
-import { isSystemField } from "@porchlight/contract/data/item-values";
+import type { CollectionField } from "@porchlight/contract/data/collections/collection";
+import { isSystemField } from "@porchlight/contract/data/items/item-values";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { CollectionRow } from "../collections/collection.ts";
 import { seesHidden } from "./hidden-field-access.ts";

@@ -1,5 +1,5 @@
-import type { CollectionPermissions } from "@porchlight/contract/data/collection";
-import type { CollectionRole, PermissionLevel } from "@porchlight/contract/data/collection-values";
+import type { CollectionPermissions } from "@porchlight/contract/data/collections/collection";
+import type { CollectionRole, PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
 import type { Collection } from "../collections/collection.ts";
 import type { ItemAction } from "./access.ts";
 

@@ -1,4 +1,4 @@
-import type { countItemsRequest } from "@porchlight/contract/data/item-schema";
+import type { countItemsRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { knownCollection } from "../collections/load-collection.ts";

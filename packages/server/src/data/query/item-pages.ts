@@ -1,4 +1,4 @@
-import { itemMaxBytes } from "@porchlight/contract/data/item-values";
+import { itemMaxBytes } from "@porchlight/contract/data/items/item-values";
 import { type RawBuilder, sql } from "kysely";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";

@@ -1,5 +1,5 @@
 import { defaultPageSize } from "@porchlight/contract/limits";
-import type { PagingMetadata } from "@porchlight/contract/query";
+import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Collection } from "../collections/collection.ts";
 import type { DataContext } from "../data-context.ts";

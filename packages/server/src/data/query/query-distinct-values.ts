@@ -1,4 +1,4 @@
-import type { distinctValuesRequest } from "@porchlight/contract/data/item-schema";
+import type { distinctValuesRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Requester } from "../../platform/http/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";

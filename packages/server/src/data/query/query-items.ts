@@ -1,6 +1,6 @@
-import type { queryItemsByPostRequest } from "@porchlight/contract/data/item-schema";
+import type { queryItemsByPostRequest } from "@porchlight/contract/data/items/schema";
 import { defaultPageSize, maximumSortFields } from "@porchlight/contract/limits";
-import type { PagingMetadata } from "@porchlight/contract/query";
+import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type { RawBuilder } from "kysely";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";

@@ -1,4 +1,4 @@
-import type { searchItemsRequest } from "@porchlight/contract/data/item-schema";
+import type { searchItemsRequest } from "@porchlight/contract/data/items/schema";
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";

@@ -1,5 +1,5 @@
-import type { CollectionField } from "@porchlight/contract/data/collection";
-import type { referencesRequest, replaceReferencesRequest } from "@porchlight/contract/data/item-schema";
+import type { CollectionField } from "@porchlight/contract/data/collections/collection";
+import type { referencesRequest, replaceReferencesRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { bulkMaximum } from "@porchlight/contract/data/item-values";
+import { bulkMaximum } from "@porchlight/contract/data/items/item-values";
 import { InvalidArguments } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { refusal, shown } from "../data-errors.ts";

@@ -1,4 +1,4 @@
-import type { isReferencedRequest, queryReferencedRequest } from "@porchlight/contract/data/item-schema";
+import type { isReferencedRequest, queryReferencedRequest } from "@porchlight/contract/data/items/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";

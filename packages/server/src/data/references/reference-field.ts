@@ -1,4 +1,4 @@
-import type { CollectionField } from "@porchlight/contract/data/collection";
+import type { CollectionField } from "@porchlight/contract/data/collections/collection";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";

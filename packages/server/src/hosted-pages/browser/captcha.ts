@@ -1,4 +1,4 @@
-import type { CaptchaTask, ProofOfWork } from "@porchlight/contract/auth/captcha";
+import type { CaptchaTask, ProofOfWork } from "@porchlight/contract/auth/captcha/captcha";
 import { toBytes } from "./base64url.ts";
 
 /** A token of ours is good for five minutes; it is given up a little before. */

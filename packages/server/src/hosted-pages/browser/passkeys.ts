@@ -1,4 +1,4 @@
-import type { PasskeyChallenge } from "@porchlight/contract/auth/passkey";
+import type { PasskeyChallenge } from "@porchlight/contract/auth/passkeys/passkey";
 import { askServer, Told } from "./ask-server.ts";
 import { toBytes, toText } from "./base64url.ts";
 import { isBusy, mainButton, setBusy } from "./sending.ts";

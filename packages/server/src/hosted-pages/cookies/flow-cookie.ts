@@ -1,4 +1,4 @@
-import { mfaReasons, secondStepTypes } from "@porchlight/contract/auth/factor";
+import { mfaReasons, secondStepTypes } from "@porchlight/contract/auth/mfa/factor";
 import * as z from "zod";
 import { stateTokenLifeMs } from "../../auth/verification/email-verification.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";

@@ -1,4 +1,4 @@
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import { isDeviceAnswered } from "../../auth/mfa/push/is-device-answered.ts";
 import { pushLifeMs } from "../../auth/mfa/push/push.ts";
 import { Refusal } from "../../platform/context/errors.ts";

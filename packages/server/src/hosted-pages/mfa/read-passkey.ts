@@ -1,4 +1,4 @@
-import { signInWithPasskeyRequest } from "@porchlight/contract/auth/passkey-requests";
+import { signInWithPasskeyRequest } from "@porchlight/contract/auth/passkeys/schema";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Typed } from "../form-page.ts";
 

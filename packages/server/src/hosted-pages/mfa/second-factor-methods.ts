@@ -1,5 +1,5 @@
-import type { AvailableFactor, SecondStepType } from "@porchlight/contract/auth/factor";
-import type { VerifyFactorRequest } from "@porchlight/contract/auth/factor-requests";
+import type { AvailableFactor, SecondStepType } from "@porchlight/contract/auth/mfa/factor";
+import type { VerifyFactorRequest } from "@porchlight/contract/auth/mfa/schema";
 import type { Html } from "../../platform/http/html.ts";
 import type { TextKey } from "../../platform/i18n/texts.ts";
 import { checkCode, checkRecoveryCode } from "../checks.ts";

@@ -1,5 +1,5 @@
-import type { VerifyFactorRequest } from "@porchlight/contract/auth/factor-requests";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { VerifyFactorRequest } from "@porchlight/contract/auth/mfa/schema";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import * as z from "zod";
 import { verifyFactor } from "../../auth/mfa/verify-factor.ts";
 import { Refusal } from "../../platform/context/errors.ts";

@@ -1,4 +1,4 @@
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import * as z from "zod";
 import { verifyFactor } from "../../auth/mfa/verify-factor.ts";
 import { resendPauseMs } from "../../auth/verification/email-verification.ts";

@@ -1,5 +1,5 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import * as z from "zod";
 import { recover } from "../../auth/recovery/recover.ts";
 import { appParameter, recoveryTokenParameter } from "../../auth/recovery/recovery-paths.ts";

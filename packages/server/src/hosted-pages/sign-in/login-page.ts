@@ -1,4 +1,4 @@
-import { loginRequest } from "@porchlight/contract/auth/sign-in";
+import { loginRequest } from "@porchlight/contract/auth/sign-in/schema";
 import { siteRules } from "../../auth/mfa/site-rules.ts";
 import { signInWithPasskey } from "../../auth/passkeys/sign-in-with-passkey.ts";
 import { beginPasskeySignIn } from "../../auth/passkeys/start-passkey-sign-in.ts";

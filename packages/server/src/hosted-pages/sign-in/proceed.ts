@@ -1,5 +1,5 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import { openHostedSession } from "../../auth/sessions/open-hosted-session.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";

@@ -1,4 +1,4 @@
-import type { RegisterRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in";
+import type { RegisterRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import { dueCaptcha } from "../../auth/captcha/due-captcha.ts";
 import { register } from "../../auth/registration/register.ts";
 import { login } from "../../auth/sign-in/login.ts";

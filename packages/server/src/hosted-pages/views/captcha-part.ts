@@ -1,5 +1,5 @@
-import type { CaptchaKind, CaptchaPurpose } from "@porchlight/contract/auth/captcha";
-import { startCaptcha } from "@porchlight/contract/auth/captcha-endpoints";
+import type { CaptchaKind, CaptchaPurpose } from "@porchlight/contract/auth/captcha/captcha";
+import { startCaptcha } from "@porchlight/contract/auth/captcha/endpoints";
 import { type Html, html } from "../../platform/http/html.ts";
 import type { Texts } from "../../platform/i18n/texts.ts";
 

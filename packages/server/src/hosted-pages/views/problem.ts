@@ -1,4 +1,4 @@
-import type { CaptchaKind } from "@porchlight/contract/auth/captcha";
+import type { CaptchaKind } from "@porchlight/contract/auth/captcha/captcha";
 import type { TextKey } from "../../platform/i18n/texts.ts";
 
 type Values = Readonly<Record<string, string | number>>;

@@ -1,4 +1,4 @@
-import type { MfaReason } from "@porchlight/contract/auth/factor";
+import type { MfaReason } from "@porchlight/contract/auth/mfa/factor";
 import { type Html, html } from "../../platform/http/html.ts";
 import {
   buttonForm,

@@ -1,5 +1,5 @@
 import type { ListFilesAnswer } from "@porchlight/contract/media/media-file";
-import type { listFilesRequest } from "@porchlight/contract/media/media-file-schema";
+import type { listFilesRequest } from "@porchlight/contract/media/schema";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";

@@ -4,7 +4,7 @@ import {
   generateUploadUrlRequest,
   listFilesRequest,
   updateFileRequest,
-} from "@porchlight/contract/media/media-file-schema";
+} from "@porchlight/contract/media/schema";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { type Area, serve } from "../../platform/http/serve.ts";
 import { needEditor } from "../../platform/identity/require-editor.ts";

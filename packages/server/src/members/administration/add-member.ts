@@ -1,4 +1,4 @@
-import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { TxContext } from "../../platform/context/server-context.ts";

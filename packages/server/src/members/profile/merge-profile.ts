@@ -1,4 +1,4 @@
-import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import { isSame } from "../member-details.ts";
 
 /** The profile with what `other` knows beyond it: what is there stays, what is missing comes, lists get what they lack. */

@@ -1,4 +1,4 @@
-import type { CustomField } from "@porchlight/contract/auth/identity";
+import type { CustomField } from "@porchlight/contract/auth/identity/identity";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";
 import { declaredFields } from "../../platform/settings/settings.ts";

@@ -1,4 +1,4 @@
-import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 
 /** Characters of a profile as it is stored: room for hundreds of addresses, none for a file. */

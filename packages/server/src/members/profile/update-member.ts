@@ -1,4 +1,4 @@
-import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { Member, UpdateMemberRequest } from "@porchlight/contract/members/member";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/context/server-context.ts";

@@ -1,4 +1,4 @@
-import type { SecurityEventName } from "@porchlight/contract/auth/security-event";
+import type { SecurityEventName } from "@porchlight/contract/auth/account/security-event";
 import type { Caller } from "../context/caller.ts";
 import type { ServerContext } from "../context/server-context.ts";
 import type { DbOrTx } from "../db/database.ts";

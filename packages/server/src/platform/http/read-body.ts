@@ -1,4 +1,4 @@
-import { draftMaxBytes } from "@porchlight/contract/blog/draft-values";
+import { draftMaxBytes } from "@porchlight/contract/blog/drafts/draft-values";
 import { Refusal } from "../context/errors.ts";
 import { documentJson, type JsonBounds, largeJson, parseJsonObject, smallJson } from "./parse-json.ts";
 

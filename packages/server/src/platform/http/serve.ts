@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointRequest, spellingsOf } from "@porchlight/contract/endpoint";
-import { decodeQuery, QueryDecodingError } from "@porchlight/contract/request-encoding";
+import { decodeQuery, QueryDecodingError } from "@porchlight/contract/wire/request-encoding";
 import type { Context, Hono } from "hono";
 import type * as z from "zod";
 import type { Caller } from "../context/caller.ts";

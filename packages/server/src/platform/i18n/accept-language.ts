@@ -1,5 +1,5 @@
-import type { RegisterRequest } from "@porchlight/contract/auth/sign-in";
-import { languageTag } from "@porchlight/contract/wire-types";
+import type { RegisterRequest } from "@porchlight/contract/auth/sign-in/schema";
+import { languageTag } from "@porchlight/contract/wire/value-schema";
 import { languageIn } from "./texts.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { IdentityProfile } from "@porchlight/contract/auth/identity";
+import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import { type Html, html } from "../http/html.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type { MailPayload } from "../jobs/outbox.ts";

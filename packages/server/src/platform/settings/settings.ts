@@ -5,9 +5,9 @@ import {
   captchaDemands,
   captchaKinds,
   captchaProviders,
-} from "@porchlight/contract/auth/captcha";
-import { type UserVerification, userVerifications } from "@porchlight/contract/auth/passkey";
-import { type PostRatings, postRatingsValues } from "@porchlight/contract/blog/rating";
+} from "@porchlight/contract/auth/captcha/captcha";
+import { type UserVerification, userVerifications } from "@porchlight/contract/auth/passkeys/passkey";
+import { type PostRatings, postRatingsValues } from "@porchlight/contract/blog/reactions/rating";
 import { type DeclaredField, declaredFieldTypes } from "@porchlight/contract/members/member";
 import { type CheckoutIntent, callbackNames, checkoutIntents } from "@porchlight/contract/redirects/redirect-session";
 import { keepFresh } from "../concurrency/cached-value.ts";

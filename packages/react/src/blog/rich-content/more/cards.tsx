@@ -1,4 +1,4 @@
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { ReactNode } from "react";
 import { safeUrl } from "../../../ui/safe-url.ts";
 import { asText, dataOf, type RenderContext } from "../document.ts";

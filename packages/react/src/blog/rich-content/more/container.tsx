@@ -1,4 +1,4 @@
-import type { ContainerData, RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { ContainerData, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { ReactNode } from "react";
 import { asText, dataOf, type RenderContext } from "../document.ts";
 import { Spoiler } from "./spoiler.tsx";

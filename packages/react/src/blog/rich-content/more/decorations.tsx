@@ -1,4 +1,4 @@
-import type { Decoration } from "@porchlight/contract/blog/rich-content";
+import type { Decoration } from "@porchlight/contract/blog/rich-content/rich-content";
 import { asText, dataOf, type RenderContext, type Wrapper } from "../document.ts";
 import { Spoiler } from "./spoiler.tsx";
 import { colouredText, numberWithin, safeColour } from "./styles.ts";

@@ -1,5 +1,5 @@
-import { draftMaxDepth } from "@porchlight/contract/blog/draft-values";
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import { draftMaxDepth } from "@porchlight/contract/blog/drafts/draft-values";
+import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { prepareRichContent, RichContent } from "../rich-content.tsx";

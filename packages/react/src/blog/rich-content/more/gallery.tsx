@@ -1,4 +1,4 @@
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { ReactNode } from "react";
 import { asCount, asText, dataOf, type RenderContext } from "../document.ts";
 import { pictureLink, renderCaption } from "../media.tsx";

@@ -1,9 +1,9 @@
-import { decorationTypes, richContentNodeTypes } from "@porchlight/contract/blog/rich-content";
+import { decorationTypes, richContentNodeTypes } from "@porchlight/contract/blog/rich-content/rich-content";
 import {
   richContentDecorationData,
   richContentNodeData,
   richContentShapes,
-} from "@porchlight/contract/blog/rich-content-shapes";
+} from "@porchlight/contract/blog/rich-content/shapes";
 import { fromHtml } from "hast-util-from-html";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";

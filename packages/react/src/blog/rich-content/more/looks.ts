@@ -1,4 +1,4 @@
-import type { RichContentNode, TextStyle } from "@porchlight/contract/blog/rich-content";
+import type { RichContentNode, TextStyle } from "@porchlight/contract/blog/rich-content/rich-content";
 import { asText, dataOf } from "../document.ts";
 import { backgroundOf, borderOf, numberWithin, type Style, safeColour, safeLength, styled } from "./styles.ts";
 

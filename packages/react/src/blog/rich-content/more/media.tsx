@@ -1,4 +1,4 @@
-import type { Media, RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { Media, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { ReactNode } from "react";
 import { safeUrl } from "../../../ui/safe-url.ts";
 import { asCount, asText, dataOf, type Loose, type RenderContext } from "../document.ts";

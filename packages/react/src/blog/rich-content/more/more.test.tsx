@@ -1,4 +1,4 @@
-import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { renderToString } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { prepareRichContent, RichContent } from "../rich-content.tsx";

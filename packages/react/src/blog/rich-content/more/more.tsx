@@ -1,4 +1,4 @@
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { ReactNode } from "react";
 import { renderBlocks } from "../blocks.tsx";
 import type { MoreContent, RenderContext } from "../document.ts";

@@ -1,4 +1,4 @@
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 
 /** For tests: a paragraph in nodes of these types, one in the other again and again, `levels` deep with its text. */
 export function nestedIn(types: readonly string[], levels: number, words: string): RichContentNode {

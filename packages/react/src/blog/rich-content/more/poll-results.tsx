@@ -1,4 +1,4 @@
-import type { PollResults, PollVoter } from "@porchlight/contract/blog/poll";
+import type { PollResults, PollVoter } from "@porchlight/contract/blog/reactions/poll";
 import type words from "@porchlight/contract/texts/en/blog-poll.json";
 import { Fragment } from "react";
 import type { Texts } from "../../../texts/use-texts.ts";

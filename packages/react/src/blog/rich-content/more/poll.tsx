@@ -1,5 +1,5 @@
-import type { PollObstacle, PollState } from "@porchlight/contract/blog/poll";
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { PollObstacle, PollState } from "@porchlight/contract/blog/reactions/poll";
+import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import words from "@porchlight/contract/texts/en/blog-poll.json" with { type: "json" };
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { useClientIfAny, useRole } from "../../../provider.tsx";

@@ -1,4 +1,4 @@
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { ReactNode } from "react";
 import { asCount, asText, childrenOf, dataOf, type RenderContext, takeElementId } from "../document.ts";
 import { renderText } from "../text.tsx";

@@ -1,4 +1,4 @@
-import { inlineCodeFontFamily } from "@porchlight/contract/blog/rich-content";
+import { inlineCodeFontFamily } from "@porchlight/contract/blog/rich-content/rich-content";
 import { safeUrl } from "../../../ui/safe-url.ts";
 import { isRecord } from "../../json-values.ts";
 import {

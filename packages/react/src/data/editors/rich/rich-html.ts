@@ -1,4 +1,4 @@
-import { inlineCodeFontFamily } from "@porchlight/contract/blog/rich-content";
+import { inlineCodeFontFamily } from "@porchlight/contract/blog/rich-content/rich-content";
 import { safeUrl } from "../../../ui/safe-url.ts";
 import { inlineTags, type ReadContext, readBlocks, readContext } from "./rich-dom.ts";
 import { addressOf, childrenOf, newId, type RichDecoration, type RichNode, runsOf } from "./rich-nodes.ts";

@@ -1,4 +1,4 @@
-import type { ChallengeType } from "@porchlight/contract/auth/factor";
+import type { ChallengeType } from "@porchlight/contract/auth/mfa/factor";
 import type { Transaction } from "kysely";
 import type { MemberRow } from "../../../members/members-store.ts";
 import { Refusal } from "../../../platform/context/errors.ts";

@@ -1,4 +1,4 @@
-import type { AnswerPushRequest } from "@porchlight/contract/auth/factor-requests";
+import type { AnswerPushRequest } from "@porchlight/contract/auth/mfa/schema";
 import { noteForAudit } from "../../../platform/audit/audit.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { ServerContext } from "../../../platform/context/server-context.ts";

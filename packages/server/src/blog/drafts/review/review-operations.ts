@@ -1,7 +1,7 @@
-import type { ModerationDetails } from "@porchlight/contract/blog/draft-post";
-import type { ReadDraft } from "@porchlight/contract/blog/draft-post-schema";
-import type { DraftAction } from "@porchlight/contract/blog/draft-values";
-import type { PostStatus } from "@porchlight/contract/blog/post-status";
+import type { ModerationDetails } from "@porchlight/contract/blog/drafts/draft-post";
+import type { ReadDraft } from "@porchlight/contract/blog/drafts/schema";
+import type { DraftAction } from "@porchlight/contract/blog/drafts/draft-values";
+import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { Writer } from "../authorize-writer.ts";
 import type { LockedDraft } from "../write/draft-writes-store.ts";

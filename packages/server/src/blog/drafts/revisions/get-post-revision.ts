@@ -1,4 +1,4 @@
-import type { getPostRevisionRequest } from "@porchlight/contract/blog/post-life-schema";
+import type { getPostRevisionRequest } from "@porchlight/contract/blog/revisions/schema";
 import type * as z from "zod";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { Requester } from "../../../platform/http/request-context.ts";

@@ -1,4 +1,4 @@
-import type { listPostRevisionsRequest } from "@porchlight/contract/blog/post-life-schema";
+import type { listPostRevisionsRequest } from "@porchlight/contract/blog/revisions/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import type { Requester } from "../../../platform/http/request-context.ts";

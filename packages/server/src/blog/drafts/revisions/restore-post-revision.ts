@@ -1,5 +1,5 @@
-import type { GetPostRevisionAnswer } from "@porchlight/contract/blog/post-life";
-import type { restorePostRevisionRequest } from "@porchlight/contract/blog/post-life-schema";
+import type { GetPostRevisionAnswer } from "@porchlight/contract/blog/revisions/revision";
+import type { restorePostRevisionRequest } from "@porchlight/contract/blog/revisions/schema";
 import type * as z from "zod";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { Requester } from "../../../platform/http/request-context.ts";

@@ -1,5 +1,5 @@
-import type { DraftPost } from "@porchlight/contract/blog/draft-post";
-import { draftMembers, type ReadDraft } from "@porchlight/contract/blog/draft-post-schema";
+import type { DraftPost } from "@porchlight/contract/blog/drafts/draft-post";
+import { draftMembers, type ReadDraft } from "@porchlight/contract/blog/drafts/schema";
 import type { Transaction } from "kysely";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";

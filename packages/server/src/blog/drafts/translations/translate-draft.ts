@@ -1,5 +1,5 @@
-import type { DraftPost } from "@porchlight/contract/blog/draft-post";
-import type { translateDraftRequest } from "@porchlight/contract/blog/post-life-schema";
+import type { DraftPost } from "@porchlight/contract/blog/drafts/draft-post";
+import type { translateDraftRequest } from "@porchlight/contract/blog/revisions/schema";
 import type * as z from "zod";
 import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";

@@ -1,4 +1,4 @@
-import type { deleteDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
+import type { deleteDraftPostRequest } from "@porchlight/contract/blog/drafts/schema";
 import type * as z from "zod";
 import type { Requester } from "../../../platform/http/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";

@@ -1,4 +1,4 @@
-import type { knownDraftPostRequest } from "@porchlight/contract/blog/draft-post-schema";
+import type { knownDraftPostRequest } from "@porchlight/contract/blog/drafts/schema";
 import type * as z from "zod";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";

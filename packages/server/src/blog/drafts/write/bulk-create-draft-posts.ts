@@ -1,4 +1,4 @@
-import type { bulkCreateDraftPostsRequest } from "@porchlight/contract/blog/draft-post-schema";
+import type { bulkCreateDraftPostsRequest } from "@porchlight/contract/blog/drafts/schema";
 import type * as z from "zod";
 import type { Requester } from "../../../platform/http/request-context.ts";
 import type { RawJson } from "../../../platform/http/serve.ts";

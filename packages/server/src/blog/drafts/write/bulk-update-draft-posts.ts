@@ -1,4 +1,4 @@
-import { type bulkUpdateDraftPostsRequest, draftMembers } from "@porchlight/contract/blog/draft-post-schema";
+import { type bulkUpdateDraftPostsRequest, draftMembers } from "@porchlight/contract/blog/drafts/schema";
 import type * as z from "zod";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
 import type { Requester } from "../../../platform/http/request-context.ts";

@@ -1,6 +1,6 @@
-import type { DraftMedia } from "@porchlight/contract/blog/draft-post";
-import type { ReadDraft } from "@porchlight/contract/blog/draft-post-schema";
-import type { WireImage } from "@porchlight/contract/blog/post";
+import type { DraftMedia } from "@porchlight/contract/blog/drafts/draft-post";
+import type { ReadDraft } from "@porchlight/contract/blog/drafts/schema";
+import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
 import { mediaPath } from "../../../platform/storage/file-store.ts";
 

@@ -1,6 +1,6 @@
-import type { ReadDraft } from "@porchlight/contract/blog/draft-post-schema";
-import type { DraftAction, DraftFieldset, DraftOrigin } from "@porchlight/contract/blog/draft-values";
-import type { PostStatus } from "@porchlight/contract/blog/post-status";
+import type { ReadDraft } from "@porchlight/contract/blog/drafts/schema";
+import type { DraftAction, DraftFieldset, DraftOrigin } from "@porchlight/contract/blog/drafts/draft-values";
+import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import type { Transaction } from "kysely";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import { isId, newId } from "../../../platform/db/ids.ts";

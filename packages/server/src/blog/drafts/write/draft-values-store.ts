@@ -1,4 +1,4 @@
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { sql } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import type { PostChange } from "../../../platform/db/tables/json-columns.ts";

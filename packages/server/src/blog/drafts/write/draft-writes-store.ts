@@ -1,7 +1,7 @@
-import type { ModerationDetails } from "@porchlight/contract/blog/draft-post";
-import type { DraftOrigin } from "@porchlight/contract/blog/draft-values";
-import type { PostStatus } from "@porchlight/contract/blog/post-status";
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { ModerationDetails } from "@porchlight/contract/blog/drafts/draft-post";
+import type { DraftOrigin } from "@porchlight/contract/blog/drafts/draft-values";
+import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { sql, type Transaction } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import type { PostChange } from "../../../platform/db/tables/json-columns.ts";

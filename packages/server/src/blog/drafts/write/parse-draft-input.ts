@@ -1,5 +1,5 @@
-import type { ReadDraft } from "@porchlight/contract/blog/draft-post-schema";
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { ReadDraft } from "@porchlight/contract/blog/drafts/schema";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Transaction } from "kysely";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
 import type { PostChange } from "../../../platform/db/tables/json-columns.ts";

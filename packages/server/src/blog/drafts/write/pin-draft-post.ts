@@ -1,4 +1,4 @@
-import type { pinDraftPostRequest } from "@porchlight/contract/blog/post-life-schema";
+import type { pinDraftPostRequest } from "@porchlight/contract/blog/revisions/schema";
 import type * as z from "zod";
 import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ReadDraft } from "@porchlight/contract/blog/draft-post-schema";
-import type { WireImage } from "@porchlight/contract/blog/post";
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { ReadDraft } from "@porchlight/contract/blog/drafts/schema";
+import type { WireImage } from "@porchlight/contract/blog/posts/post";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { PostChange } from "../../../platform/db/tables/json-columns.ts";
 import type { StoredValues } from "./draft-values-store.ts";
 import type { Change, LockedDraft } from "./draft-writes-store.ts";

@@ -1,4 +1,4 @@
-import type { WireImage } from "@porchlight/contract/blog/post";
+import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import { htmlToRichContent } from "../../rich-content/html/html-to-rich-content.ts";
 import { cutAtWord, excerptMaxLength, excerptOf, minutesToRead, plainTextOf } from "../../rich-content/plain-text.ts";
 import type { RefusedImage, TakenImage } from "../images/image-importer.ts";

@@ -1,4 +1,4 @@
-import type { ImportJob, ImportNote } from "@porchlight/contract/blog/import-job";
+import type { ImportJob, ImportNote } from "@porchlight/contract/blog/imports/import-job";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Requester } from "../../../platform/http/request-context.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ImportJob, ImportNote, ImportSourceFacts, ImportStatus } from "@porchlight/contract/blog/import-job";
+import type { ImportJob, ImportNote, ImportSourceFacts, ImportStatus } from "@porchlight/contract/blog/imports/import-job";
 import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import { newId } from "../../../platform/db/ids.ts";

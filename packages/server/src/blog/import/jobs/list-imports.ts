@@ -1,4 +1,4 @@
-import type { ImportJob } from "@porchlight/contract/blog/import-job";
+import type { ImportJob } from "@porchlight/contract/blog/imports/import-job";
 import type { Requester } from "../../../platform/http/request-context.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";

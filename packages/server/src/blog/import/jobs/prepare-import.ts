@@ -1,4 +1,4 @@
-import type { ImportJob, ImportSourceFacts } from "@porchlight/contract/blog/import-job";
+import type { ImportJob, ImportSourceFacts } from "@porchlight/contract/blog/imports/import-job";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";

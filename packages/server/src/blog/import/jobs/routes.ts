@@ -1,10 +1,10 @@
-import * as imports from "@porchlight/contract/blog/import-endpoints";
+import * as imports from "@porchlight/contract/blog/imports/endpoints";
 import {
   knownImportRequest,
   listImportNotesRequest,
   listImportsRequest,
   startImportRequest,
-} from "@porchlight/contract/blog/import-schema";
+} from "@porchlight/contract/blog/imports/schema";
 import { type Area, serve } from "../../../platform/http/serve.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import type { ImportJob } from "@porchlight/contract/blog/import-job";
+import type { ImportJob } from "@porchlight/contract/blog/imports/import-job";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";

@@ -1,5 +1,5 @@
-import type { ImportAnswer, ImportSourceFacts } from "@porchlight/contract/blog/import-job";
-import type { startImportRequest } from "@porchlight/contract/blog/import-schema";
+import type { ImportAnswer, ImportSourceFacts } from "@porchlight/contract/blog/imports/import-job";
+import type { startImportRequest } from "@porchlight/contract/blog/imports/schema";
 import type * as z from "zod";
 import type { Requester } from "../../../platform/http/request-context.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";

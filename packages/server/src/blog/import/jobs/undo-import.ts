@@ -1,4 +1,4 @@
-import type { UndoneImport } from "@porchlight/contract/blog/import-job";
+import type { UndoneImport } from "@porchlight/contract/blog/imports/import-job";
 import { sql, type Transaction } from "kysely";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ImportCounts } from "@porchlight/contract/blog/import-job";
+import type { ImportCounts } from "@porchlight/contract/blog/imports/import-job";
 import type { Transaction } from "kysely";
 import { newId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";

@@ -1,4 +1,4 @@
-import type { createLikeRequest } from "@porchlight/contract/blog/like-schema";
+import type { createLikeRequest } from "@porchlight/contract/blog/reactions/like-schema";
 import type * as z from "zod";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { newId } from "../../../platform/db/ids.ts";

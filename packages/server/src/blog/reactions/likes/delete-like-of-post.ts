@@ -1,4 +1,4 @@
-import type { LikedEntityRequest } from "@porchlight/contract/blog/like";
+import type { LikedEntityRequest } from "@porchlight/contract/blog/reactions/like";
 import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";

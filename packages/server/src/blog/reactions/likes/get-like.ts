@@ -1,4 +1,4 @@
-import type { KnownLikeRequest } from "@porchlight/contract/blog/like";
+import type { KnownLikeRequest } from "@porchlight/contract/blog/reactions/like";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Requester } from "../../../platform/http/request-context.ts";

@@ -1,4 +1,4 @@
-import { likedFqdn } from "@porchlight/contract/blog/like";
+import { likedFqdn } from "@porchlight/contract/blog/reactions/like";
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import {

@@ -1,7 +1,7 @@
-import { likedFqdn } from "@porchlight/contract/blog/like";
-import type { queryLikesRequest } from "@porchlight/contract/blog/like-schema";
+import { likedFqdn } from "@porchlight/contract/blog/reactions/like";
+import type { queryLikesRequest } from "@porchlight/contract/blog/reactions/like-schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
-import type { PagingMetadata } from "@porchlight/contract/query";
+import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import { sql } from "kysely";
 import type * as z from "zod";
 import { readBounded } from "../../../platform/db/pagination/bounded-read.ts";

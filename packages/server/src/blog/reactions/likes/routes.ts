@@ -1,10 +1,10 @@
-import * as likes from "@porchlight/contract/blog/like-endpoints";
+import * as likes from "@porchlight/contract/blog/reactions/like-endpoints";
 import {
   createLikeRequest,
   knownLikeRequest,
   likedEntityRequest,
   queryLikesRequest,
-} from "@porchlight/contract/blog/like-schema";
+} from "@porchlight/contract/blog/reactions/like-schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
 import type { RequestContext } from "../../../platform/http/request-context.ts";

@@ -1,6 +1,6 @@
-import type { PollViewRole } from "@porchlight/contract/blog/poll";
-import { pollViewRoles } from "@porchlight/contract/blog/poll";
-import type { RichContent, RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { PollViewRole } from "@porchlight/contract/blog/reactions/poll";
+import { pollViewRoles } from "@porchlight/contract/blog/reactions/poll";
+import type { RichContent, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 
 /** A poll as its text says it, and the strictest it can mean where it says nothing. */
 export interface Poll {

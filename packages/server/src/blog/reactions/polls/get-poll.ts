@@ -1,5 +1,5 @@
-import type { PollAnswer } from "@porchlight/contract/blog/poll";
-import type { getPollRequest } from "@porchlight/contract/blog/poll-schema";
+import type { PollAnswer } from "@porchlight/contract/blog/reactions/poll";
+import type { getPollRequest } from "@porchlight/contract/blog/reactions/poll-schema";
 import type * as z from "zod";
 import type { Requester } from "../../../platform/http/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";

@@ -1,4 +1,4 @@
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { sql } from "kysely";
 import type { Db, DbOrTx } from "../../../platform/db/database.ts";
 import { type ReaderKind, richContentFor } from "../../posts/post-serializer.ts";

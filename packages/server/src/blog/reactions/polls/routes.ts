@@ -1,5 +1,5 @@
-import * as polls from "@porchlight/contract/blog/poll-endpoints";
-import { getPollRequest, voteRequest } from "@porchlight/contract/blog/poll-schema";
+import * as polls from "@porchlight/contract/blog/reactions/poll-endpoints";
+import { getPollRequest, voteRequest } from "@porchlight/contract/blog/reactions/poll-schema";
 import { type Area, serve } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { getPoll } from "./get-poll.ts";

@@ -1,4 +1,4 @@
-import type { PollObstacle, PollResults, PollState } from "@porchlight/contract/blog/poll";
+import type { PollObstacle, PollResults, PollState } from "@porchlight/contract/blog/reactions/poll";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";

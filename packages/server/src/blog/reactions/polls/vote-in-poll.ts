@@ -1,5 +1,5 @@
-import type { PollAnswer } from "@porchlight/contract/blog/poll";
-import type { voteRequest } from "@porchlight/contract/blog/poll-schema";
+import type { PollAnswer } from "@porchlight/contract/blog/reactions/poll";
+import type { voteRequest } from "@porchlight/contract/blog/reactions/poll-schema";
 import type * as z from "zod";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import type { Requester } from "../../../platform/http/request-context.ts";

@@ -1,4 +1,4 @@
-import type { PostRatingAnswer, PostRatingRequest } from "@porchlight/contract/blog/rating";
+import type { PostRatingAnswer, PostRatingRequest } from "@porchlight/contract/blog/reactions/rating";
 import type { Requester } from "../../../platform/http/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { tellRating } from "./serialize-rating.ts";

@@ -1,4 +1,4 @@
-import type { PostRatingAnswer, RatePostRequest } from "@porchlight/contract/blog/rating";
+import type { PostRatingAnswer, RatePostRequest } from "@porchlight/contract/blog/reactions/rating";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isId, newId } from "../../../platform/db/ids.ts";
 import type { Requester } from "../../../platform/http/request-context.ts";

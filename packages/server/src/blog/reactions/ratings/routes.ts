@@ -1,5 +1,5 @@
-import * as ratings from "@porchlight/contract/blog/rating-endpoints";
-import { postRatingRequest, ratePostRequest } from "@porchlight/contract/blog/rating-schema";
+import * as ratings from "@porchlight/contract/blog/reactions/rating-endpoints";
+import { postRatingRequest, ratePostRequest } from "@porchlight/contract/blog/reactions/rating-schema";
 import { type Area, serve } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { getPostRating } from "./get-post-rating.ts";

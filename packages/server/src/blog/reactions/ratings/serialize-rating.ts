@@ -1,4 +1,4 @@
-import type { PostRatingAnswer, PostRatings } from "@porchlight/contract/blog/rating";
+import type { PostRatingAnswer, PostRatings } from "@porchlight/contract/blog/reactions/rating";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { DbOrTx } from "../../../platform/db/database.ts";

@@ -3,7 +3,7 @@ import {
   inlineCodeFontFamily,
   type Link,
   type RichContent,
-} from "@porchlight/contract/blog/rich-content";
+} from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Element, Nodes, Root } from "hast";
 import { createDocumentDraft, createFlow, type Flow, hasRoomFor } from "../document-draft.ts";
 import { readLinkAddress } from "../link-address.ts";

@@ -1,4 +1,4 @@
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Element } from "hast";
 import { createFlow, type Flow, headingName } from "../document-draft.ts";
 import { draftAttributes } from "../markdown/markdown-to-html.ts";

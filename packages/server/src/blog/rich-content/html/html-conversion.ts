@@ -1,4 +1,4 @@
-import type { Decoration, Link, RichContentNode, TextAlignment } from "@porchlight/contract/blog/rich-content";
+import type { Decoration, Link, RichContentNode, TextAlignment } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Element, Nodes } from "hast";
 import type { DocumentDraft, Flow } from "../document-draft.ts";
 

@@ -1,4 +1,4 @@
-import type { RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Element } from "hast";
 import type { Flow } from "../document-draft.ts";
 import type { HtmlContext, HtmlConversion } from "./html-conversion.ts";

@@ -1,4 +1,4 @@
-import type { Link, RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { Link, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Element } from "hast";
 import { createFlow, type Flow } from "../document-draft.ts";
 import { readLinkAddress } from "../link-address.ts";

@@ -1,4 +1,4 @@
-import type { Decoration, TextAlignment } from "@porchlight/contract/blog/rich-content";
+import type { Decoration, TextAlignment } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Element } from "hast";
 import type { HtmlContext } from "./html-conversion.ts";
 

@@ -1,4 +1,4 @@
-import type { RichContentNode, TextAlignment } from "@porchlight/contract/blog/rich-content";
+import type { RichContentNode, TextAlignment } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Element } from "hast";
 import { createFlow, type Flow } from "../document-draft.ts";
 import { createEmptyParagraph, type HtmlContext, type HtmlConversion } from "./html-conversion.ts";

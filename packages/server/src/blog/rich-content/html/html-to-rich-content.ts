@@ -1,4 +1,4 @@
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { fromHtml } from "hast-util-from-html";
 import { readLinkAddress } from "../link-address.ts";
 import { convertHtmlTree } from "./convert-html-tree.ts";

@@ -1,4 +1,4 @@
-import type { Decoration } from "@porchlight/contract/blog/rich-content";
+import type { Decoration } from "@porchlight/contract/blog/rich-content/rich-content";
 import { describe, expect, it } from "vitest";
 import { createTextNodes, hasVisibleText, type InlineRun } from "./inline-runs.ts";
 

@@ -1,4 +1,4 @@
-import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 
 /** A piece of text before white space is settled. */
 export interface InlineRun {

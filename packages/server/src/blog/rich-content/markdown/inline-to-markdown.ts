@@ -1,4 +1,4 @@
-import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { escapeHtml } from "../../../platform/http/html.ts";
 import { type InlinePiece, inlineTags, inlineTreeOf, isCode, styleOf } from "./inline-tree.ts";
 

@@ -1,4 +1,4 @@
-import { type Decoration, inlineCodeFontFamily, type RichContentNode } from "@porchlight/contract/blog/rich-content";
+import { type Decoration, inlineCodeFontFamily, type RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 
 /** Text, or pieces that share a decoration. */
 export type InlinePiece = { text: string } | { decoration: Decoration; pieces: InlinePiece[] };

@@ -1,4 +1,4 @@
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { fromHtml } from "hast-util-from-html";
 import { convertHtmlTree } from "../html/convert-html-tree.ts";
 import type { AddressResolution } from "../html/html-conversion.ts";

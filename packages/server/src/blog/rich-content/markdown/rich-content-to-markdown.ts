@@ -1,4 +1,4 @@
-import type { RichContent, RichContentNode } from "@porchlight/contract/blog/rich-content";
+import type { RichContent, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { escapeHtml } from "../../../platform/http/html.ts";
 import { headingName } from "../document-draft.ts";
 import { plainTextOf } from "../plain-text.ts";

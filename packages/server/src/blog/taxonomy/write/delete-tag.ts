@@ -1,4 +1,4 @@
-import type { deleteTagRequest } from "@porchlight/contract/blog/taxonomy-schema";
+import type { deleteTagRequest } from "@porchlight/contract/blog/taxonomy/schema";
 import type * as z from "zod";
 import type { Requester } from "../../../platform/http/request-context.ts";
 import { needEditor } from "../../../platform/identity/require-editor.ts";

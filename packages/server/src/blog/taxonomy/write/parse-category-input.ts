@@ -1,4 +1,4 @@
-import type { ReadCategory } from "@porchlight/contract/blog/taxonomy-schema";
+import type { ReadCategory } from "@porchlight/contract/blog/taxonomy/schema";
 import type { BlogContext } from "../../blog-context.ts";
 import { readImage } from "../../drafts/write/draft-media.ts";
 import type { TaxonomyChange } from "./taxonomy-writes-store.ts";

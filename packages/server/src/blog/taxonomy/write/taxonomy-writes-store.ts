@@ -1,4 +1,4 @@
-import type { WireImage } from "@porchlight/contract/blog/post";
+import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import { sql, type Transaction } from "kysely";
 import { type DbOrTx, liftTimeLimit } from "../../../platform/db/database.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";

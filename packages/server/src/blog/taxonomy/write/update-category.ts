@@ -1,4 +1,4 @@
-import type { updateCategoryRequest } from "@porchlight/contract/blog/taxonomy-schema";
+import type { updateCategoryRequest } from "@porchlight/contract/blog/taxonomy/schema";
 import type * as z from "zod";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
 import type { Requester } from "../../../platform/http/request-context.ts";

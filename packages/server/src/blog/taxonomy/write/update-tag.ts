@@ -1,4 +1,4 @@
-import type { updateTagRequest } from "@porchlight/contract/blog/taxonomy-schema";
+import type { updateTagRequest } from "@porchlight/contract/blog/taxonomy/schema";
 import type * as z from "zod";
 import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";

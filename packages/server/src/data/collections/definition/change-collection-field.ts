@@ -1,6 +1,6 @@
-import type { CollectionField, DataCollection } from "@porchlight/contract/data/collection";
-import type { collectionFieldRequest } from "@porchlight/contract/data/collection-schema";
-import { isSystemField } from "@porchlight/contract/data/item-values";
+import type { CollectionField, DataCollection } from "@porchlight/contract/data/collections/collection";
+import type { collectionFieldRequest } from "@porchlight/contract/data/collections/schema";
+import { isSystemField } from "@porchlight/contract/data/items/item-values";
 import type * as z from "zod";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import type { Requester } from "../../../platform/http/request-context.ts";

@@ -1,5 +1,5 @@
-import type { CollectionPlugin, DataCollection } from "@porchlight/contract/data/collection";
-import type { PluginType } from "@porchlight/contract/data/collection-values";
+import type { CollectionPlugin, DataCollection } from "@porchlight/contract/data/collections/collection";
+import type { PluginType } from "@porchlight/contract/data/collections/collection-values";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { Requester } from "../../../platform/http/request-context.ts";

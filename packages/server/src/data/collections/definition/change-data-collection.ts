@@ -1,4 +1,4 @@
-import type { DataCollection } from "@porchlight/contract/data/collection";
+import type { DataCollection } from "@porchlight/contract/data/collections/collection";
 import type { Requester } from "../../../platform/http/request-context.ts";
 import type { DataContext } from "../../data-context.ts";
 import { definitionOf, type GivenCollection, rolesOf, writeDefinition } from "./write-definition.ts";

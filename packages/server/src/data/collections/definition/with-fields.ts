@@ -1,4 +1,4 @@
-import type { DataCollection } from "@porchlight/contract/data/collection";
+import type { DataCollection } from "@porchlight/contract/data/collections/collection";
 
 const wireNames: Readonly<Record<string, string>> = {
   _id: "id",

@@ -1,6 +1,6 @@
-import type { CollectionInput, DataCollection } from "@porchlight/contract/data/collection";
-import type { patchDataCollectionRequest } from "@porchlight/contract/data/collection-schema";
-import { isSystemField } from "@porchlight/contract/data/item-values";
+import type { CollectionInput, DataCollection } from "@porchlight/contract/data/collections/collection";
+import type { patchDataCollectionRequest } from "@porchlight/contract/data/collections/schema";
+import { isSystemField } from "@porchlight/contract/data/items/item-values";
 import type * as z from "zod";
 import { noteForAudit } from "../../../platform/audit/audit.ts";
 import type { Caller } from "../../../platform/context/caller.ts";

@@ -1,5 +1,5 @@
-import type { CollectionField } from "@porchlight/contract/data/collection";
-import { fieldKey } from "@porchlight/contract/data/collection-schema";
+import type { CollectionField } from "@porchlight/contract/data/collections/collection";
+import { fieldKey } from "@porchlight/contract/data/collections/schema";
 import type { Transaction } from "kysely";
 import { liftTimeLimit } from "../../../platform/db/database.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";

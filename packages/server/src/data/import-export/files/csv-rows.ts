@@ -1,4 +1,4 @@
-import { rowMaxBytes } from "@porchlight/contract/data/transfer-values";
+import { rowMaxBytes } from "@porchlight/contract/data/import-export/data-job-values";
 import { CsvError, parse } from "csv-parse";
 import { type FilePlace, type FileRow, MalformedFile } from "./row.ts";
 

@@ -1,4 +1,4 @@
-import { rowMaxBytes } from "@porchlight/contract/data/transfer-values";
+import { rowMaxBytes } from "@porchlight/contract/data/import-export/data-job-values";
 import { type FilePlace, type FileRow, MalformedFile } from "./row.ts";
 
 const [lineFeed, quote, backslash, comma] = [0x0a, 0x22, 0x5c, 0x2c];

@@ -1,5 +1,5 @@
-import type { CollectionField } from "@porchlight/contract/data/collection";
-import type { FieldType } from "@porchlight/contract/data/collection-values";
+import type { CollectionField } from "@porchlight/contract/data/collections/collection";
+import type { FieldType } from "@porchlight/contract/data/collections/collection-values";
 import { largeJson, parseJsonObject } from "../../../platform/http/parse-json.ts";
 import { unguarded } from "./formula-guard.ts";
 import { shownCell, UnfitRow } from "./row.ts";

@@ -1,5 +1,5 @@
-import { isSystemField } from "@porchlight/contract/data/item-values";
-import type { ImportOptions } from "@porchlight/contract/data/transfer-job";
+import { isSystemField } from "@porchlight/contract/data/items/item-values";
+import type { ImportOptions } from "@porchlight/contract/data/import-export/data-job";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { FileLayout } from "../../../platform/db/tables/json-columns.ts";
 import { forbiddenKeys, largeJson, parseJsonObject } from "../../../platform/http/parse-json.ts";

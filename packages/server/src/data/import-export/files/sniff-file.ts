@@ -1,5 +1,5 @@
-import type { ImportOptions } from "@porchlight/contract/data/transfer-job";
-import { separators } from "@porchlight/contract/data/transfer-values";
+import type { ImportOptions } from "@porchlight/contract/data/import-export/data-job";
+import { separators } from "@porchlight/contract/data/import-export/data-job-values";
 import type { FileLayout } from "../../../platform/db/tables/json-columns.ts";
 import { csvRows } from "./csv-rows.ts";
 import { type FilePlace, firstTwice, MalformedFile } from "./row.ts";

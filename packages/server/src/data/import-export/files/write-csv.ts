@@ -1,6 +1,6 @@
-import type { CollectionField } from "@porchlight/contract/data/collection";
-import type { FieldType } from "@porchlight/contract/data/collection-values";
-import { systemFields } from "@porchlight/contract/data/item-values";
+import type { CollectionField } from "@porchlight/contract/data/collections/collection";
+import type { FieldType } from "@porchlight/contract/data/collections/collection-values";
+import { systemFields } from "@porchlight/contract/data/items/item-values";
 import type { Collection } from "../../collections/collection.ts";
 import { guarded } from "./formula-guard.ts";
 

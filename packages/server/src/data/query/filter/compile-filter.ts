@@ -1,4 +1,4 @@
-import { filterMaxConditions, filterMaxDepth } from "@porchlight/contract/data/item-values";
+import { filterMaxConditions, filterMaxDepth } from "@porchlight/contract/data/items/item-values";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { refusal, shown } from "../../data-errors.ts";
 import {

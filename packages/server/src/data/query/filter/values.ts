@@ -1,4 +1,4 @@
-import { filterMaxEntries, filterMaxTextBytes } from "@porchlight/contract/data/item-values";
+import { filterMaxEntries, filterMaxTextBytes } from "@porchlight/contract/data/items/item-values";
 import { refusal, shown } from "../../data-errors.ts";
 import { readDate } from "../../items/item-data.ts";
 

@@ -1,9 +1,9 @@
-import type { DraftMedia, DraftPost, ModerationDetails } from "@porchlight/contract/blog/draft-post";
-import type { DraftOrigin } from "@porchlight/contract/blog/draft-values";
-import type { ImportCounts, ImportSourceFacts, ImportStatus } from "@porchlight/contract/blog/import-job";
-import type { WireImage } from "@porchlight/contract/blog/post";
-import type { PostStatus } from "@porchlight/contract/blog/post-status";
-import type { RichContent } from "@porchlight/contract/blog/rich-content";
+import type { DraftMedia, DraftPost, ModerationDetails } from "@porchlight/contract/blog/drafts/draft-post";
+import type { DraftOrigin } from "@porchlight/contract/blog/drafts/draft-values";
+import type { ImportCounts, ImportSourceFacts, ImportStatus } from "@porchlight/contract/blog/imports/import-job";
+import type { WireImage } from "@porchlight/contract/blog/posts/post";
+import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { Json, Nullable, Timestamp } from "./column-types.ts";
 import type { PostChange } from "./json-columns.ts";

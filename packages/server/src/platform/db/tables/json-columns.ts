@@ -1,11 +1,11 @@
-import type { DraftMedia } from "@porchlight/contract/blog/draft-post";
-import type { WireImage } from "@porchlight/contract/blog/post";
+import type { DraftMedia } from "@porchlight/contract/blog/drafts/draft-post";
+import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import type {
   CollectionField,
   CollectionPlugin,
   CollectionViewSettings,
   DataCollection,
-} from "@porchlight/contract/data/collection";
+} from "@porchlight/contract/data/collections/collection";
 
 /** A member's photo as it is kept. */
 export interface MemberPhoto {

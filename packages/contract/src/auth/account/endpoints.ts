@@ -1,0 +1,76 @@
+import { endpoint } from "../../endpoint.ts";
+import type { AccountFacts, ConfirmEmailChangeRequest, EmailChange, StartEmailChangeRequest } from "./account.ts";
+import type { ActivateFactorAnswer, AddFactorAnswer, FactorsAnswer, ReauthenticateAnswer } from "../mfa/factor.ts";
+import type {
+  ActivateFactorRequest,
+  AddFactorRequest,
+  AnswerPushRequest,
+  ReauthenticateRequest,
+  RemoveFactorRequest,
+  VerifyFactorRequest,
+} from "../mfa/schema.ts";
+import type { EndSessionRequest, MemberSession } from "./member-session.ts";
+import type { StateMachineAnswer } from "../sign-in/schema.ts";
+
+/** The second step of a sign-in. */
+export const verifyFactor = /* @__PURE__ */ endpoint<VerifyFactorRequest, StateMachineAnswer>(
+  "POST",
+  "/_api/iam/authentication/v2/:factorType/verify",
+);
+/** From here on the calls are this server's own: the contract has none for them. */
+export const listFactors = /* @__PURE__ */ endpoint<Record<never, never>, FactorsAnswer>(
+  "GET",
+  "/_api/porchlight/v1/auth/factors",
+);
+export const addFactor = /* @__PURE__ */ endpoint<AddFactorRequest, AddFactorAnswer>(
+  "POST",
+  "/_api/porchlight/v1/auth/factors",
+);
+export const activateFactor = /* @__PURE__ */ endpoint<ActivateFactorRequest, ActivateFactorAnswer>(
+  "POST",
+  "/_api/porchlight/v1/auth/factors/:factorId/activate",
+);
+export const answerPush = /* @__PURE__ */ endpoint<AnswerPushRequest, { approved: boolean }>(
+  "POST",
+  "/_api/porchlight/v1/auth/push-answers",
+);
+export const removeFactor = /* @__PURE__ */ endpoint<RemoveFactorRequest, Record<never, never>>(
+  "DELETE",
+  "/_api/porchlight/v1/auth/factors/:factorId",
+);
+export const renewRecoveryCodes = /* @__PURE__ */ endpoint<Record<never, never>, { recoveryCodes: string[] }>(
+  "POST",
+  "/_api/porchlight/v1/auth/recovery-codes",
+);
+export const reauthenticate = /* @__PURE__ */ endpoint<ReauthenticateRequest, ReauthenticateAnswer>(
+  "POST",
+  "/_api/porchlight/v1/auth/reauthenticate",
+);
+export const listSessions = /* @__PURE__ */ endpoint<Record<never, never>, { sessions: MemberSession[] }>(
+  "GET",
+  "/_api/porchlight/v1/auth/sessions",
+);
+export const endSession = /* @__PURE__ */ endpoint<EndSessionRequest, Record<never, never>>(
+  "DELETE",
+  "/_api/porchlight/v1/auth/sessions/:sessionId",
+);
+export const endOtherSessions = /* @__PURE__ */ endpoint<Record<never, never>, Record<never, never>>(
+  "POST",
+  "/_api/porchlight/v1/auth/sessions/end-others",
+);
+export const getAccountFacts = /* @__PURE__ */ endpoint<Record<never, never>, AccountFacts>(
+  "GET",
+  "/_api/porchlight/v1/auth/account",
+);
+export const startEmailChange = /* @__PURE__ */ endpoint<StartEmailChangeRequest, { emailChange: EmailChange }>(
+  "POST",
+  "/_api/porchlight/v1/auth/email-change",
+);
+export const confirmEmailChange = /* @__PURE__ */ endpoint<ConfirmEmailChangeRequest, Record<never, never>>(
+  "POST",
+  "/_api/porchlight/v1/auth/email-change/confirm",
+);
+export const cancelEmailChange = /* @__PURE__ */ endpoint<Record<never, never>, Record<never, never>>(
+  "DELETE",
+  "/_api/porchlight/v1/auth/email-change",
+);

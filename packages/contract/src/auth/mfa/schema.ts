@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { guid, line } from "../../wire/value-schema.ts";
+import { secondStepTypes, setUpTypes } from "./factor.ts";
+import { askedPasskey, newPasskey } from "../passkeys/schema.ts";
+
+const codeData = z.object({ code: z.string().max(64) }).optional();
+/** Without a code: send one. */
+const sentCodeData = z.object({ code: z.string().max(64).optional() }).optional();
+
+/** Source: spec §7, `POST /v2/{factorType}/verify`; recordings, mfa. */
+export const verifyFactorRequest = z.object({
+  params: z.object({ factorType: z.enum(secondStepTypes) }),
+  body: z.object({
+    factorType: z.string().max(40).optional(),
+    stateToken: z.string().min(1).max(1000),
+    rememberThisDevice: z.boolean().optional(),
+    totpData: codeData,
+    recoveryCodeData: codeData,
+    emailData: sentCodeData,
+    smsData: sentCodeData,
+    callData: sentCodeData,
+    pushData: z.object({}).optional(),
+    webauthnData: askedPasskey,
+  }),
+});
+export type VerifyFactorRequest = z.infer<typeof verifyFactorRequest>;
+
+export const addFactorRequest = z.object({
+  body: z.object({
+    type: z.enum(setUpTypes),
+    name: line(100).optional(),
+    phoneNumber: z.string().max(40).optional().describe("With SMS and CALL: E.164, like +442079460000."),
+  }),
+});
+export type AddFactorRequest = z.infer<typeof addFactorRequest>;
+
+export const activateFactorRequest = z.object({
+  params: z.object({ factorId: guid }),
+  body: z.object({
+    code: z.string().max(64).optional().describe("Left out to have another one sent."),
+    webauthnData: newPasskey.describe("With type WEBAUTHN."),
+  }),
+});
+export type ActivateFactorRequest = z.infer<typeof activateFactorRequest>;
+
+/** By whoever was asked: the program that hands questions to devices, or the device itself. */
+export const answerPushRequest = z.object({
+  body: z.object({
+    pushToken: z.string().min(1).max(1000).describe("From the question."),
+    approved: z.boolean(),
+    number: z.string().max(10).optional().describe("The one that was chosen, of those in the question."),
+  }),
+});
+export type AnswerPushRequest = z.infer<typeof answerPushRequest>;
+
+export const removeFactorRequest = z.object({ params: z.object({ factorId: guid }) });
+export type RemoveFactorRequest = z.infer<typeof removeFactorRequest>;
+
+/** The password, or another of the `ways` that `REAUTHENTICATION_REQUIRED` tells. */
+export const reauthenticateRequest = z.object({
+  body: z
+    .object({
+      password: z.string().max(5000).optional(),
+      factorType: z.enum(secondStepTypes).optional().describe("In place of the password."),
+      code: z.string().max(64).optional().describe("Left out to have one sent, or a device asked."),
+      webauthnData: askedPasskey.describe("With type WEBAUTHN; left out to be told what the passkey is asked."),
+    })
+    .refine(({ password, factorType }) => (password === undefined) !== (factorType === undefined), {
+      path: ["password"],
+      message: "must be there, or factorType",
+    }),
+});
+export type ReauthenticateRequest = z.infer<typeof reauthenticateRequest>;

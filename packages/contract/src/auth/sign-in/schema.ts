@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { languageWish } from "../../wire/value-schema.ts";
+import { captchaTokens } from "../captcha/schema.ts";
+import type { MfaChallenge } from "../mfa/factor.ts";
+import type { Identity } from "../identity/identity.ts";
+import { givenProfileSchema } from "../identity/schema.ts";
+import type { ServerState } from "../state.ts";
+
+const clientMetaData = z.record(z.string(), z.unknown()).nullish();
+
+/** `password` and `email` are checked by the use case, which knows the site's rules and calls every other value no e-mail. */
+export const registerRequest = z.object({
+  body: z.object({
+    loginId: z.object({ email: z.string().max(1000).catch("") }),
+    password: z.string().max(5000),
+    profile: givenProfileSchema.extend({ language: languageWish }).optional(),
+    captchaTokens,
+    clientMetaData,
+  }),
+});
+export type RegisterRequest = z.infer<typeof registerRequest>;
+
+export const loginRequest = z.object({
+  body: z.object({
+    loginId: z.object({ email: z.string().max(1000) }),
+    password: z.string().max(5000),
+    captchaTokens,
+    clientMetaData,
+  }),
+});
+export type LoginRequest = z.infer<typeof loginRequest>;
+
+export const verifyDuringAuthenticationRequest = z.object({
+  body: z.object({ code: z.string().max(64), stateToken: z.string().min(1).max(1000) }),
+});
+export type VerifyDuringAuthenticationRequest = z.infer<typeof verifyDuringAuthenticationRequest>;
+
+export const resendDuringAuthenticationRequest = z.object({
+  body: z.object({ stateToken: z.string().min(1).max(1000) }),
+});
+export type ResendDuringAuthenticationRequest = z.infer<typeof resendDuringAuthenticationRequest>;
+
+/** A program with an API key signs somebody on whom it knows. Source: spec §7, `POST /v2/sign-on`. */
+export const signOnRequest = z.object({
+  body: z.object({
+    loginId: z.object({ email: z.string().max(1000).catch("") }),
+    profile: givenProfileSchema.optional(),
+    /** The program has confirmed that the e-mail is theirs. */
+    verifyEmail: z.boolean().optional(),
+    /** Taken and without effect: there are no contacts beside members. */
+    mergeExistingContact: z.boolean().optional(),
+  }),
+});
+export type SignOnRequest = z.infer<typeof signOnRequest>;
+
+export interface SignOnAnswer {
+  /** For the grant `authorized_client`, once, five minutes; absent while the member may not sign in. */
+  sessionToken?: string;
+  identity: Identity;
+}
+
+/** A verification outside of a sign-in. Source: spec §7, `POST /v1/Start`. */
+export const startVerificationRequest = z.object({
+  body: z.object({ identityId: z.string().min(1).max(38), target: z.enum(["EMAIL"]) }),
+});
+export type StartVerificationRequest = z.infer<typeof startVerificationRequest>;
+
+/** Answer of register, login, verify and recover. Source: spec §4, §7; wire.md, Authentication. */
+export interface StateMachineAnswer {
+  state: ServerState;
+  /** With SUCCESS: 256 random bits, good once for five minutes at the authorize endpoint. */
+  sessionToken?: string;
+  /** With REQUIRE_EMAIL_VERIFICATION, REQUIRE_MFA and MFA_CHALLENGE: hands the sign-in on to the next step, 15 minutes. */
+  stateToken?: string;
+  identity?: Identity;
+  additionalData?: Record<string, unknown>;
+  mfaChallengeData?: MfaChallenge;
+}

@@ -1,7 +1,0 @@
-import type { Conversion } from "../conversion-rules.ts";
-import { postRules } from "./conversions.ts";
-
-export const searchPosts: Conversion = { answer: /* @__PURE__ */ postRules("results.post") };
-
-/** Whatever the posts stand under. */
-export const getPostsAround: Conversion = { answer: /* @__PURE__ */ postRules("*") };

@@ -1,0 +1,7 @@
+import type { Conversion } from "../../wire/conversion-rules.ts";
+import { postRules } from "../posts/conversions.ts";
+
+export const searchPosts: Conversion = { answer: /* @__PURE__ */ postRules("results.post") };
+
+/** Whatever the posts stand under. */
+export const getPostsAround: Conversion = { answer: /* @__PURE__ */ postRules("*") };

@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { maximumBlogPageSize } from "../../limits.ts";
+import { languageTag, queryInteger, queryList } from "../../wire/value-schema.ts";
+import { pagingMetadata, post } from "../posts/response-schema.ts";
+import { postFieldsets } from "../posts/post-status.ts";
+import { maximumFound } from "./search-limits.ts";
+
+export const searchPostsRequest = z.object({
+  query: z.object({
+    expression: z.string().trim().min(1).max(200),
+    language: languageTag.optional(),
+    paging: z
+      .object({
+        limit: queryInteger(1, maximumBlogPageSize).optional(),
+        offset: queryInteger(0, maximumFound).optional(),
+      })
+      .optional(),
+    fieldsets: queryList(z.enum(postFieldsets), 20).optional(),
+  }),
+});
+
+export const getPostsAroundRequest = z.object({
+  params: z.object({ postId: z.string().min(1).max(38) }),
+  query: z.object({ fieldsets: queryList(z.enum(postFieldsets), 20).optional() }),
+});
+
+export const getPostsAroundAnswer = z.object({
+  previous: post.optional().describe("Published just before it."),
+  next: post.optional().describe("Published just after it."),
+  related: z.array(post).describe("Up to three."),
+});
+
+const searchedText = z
+  .array(z.object({ text: z.string(), found: z.literal(true).optional() }))
+  .meta({ id: "SearchedText", description: "Plain text in pieces, those that were searched for marked as found." });
+
+export const searchPostsAnswer = z.object({
+  results: z.array(z.object({ post, title: searchedText, passage: searchedText })),
+  pagingMetadata,
+});

@@ -1,0 +1,29 @@
+import type { Conversion, ConversionRules } from "../../wire/conversion-rules.ts";
+import { postRules } from "../posts/conversions.ts";
+
+/** Source: transforms.json, blog_draft-posts. The date of the last publication stays a text. */
+export const draftRules = (draft: string): ConversionRules => {
+  const { timestamp = [], ...rules } = postRules(draft);
+  return {
+    ...rules,
+    timestamp: [
+      ...timestamp.filter((path) => path !== `${draft}.lastPublishedDate`),
+      `${draft}.editedDate`,
+      `${draft}.scheduledPublishDate`,
+      `${draft}.createdDate`,
+    ],
+  };
+};
+
+const one = /* @__PURE__ */ draftRules("draftPost");
+const many = /* @__PURE__ */ draftRules("draftPosts");
+const bulkAnswer = /* @__PURE__ */ draftRules("results.item");
+
+export const writeDraft: Conversion = { request: one, answer: one };
+export const readDraft: Conversion = { answer: one };
+export const listDrafts: Conversion = { answer: many };
+export const createDrafts: Conversion = { request: many, answer: bulkAnswer };
+export const updateDrafts: Conversion = {
+  request: /* @__PURE__ */ draftRules("draftPosts.draftPost"),
+  answer: bulkAnswer,
+};

@@ -1,0 +1,119 @@
+import * as z from "zod";
+import { image, metaData, pageUrl, pagingMetadata } from "../posts/response-schema.ts";
+import { draftOrigins, moderationStatuses } from "./draft-values.ts";
+import { postStatuses } from "../posts/post-status.ts";
+
+const frame = z.object({ url: z.string(), width: z.number(), height: z.number() });
+
+const video = z.object({
+  id: z.string(),
+  url: z.string().optional(),
+  filename: z.string().optional(),
+  posters: z
+    .array(z.object({ id: z.string(), url: z.string().optional(), width: z.number(), height: z.number() }))
+    .optional(),
+});
+
+const media = z
+  .object({
+    wixMedia: z.object({ image: image.optional(), videoV2: video.optional() }).optional(),
+    embedMedia: z.object({ thumbnail: frame.optional(), video: frame.optional() }).optional(),
+    displayed: z.boolean(),
+    custom: z.boolean(),
+    altText: z.string().optional(),
+  })
+  .meta({ id: "PostMedia" });
+
+const date = z.iso.datetime();
+
+const draftPost = z
+  .object({
+    id: z.guid(),
+    title: z.string(),
+    excerpt: z
+      .string()
+      .optional()
+      .describe("Its own, or the beginning of the text with the fieldset GENERATED_EXCERPT."),
+    slug: z.string(),
+    seoSlug: z.string().optional().describe("As it was asked for."),
+    featured: z.boolean(),
+    pinned: z.boolean(),
+    categoryIds: z.array(z.guid()),
+    tagIds: z.array(z.guid()),
+    hashtags: z.array(z.string()),
+    relatedPostIds: z.array(z.guid()),
+    pricingPlanIds: z.array(z.guid()),
+    commentingEnabled: z.boolean(),
+    membersOnly: z.boolean(),
+    minutesToRead: z.int(),
+    language: z.string(),
+    memberId: z.guid().optional(),
+    translationId: z.guid().optional(),
+    heroImage: image.optional(),
+    media: media.optional(),
+    previewTextParagraph: z.int().optional(),
+    seoData: z.looseObject({ tags: z.array(z.unknown()) }),
+    status: z.enum(postStatuses),
+    hasUnpublishedChanges: z.boolean().describe("Of a published post: whether it was changed since."),
+    revision: z.string().describe("Moves with every change."),
+    changeOrigin: z.enum(draftOrigins),
+    moderationDetails: z
+      .object({
+        submittedBy: z.guid().optional(),
+        submittedDate: date.optional(),
+        status: z.enum(moderationStatuses).optional(),
+        moderatedBy: z.guid().optional(),
+        rejectionReason: z.string().optional(),
+        moderationDate: date.optional(),
+      })
+      .optional(),
+    createdDate: date,
+    editedDate: date,
+    firstPublishedDate: date.optional(),
+    lastPublishedDate: date.optional(),
+    scheduledPublishDate: date.optional(),
+    url: pageUrl.optional().describe("With the fieldset URL."),
+    richContent: z
+      .looseObject({ nodes: z.array(z.looseObject({})) })
+      .optional()
+      .describe("With the fieldset RICH_CONTENT."),
+    richContentCompressed: z
+      .base64()
+      .optional()
+      .describe("With the fieldset RICH_CONTENT_COMPRESSED: raw deflate of the same as JSON."),
+    contentText: z.string().optional().describe("With the fieldset CONTENT."),
+  })
+  .meta({ id: "DraftPost", description: "A post as its writers see it." });
+
+const revision = z
+  .object({
+    revision: z.string(),
+    createdDate: date,
+    title: z.string(),
+    status: z.enum(postStatuses),
+    changeOrigin: z.enum(draftOrigins),
+  })
+  .meta({ id: "PostRevision", description: "What a post was after a change." });
+
+export const listRevisionsAnswer = z.object({ revisions: z.array(revision), metaData });
+export const revisionAnswer = z.object({ revision: revision.extend({ draftPost }) });
+export const draftAnswer = z.object({ draftPost });
+export const publishedAnswer = z.object({ postId: z.guid() });
+export const listDraftsAnswer = z.object({ draftPosts: z.array(draftPost), metaData });
+export const queryDraftsAnswer = z.object({ draftPosts: z.array(draftPost), pagingMetadata });
+export const bulkDraftsAnswer = z.object({
+  results: z.array(
+    z.object({
+      itemMetadata: z.object({
+        id: z.string().optional(),
+        originalIndex: z.int(),
+        success: z.boolean(),
+        error: z
+          .object({ code: z.string(), description: z.string(), data: z.record(z.string(), z.unknown()) })
+          .optional(),
+      }),
+      item: draftPost.optional(),
+    }),
+  ),
+  bulkActionMetadata: z.object({ totalSuccesses: z.int(), totalFailures: z.int(), undetailedFailures: z.int() }),
+});

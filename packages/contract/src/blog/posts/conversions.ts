@@ -1,0 +1,57 @@
+import type { Conversion, ConversionRules } from "../../wire/conversion-rules.ts";
+
+/** Names of float members in rich content, whatever node they stand in. Source: transforms.json, "richContent". */
+const richContentFloats = [
+  "duration",
+  "centerX",
+  "centerY",
+  "position",
+  "ratio",
+  "height",
+  "width",
+  "x",
+  "y",
+  "lat",
+  "lng",
+  "fontSize",
+  "itemSpacing",
+];
+
+/** Source: transforms.json, blog_posts. */
+export const postRules = (post: string): ConversionRules => ({
+  timestamp: [
+    `${post}.firstPublishedDate`,
+    `${post}.lastPublishedDate`,
+    `${post}.richContent.metadata.createdTimestamp`,
+    `${post}.richContent.metadata.updatedTimestamp`,
+    `${post}.moderationDetails.submittedDate`,
+    `${post}.moderationDetails.moderationDate`,
+  ],
+  bytes: [`${post}.richContentCompressed`],
+  float: [`${post}.metrics.averageRating`, ...richContentFloats.map((name) => `${post}.richContent.**.${name}`)],
+  image: [`${post}.heroImage`, `${post}.media.wixMedia.image`],
+  videoV2: [`${post}.media.wixMedia.videoV2`],
+  pageURL: [`${post}.url`, `${post}.translations.url`],
+  verbatim: [`${post}.richContent`],
+});
+
+/** Source: transforms.json, blog_categories. */
+export const categoryRules = (category: string): ConversionRules => ({
+  timestamp: [`${category}.updatedDate`],
+  image: [`${category}.coverImage`],
+  pageURL: [`${category}.url`, `${category}.translations.url`],
+});
+
+export const listPosts: Conversion = { answer: /* @__PURE__ */ postRules("posts") };
+export const getPost: Conversion = { answer: /* @__PURE__ */ postRules("post") };
+export const getPostMetrics: Conversion = { answer: { float: ["metrics.averageRating"] } };
+export const listCategories: Conversion = { answer: /* @__PURE__ */ categoryRules("categories") };
+export const getCategory: Conversion = { answer: /* @__PURE__ */ categoryRules("category") };
+/** Source: transforms.json, blog_tags. */
+export const tagRules = (tag: string): ConversionRules => ({
+  timestamp: [`${tag}.createdDate`, `${tag}.updatedDate`],
+  pageURL: [`${tag}.url`],
+});
+export const getTag: Conversion = { answer: /* @__PURE__ */ tagRules("tag") };
+export const queryTags: Conversion = { answer: /* @__PURE__ */ tagRules("tags") };
+export const queryPostCountStats: Conversion = { answer: { timestamp: ["stats.periodStart"] } };

@@ -1,0 +1,219 @@
+import type { PagingMetadata, WireQuery } from "../../wire/query.ts";
+import type { CompressedFieldset, PostCountOrder, PostFieldset, PostSort } from "./post-status.ts";
+import type { RichContent } from "../rich-content/rich-content.ts";
+
+export interface PageUrl {
+  base: string;
+  path: string;
+}
+
+export interface WireImage {
+  id: string;
+  url: string;
+  height: number;
+  width: number;
+  altText?: string;
+  filename?: string;
+}
+
+/** A published post as it travels. Source: spec §3, "Blog post"; entities.md, Post. */
+export interface Post {
+  id: string;
+  title: string;
+  excerpt: string;
+  slug: string;
+  /** ISO 8601, UTC. */
+  firstPublishedDate: string;
+  lastPublishedDate: string;
+  featured: boolean;
+  pinned: boolean;
+  categoryIds: string[];
+  tagIds: string[];
+  hashtags: string[];
+  relatedPostIds: string[];
+  pricingPlanIds: string[];
+  commentingEnabled: boolean;
+  /** Whether only members may read the whole of it. An addition of Porchlight. */
+  membersOnly: boolean;
+  minutesToRead: number;
+  language: string;
+  memberId?: string;
+  /** What its translations have in common. */
+  translationId?: string;
+  /** Names under the title, where the writers are not members. An addition of Porchlight. */
+  authors: string[];
+  /** Whether there is more of the text than this reader may read. */
+  preview: boolean;
+  hasUnpublishedChanges: boolean;
+  heroImage?: WireImage;
+  media?: {
+    wixMedia?: { image?: WireImage; videoV2?: object };
+    embedMedia?: object;
+    displayed: boolean;
+    custom: boolean;
+    altText?: string;
+  };
+  /** Fieldset URL. */
+  url?: PageUrl;
+  /** Fieldset CONTENT_TEXT. */
+  contentText?: string;
+  /** Fieldset RICH_CONTENT. */
+  richContent?: RichContent;
+  /** Fieldset RICH_CONTENT_COMPRESSED: base64 of raw deflate of the same as JSON. */
+  richContentCompressed?: string;
+  /** Fieldset METRICS. */
+  metrics?: PostMetrics;
+  /** Fieldset SEO. */
+  seoData?: { tags: unknown[]; settings?: unknown };
+  /** Fieldset REFERENCE_ID. */
+  referenceId?: string;
+}
+
+export interface PostMetrics {
+  comments: number;
+  likes: number;
+  views: number;
+  /** How many have rated it; absent while nobody has. */
+  ratings?: number;
+  /** Stars, 1 to 5, to two decimals; absent while nobody has rated. */
+  averageRating?: number;
+}
+
+export interface Category {
+  id: string;
+  label: string;
+  title: string;
+  slug: string;
+  description: string | null;
+  postCount: number;
+  displayPosition: number;
+  rank: number;
+  language: string;
+  translationId?: string;
+  coverImage?: WireImage;
+  createdDate: string;
+  updatedDate: string;
+  /** Fieldset URL. */
+  url?: PageUrl;
+  /** Fieldset SEO. */
+  seoData?: { tags: unknown[]; settings?: unknown };
+}
+
+export interface Tag {
+  id: string;
+  label: string;
+  slug: string;
+  language: string;
+  publicationCount: number;
+  postCount: number;
+  publishedPostCount: number;
+  createdDate: string;
+  updatedDate: string;
+  url?: PageUrl;
+}
+
+export interface BlogMetaData {
+  count: number;
+  offset: number;
+  total: number;
+  /** Hands the list on; absent at its end. */
+  cursor?: string;
+}
+
+export type ListPostsRequest = {
+  query?: {
+    featured?: boolean;
+    hashtags?: string[];
+    categoryIds?: string[];
+    tagIds?: string[];
+    sort?: PostSort;
+    paging?: { limit?: number; offset?: number; cursor?: string };
+    language?: string;
+    memberId?: string;
+    fieldsets?: PostFieldset[];
+  };
+};
+
+export interface ListPostsAnswer {
+  posts: Post[];
+  metaData: BlogMetaData;
+}
+
+export type GetPostRequest = {
+  params: { postId: string };
+  query?: { fieldsets?: (PostFieldset | CompressedFieldset)[] };
+};
+
+export type GetPostBySlugRequest = {
+  params: { slug: string };
+  query?: { fieldsets?: (PostFieldset | CompressedFieldset)[]; language?: string };
+};
+
+export type GetPostMetricsRequest = { params: { postId: string } };
+
+export type GetTotalPostsRequest = { query?: { language?: string } };
+
+export type ListCategoriesRequest = {
+  query?: { paging?: { limit?: number; offset?: number }; fieldsets?: ("URL" | "SEO")[]; language?: string };
+};
+
+export interface ListCategoriesAnswer {
+  categories: Category[];
+  metaData: BlogMetaData;
+}
+
+export type GetCategoryRequest = { params: { categoryId: string }; query?: { fieldsets?: ("URL" | "SEO")[] } };
+
+export type GetTagRequest = { params: { tagId: string }; query?: { fieldsets?: "URL"[] } };
+
+export type GetCategoryBySlugRequest = {
+  params: { slug: string };
+  query?: { fieldsets?: ("URL" | "SEO")[]; language?: string };
+};
+
+export type GetTagBySlugRequest = { params: { slug: string }; query?: { fieldsets?: "URL"[]; language?: string } };
+
+export type GetTagByLabelRequest = { params: { label: string }; query?: { fieldsets?: "URL"[]; language?: string } };
+
+export type QueryPostsRequest = { body: { query?: WireQuery; fieldsets?: PostFieldset[]; skipCount?: boolean } };
+
+export interface QueryPostsAnswer {
+  posts: Post[];
+  pagingMetadata: PagingMetadata;
+}
+
+export type QueryCategoriesRequest = { body: { query?: WireQuery; fieldsets?: ("URL" | "SEO")[] } };
+
+export interface QueryCategoriesAnswer {
+  categories: Category[];
+  pagingMetadata: PagingMetadata;
+}
+
+export type QueryTagsRequest = { body: { query?: WireQuery; fieldsets?: "URL"[] } };
+
+export interface QueryTagsAnswer {
+  tags: Tag[];
+  /** The same numbers under the name they had before. */
+  metaData: BlogMetaData;
+  pagingMetadata: PagingMetadata;
+}
+
+export type QueryPostCountStatsRequest = {
+  query?: {
+    /** ISO 8601; from the first post unless given. */
+    rangeStart?: string;
+    /** `OLDEST` unless given. */
+    order?: PostCountOrder;
+    /** At most so many months, of those that have posts. */
+    months?: number;
+    language?: string;
+    /** IANA name of the zone that months begin in; UTC unless given. */
+    timeZone?: string;
+  };
+};
+
+export interface PeriodPostCount {
+  /** First moment of the month, ISO 8601. */
+  periodStart: string;
+  postCount: number;
+}

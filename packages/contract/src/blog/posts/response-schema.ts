@@ -1,0 +1,146 @@
+import * as z from "zod";
+import { averageRating } from "../reactions/rating-schema.ts";
+
+export const pageUrl = z.object({ base: z.string(), path: z.string() });
+
+export const image = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    height: z.number(),
+    width: z.number(),
+    altText: z.string().optional(),
+    filename: z.string().optional(),
+  })
+  .meta({ id: "Image" });
+
+const metrics = z
+  .object({ comments: z.int(), likes: z.int(), views: z.int(), ratings: z.int().optional(), averageRating })
+  .meta({ id: "PostMetrics" });
+
+export const post = z
+  .object({
+    id: z.guid(),
+    title: z.string(),
+    excerpt: z.string(),
+    slug: z.string(),
+    firstPublishedDate: z.iso.datetime(),
+    lastPublishedDate: z.iso.datetime(),
+    featured: z.boolean(),
+    pinned: z.boolean(),
+    categoryIds: z.array(z.guid()),
+    tagIds: z.array(z.guid()),
+    hashtags: z.array(z.string()),
+    relatedPostIds: z.array(z.guid()),
+    pricingPlanIds: z.array(z.guid()),
+    commentingEnabled: z.boolean(),
+    membersOnly: z.boolean().describe("Whether only members may read the whole of it."),
+    minutesToRead: z.int(),
+    language: z.string(),
+    memberId: z.guid().optional(),
+    translationId: z.guid().optional(),
+    authors: z.array(z.string()).describe("Names under the title, where the writers are not members."),
+    preview: z.boolean().describe("Whether there is more of the text than this reader may read."),
+    hasUnpublishedChanges: z.boolean(),
+    heroImage: image.optional(),
+    media: z
+      .object({
+        wixMedia: z
+          .object({ image: image.optional(), videoV2: z.looseObject({ id: z.string() }).optional() })
+          .optional(),
+        embedMedia: z.looseObject({}).optional(),
+        displayed: z.boolean(),
+        custom: z.boolean(),
+        altText: z.string().optional(),
+      })
+      .optional(),
+    url: pageUrl.optional().describe("With the fieldset URL."),
+    contentText: z.string().optional().describe("With the fieldset CONTENT_TEXT."),
+    richContent: z
+      .looseObject({ nodes: z.array(z.looseObject({})) })
+      .optional()
+      .describe("With the fieldset RICH_CONTENT."),
+    richContentCompressed: z
+      .base64()
+      .optional()
+      .describe("With the fieldset RICH_CONTENT_COMPRESSED: raw deflate of the same as JSON."),
+    metrics: metrics.optional().describe("With the fieldset METRICS."),
+    seoData: z
+      .object({ tags: z.array(z.unknown()), settings: z.unknown().optional() })
+      .optional()
+      .describe("With the fieldset SEO."),
+    referenceId: z.string().optional(),
+  })
+  .meta({ id: "Post", description: "A published post." });
+
+const category = z
+  .object({
+    id: z.guid(),
+    label: z.string(),
+    title: z.string().describe("The same as label."),
+    slug: z.string(),
+    description: z.string().nullable(),
+    postCount: z.int(),
+    displayPosition: z.int(),
+    rank: z.int().describe("The same as displayPosition."),
+    language: z.string(),
+    translationId: z.guid().optional(),
+    coverImage: image.optional(),
+    createdDate: z.iso.datetime(),
+    updatedDate: z.iso.datetime(),
+    url: pageUrl.optional().describe("With the fieldset URL."),
+    seoData: z
+      .looseObject({ tags: z.array(z.unknown()) })
+      .optional()
+      .describe("With the fieldset SEO."),
+  })
+  .meta({ id: "Category" });
+
+const tag = z
+  .object({
+    id: z.guid(),
+    label: z.string(),
+    slug: z.string(),
+    language: z.string(),
+    publicationCount: z.int(),
+    postCount: z.int(),
+    publishedPostCount: z.int(),
+    createdDate: z.iso.datetime(),
+    updatedDate: z.iso.datetime(),
+    url: pageUrl.optional().describe("With the fieldset URL."),
+  })
+  .meta({ id: "Tag" });
+
+export const metaData = z
+  .object({
+    count: z.int().describe("On this page."),
+    offset: z.int(),
+    total: z.int().describe("Of the whole list."),
+    cursor: z.string().optional().describe("Hands the list on; absent at its end."),
+  })
+  .meta({ id: "BlogMetaData" });
+
+export const pagingMetadata = z
+  .object({
+    count: z.int().describe("On this page."),
+    offset: z.int().optional().describe("With paging by offset."),
+    total: z.int().optional().describe("Of the whole list, with paging by offset."),
+    tooManyToCount: z.boolean().optional(),
+    cursors: z.object({ next: z.string().optional(), prev: z.string().optional() }).optional(),
+    hasNext: z.boolean().optional(),
+  })
+  .meta({ id: "PagingMetadata" });
+
+export const postAnswer = z.object({ post });
+export const listPostsAnswer = z.object({ posts: z.array(post), metaData });
+export const metricsAnswer = z.object({ metrics });
+export const totalAnswer = z.object({ total: z.int() });
+export const listCategoriesAnswer = z.object({ categories: z.array(category), metaData });
+export const categoryAnswer = z.object({ category });
+export const tagAnswer = z.object({ tag });
+export const queryPostsAnswer = z.object({ posts: z.array(post), pagingMetadata });
+export const queryCategoriesAnswer = z.object({ categories: z.array(category), pagingMetadata });
+export const queryTagsAnswer = z.object({ tags: z.array(tag), metaData, pagingMetadata });
+export const postCountStatsAnswer = z.object({
+  stats: z.array(z.object({ periodStart: z.iso.datetime(), postCount: z.int() })),
+});

@@ -1,0 +1,26 @@
+import type { PagingMetadata, WireQuery } from "../../wire/query.ts";
+
+/** What is liked: posts, and nothing else yet. */
+export const likedFqdn = "wix.blog.v3.post";
+
+/** Source: entities.md, Like. */
+export interface Like {
+  id: string;
+  fqdn: string;
+  /** The post. */
+  entityId: string;
+  /** ISO 8601, UTC. */
+  createdDate: string;
+  /** Absent when a visitor likes it. */
+  memberId?: string;
+}
+
+export type CreateLikeRequest = { body: { like: { fqdn: string; entityId: string } } };
+export type KnownLikeRequest = { params: { likeId: string } };
+export type LikedEntityRequest = { params: { fqdn: string; entityId: string } };
+export type QueryLikesRequest = { body: { query?: WireQuery } };
+
+export interface QueryLikesAnswer {
+  likes: Like[];
+  pagingMetadata: PagingMetadata;
+}

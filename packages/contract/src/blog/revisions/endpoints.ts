@@ -1,0 +1,43 @@
+import { endpoint } from "../../endpoint.ts";
+import type { DraftPost } from "../drafts/draft-post.ts";
+import type {
+  GetPostRevisionAnswer,
+  GetPostRevisionRequest,
+  ListPostRevisionsAnswer,
+  ListPostRevisionsRequest,
+  PinDraftPostRequest,
+  RestorePostRevisionRequest,
+  TranslateDraftRequest,
+} from "./revision.ts";
+
+type Told = { draftPost: DraftPost };
+
+export const translateDraft = /* @__PURE__ */ endpoint<TranslateDraftRequest, Told>(
+  "POST",
+  "/blog/v3/multilingual/draft/:postId",
+);
+export const updateDraftPostLanguage = /* @__PURE__ */ endpoint<TranslateDraftRequest, Told>(
+  "POST",
+  "/blog/v3/multilingual/update-draft-post-language/:postId",
+);
+/** What follows are additions of Porchlight. */
+export const pinDraftPost = /* @__PURE__ */ endpoint<PinDraftPostRequest, Told>(
+  "POST",
+  "/blog/v3/draft-posts/:draftPostId/pin",
+);
+export const unpinDraftPost = /* @__PURE__ */ endpoint<PinDraftPostRequest, Told>(
+  "POST",
+  "/blog/v3/draft-posts/:draftPostId/unpin",
+);
+export const listPostRevisions = /* @__PURE__ */ endpoint<ListPostRevisionsRequest, ListPostRevisionsAnswer>(
+  "GET",
+  "/blog/v3/draft-posts/:draftPostId/revisions",
+);
+export const getPostRevision = /* @__PURE__ */ endpoint<GetPostRevisionRequest, GetPostRevisionAnswer>(
+  "GET",
+  "/blog/v3/draft-posts/:draftPostId/revisions/:revision",
+);
+export const restorePostRevision = /* @__PURE__ */ endpoint<RestorePostRevisionRequest, Told>(
+  "POST",
+  "/blog/v3/draft-posts/:draftPostId/revisions/:revision/restore",
+);

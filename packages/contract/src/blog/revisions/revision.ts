@@ -1,0 +1,45 @@
+import type { DraftPost } from "../drafts/draft-post.ts";
+import type { DraftFieldset, DraftOrigin } from "../drafts/draft-values.ts";
+import type { BlogMetaData } from "../posts/post.ts";
+import type { PostStatus } from "../posts/post-status.ts";
+
+export type PinDraftPostRequest = { params: { draftPostId: string } };
+
+export type TranslateDraftRequest = {
+  params: { postId: string };
+  body: { language: string; fieldsets?: DraftFieldset[] };
+};
+
+/** What a post was after a change. An addition of Porchlight. */
+export interface PostRevision {
+  revision: string;
+  /** ISO 8601, UTC: when the change was saved. */
+  createdDate: string;
+  title: string;
+  status: PostStatus;
+  changeOrigin: DraftOrigin;
+}
+
+export type ListPostRevisionsRequest = {
+  params: { draftPostId: string };
+  query?: { paging?: { limit?: number; offset?: number } };
+};
+export interface ListPostRevisionsAnswer {
+  revisions: PostRevision[];
+  metaData: BlogMetaData;
+}
+
+export type GetPostRevisionRequest = { params: { draftPostId: string; revision: string } };
+export interface GetPostRevisionAnswer {
+  /** With the draft as it was, its text among it. */
+  revision: PostRevision & { draftPost: DraftPost };
+}
+
+export type RestorePostRevisionRequest = {
+  params: { draftPostId: string; revision: string };
+  body: {
+    /** The draft's revision as it was read: the call is refused when somebody else was quicker. */
+    currentRevision?: string | null;
+    fieldsets?: DraftFieldset[];
+  };
+};

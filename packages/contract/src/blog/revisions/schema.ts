@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { maximumBlogPageSize, maximumOffset } from "../../limits.ts";
+import { languageTag, queryInteger } from "../../wire/value-schema.ts";
+import { draftFieldsets } from "../drafts/draft-values.ts";
+
+const id = z.string().min(1).max(38);
+const fieldsets = z.array(z.enum(draftFieldsets)).max(10).nullish();
+const revision = z.string().regex(/^[1-9]\d{0,17}$/, "must be a revision as it was told");
+
+export const pinDraftPostRequest = z.object({ params: z.object({ draftPostId: id }) });
+
+export const translateDraftRequest = z.object({
+  params: z.object({ postId: id }),
+  body: z.object({ language: languageTag, fieldsets }),
+});
+
+export const listPostRevisionsRequest = z.object({
+  params: z.object({ draftPostId: id }),
+  query: z.object({
+    paging: z
+      .object({
+        limit: queryInteger(1, maximumBlogPageSize).optional(),
+        offset: queryInteger(0, maximumOffset).optional(),
+      })
+      .optional(),
+  }),
+});
+
+const params = z.object({ draftPostId: id, revision });
+export const getPostRevisionRequest = z.object({ params });
+export const restorePostRevisionRequest = z.object({
+  params,
+  body: z.object({ currentRevision: revision.nullish(), fieldsets }),
+});

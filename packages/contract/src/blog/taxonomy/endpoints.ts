@@ -1,0 +1,37 @@
+import { endpoint } from "../../endpoint.ts";
+import type {
+  CategoryAnswer,
+  CreateCategoryRequest,
+  CreateTagRequest,
+  DeleteCategoryRequest,
+  DeleteTagRequest,
+  MergeCategoryRequest,
+  MergeTagRequest,
+  TagAnswer,
+  UpdateCategoryRequest,
+  UpdateTagRequest,
+} from "./taxonomy.ts";
+
+export const createCategory = /* @__PURE__ */ endpoint<CreateCategoryRequest, CategoryAnswer>(
+  "POST",
+  "/blog/v3/categories",
+);
+export const updateCategory = /* @__PURE__ */ endpoint<UpdateCategoryRequest, CategoryAnswer>(
+  "PATCH",
+  "/blog/v3/categories/:categoryId",
+);
+export const deleteCategory = /* @__PURE__ */ endpoint<DeleteCategoryRequest, Record<string, never>>(
+  "DELETE",
+  "/blog/v3/categories/:categoryId",
+);
+/** An addition of Porchlight. */
+export const mergeCategory = /* @__PURE__ */ endpoint<MergeCategoryRequest, CategoryAnswer>(
+  "POST",
+  "/blog/v3/categories/:categoryId/merge",
+);
+export const createTag = /* @__PURE__ */ endpoint<CreateTagRequest, TagAnswer>("POST", "/v3/tags");
+/** An addition of Porchlight. */
+export const updateTag = /* @__PURE__ */ endpoint<UpdateTagRequest, TagAnswer>("PATCH", "/v3/tags/:tagId");
+export const deleteTag = /* @__PURE__ */ endpoint<DeleteTagRequest, Record<string, never>>("DELETE", "/v3/tags/:tagId");
+/** An addition of Porchlight. */
+export const mergeTag = /* @__PURE__ */ endpoint<MergeTagRequest, TagAnswer>("POST", "/v3/tags/:tagId/merge");

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { guid, languageTag, line } from "../../wire/value-schema.ts";
+import { writtenImage, writtenSeoData } from "../drafts/schema.ts";
+
+/** Sources: entities.md, CreateCategoryRequest, Category and CreateTagRequest. */
+
+const words = /\S/;
+const needed = (maximum: number) => line(maximum).regex(words, "must have a letter, a digit or a sign");
+const fieldsets = z
+  .array(z.enum(["UNKNOWN", "URL", "SEO"]))
+  .max(10)
+  .nullish();
+const id = z.string().min(1).max(38);
+const slug = line(100).nullish();
+
+const categoryLabel = needed(35);
+const category = z.object({
+  label: categoryLabel.optional(),
+  title: line(200).optional(),
+  slug,
+  description: z.string().max(500).nullish(),
+  displayPosition: z.number().int().min(-1).max(1_000_000_000).nullish(),
+  translationId: guid.nullish(),
+  language: languageTag.nullish(),
+  seoData: writtenSeoData.nullish(),
+  coverImage: writtenImage.nullish(),
+});
+export type ReadCategory = z.output<typeof category>;
+
+/** Where there is no label its old name counts, with the same bounds. */
+const named = category.refine(({ label, title }) => label !== undefined || categoryLabel.safeParse(title).success, {
+  path: ["label"],
+  error: "must have 1 to 35 characters",
+  params: { violatedRule: "REQUIRED_FIELD" },
+});
+
+const categoryParams = z.object({ categoryId: id });
+const tagParams = z.object({ tagId: id });
+
+export const createCategoryRequest = z.object({ body: z.object({ category: named, fieldsets }) });
+export const updateCategoryRequest = z.object({
+  params: categoryParams,
+  body: z.object({ category, fieldsets }),
+});
+export const deleteCategoryRequest = z.object({ params: categoryParams });
+export const mergeCategoryRequest = z.object({
+  params: categoryParams,
+  body: z.object({ targetCategoryId: id, fieldsets }),
+});
+
+const tagLabel = needed(100);
+export const createTagRequest = z.object({
+  body: z.object({ label: tagLabel, language: languageTag.nullish(), slug, fieldsets }),
+});
+export const updateTagRequest = z.object({
+  params: tagParams,
+  body: z.object({ tag: z.object({ label: tagLabel.optional(), slug }), fieldsets }),
+});
+export const deleteTagRequest = z.object({ params: tagParams });
+export const mergeTagRequest = z.object({ params: tagParams, body: z.object({ targetTagId: id, fieldsets }) });

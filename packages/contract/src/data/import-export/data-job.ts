@@ -1,0 +1,111 @@
+import type { DataJobStatus } from "../items/item-values.ts";
+import type { ImportMode, Separator, TransferFormat, TransferKind } from "./data-job-values.ts";
+
+/** Items on their way in or out as a file. */
+export interface TransferJob {
+  id: string;
+  kind: TransferKind;
+  /** `NEW`: nobody has begun; an import waits for its file until `bytes` is there. */
+  status: DataJobStatus;
+  dataCollectionId: string;
+  format: TransferFormat;
+  /** What the file was called. */
+  filename?: string;
+  /** Of an import. */
+  mode?: ImportMode;
+  /** Bytes of the file; of an export so far. */
+  bytes?: number;
+  /** Bytes of an import's file that are done with. */
+  bytesDone?: number;
+  /** Rows that are done with; of an export of so many. */
+  rows: number;
+  total?: number;
+  counts: TransferCounts;
+  /** How many rows the report tells of. */
+  noteCount: number;
+  /** Why it failed, and the line of the file where. */
+  reason?: string;
+  line?: number;
+  /** ISO 8601, UTC. */
+  createdDate: string;
+  updatedDate: string;
+  finishedDate?: string;
+}
+
+export interface TransferCounts {
+  inserted: number;
+  updated: number;
+  /** Rows whose item was there already. */
+  skipped: number;
+  /** Rows that could not be taken; the report says why. */
+  refused: number;
+}
+
+/** Why one row was not taken. */
+export interface TransferNote {
+  /** 1 is the first row; a header is none. */
+  row: number;
+  /** Of the file; 1 is the first. */
+  line: number;
+  itemId?: string;
+  field?: string;
+  /** One plain sentence. */
+  reason: string;
+}
+
+export interface ImportOptions {
+  /** Found out by looking unless given. */
+  format?: TransferFormat | null | undefined;
+  /** `INSERT` unless given. */
+  mode?: ImportMode | null | undefined;
+  /** Fields by the names that the file has for them; `null` leaves one out. Others go by their own name, or by the name that a field is shown under. */
+  fields?: Record<string, string | null> | null | undefined;
+  /** Between the cells of CSV; found out by looking unless given. */
+  separator?: Separator | null | undefined;
+  filename?: string | null | undefined;
+  /** Takes a file once more whose rows have no `_id` and were imported before: they are there twice then. */
+  again?: boolean | null | undefined;
+  /** Leaves the collection's hooks out, for programs with a key and for the owner. */
+  suppressHooks?: boolean | null | undefined;
+}
+export interface ExportOptions {
+  format: TransferFormat;
+  /** These alone, in this order. `_id` is always told. */
+  fields?: string[] | null | undefined;
+  /** Items that meet it. */
+  filter?: Record<string, unknown> | null | undefined;
+  /** Leaves the collection's hooks out, for programs with a key and for the owner. */
+  suppressHooks?: boolean | null | undefined;
+}
+
+export interface StartItemImportRequest {
+  body: { dataCollectionId: string } & ImportOptions;
+}
+export interface StartItemExportRequest {
+  body: { dataCollectionId: string } & ExportOptions;
+}
+export interface KnownTransferRequest {
+  params: { jobId: string };
+}
+export interface ListTransfersRequest {
+  /** `limit` 1 to 100; 50 unless given. */
+  query?: { dataCollectionId?: string; limit?: number };
+}
+export interface ListTransferNotesRequest {
+  params: { jobId: string };
+  /** `limit` 1 to 1000; 100 unless given. */
+  query?: { limit?: number; offset?: number };
+}
+export interface TransferAnswer {
+  job: TransferJob;
+  /** Of an export. */
+  downloadUrl?: string;
+}
+export interface StartItemImportAnswer extends TransferAnswer {
+  /** Takes the file by PUT, with the token or key of whoever asked. */
+  uploadUrl: string;
+}
+export interface StartItemExportAnswer extends TransferAnswer {
+  /** Answers the file by GET once the job is `COMPLETED`, for a day, to whoever asked. */
+  downloadUrl: string;
+}

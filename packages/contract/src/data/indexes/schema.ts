@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { collectionId } from "../items/call-schema.ts";
+import { indexMaxFields } from "./data-index-values.ts";
+
+const indexName = z
+  .string()
+  .regex(/^[A-Za-z0-9_-][A-Za-z0-9_. -]{0,127}$/, "must be 1 to 128 letters, digits, _, -, dots and spaces");
+
+/** Of items' own fields, and the dates that all have. */
+const path = z
+  .string()
+  .regex(
+    /^((?!_id$|_owner$)[A-Za-z_][A-Za-z0-9_-]{0,63})(\.[A-Za-z_][A-Za-z0-9_-]{0,63}){0,4}$/,
+    "must be a field's key, or a way into an object; not _id or _owner",
+  );
+
+export const createDataIndexRequest = z.object({
+  body: z.object({
+    dataCollectionId: collectionId,
+    index: z.object({
+      name: indexName.nullish().describe("Made of the fields unless given."),
+      fields: z
+        .array(z.object({ path, order: z.enum(["ASC", "DESC"]).nullish() }))
+        .min(1)
+        .max(indexMaxFields)
+        .refine((fields) => new Set(fields.map((field) => field.path)).size === fields.length, "must be different"),
+    }),
+  }),
+});
+export const listDataIndexesRequest = z.object({ query: z.object({ dataCollectionId: collectionId }) });
+export const knownDataIndexRequest = z.object({
+  body: z.object({ dataCollectionId: collectionId, indexName: z.string().min(1).max(1000) }),
+});

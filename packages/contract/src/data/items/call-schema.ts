@@ -1,0 +1,113 @@
+import * as z from "zod";
+import { maximumOffset, maximumPageSize } from "../../limits.ts";
+import { languageTag, line, queryBoolean } from "../../wire/value-schema.ts";
+import { dataErrors } from "../errors.ts";
+import { collectionIdMaxLength, environments, itemIdMaxLength } from "./item-values.ts";
+
+/** Parts of requests that several calls have. A sentence that begins with a code is answered under it. */
+const say = (code: keyof typeof dataErrors) => dataErrors[code].message;
+
+export const collectionId = z
+  .string({ error: say("WDE0001") })
+  .min(1, say("WDE0001"))
+  .max(collectionIdMaxLength)
+  .regex(/^[^\p{Cc}]*$/u, "must not contain control characters");
+
+/** @param code Of what is said about an id that is no text. */
+export const itemId = (code: keyof typeof dataErrors) =>
+  z
+    .string({ error: say(code) })
+    .min(1, say(code))
+    .max(itemIdMaxLength)
+    .regex(/^[^\p{Cc}]*$/u, "must not contain control characters");
+
+export const fieldName = z.string({ error: say("WDE0003") }).max(5 * 64 + 4);
+
+const flag = z.boolean({ error: say("WDE0018") }).nullish();
+
+/** What filters hold is for the compiler of filters to say. */
+export const filter = z.record(z.string(), z.unknown(), { error: say("WDE0056") });
+
+export const callOptions = {
+  environment: z.enum(environments).nullish(),
+  appId: line(256).nullish(),
+  appOptions: z.record(z.string(), z.unknown()).nullish(),
+  suppressHooks: flag,
+  publishPluginOptions: z.object({ includeDraftItems: flag }, { error: say("WDE0018") }).nullish(),
+};
+
+export const readOptions = {
+  ...callOptions,
+  consistentRead: flag,
+  language: languageTag.nullish(),
+  includeFieldGroups: z.array(line(100)).max(100).nullish(),
+};
+
+/** The same from a query string, which has text only. */
+const queryFlag = queryBoolean.nullish();
+export const queryReadOptions = {
+  ...readOptions,
+  suppressHooks: queryFlag,
+  publishPluginOptions: z.object({ includeDraftItems: queryFlag }, { error: say("WDE0018") }).nullish(),
+  consistentRead: queryFlag,
+};
+
+type Refused = { input?: unknown };
+
+/** How many, and what is wrong with it: whole numbers from a query string come as text. */
+const whole = (operator: "limit" | "skip", code: "WDE0033" | "WDE0034", minimum: number, maximum: number) => {
+  const sign = minimum > 0 ? "positive" : "non-negative";
+  const takes = (number: string) => `${operator} takes a number that is ${number}`;
+  return z
+    .preprocess(
+      (value) => (typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+      z
+        .number({
+          error: ({ input }: Refused) => `WDE0032: ${operator} takes a ${sign} number, not [${typeof input}].`,
+        })
+        .min(minimum, {
+          error: ({ input }: Refused) => `${code}: ${takes(sign)}, not [${input}].`,
+        })
+        .max(maximum, {
+          error: ({ input }: Refused) => `WDE0036: ${operator} [${input}] is above the maximum of ${maximum}.`,
+        })
+        .int({ error: ({ input }: Refused) => `WDE0035: ${takes("whole")}, not [${input}].` }),
+    )
+    .nullish();
+};
+
+export const limit = whole("limit", "WDE0033", 1, maximumPageSize);
+export const offset = whole("skip", "WDE0034", 0, maximumOffset);
+export const paging = z.object({ limit, offset });
+export const cursorPaging = z.object({ limit, cursor: z.string({ error: say("WDE0094") }).nullish() });
+
+export const sort = z
+  .array(
+    z.object(
+      {
+        fieldName: z.string({ error: say("WDE0051") }).max(5 * 64 + 4),
+        order: z.enum(["ASC", "DESC"], { error: say("WDE0067") }).nullish(),
+      },
+      { error: say("WDE0066") },
+    ),
+    { error: say("WDE0065") },
+  )
+  .nullish();
+
+export const includeReferences = z
+  .array(
+    z.object({
+      field: z
+        .string({ error: say("WDE0094") })
+        .min(1, say("WDE0094"))
+        .max(64),
+      limit: whole("limit", "WDE0033", 1, maximumPageSize),
+    }),
+  )
+  .max(20)
+  .nullish();
+
+export const fields = z.preprocess(
+  (value) => (value === undefined || value === null || Array.isArray(value) ? value : [value]),
+  z.array(fieldName).max(1000).nullish(),
+);

@@ -1,0 +1,260 @@
+import * as z from "zod";
+import { line } from "../../wire/value-schema.ts";
+import {
+  callOptions,
+  collectionId,
+  cursorPaging,
+  fieldName,
+  fields,
+  filter,
+  includeReferences,
+  itemId,
+  limit,
+  offset,
+  paging,
+  queryReadOptions,
+  readOptions,
+  sort,
+} from "./call-schema.ts";
+import { dataErrors } from "../errors.ts";
+import { bulkMaximum, fieldActions } from "./item-values.ts";
+
+const say = (code: keyof typeof dataErrors) => dataErrors[code].message;
+
+const itemData = (code: "WDE0004" | "WDE0005") => z.record(z.string(), z.unknown(), { error: say(code) });
+const newItem = z.object({ id: itemId("WDE0007").nullish(), data: itemData("WDE0004") }, { error: say("WDE0004") });
+const manyItems = z
+  .array(z.object({ id: itemId("WDE0005").nullish(), data: itemData("WDE0005") }, { error: say("WDE0005") }), {
+    error: say("WDE0005"),
+  })
+  .max(bulkMaximum, say("WDE0006"));
+const writeOptions = {
+  ...callOptions,
+  includeReferencedItems: includeReferences,
+  saveReferences: z.boolean({ error: say("WDE0018") }).nullish(),
+};
+const condition = z.object({ filter }).nullish();
+const orderWish = z.enum(["ASC", "DESC"]).nullish();
+const wantsTotal = z.boolean({ error: say("WDE0018") }).nullish();
+const notBoth = {
+  error: say("WDE0080"),
+  params: { violatedRule: "ONE_OF_ALIGNMENT" },
+};
+const hasOnePaging = (query: { paging?: unknown; cursorPaging?: unknown }) => !(query.paging && query.cursorPaging);
+
+const known = { dataCollectionId: collectionId };
+
+export const insertItemRequest = z.object({
+  body: z.object({ ...known, dataItem: newItem, ...writeOptions }),
+});
+export const updateItemRequest = z.object({
+  body: z.object({
+    ...known,
+    dataItem: z.object({ id: itemId("WDE0007"), data: itemData("WDE0004") }, { error: say("WDE0004") }),
+    condition,
+    ...writeOptions,
+  }),
+});
+export const removeItemRequest = z.object({
+  body: z.object({ ...known, dataItemId: itemId("WDE0002"), condition, ...callOptions }),
+});
+export const knownItemRequest = z.object({
+  body: z.object({ ...known, dataItemId: itemId("WDE0002"), ...callOptions }),
+});
+export const unpublishItemRequest = z.object({
+  body: z.object({
+    ...known,
+    dataItemId: itemId("WDE0002"),
+    copyToDraft: z.boolean({ error: say("WDE0018") }).nullish(),
+    ...callOptions,
+  }),
+});
+
+const option = z.object({ value: z.unknown() }).nullish();
+export const fieldModification = z.object({
+  action: z.enum(fieldActions),
+  fieldPath: z.string({ error: say("WDE0048") }),
+  setFieldOptions: option,
+  incrementFieldOptions: z.object({ value: z.number() }).nullish(),
+  appendToArrayOptions: option,
+  removeFromArrayOptions: option,
+});
+const modifications = z.array(fieldModification).max(100);
+const itemPatch = z.object({ dataItemId: itemId("WDE0002"), fieldModifications: modifications });
+
+export const patchItemRequest = z.object({
+  body: z.object({ ...known, patch: itemPatch, condition, ...callOptions }),
+});
+export const bulkItemsRequest = z.object({
+  body: z.object({ ...known, dataItems: manyItems, returnEntity: z.boolean().nullish(), ...callOptions }),
+});
+export const bulkRemoveItemsRequest = z.object({
+  body: z.object({
+    ...known,
+    dataItemIds: z.array(itemId("WDE0068"), { error: say("WDE0068") }).max(bulkMaximum, say("WDE0069")),
+    ...callOptions,
+  }),
+});
+export const bulkPatchItemsRequest = z.object({
+  body: z.object({
+    ...known,
+    patches: z.array(itemPatch, { error: say("WDE0005") }).max(bulkMaximum, say("WDE0006")),
+    returnEntity: z.boolean().nullish(),
+    ...callOptions,
+  }),
+});
+export const truncateRequest = z.object({ body: z.object({ ...known, ...callOptions }) });
+
+export const getItemRequest = z.object({
+  params: z.object({ dataItemId: itemId("WDE0002") }),
+  query: z.object({ ...known, fields, includeReferences, ...queryReadOptions }),
+});
+
+const itemQuery = {
+  filter: filter.nullish(),
+  sort,
+  fields,
+  paging: paging.nullish(),
+  cursorPaging: cursorPaging.nullish(),
+};
+const query = z.object(itemQuery).refine(hasOnePaging, notBoth).nullish();
+const queryParams = { ...known, query, includeReferences, returnTotalCount: wantsTotal, ...readOptions };
+export const queryItemsRequest = z.object({ query: z.object({ ...queryParams, ...queryReadOptions }) });
+export const queryItemsByPostRequest = z.object({ body: z.object(queryParams) });
+
+export const liveItemsRequest = z.object({
+  body: z.object({ ...known, filter: filter.nullish(), fields, includeReferences, ...readOptions }),
+});
+
+export const searchItemsRequest = z.object({
+  body: z.object({
+    ...known,
+    search: z
+      .object({
+        ...itemQuery,
+        search: z.object({
+          expression: z
+            .string({ error: say("WDE0094") })
+            .min(1, say("WDE0094"))
+            .max(1000),
+          fuzzy: z.boolean({ error: say("WDE0018") }).nullish(),
+          mode: z.enum(["OR", "AND"]).nullish(),
+          fields: z.array(fieldName).max(20).nullish(),
+        }),
+      })
+      .refine(hasOnePaging, notBoth),
+    includeReferences,
+    returnTotalCount: wantsTotal,
+    ...readOptions,
+  }),
+});
+export const countItemsRequest = z.object({
+  body: z.object({ ...known, filter: filter.nullish(), ...readOptions }),
+});
+
+const valuesPaging = { paging: paging.nullish(), cursorPaging: cursorPaging.nullish(), returnTotalCount: wantsTotal };
+export const distinctValuesRequest = z.object({
+  body: z
+    .object({ ...known, ...valuesPaging, fieldName, filter: filter.nullish(), order: orderWish, ...readOptions })
+    .refine(hasOnePaging, notBoth),
+});
+
+const resultName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, say("WDE0048"));
+const ofField = z.object({ itemFieldName: fieldName }).nullish();
+const aggregation = z.object({
+  groupingFields: z.array(fieldName).max(10).nullish(),
+  operations: z
+    .array(
+      z.object({
+        resultFieldName: resultName,
+        average: ofField,
+        min: ofField,
+        max: ofField,
+        sum: ofField,
+        itemCount: z.object({}).nullish(),
+      }),
+    )
+    .max(50)
+    .nullish(),
+});
+export const aggregateItemsRequest = z.object({
+  body: z
+    .object({
+      ...known,
+      ...valuesPaging,
+      initialFilter: filter.nullish(),
+      aggregation,
+      finalFilter: filter.nullish(),
+      sort,
+      ...readOptions,
+    })
+    .refine(hasOnePaging, notBoth),
+});
+export const aggregatePipelineRequest = z.object({
+  body: z.object({
+    ...known,
+    ...valuesPaging,
+    pipeline: z.object({
+      stages: z
+        .array(
+          z.object({
+            filter: filter.nullish(),
+            sort,
+            group: aggregation.nullish(),
+            aggregation: aggregation.nullish(),
+            skip: offset,
+            limit,
+          }),
+        )
+        .max(20),
+    }),
+    ...readOptions,
+  }),
+});
+
+const reference = {
+  referringItemFieldName: line(64),
+  referringItemId: itemId("WDE0019"),
+  referencedItemId: itemId("WDE0019"),
+};
+export const referencesRequest = z.object({
+  body: z.object({ ...known, dataItemReferences: z.array(z.object(reference)).max(bulkMaximum), ...callOptions }),
+});
+export const replaceReferencesRequest = z.object({
+  body: z.object({
+    ...known,
+    referringItemFieldName: line(64),
+    referringItemId: itemId("WDE0019"),
+    newReferencedItemIds: z.array(itemId("WDE0019")).max(bulkMaximum),
+    ...callOptions,
+  }),
+});
+export const isReferencedRequest = z.object({ body: z.object({ ...known, ...reference, ...readOptions }) });
+export const queryReferencedRequest = z.object({
+  body: z
+    .object({
+      ...known,
+      referringItemId: itemId("WDE0019").nullish(),
+      referringItemIds: z.array(itemId("WDE0019")).max(100).nullish(),
+      referringItemFieldName: line(64),
+      order: orderWish,
+      paging: paging.nullish(),
+      fields,
+      returnTotalCount: wantsTotal,
+      ...readOptions,
+    })
+    .refine((body) => (body.referringItemId == null) !== (body.referringItemIds == null), say("WDE0019")),
+});
+
+export const asyncRemoveRequest = z.object({
+  body: z.object({ ...known, filter: z.record(z.string(), z.unknown(), { error: say("WDE0016") }), ...callOptions }),
+});
+export const asyncPatchRequest = z.object({
+  body: z.object({
+    ...known,
+    filter: z.record(z.string(), z.unknown(), { error: say("WDE0016") }),
+    fieldModifications: modifications,
+    ...callOptions,
+  }),
+});
+export const asyncJobRequest = z.object({ params: z.object({ jobId: line(64).min(1, say("WDE0094")) }) });

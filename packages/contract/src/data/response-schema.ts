@@ -1,0 +1,219 @@
+import * as z from "zod";
+import {
+  collectionLayouts,
+  collectionRoles,
+  collectionTypes,
+  dataOperations,
+  fieldTypes,
+  itemAccesses,
+  permissionLevels,
+  pluginTypes,
+  queryOperators,
+} from "./collections/collection-values.ts";
+import { asyncJobStatuses, bulkActions } from "./items/item-values.ts";
+
+const pagingMetadata = z
+  .object({
+    count: z.int().describe("On this page."),
+    offset: z.int().optional().describe("With paging by offset."),
+    total: z.int().optional().describe("Of the whole list, when it was asked for."),
+    tooManyToCount: z.boolean().optional(),
+    cursors: z.object({ next: z.string().optional(), prev: z.string().optional() }).optional(),
+    hasNext: z.boolean().optional(),
+  })
+  .meta({ id: "DataPagingMetadata" });
+
+const bound = z.number().nullish();
+const field = z
+  .object({
+    key: z.string(),
+    displayName: z.string().nullish(),
+    type: z.enum(fieldTypes).optional(),
+    typeMetadata: z.looseObject({}).nullish(),
+    systemField: z.boolean().optional(),
+    capabilities: z.object({ sortable: z.boolean(), queryOperators: z.array(z.enum(queryOperators)) }).optional(),
+    description: z.string().nullish(),
+    encrypted: z.boolean().nullish(),
+    readOnly: z.boolean().nullish(),
+    immutable: z.boolean().nullish(),
+    required: z.boolean().nullish(),
+    unique: z.boolean().nullish(),
+    hidden: z.boolean().nullish(),
+    numberRange: z.object({ gte: bound, lte: bound, min: bound, max: bound }).nullish(),
+    stringLengthRange: z.object({ minLength: bound, maxLength: bound }).nullish(),
+    arraySizeRange: z.object({ minSize: bound, maxSize: bound }).nullish(),
+    plugins: z.array(z.looseObject({})).nullish(),
+  })
+  .meta({ id: "CollectionField" });
+
+const role = z.enum(collectionRoles);
+const collection = z
+  .object({
+    id: z.string(),
+    collectionType: z.enum(collectionTypes),
+    displayName: z.string().nullish(),
+    displayField: z.string().nullish(),
+    displayNamespace: z.string().nullish(),
+    defaultDisplayOrder: z
+      .object({
+        fieldName: z.string().optional(),
+        fieldKey: z.string().optional(),
+        direction: z.enum(["ASC", "DESC"]).optional(),
+      })
+      .optional(),
+    maxPageSize: z.int(),
+    permissions: z.object({ insert: role, update: role, remove: role, read: role }),
+    fields: z.array(field),
+    plugins: z.array(z.looseObject({ type: z.enum(pluginTypes) })),
+    pagingModes: z.array(z.enum(["OFFSET", "CURSOR"])),
+    capabilities: z.object({
+      dataOperations: z.array(z.enum(dataOperations)),
+      collectionOperations: z.array(z.enum(["UPDATE", "REMOVE"])),
+      indexLimits: z.object({ regular: z.int(), unique: z.int(), total: z.int() }),
+    }),
+    strict: z.boolean().describe("Whether items that do not fit the fields are refused."),
+    view: z
+      .object({
+        layout: z.enum(collectionLayouts),
+        fields: z.array(z.string()),
+        listFields: z.array(z.string()),
+        searchFields: z.array(z.string()),
+        filterFields: z.array(z.string()),
+      })
+      .partial()
+      .optional()
+      .describe("How the page of the collection shows it."),
+    revision: z.string(),
+    createdDate: z.iso.datetime(),
+    updatedDate: z.iso.datetime(),
+  })
+  .meta({ id: "DataCollection" });
+
+export const collectionAnswer = z.object({ collection });
+/** With `fields` no more than those is told of a collection. */
+export const listDataCollectionsAnswer = z.object({ collections: z.array(collection.partial()), pagingMetadata });
+export const getDataCollectionAnswer = z.object({ collection: collection.partial() });
+
+const access = z.enum(itemAccesses);
+export const collectionViewAnswer = z.object({
+  view: z
+    .object({
+      id: z.string(),
+      displayName: z.string(),
+      displayField: z.string().nullable(),
+      layout: z.enum(collectionLayouts),
+      fields: z.array(
+        field
+          .pick({
+            key: true,
+            numberRange: true,
+            stringLengthRange: true,
+            arraySizeRange: true,
+            description: true,
+          })
+          .extend({
+            displayName: z.string(),
+            type: z.enum(fieldTypes),
+            required: z.boolean(),
+            readOnly: z.boolean(),
+            immutable: z.boolean(),
+            reference: z.object({ collectionId: z.string(), displayField: z.string().nullable() }).optional(),
+          }),
+      ),
+      listFields: z.array(z.string()),
+      searchFields: z.array(z.string()),
+      filterFields: z.array(z.string()),
+      defaultDisplayOrder: collection.shape.defaultDisplayOrder,
+      access: z.object({ insert: access, update: access, remove: access }),
+      ownerId: z.string().optional().describe("The `_owner` of the caller's own items, where it matters."),
+    })
+    .meta({ id: "CollectionView" }),
+});
+
+const level = z.enum(permissionLevels);
+const special = z.enum(["UNSPECIFIED", "ALLOWED"]);
+const specialPermission = z
+  .object({
+    id: z.guid(),
+    userId: z.guid().optional(),
+    policyId: z.string().optional(),
+    itemRead: special,
+    itemInsert: special,
+    itemUpdate: special,
+    itemRemove: special,
+  })
+  .meta({ id: "SpecialPermission" });
+export const permissionsAnswer = z.object({
+  dataPermissions: z.object({
+    id: z.string().describe("Of the collection."),
+    itemRead: level,
+    itemInsert: level,
+    itemUpdate: level,
+    itemRemove: level,
+    specialPermissions: z.array(specialPermission),
+  }),
+});
+export const specialPermissionsAnswer = z.object({ specialPermissions: specialPermission });
+export const myPermissionsAnswer = z.object({
+  itemRead: z.boolean(),
+  itemInsert: z.boolean(),
+  itemUpdate: z.boolean(),
+  itemRemove: z.boolean(),
+});
+
+const dataItem = z
+  .object({
+    id: z.string(),
+    dataCollectionId: z.string(),
+    data: z
+      .record(z.string(), z.unknown())
+      .describe("`_id`, `_owner`, `_createdDate`, `_updatedDate` and the fields; dates are `{$date}`."),
+  })
+  .meta({ id: "DataItem" });
+export const itemAnswer = z.object({ dataItem });
+export const saveItemAnswer = z.object({ dataItem, action: z.enum(["INSERTED", "UPDATED"]) });
+export const bulkItemsAnswer = z.object({
+  results: z.array(
+    z.object({
+      action: z.enum(bulkActions),
+      itemMetadata: z.object({
+        id: z.string().optional(),
+        originalIndex: z.int().describe("In the list that was sent."),
+        success: z.boolean(),
+        error: z
+          .object({ code: z.string(), description: z.string(), data: z.record(z.string(), z.unknown()) })
+          .optional(),
+      }),
+      dataItem: dataItem.optional(),
+    }),
+  ),
+  bulkActionMetadata: z.object({
+    totalSuccesses: z.int(),
+    totalFailures: z.int(),
+    undetailedFailures: z.int(),
+  }),
+});
+export const queryItemsAnswer = z.object({ dataItems: z.array(dataItem), pagingMetadata });
+export const countItemsAnswer = z.object({ totalCount: z.int() });
+export const distinctValuesAnswer = z.object({ distinctValues: z.array(z.unknown()), pagingMetadata });
+export const aggregateAnswer = z.object({
+  results: z.array(z.record(z.string(), z.unknown())).describe("`_id` holds the values of the grouping fields."),
+  pagingMetadata,
+});
+export const isReferencedAnswer = z.object({ isReferenced: z.boolean() });
+export const queryReferencedAnswer = z.object({
+  results: z.array(
+    z.object({
+      dataItem: dataItem.optional(),
+      unresolvedReference: z
+        .object({ referringItemId: z.string(), referencedItemId: z.string(), unauthorized: z.boolean().optional() })
+        .optional()
+        .describe("Instead of the item: it is gone, or the caller may not read it."),
+      referringItemId: z.string().optional(),
+    }),
+  ),
+  pagingMetadata,
+});
+export const asyncJobStarted = z.object({ jobId: z.string() });
+export const asyncJobAnswer = z.object({ status: z.enum(asyncJobStatuses), successCount: z.int() });
+export const nothing = z.object({});

@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { line, queryInteger } from "../wire/value-schema.ts";
+import { altTextMaxLength, fileNameMaxLength, mediaTypes } from "./media-values.ts";
+
+const fileId = z.string().regex(/^[0-9a-f]{32}\.[a-z0-9]{2,5}$/, "must be the id of a file");
+const displayName = line(fileNameMaxLength).trim().min(1);
+const altText = line(altTextMaxLength).trim();
+const share = z.number().min(0).max(1);
+const focalPoint = z
+  .object({ x: share, y: share })
+  .meta({ id: "FocalPoint", description: "What of a picture stays when it is cut: shares of its width and height." });
+
+export const generateUploadUrlRequest = z.object({
+  body: z.object({ filename: displayName, altText: altText.optional() }),
+});
+
+export const fileRequest = z.object({ params: z.object({ fileId }) });
+
+export const listFilesRequest = z.object({
+  query: z.object({
+    mediaType: z.enum(mediaTypes).optional(),
+    paging: z.object({ limit: queryInteger(1, 100).optional(), cursor: z.string().max(2000).optional() }).optional(),
+  }),
+});
+
+export const updateFileRequest = z.object({
+  params: z.object({ fileId }),
+  body: z.object({
+    file: z.object({
+      displayName: displayName.optional(),
+      altText: altText.optional(),
+      focalPoint: focalPoint.nullish(),
+    }),
+  }),
+});
+
+const file = z
+  .object({
+    id: z.string(),
+    displayName: z.string(),
+    url: z.string(),
+    mediaType: z.enum(mediaTypes),
+    mimeType: z.string().describe("By its contents, whatever it was called."),
+    sizeInBytes: z.number(),
+    width: z.number().optional().describe("Pixels, of images."),
+    height: z.number().optional(),
+    altText: z.string(),
+    focalPoint: focalPoint.optional(),
+    createdDate: z.iso.datetime(),
+    updatedDate: z.iso.datetime(),
+  })
+  .meta({ id: "MediaFile" });
+
+export const uploadUrlAnswer = z.object({ uploadUrl: z.string(), expirationDate: z.iso.datetime() });
+export const fileAnswer = z.object({ file });
+export const filesAnswer = z.object({
+  files: z.array(file),
+  pagingMetadata: z.object({
+    count: z.number(),
+    cursors: z.object({ next: z.string().optional() }),
+    hasNext: z.boolean(),
+  }),
+});

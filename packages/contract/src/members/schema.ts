@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { addressSchema, customFieldSchema, haveDifferentNames, haveOneMain } from "../auth/identity/schema.ts";
+import { addressTags, phoneTags } from "../auth/state.ts";
+import { guid, line, queryList } from "../wire/value-schema.ts";
+import { memberFieldsets, photoMaxBytes } from "./member.ts";
+
+export const getCurrentMemberRequest = z.object({
+  query: z.object({ fieldsets: queryList(z.enum(memberFieldsets), 3).optional() }),
+});
+export const getMemberRequest = getCurrentMemberRequest.extend({ params: z.object({ id: guid }) });
+
+const name = line(100).nullish();
+/** ITU-T E.164 has 15 digits at most; people put spaces, dots, hyphens, slashes and brackets between them. */
+const phoneNumber = line(50)
+  .transform((text) => text.trim())
+  .pipe(z.string().regex(/^\+?[(]?\d(?:[ ()./-]*\d){2,14}$/, "must be a phone number, like +44 20 7946 0000"));
+
+/** Names of countries as the platform knows them: `undefined` for two letters that are none. */
+const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+const isCountry = (code: string) => /^[A-Z]{2}$/.test(code) && code !== "ZZ" && regions.of(code) !== undefined;
+const address = addressSchema.extend({
+  country: z.string().refine(isCountry, "must be two letters of ISO 3166-1, like GB").nullish(),
+});
+
+const mostParts = 50;
+const customFields = z.array(customFieldSchema).max(100).refine(haveDifferentNames, "must have different names");
+
+const privacyStatus = z.enum(["PRIVATE", "PUBLIC"]).optional();
+
+/** Of a member's record, what members may change. The rest of what they send is not theirs to change, or not kept yet. */
+export const updateMemberRequest = z.object({
+  params: z.object({ memberId: guid }),
+  body: z.object({
+    member: z.object({
+      profile: z.object({ nickname: name }).nullish(),
+      contact: z
+        .object({
+          firstName: name,
+          lastName: name,
+          phones: z.array(phoneNumber).max(mostParts).nullish(),
+          addresses: z.array(address).max(mostParts).nullish(),
+          customFields: z
+            .record(z.string().max(200), customFieldSchema)
+            .refine((fields) => Object.keys(fields).length <= 100, "must have at most 100 fields")
+            .nullish(),
+        })
+        .nullish(),
+      privacyStatus,
+    }),
+  }),
+});
+
+export const updateMemberDetailsRequest = z.object({
+  body: z.object({
+    details: z.object({
+      phones: z
+        .array(z.object({ tag: z.enum(phoneTags).optional(), phone: phoneNumber }))
+        .max(mostParts)
+        .refine(haveOneMain, "must have one MAIN at most")
+        .optional(),
+      addresses: z
+        .array(z.object({ tag: z.enum(addressTags).optional(), address }))
+        .max(mostParts)
+        .optional(),
+      customFields: customFields.optional(),
+      privacyStatus,
+    }),
+  }),
+});
+
+export const setMemberPhotoRequest = z.object({
+  body: z.object({ photo: z.base64().max(Math.ceil(photoMaxBytes / 3) * 4) }),
+});
+
+export const knownMemberRequest = z.object({ params: z.object({ id: guid }) });
+
+export const deleteMyMemberRequest = z.object({ query: z.object({ contentAssigneeId: line(100).optional() }) });

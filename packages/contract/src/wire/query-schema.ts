@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { maximumBlogPageSize, maximumOffset, maximumSortFields } from "../limits.ts";
+
+/** Characters of `a.b.c.d.e`, with 64 to a segment. */
+const fieldNameMaxLength = 5 * 64 + 4;
+
+const limit = z.number().int().min(1).max(maximumBlogPageSize).nullish();
+
+/**
+ * A query in the form of the generic query builder. What a filter may hold is for the server's fields to say.
+ * Source: wire.md, "Generic query builder"; entities.md, PlatformQuery.
+ */
+export const querySchema = z
+  .object({
+    filter: z.record(z.string(), z.unknown()).nullish(),
+    sort: z
+      .array(
+        z.object({
+          fieldName: z.string().min(1).max(fieldNameMaxLength),
+          order: z.enum(["ASC", "DESC"]).default("ASC"),
+        }),
+      )
+      .max(maximumSortFields)
+      .nullish(),
+    cursorPaging: z.object({ limit, cursor: z.string().nullish() }).nullish(),
+    paging: z.object({ limit, offset: z.number().int().min(0).max(maximumOffset).nullish() }).nullish(),
+  })
+  .refine(({ cursorPaging, paging }) => !(cursorPaging && paging), {
+    error: "must have one of cursorPaging and paging",
+    params: { violatedRule: "ONE_OF_ALIGNMENT" },
+  });
