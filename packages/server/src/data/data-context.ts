@@ -1,6 +1,18 @@
-import type { ServerContext } from "../platform/context/server-context.ts";
+import type { Caller } from "../platform/context/caller.ts";
 import type { DbOrTx } from "../platform/db/database.ts";
-import type { ItemHooks } from "./hooks/item-hooks.ts";
+import type { ServerContext } from "../platform/server-context.ts";
+import type { HookBook } from "./hooks/item-hooks.ts";
+import type { HookItems } from "./hooks/site-hooks.ts";
+
+/** What the site has done before and after what is done with items. */
+export interface ItemHooks {
+  /** A second old at most. Without any it costs nothing but that. */
+  read(): Promise<HookBook>;
+  /** To be called by whoever changes them here. */
+  forget(): void;
+  /** Items as hooks themselves read and change them. */
+  itemsFor(context: DataContext, caller: Caller, signal: AbortSignal): HookItems;
+}
 
 /** What use cases of data collections work with. */
 export interface DataContext extends ServerContext {

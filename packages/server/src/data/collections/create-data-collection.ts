@@ -2,7 +2,7 @@ import type { DataCollection } from "@porchlight/contract/data/collections/colle
 import type { createDataCollectionRequest } from "@porchlight/contract/data/collections/schema";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { needOwner } from "../permissions/access.ts";
 import { levelColumns } from "../permissions/levels-of-roles.ts";

@@ -1,26 +1,23 @@
 import type { CollectionField } from "@porchlight/contract/data/collections/collection";
-import type { knownCollectionRequest } from "@porchlight/contract/data/collections/schema";
 import type { FieldType, ItemAccess } from "@porchlight/contract/data/collections/collection-values";
-import type { CollectionView, CollectionViewAnswer, ViewField } from "@porchlight/contract/data/collections/collection-view";
+import type {
+  CollectionView,
+  CollectionViewAnswer,
+  ViewField,
+} from "@porchlight/contract/data/collections/collection-view";
+import type { knownCollectionRequest } from "@porchlight/contract/data/collections/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
-import { accessTo, type ItemAction, needAccess, ownerIdOf } from "../permissions/access.ts";
-import { type Collection, toCollection } from "./collection.ts";
+import type { FieldTypeView } from "../field-types/field-type-handler.ts";
+import { handlerOf } from "../field-types/field-types.ts";
+import { accessTo, needAccess, ownerIdOf } from "../permissions/access.ts";
+import type { Collection, ItemAction } from "./collection.ts";
 import { findCollectionsById } from "./collections-store.ts";
 import { knownCollection } from "./load-collection.ts";
+import { toCollection } from "./to-collection.ts";
 
-const texts = new Set<FieldType>(["TEXT", "SLUG", "EMAIL", "URL", "LANGUAGE", "RICH_TEXT"]);
-const filtered = new Set<FieldType>([
-  ...["BOOLEAN", "TEXT", "SLUG", "LANGUAGE", "EMAIL", "URL", "ARRAY_STRING", "NUMBER", "DATE", "DATETIME"],
-  ...["REFERENCE", "MULTI_REFERENCE"],
-] as FieldType[]);
-/** Types whose values fit into a row of a list. */
-const short = new Set<FieldType>([
-  ...["TEXT", "SLUG", "EMAIL", "URL", "LANGUAGE", "NUMBER", "BOOLEAN", "DATE", "DATETIME", "TIME"],
-  ...["REFERENCE", "ARRAY_STRING", "IMAGE", "MEDIA_IMAGE", "LEGACY_IMAGE"],
-] as FieldType[]);
 /** How many columns a list has, and how many fields are searched, where the collection does not say. */
 const usualColumns = 6;
 const usualSearched = 5;
@@ -75,14 +72,14 @@ function toView(
   const keysOf = (
     chosen: readonly string[] | undefined,
     usual: () => readonly string[],
-    types?: ReadonlySet<FieldType>,
+    fits: (view: FieldTypeView) => boolean = () => true,
   ) =>
     [...new Set(chosen ?? usual())].filter((key) => {
       const field = byKey.get(key);
-      return field && (!types || types.has(typeOf(field)));
+      return field && fits(handlerOf(field).view);
     });
   const listFields = keysOf(settings.listFields, () => {
-    const others = shown.filter((field) => field.key !== displayField && short.has(typeOf(field)));
+    const others = shown.filter((field) => field.key !== displayField && handlerOf(field).view.isCompact);
     return [...(displayField === null ? [] : [displayField]), ...others.map(({ key }) => key)].slice(0, usualColumns);
   });
   const access = (action: ItemAction) => accessTo(collection, caller, action).toUpperCase() as ItemAccess;
@@ -94,11 +91,15 @@ function toView(
     layout: settings.layout ?? "TABLE",
     fields: shown.map((field) => toViewField(field, targets)),
     listFields,
-    searchFields: keysOf(settings.searchFields, () => listFields, texts).slice(0, usualSearched),
+    searchFields: keysOf(
+      settings.searchFields,
+      () => listFields,
+      ({ isSearchable }) => isSearchable,
+    ).slice(0, usualSearched),
     filterFields: keysOf(
       settings.filterFields,
-      () => shown.filter((field) => typeOf(field) === "BOOLEAN").map(({ key }) => key),
-      filtered,
+      () => shown.filter((field) => handlerOf(field).view.isDefaultFilter).map(({ key }) => key),
+      ({ isFilterable }) => isFilterable,
     ),
     ...(defaultDisplayOrder && { defaultDisplayOrder }),
     access: allowed,

@@ -1,7 +1,7 @@
 import type { DataCollection } from "@porchlight/contract/data/collections/collection";
 import type { getDataCollectionRequest } from "@porchlight/contract/data/collections/schema";
 import type * as z from "zod";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { notAllowed } from "../data-errors.ts";
 import { accessTo } from "../permissions/access.ts";

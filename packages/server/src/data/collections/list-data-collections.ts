@@ -3,7 +3,7 @@ import type { listDataCollectionsRequest } from "@porchlight/contract/data/colle
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { DataContext } from "../data-context.ts";

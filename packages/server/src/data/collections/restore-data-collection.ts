@@ -1,6 +1,6 @@
 import type { DataCollection } from "@porchlight/contract/data/collections/collection";
 import { noteForAudit } from "../../platform/audit/audit.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
 import { needOwner } from "../permissions/access.ts";

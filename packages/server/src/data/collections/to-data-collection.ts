@@ -1,18 +1,9 @@
 import type { CollectionField, DataCollection } from "@porchlight/contract/data/collections/collection";
-import { dataOperations, type FieldType, type QueryOperator } from "@porchlight/contract/data/collections/collection-values";
+import { dataOperations } from "@porchlight/contract/data/collections/collection-values";
 import { maximumPageSize } from "@porchlight/contract/limits";
+import { handlerOf } from "../field-types/field-types.ts";
 import { roleOfLevel } from "../permissions/levels-of-roles.ts";
-import { type CollectionRow, indexLimits, listTypes } from "./collection.ts";
-
-const textual = new Set<FieldType>(["TEXT", "URL", "RICH_TEXT", "SLUG", "EMAIL", "REFERENCE", "LANGUAGE"]);
-const compared: QueryOperator[] = ["EQ", "NE", "LT", "LTE", "GT", "GTE", "HAS_SOME", "EXISTS"];
-const textTests: QueryOperator[] = ["STARTS_WITH", "ENDS_WITH", "CONTAINS"];
-
-function capabilitiesOf(type: FieldType = "ANY"): { sortable: boolean; queryOperators: QueryOperator[] } {
-  if (listTypes.has(type)) return { sortable: false, queryOperators: ["EQ", "NE", "HAS_SOME", "HAS_ALL", "EXISTS"] };
-  const isText = textual.has(type) || type === "ANY";
-  return { sortable: true, queryOperators: [...compared, ...(isText ? textTests : [])] };
-}
+import { type CollectionRow, indexLimits } from "./collection.ts";
 
 const systemFields: CollectionField[] = [
   { key: "_id", displayName: "ID", type: "TEXT" },
@@ -39,7 +30,7 @@ export function toDataCollection(row: CollectionRow): DataCollection {
     },
     fields: [...fields.map((field) => ({ ...field, systemField: false })), ...systemFields].map((field) => ({
       ...field,
-      capabilities: capabilitiesOf(field.type),
+      capabilities: capabilitiesOf(field),
     })),
     plugins,
     pagingModes: ["OFFSET", "CURSOR"],
@@ -54,4 +45,9 @@ export function toDataCollection(row: CollectionRow): DataCollection {
     createdDate: row.created_at.toISOString(),
     updatedDate: row.updated_at.toISOString(),
   };
+}
+
+function capabilitiesOf(field: CollectionField): NonNullable<CollectionField["capabilities"]> {
+  const { isList, queryOperators } = handlerOf(field);
+  return { sortable: !isList, queryOperators: [...queryOperators] };
 }

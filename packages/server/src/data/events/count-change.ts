@@ -1,4 +1,4 @@
-import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { DataContext } from "../data-context.ts";
 
@@ -13,6 +13,6 @@ export async function countChange(
   { caller, ip }: Pick<RequestContext, "caller" | "ip">,
 ): Promise<void> {
   if (isEditor(caller)) return;
-  await limits.count("changes by an address", ip);
-  if (caller.kind === "member") await limits.count("changes by a member", caller.memberId);
+  await limits.count("changesPerIp", ip);
+  if (caller.kind === "member") await limits.count("changesPerMember", caller.memberId);
 }

@@ -1,7 +1,8 @@
 import { keepFresh } from "../../platform/concurrency/cached-value.ts";
 import type { Db } from "../../platform/db/database.ts";
+import type { ItemHooks } from "../data-context.ts";
 import { findHooks } from "./hooks-store.ts";
-import type { HookSteps, ItemHooks } from "./item-hooks.ts";
+import type { HookSteps } from "./item-hooks.ts";
 import type { SiteHooks } from "./site-hooks.ts";
 
 /** Functions of the site's module come first, then addresses, the oldest first. */

@@ -1,10 +1,10 @@
 import type { WireDataItem } from "@porchlight/contract/data/items/item";
-import type * as schema from "@porchlight/contract/data/items/schema";
 import type { BulkAction } from "@porchlight/contract/data/items/item-values";
+import type * as schema from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { bulkPatchItems as patchMany, bulkUpdateItems as updateMany } from "../bulk/bulk-change-items.ts";
 import { bulkInsertItems as insertMany } from "../bulk/bulk-insert-items.ts";

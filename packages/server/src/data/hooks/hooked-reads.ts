@@ -8,7 +8,7 @@ import {
 import type * as z from "zod";
 import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { readShape } from "../../platform/http/validation.ts";
 import type { Collection } from "../collections/collection.ts";

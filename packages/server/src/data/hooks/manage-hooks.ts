@@ -7,10 +7,10 @@ import {
 } from "@porchlight/contract/data/hooks/data-hook";
 import { noteForAudit } from "../../platform/audit/audit.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { newSecret } from "../../platform/crypto/secrets.ts";
 import { newId } from "../../platform/db/ids.ts";
 import { faultOfTarget } from "../../platform/http/outbound/send.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
 import { lockCollection } from "../collections/collections-store.ts";
 import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";

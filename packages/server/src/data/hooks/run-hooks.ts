@@ -3,7 +3,7 @@ import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
 import { createTurns } from "../../platform/concurrency/semaphore.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { currentRequest } from "../../platform/http/request-context.ts";
+import { currentRequest } from "../../platform/context/request-context.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { DataContext } from "../data-context.ts";
 import { AddressFailure, callAddress } from "./call-address.ts";

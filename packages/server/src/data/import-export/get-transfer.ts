@@ -7,8 +7,8 @@ import type {
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { isId } from "../../platform/db/ids.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { callerKeyOf, isPrivileged } from "../permissions/access.ts";
 import { deletePieces } from "./chunks-store.ts";

@@ -1,5 +1,5 @@
-import { queryItemsByPostRequest } from "@porchlight/contract/data/items/schema";
 import type { ExportOptions } from "@porchlight/contract/data/import-export/data-job";
+import { queryItemsByPostRequest } from "@porchlight/contract/data/items/schema";
 import type { Caller } from "../../platform/context/caller.ts";
 import { liftTimeLimit } from "../../platform/db/database.ts";
 import { readShape } from "../../platform/http/validation.ts";

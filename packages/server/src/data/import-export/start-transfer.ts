@@ -1,11 +1,15 @@
 import type { StartItemExportAnswer, StartItemImportAnswer } from "@porchlight/contract/data/import-export/data-job";
+import {
+  publicTransferMaxBytes,
+  type TransferKind,
+  transferMaxBytes,
+} from "@porchlight/contract/data/import-export/data-job-values";
 import type { startItemExportRequest, startItemImportRequest } from "@porchlight/contract/data/import-export/schema";
-import { publicTransferMaxBytes, type TransferKind, transferMaxBytes } from "@porchlight/contract/data/import-export/data-job-values";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { TransferAnswer } from "@porchlight/contract/data/import-export/data-job";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { deletePieces, insertUploadedPiece, pieceBytes } from "./chunks-store.ts";
 import { MalformedFile } from "./files/row.ts";

@@ -1,5 +1,5 @@
-import { indexMaxFields } from "@porchlight/contract/data/indexes/data-index-values";
 import { dataErrors } from "@porchlight/contract/data/errors";
+import { indexMaxFields } from "@porchlight/contract/data/indexes/data-index-values";
 import { type RawBuilder, sql } from "kysely";
 import { isDeadlock, isUnavailable } from "../../platform/db/database.ts";
 import type { DataContext } from "../data-context.ts";

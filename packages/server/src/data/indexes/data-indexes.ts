@@ -6,13 +6,15 @@ import type {
 } from "@porchlight/contract/data/indexes/schema";
 import type * as z from "zod";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
-import { type Collection, indexLimits, listTypes, toCollection } from "../collections/collection.ts";
+import { type Collection, indexLimits } from "../collections/collection.ts";
 import { lockCollection } from "../collections/collections-store.ts";
 import { knownCollection } from "../collections/load-collection.ts";
+import { toCollection } from "../collections/to-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
+import { handlerOf } from "../field-types/field-types.ts";
 import { needOwner } from "../permissions/access.ts";
 import { readPath } from "../query/filter/field-expression.ts";
 import { changeIndex, findIndexes, type IndexRow, insertIndex } from "./indexes-store.ts";
@@ -82,15 +84,16 @@ export async function dropDataIndex(
 
 /** @throws {InvalidArguments} for several fields of which one holds lists, and for references to many. */
 function kindOf(collection: Collection, fields: readonly IndexField[]): IndexRow["kind"] {
-  const types = fields.map(({ path }) => collection.fields.get(path)?.type);
-  for (const [index, { path }] of fields.entries()) {
+  for (const { path } of fields) {
     if (path === "_id" || path === "_owner") throw unfit(`name [${path}], which takes none`);
-    if (types[index] === "MULTI_REFERENCE") throw unfit(`name [${path}], whose references have an index already`);
+    if (collection.fields.get(path)?.type === "MULTI_REFERENCE")
+      throw unfit(`name [${path}], whose references have an index already`);
     const [first = ""] = path.split(".");
     if (path !== first && ["REFERENCE", "MULTI_REFERENCE"].includes(collection.fields.get(first)?.type ?? ""))
       throw unfit(`name [${path}], a field of another collection's items`);
   }
-  if (!types.some((type) => type !== undefined && listTypes.has(type))) return "ORDER";
+  const holdsList = ({ path }: IndexField) => handlerOf(collection.fields.get(path) ?? {}).isList;
+  if (!fields.some(holdsList)) return "ORDER";
   if (fields.length > 1) throw unfit("name a field that holds lists beside others: it takes an index of its own");
   return "LIST";
 }

@@ -9,7 +9,6 @@ import { collectionVersion } from "../collections/collections-store.ts";
 import type { DataContext } from "../data-context.ts";
 import type { ItemFields } from "./item-data.ts";
 import { fieldKeys, type ItemText, readTold, told } from "./item-json.ts";
-import type { Writing } from "./write-context.ts";
 
 interface ToldRow {
   told: string;
@@ -281,7 +280,17 @@ export interface LockedItem extends LockedRow {
   readonly fields: ItemFields;
 }
 
-type Locking = Pick<Writing, "caller" | "readable" | "writable" | "meets" | "drafts">;
+/** Which items a call that writes may lock. */
+export interface Locking {
+  caller: Caller;
+  /** Which rows the caller may see at all, and which of them the caller may do this with. */
+  readable: RawBuilder<boolean>;
+  writable: RawBuilder<boolean>;
+  /** The condition that an item has to meet for it to be written. */
+  meets: RawBuilder<boolean>;
+  /** Whether what is written is the draft of an item that has one. */
+  drafts: boolean;
+}
 
 /**
  * Locks those of these items that the caller may read, until the transaction ends: in the order of their ids, so that no two callers wait for

@@ -2,8 +2,8 @@ import type { knownItemRequest, unpublishItemRequest } from "@porchlight/contrac
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import { knownCollection } from "../collections/load-collection.ts";

@@ -1,9 +1,9 @@
 import type { removeItemRequest, truncateRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { liftTimeLimit } from "../../platform/db/database.ts";
 import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import { knownCollection } from "../collections/load-collection.ts";

@@ -3,29 +3,30 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
-import type { Collection } from "../collections/collection.ts";
+import type { Collection, ItemAction } from "../collections/collection.ts";
 import type { DataContext, DataReadContext } from "../data-context.ts";
 import { noItem, notAllowed } from "../data-errors.ts";
-import { draftsFor, type ItemAction, mayOn, needAccess } from "../permissions/access.ts";
+import { draftsFor, needAccess } from "../permissions/access.ts";
+import { mayOn } from "../permissions/access-sql.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
 import { all, everyItem } from "../query/filter/conditions.ts";
 import { namesIn, openScope } from "../query/query-scope.ts";
 import type { ItemText } from "./item-json.ts";
-import { type ItemKey, itemsIn, type LockedItem, type LockedRow, lockItems, replaceItems } from "./items-store.ts";
+import {
+  type ItemKey,
+  itemsIn,
+  type LockedItem,
+  type LockedRow,
+  type Locking,
+  lockItems,
+  replaceItems,
+} from "./items-store.ts";
 
 /** What a call that writes items of one collection works with. */
-export interface Writing {
+export interface Writing extends Locking {
   context: DataContext;
-  caller: Caller;
   collection: Collection;
   key: ItemKey;
-  /** Which rows the caller may see at all, and which of them the caller may do this with. */
-  readable: RawBuilder<boolean>;
-  writable: RawBuilder<boolean>;
-  /** Whether what is written is the draft of an item that has one. */
-  drafts: boolean;
-  /** The condition that an item has to meet for it to be written. */
-  meets: RawBuilder<boolean>;
 }
 
 /**

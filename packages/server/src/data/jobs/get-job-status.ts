@@ -1,7 +1,7 @@
 import type { AsyncJobAnswer } from "@porchlight/contract/data/items/item";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { isId } from "../../platform/db/ids.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { callerKeyOf, isPrivileged } from "../permissions/access.ts";
 import { findJob } from "./jobs-store.ts";

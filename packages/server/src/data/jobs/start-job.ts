@@ -1,13 +1,14 @@
 import type { asyncPatchRequest, asyncRemoveRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { ItemAction } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { suppressesHooks } from "../hooks/run-hooks.ts";
 import { checkModifications } from "../items/patch-fields.ts";
-import { callerKeyOf, type ItemAction, needAccess } from "../permissions/access.ts";
+import { callerKeyOf, needAccess } from "../permissions/access.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
 import { namesIn, openScope } from "../query/query-scope.ts";
 import { insertJob } from "./jobs-store.ts";

@@ -4,7 +4,7 @@ import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
 import type { Collection } from "../collections/collection.ts";
 import { fieldKeys, told } from "../items/item-json.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
-import { mayOn } from "../permissions/access.ts";
+import { mayOn } from "../permissions/access-sql.ts";
 import { orderOf, type Scope, type Sources } from "../query/filter/field-expression.ts";
 import { referencesIn } from "../references/reference-field.ts";
 import {

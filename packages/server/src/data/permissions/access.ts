@@ -1,15 +1,11 @@
 import type { PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
-import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
-import type { Collection } from "../collections/collection.ts";
+import type { Collection, ItemAction } from "../collections/collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { notAllowed } from "../data-errors.ts";
 import { readsAll, seesHidden } from "./hidden-field-access.ts";
-
-/** The operations on items that a collection has permissions for. */
-export type ItemAction = "read" | "insert" | "update" | "remove";
 
 /** Which items an operation may be done with; `own` are those that the member inserted. */
 export type Access = "all" | "own" | "none";
@@ -49,22 +45,6 @@ export function needAccess(collection: Collection, caller: Caller, action: ItemA
   if (accessTo(collection, caller, action) === "none") throw notAllowed(collection.id);
 }
 
-/**
- * Which items the caller may do this with, as a condition on the rows of `alias`: it is part of every statement that touches items.
- *
- * @param drafts Whether items that are not published may be read; {@link draftsFor} says for whom.
- */
-export function mayOn(
-  collection: Collection,
-  caller: Caller,
-  action: ItemAction,
-  alias: string,
-  drafts = false,
-): RawBuilder<boolean> {
-  const level = onLevel(collection, caller, action, alias);
-  return action === "read" && !drafts ? sql<boolean>`(${sql.ref(`${alias}.published`)} and ${level})` : level;
-}
-
 /** Whether a call is about drafts and unpublished items, too: where it asks for them, and the caller edits content or reads with a key. */
 export function draftsFor(
   caller: Caller,
@@ -76,13 +56,6 @@ export function draftsFor(
 /** The member to whose own items the operation is confined; nothing where it is not. */
 export function ownAlone(collection: Collection, caller: Caller, action: ItemAction): string | undefined {
   return accessTo(collection, caller, action) === "own" && caller.kind === "member" ? caller.memberId : undefined;
-}
-
-function onLevel(collection: Collection, caller: Caller, action: ItemAction, alias: string): RawBuilder<boolean> {
-  const access = accessTo(collection, caller, action);
-  if (access === "all") return sql<boolean>`true`;
-  if (access === "none" || caller.kind !== "member") return sql<boolean>`false`;
-  return sql<boolean>`${sql.ref(`${alias}.owner_id`)} = ${caller.memberId}`;
 }
 
 /** The `_owner` of the items that a caller inserts. */

@@ -1,7 +1,6 @@
 import type { CollectionPermissions } from "@porchlight/contract/data/collections/collection";
 import type { CollectionRole, PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
-import type { Collection } from "../collections/collection.ts";
-import type { ItemAction } from "./access.ts";
+import type { Collection, ItemAction } from "../collections/collection.ts";
 
 /** A collection's `permissions` name roles, which are coarser than the levels that are kept. */
 

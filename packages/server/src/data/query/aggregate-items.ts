@@ -2,13 +2,14 @@ import type { aggregateItemsRequest, aggregatePipelineRequest } from "@porchligh
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
 import { itemsIn } from "../items/items-store.ts";
-import { draftsFor, mayOn, needAccess } from "../permissions/access.ts";
+import { draftsFor, needAccess } from "../permissions/access.ts";
+import { mayOn } from "../permissions/access-sql.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
 import {
   jsonOf,

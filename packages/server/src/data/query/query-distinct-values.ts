@@ -1,11 +1,12 @@
 import type { distinctValuesRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { itemsIn } from "../items/items-store.ts";
-import { draftsFor, mayOn, needAccess } from "../permissions/access.ts";
+import { draftsFor, needAccess } from "../permissions/access.ts";
+import { mayOn } from "../permissions/access-sql.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
 import { all } from "./filter/conditions.ts";
 import { jsonOf, placeOf } from "./filter/field-expression.ts";

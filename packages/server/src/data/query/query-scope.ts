@@ -1,7 +1,7 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Collection } from "../collections/collection.ts";
-import { toCollection } from "../collections/collection.ts";
 import { findCollection } from "../collections/collections-store.ts";
+import { toCollection } from "../collections/to-collection.ts";
 import type { DataReadContext } from "../data-context.ts";
 import { targetIdOf } from "../references/reference-field.ts";
 import type { Scope } from "./filter/field-expression.ts";

@@ -2,17 +2,19 @@ import type { CollectionField } from "@porchlight/contract/data/collections/coll
 import type { referencesRequest, replaceReferencesRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { afterDeadlocks } from "../../platform/db/retry-on-deadlock.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { noItem, notAllowed, refusal } from "../data-errors.ts";
 import { lockRows } from "../items/items-store.ts";
 import { isReadOnlyFor, type WriteMode } from "../items/readonly-fields.ts";
 import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
-import { draftsFor, mayOn } from "../permissions/access.ts";
+import { draftsFor } from "../permissions/access.ts";
+import { mayOn } from "../permissions/access-sql.ts";
 import { type FixedReferences, keepFixedReferences } from "./readonly-references.ts";
+import type { ReferenceField, Target } from "./reference-field.ts";
 import { type KnownField, knownReferenceField, referencesIn, targetOf } from "./reference-field.ts";
 import {
   deleteReferences,
@@ -20,8 +22,6 @@ import {
   insertReferences as insertRows,
   lockTargets,
   type Reference,
-  type ReferenceField,
-  type Target,
 } from "./references-store.ts";
 
 type Given = z.output<typeof referencesRequest>["body"];

@@ -1,14 +1,16 @@
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { type Collection, toCollection } from "../collections/collection.ts";
+import type { Collection } from "../collections/collection.ts";
 import { findCollection } from "../collections/collections-store.ts";
+import { toCollection } from "../collections/to-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
 import type { ItemText } from "../items/item-json.ts";
 import { findItems, itemsIn } from "../items/items-store.ts";
 import { findMembers, type Span, withMembers } from "../items/json-members.ts";
-import { draftsFor, mayOn } from "../permissions/access.ts";
+import { draftsFor } from "../permissions/access.ts";
+import { mayOn } from "../permissions/access-sql.ts";
 import { needRoomInAnswer } from "../query/response-size.ts";
 import { askReferences } from "../query/run-with-time-limit.ts";
 import { referencesIn, targetIdOf, targetOf } from "./reference-field.ts";

@@ -2,7 +2,7 @@ import type { isReferencedRequest, queryReferencedRequest } from "@porchlight/co
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
@@ -10,7 +10,8 @@ import type { DataContext } from "../data-context.ts";
 import { noItem } from "../data-errors.ts";
 import { findItems, itemsIn } from "../items/items-store.ts";
 import { itemText } from "../items/serialize-item.ts";
-import { accessTo, draftsFor, mayOn, needAccess } from "../permissions/access.ts";
+import { accessTo, draftsFor, needAccess } from "../permissions/access.ts";
+import { mayOn } from "../permissions/access-sql.ts";
 import { pagingMetadataOf } from "../query/page-of-values.ts";
 import { listOf } from "../query/response-size.ts";
 import { askReferences } from "../query/run-with-time-limit.ts";

@@ -1,7 +1,8 @@
 import { InvalidArguments } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { notToChange } from "../items/readonly-fields.ts";
-import { findReferenceStates, type ReferenceField, type Target } from "./references-store.ts";
+import type { ReferenceField, Target } from "./reference-field.ts";
+import { findReferenceStates } from "./references-store.ts";
 
 /** A field of many references that does not change, and the items that a call would change it of. */
 export interface FixedReferences {

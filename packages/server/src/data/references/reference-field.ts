@@ -1,12 +1,29 @@
 import type { CollectionField } from "@porchlight/contract/data/collections/collection";
+import type { RawBuilder } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
-import { itemsIn } from "../items/items-store.ts";
-import { mayOn } from "../permissions/access.ts";
-import type { ReferenceField, Target } from "./references-store.ts";
+import { type ItemKey, itemsIn } from "../items/items-store.ts";
+import { mayOn } from "../permissions/access-sql.ts";
+
+/** The references of one field that refers to many items: `collectionId` and `field` are those that the rows go by. */
+export interface ReferenceField extends Pick<ItemKey, "siteId" | "collectionId"> {
+  field: string;
+  /** Seen from the items that the rows refer to. */
+  isMirror?: boolean;
+  /** The collection that the rows refer to, where it has a field for the same references. */
+  otherId?: string;
+}
+
+/** The items at the other end. */
+export interface Target extends ItemKey {
+  /** Whether the caller may read the row of alias `t`. */
+  readable: RawBuilder<boolean>;
+  /** Whether drafts are told of those that have one. */
+  drafts: boolean;
+}
 
 /** A field that refers to items of another collection. */
 export interface KnownField {

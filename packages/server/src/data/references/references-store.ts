@@ -3,28 +3,12 @@ import type { DbOrTx } from "../../platform/db/database.ts";
 import { fieldKeys, readTold, told } from "../items/item-json.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
 import { needRoomFor, roomyRows } from "../query/response-size.ts";
-
-/** The references of one field that refers to many items: `collectionId` and `field` are those that the rows go by. */
-export interface ReferenceField extends Pick<ItemKey, "siteId" | "collectionId"> {
-  field: string;
-  /** Seen from the items that the rows refer to. */
-  isMirror?: boolean;
-  /** The collection that the rows refer to, where it has a field for the same references. */
-  otherId?: string;
-}
+import type { ReferenceField, Target } from "./reference-field.ts";
 
 /** As the field has it: `itemId` is that of the item whose field it is. */
 export interface Reference {
   itemId: string;
   referencedId: string;
-}
-
-/** The items at the other end. */
-export interface Target extends ItemKey {
-  /** Whether the caller may read the row of alias `t`. */
-  readable: RawBuilder<boolean>;
-  /** Whether drafts are told of those that have one. */
-  drafts: boolean;
 }
 
 const rowsOf = ({ siteId, collectionId, field }: ReferenceField): RawBuilder<boolean> =>

@@ -3,7 +3,7 @@ import type { collectionFieldRequest } from "@porchlight/contract/data/collectio
 import { isSystemField } from "@porchlight/contract/data/items/item-values";
 import type * as z from "zod";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import type { DataContext } from "../../data-context.ts";
 import { writeDefinition } from "./write-definition.ts";
 

@@ -2,7 +2,7 @@ import type { CollectionPlugin, DataCollection } from "@porchlight/contract/data
 import type { PluginType } from "@porchlight/contract/data/collections/collection-values";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import type { DataContext } from "../../data-context.ts";
 import { needOwner } from "../../permissions/access.ts";
 import { knownCollection } from "../load-collection.ts";

@@ -1,5 +1,5 @@
 import type { DataCollection } from "@porchlight/contract/data/collections/collection";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import type { DataContext } from "../../data-context.ts";
 import { definitionOf, type GivenCollection, rolesOf, writeDefinition } from "./write-definition.ts";
 

@@ -10,10 +10,10 @@ import type { DataContext } from "../../data-context.ts";
 import { noCollection } from "../../data-errors.ts";
 import { needOwner } from "../../permissions/access.ts";
 import { levelColumns } from "../../permissions/levels-of-roles.ts";
-import { toCollection } from "../collection.ts";
 import { changeCollection, lockCollection } from "../collections-store.ts";
 import { isMirror, pairFields } from "../references/bidirectional-references.ts";
 import { lockDefinitions } from "../references/bidirectional-store.ts";
+import { toCollection } from "../to-collection.ts";
 import { toDataCollection } from "../to-data-collection.ts";
 import { keepUniqueIndexes, newlyUnique } from "./unique-indexes.ts";
 

@@ -1,12 +1,14 @@
-import { isSystemField } from "@porchlight/contract/data/items/item-values";
+import type { CollectionField } from "@porchlight/contract/data/collections/collection";
 import type { ImportOptions } from "@porchlight/contract/data/import-export/data-job";
+import { isSystemField } from "@porchlight/contract/data/items/item-values";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { FileLayout } from "../../../platform/db/tables/json-columns.ts";
 import { forbiddenKeys, largeJson, parseJsonObject } from "../../../platform/http/parse-json.ts";
 import type { Collection } from "../../collections/collection.ts";
+import { type CsvOptions, textCell } from "../../field-types/csv-cells.ts";
+import { handlerOf } from "../../field-types/field-types.ts";
 import { unguarded } from "./formula-guard.ts";
-import { readCell } from "./read-cell.ts";
-import { type FileRow, firstTwice, isMalformedJson, MalformedFile, UnfitRow } from "./row.ts";
+import { type FileRow, firstTwice, isMalformedJson, MalformedFile, shownCell, UnfitRow } from "./row.ts";
 
 /** An item as a file has it. */
 export interface GivenItem {
@@ -82,4 +84,26 @@ function parse({ written, line }: FileRow): Record<string, unknown> {
     if (error instanceof Refusal) throw new UnfitRow(`Not an item: ${String(error.data["reason"])}.`);
     throw error;
   }
+}
+
+/**
+ * What a cell holds, by the type of its field; nothing where it is empty.
+ *
+ * @param commas Whether numbers may have a comma for their point.
+ * @throws {UnfitRow}
+ */
+function readCell(field: CollectionField | undefined, key: string, cell: string, options: CsvOptions): unknown {
+  const { parse, description, isText } = field?.type ? handlerOf(field).csv : textCell;
+  const text = isText ? unguarded(cell) : cell.trim();
+  if (text === "") return undefined;
+  if (text.includes("\u0000")) throw new UnfitRow("There is a NUL character in it.", key);
+  let value: unknown;
+  try {
+    value = parse(text, options);
+  } catch {
+    // Not JSON, or deeper than it may be.
+  }
+  if (value === undefined)
+    throw new UnfitRow(`${shownCell(text)} is not ${description || "what the field takes"}.`, key);
+  return value;
 }

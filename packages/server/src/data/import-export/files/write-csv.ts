@@ -1,14 +1,11 @@
 import type { CollectionField } from "@porchlight/contract/data/collections/collection";
-import type { FieldType } from "@porchlight/contract/data/collections/collection-values";
 import { systemFields } from "@porchlight/contract/data/items/item-values";
 import type { Collection } from "../../collections/collection.ts";
+import { handlerOf } from "../../field-types/field-types.ts";
 import { guarded } from "./formula-guard.ts";
 
 /** So that spreadsheets know that it is UTF-8. */
 const mark = "\uFEFF";
-
-/** Types whose values are JSON in a cell, texts among them. */
-const asJson = new Set<FieldType>(["ANY", "ARRAY", "ARRAY_STRING", "ARRAY_DOCUMENT", "MULTI_REFERENCE"]);
 
 /** Which fields are columns, in their order: those that were asked for, or all that the collection has. */
 export function csvColumns(collection: Collection, fields: readonly string[] | null | undefined): string[] {
@@ -27,7 +24,7 @@ export function csvLine(collection: Collection, columns: readonly string[], item
 
 function textOf(field: CollectionField | undefined, value: unknown): string {
   if (value === undefined || value === null) return "";
-  if (field?.type && asJson.has(field.type)) return JSON.stringify(value);
+  if (field?.type && handlerOf(field).writesJson) return JSON.stringify(value);
   if (typeof value === "string") return guarded(value);
   if (typeof value === "object" && Object.hasOwn(value, "$date")) return String((value as { $date: string }).$date);
   return JSON.stringify(value);

@@ -3,9 +3,9 @@ import type { Caller } from "../../../platform/context/caller.ts";
 import type { Collection } from "../../collections/collection.ts";
 import type { DataContext } from "../../data-context.ts";
 import { refusal, shown } from "../../data-errors.ts";
-import { mayOn } from "../../permissions/access.ts";
+import { mayOn } from "../../permissions/access-sql.ts";
+import type { ReferenceField } from "../../references/reference-field.ts";
 import { referencesIn, targetIdOf } from "../../references/reference-field.ts";
-import type { ReferenceField } from "../../references/references-store.ts";
 
 /** Five steps of 64 characters. Source: security requirements §2.9. */
 const pathForm = /^[A-Za-z_][A-Za-z0-9_-]{0,63}(\.[A-Za-z_][A-Za-z0-9_-]{0,63}){0,4}$/;

@@ -1,5 +1,5 @@
 import type { Collection } from "../../collections/collection.ts";
-import { listTypes } from "../../collections/collection.ts";
+import { handlerOf } from "../../field-types/field-types.ts";
 
 export interface ItemQuestion {
   filter?: object | null | undefined;
@@ -58,8 +58,7 @@ export function fieldsAsked(collection: Collection, { filter, sort }: ItemQuesti
   }
 
   function holdsLists(name: string): boolean {
-    const type = collection.fields.get(name)?.type;
-    return type !== undefined && listTypes.has(type);
+    return handlerOf(collection.fields.get(name) ?? {}).isList;
   }
 }
 

@@ -1,0 +1,84 @@
+import { largeJson, parseJsonObject } from "../../platform/http/parse-json.ts";
+
+export interface CsvOptions {
+  /** Whether numbers may have a decimal comma. */
+  commas: boolean;
+}
+
+/** How the cells of a type are parsed. */
+export interface CsvCell {
+  /** Returns `undefined` for an invalid cell. @throws {Refusal} Malformed JSON. */
+  parse(text: string, options: CsvOptions): unknown;
+  /** Completes the error message `"x" is not …`. */
+  description: string;
+  /** Whether the cell is text as it is: spaces count, and the guard against formulas is removed. */
+  isText: boolean;
+}
+
+const cell = (parse: CsvCell["parse"], description: string): CsvCell => ({ parse, description, isText: false });
+
+export const textCell: CsvCell = { parse: (text) => text, description: "", isText: true };
+export const numberCell = cell(parseNumber, "a number");
+export const booleanCell = cell(parseBoolean, "true or false");
+export const dayCell = cell(parseDay, "a day, like 2030-01-31");
+export const instantCell = cell(parseInstant, "a date, like 2030-01-31T14:30:00Z");
+export const textsCell = cell(parseTexts, "");
+export const listCell = cell((text) => parseJsonOf(text, "["), 'a list in JSON, like ["a", "b"]');
+export const objectCell = cell((text) => parseJsonOf(text, "{"), 'an object in JSON, like {"a": 1}');
+export const anyCell = cell(parseAny, "");
+
+const yes = new Set(["true", "yes", "1", "wahr", "ja"]);
+const no = new Set(["false", "no", "0", "falsch", "nein"]);
+
+function parseNumber(text: string, { commas }: CsvOptions): number | undefined {
+  const plain = commas ? text.replace(",", ".") : text;
+  const value = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
+  return Number.isFinite(value) ? value : undefined;
+}
+
+function parseBoolean(text: string): boolean | undefined {
+  const word = text.toLowerCase();
+  return yes.has(word) ? true : no.has(word) ? false : undefined;
+}
+
+/** Default zone: UTC. */
+function parseInstant(text: string): { $date: string } | undefined {
+  const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)( ?Z|[+-]\d\d:?\d\d)?)?$/i.exec(text);
+  if (!parts) return undefined;
+  const [, day = "", time = "00:00", zone = "Z"] = parts;
+  const date = new Date(
+    `${day}T${time}${zone
+      .trim()
+      .toUpperCase()
+      .replace(/^([+-]\d\d)(\d\d)$/, "$1:$2")}`,
+  );
+  // A day like the 31st of June rolls over instead of failing.
+  const isReal = !Number.isNaN(date.getTime()) && new Date(`${day}T00:00Z`).toISOString().startsWith(day);
+  return isReal ? { $date: date.toISOString() } : undefined;
+}
+
+function parseDay(text: string): unknown {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(text) ? text : parseInstant(text);
+}
+
+/** Any JSON within the limits of requests. */
+function parseJson(text: string): unknown {
+  return parseJsonObject(Buffer.from(`{"value":${text}}`), largeJson)["value"];
+}
+
+function parseJsonOf(text: string, start: "[" | "{"): unknown {
+  return text.startsWith(start) ? parseJson(text) : undefined;
+}
+
+/** A list as JSON, or texts separated by semicolons. */
+function parseTexts(text: string): unknown {
+  return text.startsWith("[") ? parseJson(text) : text.split(";").map((part) => part.trim());
+}
+
+function parseAny(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,155 @@
+import type { FieldType, QueryOperator } from "@porchlight/contract/data/collections/collection-values";
+import { readDate } from "../items/item-data.ts";
+import {
+  anyCell,
+  booleanCell,
+  dayCell,
+  instantCell,
+  listCell,
+  numberCell,
+  objectCell,
+  textCell,
+  textsCell,
+} from "./csv-cells.ts";
+import type { FieldTypeHandler, FieldTypeView } from "./field-type-handler.ts";
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+const isDate = (value: unknown): boolean => readDate(value) !== undefined;
+const isFile = (value: unknown): boolean => isText(value) || isObject(value);
+const isListOf = (isElement: (value: unknown) => boolean) => (value: unknown) =>
+  Array.isArray(value) && value.every(isElement);
+
+const comparisons: QueryOperator[] = ["EQ", "NE", "LT", "LTE", "GT", "GTE", "HAS_SOME", "EXISTS"];
+const textOperators: QueryOperator[] = [...comparisons, "STARTS_WITH", "ENDS_WITH", "CONTAINS"];
+const listOperators: QueryOperator[] = ["EQ", "NE", "HAS_SOME", "HAS_ALL", "EXISTS"];
+
+const notInView: FieldTypeView = {
+  isSearchable: false,
+  isFilterable: false,
+  isDefaultFilter: false,
+  isCompact: false,
+};
+const compact: FieldTypeView = { ...notInView, isCompact: true };
+const filterable: FieldTypeView = { ...compact, isFilterable: true };
+const searchable: FieldTypeView = { ...filterable, isSearchable: true };
+
+/** Accepts any value. */
+const base: FieldTypeHandler = {
+  isValid: () => true,
+  requirement: "",
+  isList: false,
+  queryOperators: comparisons,
+  csv: textCell,
+  writesJson: false,
+  view: notInView,
+};
+const text: FieldTypeHandler = {
+  ...base,
+  isValid: isText,
+  requirement: "has to be a text",
+  queryOperators: textOperators,
+  view: searchable,
+};
+const object: FieldTypeHandler = { ...base, isValid: isObject, requirement: "has to be an object", csv: objectCell };
+const file: FieldTypeHandler = {
+  ...base,
+  isValid: isFile,
+  requirement: "has to be an address, or an object with one",
+};
+const files: FieldTypeHandler = {
+  ...base,
+  isValid: isListOf(isFile),
+  requirement: "has to be a list of addresses, or of objects with one",
+};
+const list: FieldTypeHandler = {
+  ...base,
+  isValid: Array.isArray,
+  requirement: "has to be a list",
+  isList: true,
+  queryOperators: listOperators,
+  csv: listCell,
+  writesJson: true,
+};
+const date: FieldTypeHandler = { ...base, isValid: isDate, requirement: "has to be a date", view: filterable };
+
+/** How the server handles each type of field. Source: entities.md, "Type". */
+export const fieldTypes: Record<FieldType, FieldTypeHandler> = {
+  ANY: { ...base, queryOperators: textOperators, csv: anyCell, writesJson: true },
+  TEXT: text,
+  URL: text,
+  SLUG: text,
+  LANGUAGE: text,
+  EMAIL: {
+    ...text,
+    isValid: (value) => isText(value) && /^[^\s@]{1,64}@[^\s@]{1,254}$/.test(value),
+    requirement: "has to be an e-mail",
+  },
+  RICH_TEXT: { ...text, view: { ...notInView, isSearchable: true } },
+  PAGE_LINK: { ...base, isValid: isText, requirement: "has to be a text" },
+  NUMBER: {
+    ...base,
+    isValid: (value) => typeof value === "number",
+    requirement: "has to be a number",
+    csv: numberCell,
+    view: filterable,
+  },
+  BOOLEAN: {
+    ...base,
+    isValid: (value) => typeof value === "boolean",
+    requirement: "has to be true or false",
+    csv: booleanCell,
+    view: { ...filterable, isDefaultFilter: true },
+  },
+  DATE: { ...date, isValid: (value) => isDate(value) || isText(value), csv: dayCell },
+  DATETIME: { ...date, csv: instantCell },
+  TIME: {
+    ...base,
+    isValid: (value) => isText(value) && /^\d\d:\d\d(:\d\d(\.\d{1,9})?)?$/.test(value),
+    requirement: "has to be a time, like 14:30",
+    view: compact,
+  },
+  OBJECT: object,
+  ADDRESS: object,
+  RICH_CONTENT: object,
+  ARRAY: list,
+  ARRAY_STRING: {
+    ...list,
+    isValid: isListOf(isText),
+    requirement: "has to be a list of texts",
+    csv: textsCell,
+    view: filterable,
+  },
+  REFERENCE: {
+    ...text,
+    isValid: (value) => isText(value) || isObject(value),
+    requirement: "has to be the id of an item",
+    view: filterable,
+  },
+  // References are stored outside of the item, so nothing is validated here.
+  MULTI_REFERENCE: {
+    ...base,
+    isList: true,
+    queryOperators: listOperators,
+    csv: textsCell,
+    writesJson: true,
+    view: { ...notInView, isFilterable: true },
+  },
+  IMAGE: { ...file, view: compact },
+  MEDIA_IMAGE: { ...file, view: compact },
+  MEDIA_VECTOR_ART: file,
+  DOCUMENT: file,
+  VIDEO: file,
+  AUDIO: file,
+  ARRAY_DOCUMENT: { ...files, csv: textsCell, writesJson: true },
+  MEDIA_GALLERY: { ...files, csv: listCell },
+  LEGACY_TIME: base,
+  LEGACY_BOOK: base,
+  LEGACY_EXTERNAL_URL: base,
+  LEGACY_BROKEN_REFERENCE: base,
+  LEGACY_IMAGE: { ...base, view: compact },
+  LEGACY_COLOR: base,
+  LEGACY_EXTERNAL_VIDEO: base,
+};
+
+export const handlerOf = ({ type = "ANY" }: { type?: FieldType | undefined }): FieldTypeHandler => fieldTypes[type];

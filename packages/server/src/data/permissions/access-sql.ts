@@ -1,0 +1,27 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Caller } from "../../platform/context/caller.ts";
+import type { Collection, ItemAction } from "../collections/collection.ts";
+import { accessTo } from "./access.ts";
+
+/**
+ * Which items the caller may do this with, as a condition on the rows of `alias`: it is part of every statement that touches items.
+ *
+ * @param drafts Whether items that are not published may be read; {@link draftsFor} says for whom.
+ */
+export function mayOn(
+  collection: Collection,
+  caller: Caller,
+  action: ItemAction,
+  alias: string,
+  drafts = false,
+): RawBuilder<boolean> {
+  const level = onLevel(collection, caller, action, alias);
+  return action === "read" && !drafts ? sql<boolean>`(${sql.ref(`${alias}.published`)} and ${level})` : level;
+}
+
+function onLevel(collection: Collection, caller: Caller, action: ItemAction, alias: string): RawBuilder<boolean> {
+  const access = accessTo(collection, caller, action);
+  if (access === "all") return sql<boolean>`true`;
+  if (access === "none" || caller.kind !== "member") return sql<boolean>`false`;
+  return sql<boolean>`${sql.ref(`${alias}.owner_id`)} = ${caller.memberId}`;
+}
