@@ -1,7 +1,7 @@
 import type { BlogContext } from "./blog/blog-context.ts";
 import type { DataContext } from "./data/data-context.ts";
 import type { SiteHooks } from "./data/hooks/site-hooks.ts";
-import type { PlatformConfig } from "./platform/context/config.ts";
+import type { PlatformConfig } from "./platform/config.ts";
 
 /** What an installation's operations work with: the services of every area. */
 export interface AppContext extends BlogContext, DataContext {}

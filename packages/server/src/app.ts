@@ -8,7 +8,7 @@ import { authRoutes } from "./auth/routes.ts";
 import { discoveryRoutes } from "./blog/discovery-routes.ts";
 import { draftRoutes } from "./blog/drafts/routes.ts";
 import { feedRoutes } from "./blog/feeds/routes.ts";
-import { frameRoutes } from "./blog/html-sandbox/routes.ts";
+import { htmlSandboxRoutes } from "./blog/html-sandbox/routes.ts";
 import { importRoutes } from "./blog/import/jobs/routes.ts";
 import { createLiveFeed } from "./blog/live/live-feed.ts";
 import { liveRoutes } from "./blog/live/routes.ts";
@@ -16,7 +16,7 @@ import { likeRoutes } from "./blog/reactions/likes/routes.ts";
 import { pollRoutes } from "./blog/reactions/polls/routes.ts";
 import { ratingRoutes } from "./blog/reactions/ratings/routes.ts";
 import { blogRoutes } from "./blog/routes.ts";
-import { shareRoutes } from "./blog/social-cards/routes.ts";
+import { socialCardRoutes } from "./blog/social-cards/routes.ts";
 import { taxonomyRoutes } from "./blog/taxonomy/routes.ts";
 import { transferRoutes } from "./data/import-export/routes.ts";
 import { createDataFeed } from "./data/live/data-feed.ts";
@@ -28,15 +28,15 @@ import { mediaRoutes } from "./media/routes.ts";
 import { sizeRoutes } from "./media/sizes/routes.ts";
 import { membersRoutes } from "./members/routes.ts";
 import { Refusal } from "./platform/context/errors.ts";
+import { runInRequestContext } from "./platform/context/request-context.ts";
 import { createAuthenticate } from "./platform/http/authenticate.ts";
 import { errorResponse } from "./platform/http/error-response.ts";
 import { bodyLimits } from "./platform/http/read-body.ts";
-import { runInRequestContext } from "./platform/http/request-context.ts";
-import type { App, Guard, RequestOrigin, RequestVariables } from "./platform/http/serve.ts";
-import { isPlainPath, pathOf } from "./platform/http/validate-path.ts";
+import type { App, RequestGuard, RequestOrigin, RequestVariables } from "./platform/http/serve.ts";
+import { isValidPath, pathOf } from "./platform/http/validate-path.ts";
 import type { Metrics } from "./platform/metrics/metrics.ts";
 import { measureRequests, metricsRoutes } from "./platform/metrics/routes.ts";
-import { addressKey } from "./platform/rate-limits/ip-key.ts";
+import { ipKey } from "./platform/rate-limits/ip-key.ts";
 import { redirectsRoutes } from "./redirects/routes.ts";
 import { devInboxRoutes } from "./site-admin/dev-inbox/routes.ts";
 
@@ -50,7 +50,7 @@ export function createApp(
   { liveFeed, dataFeed } = { liveFeed: createLiveFeed(context), dataFeed: createDataFeed(context) },
 ): App {
   const app: App = new Hono<{ Bindings: RequestOrigin; Variables: RequestVariables }>();
-  const guard: Guard = { limits: context.limits, authenticate: createAuthenticate(context) };
+  const guard: RequestGuard = { limits: context.limits, authenticate: createAuthenticate(context) };
   if (metrics) measureRequests(app, metrics);
 
   app.onError((error, c) => {
@@ -66,12 +66,12 @@ export function createApp(
       const headers = { "x-wix-request-id": requestId, ...commonHeaders };
       c.set("requestId", requestId);
       c.set("headers", headers);
-      c.set("address", addressKey(c.env?.clientAddress ?? ""));
+      c.set("address", ipKey(c.env?.clientAddress ?? ""));
       for (const [name, value] of Object.entries(headers)) c.header(name, value);
       const { method, url } = c.req;
       if (url.length > maximumUrlLength) throw new Refusal("URI_TOO_LONG");
       // The path as it was sent: the router's own is decoded already, NUL and all.
-      if (!isPlainPath(pathOf(url))) throw new Refusal("NOT_FOUND");
+      if (!isValidPath(pathOf(url))) throw new Refusal("NOT_FOUND");
       if (method === "OPTIONS") return c.body(null, 204, preflightHeaders);
       const request = { id: requestId, ip: c.get("address"), userAgent: c.req.header("user-agent") };
       await runInRequestContext(request, next);
@@ -100,9 +100,9 @@ export function createApp(
   transferRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   feedRoutes(app, context);
   liveRoutes(app, context, liveFeed);
-  frameRoutes(app, context);
+  htmlSandboxRoutes(app, context);
   // Before the files, one of which this would be.
-  shareRoutes(app, context);
+  socialCardRoutes(app, context);
   mediaRoutes(app, context);
   sizeRoutes(app, context);
   fileRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);

@@ -30,35 +30,40 @@ export { checkSigningKeys, KeyRingError } from "./platform/identity/key-ring.ts"
 // Settings, texts and branding
 
 export { brandAccents } from "./platform/settings/brand-colors.ts";
-export { type SiteLooks, siteLooks } from "./platform/settings/branding.ts";
+export { getBranding as siteLooks, type SiteBranding as SiteLooks } from "./platform/settings/branding.ts";
 export {
   findSiteTexts,
   listTexts,
   parseText,
+  parseTextKey as textKey,
+  parseTextLanguage as textLanguage,
   type SiteText,
   TextError,
-  textKey,
-  textLanguage,
 } from "./platform/settings/custom-texts.ts";
 export {
-  isPicture,
-  type LogoPicture,
+  displaySetting as shownSetting,
+  isLogoSetting as isPicture,
+  type LogoImage as LogoPicture,
   parseSetting,
+  parseSettingName as settingName,
   readSettings,
   SettingError,
   type SettingName,
   type SettingValues,
-  settingName,
-  shownSetting,
 } from "./platform/settings/settings.ts";
 export { changeSetting } from "./site-admin/change-setting.ts";
 export { changeSiteText } from "./site-admin/change-site-text.ts";
-export { nameSite } from "./site-admin/rename-site.ts";
-export { keepLogo, logoMaxBytes } from "./site-admin/upload-logo.ts";
+export { renameSite as nameSite } from "./site-admin/rename-site.ts";
+export { logoMaxBytes, uploadLogo as keepLogo } from "./site-admin/upload-logo.ts";
 
 // Email and messages
 
-export { countGivenUp, countOutbox, type GivenUp, type OutboxCounts } from "./platform/jobs/outbox-counts.ts";
+export {
+  countDeadLetters as countGivenUp,
+  countOutbox,
+  type DeadLetterCounts as GivenUp,
+  type OutboxCounts,
+} from "./platform/jobs/outbox-counts.ts";
 export { MailTemplateError } from "./platform/mail/template-error.ts";
 export { verifySmtp } from "./platform/mail/verify-smtp.ts";
 export { pingMessageWebhook } from "./platform/messaging/webhook.ts";
@@ -76,7 +81,7 @@ export { deleteMember } from "./auth/account/delete-member.ts";
 export { type InviteMemberInput, inviteMember } from "./auth/account/invite-member.ts";
 export { reopenAccount } from "./auth/account/reopen-account.ts";
 export { captchaSources } from "./auth/captcha/captcha-sources.ts";
-export { resetSecondSteps } from "./auth/mfa/reset-mfa.ts";
+export { resetMfa as resetSecondSteps } from "./auth/mfa/reset-mfa.ts";
 export { approveMember } from "./members/administration/approve-member.ts";
 export { type CreateMemberInput, createMember } from "./members/administration/create-member.ts";
 export { listMembers } from "./members/administration/list-members.ts";
@@ -104,11 +109,11 @@ export { type AuditEntry, type AuditFilter, listAuditEvents } from "./site-admin
 
 // Blog
 
-export { notePageView } from "./blog/analytics/record-page-view.ts";
+export { recordPageView as notePageView } from "./blog/analytics/record-page-view.ts";
+export { createPageRevision } from "./blog/page-revision/page-revision.ts";
 export { createPost, type NewPost } from "./blog/posts/create-post.ts";
 export { getTotalPosts } from "./blog/posts/get-total-posts.ts";
 export { seedPosts } from "./blog/posts/seed-posts.ts";
-export { createPageRevision } from "./blog/revision/page-revision.ts";
 export { findRedirect } from "./blog/slugs/find-redirect.ts";
 
 // Import and export of a blog
@@ -162,12 +167,12 @@ export { type ProposedIndex, proposeIndexes } from "./data/indexes/propose-index
 
 // Collections: items
 
-export { bulkInsertItems } from "./data/bulk/bulk-insert-items.ts";
+export { bulkInsertItems } from "./data/hooks/hooked-bulk.ts";
+export { countItems } from "./data/hooks/hooked-reads.ts";
 export { exportItemsFile } from "./data/import-export/export-file.ts";
 export { importItemsFile } from "./data/import-export/import-file.ts";
 export { importPath } from "./data/import-export/start-transfer.ts";
 export { seedCollectionId, seedItems } from "./data/items/seed-items.ts";
-export { countItems } from "./data/query/count-items.ts";
 
 // Media
 

@@ -3,11 +3,11 @@ import { createApp } from "./app.ts";
 import type { AppContext, ServerConfig } from "./app-context.ts";
 import { deliverMessage } from "./auth/mfa/codes/deliver-message.ts";
 import { mailRecoveryLink } from "./auth/recovery/email-recovery-link.ts";
-import { keepFigures } from "./blog/analytics/flush-post-counters.ts";
+import { flushPostCounters } from "./blog/analytics/flush-post-counters.ts";
 import { createPostViews } from "./blog/analytics/post-views.ts";
 import { runWaitingImports } from "./blog/import/jobs/run-waiting-imports.ts";
 import { createLiveFeed } from "./blog/live/live-feed.ts";
-import { tellDuePosts } from "./blog/schedule/announce-scheduled-posts.ts";
+import { announceScheduledPosts } from "./blog/schedule/announce-scheduled-posts.ts";
 import { publishDuePosts } from "./blog/schedule/publish-due-posts.ts";
 import { mendUniqueIndexes } from "./data/collections/definition/unique-indexes.ts";
 import { purgeCollections } from "./data/collections/purge-collections.ts";
@@ -20,17 +20,17 @@ import { createDataFeed } from "./data/live/data-feed.ts";
 import { createClock } from "./platform/context/clock.ts";
 import { createPasswords } from "./platform/crypto/passwords.ts";
 import { createSecrets } from "./platform/crypto/secrets.ts";
-import { connectionUse, type Db, openDatabase } from "./platform/db/database.ts";
+import { countConnections, type Db, openDatabase } from "./platform/db/database.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import type { RequestOrigin } from "./platform/http/serve.ts";
 import { createAccessTokens } from "./platform/identity/access-tokens.ts";
 import { createApiKeys } from "./platform/identity/api-keys.ts";
 import { openKeyRing } from "./platform/identity/key-ring.ts";
 import { createLiveSessions } from "./platform/identity/live-sessions.ts";
-import { createRenewals } from "./platform/identity/renewals.ts";
+import { createRefreshConfirmations } from "./platform/identity/renewals.ts";
 import { createWebhookKeys } from "./platform/identity/webhook-keys.ts";
-import { startSweeper } from "./platform/jobs/cleanup.ts";
-import { startRepeating } from "./platform/jobs/interval-task.ts";
+import { startCleanup } from "./platform/jobs/cleanup.ts";
+import { startIntervalTask } from "./platform/jobs/interval-task.ts";
 import { fileKinds, mailKinds, messageKinds } from "./platform/jobs/outbox.ts";
 import { countOutbox } from "./platform/jobs/outbox-counts.ts";
 import { startOutboxWorker } from "./platform/jobs/outbox-worker.ts";
@@ -39,7 +39,7 @@ import { createMetrics, type Metrics } from "./platform/metrics/metrics.ts";
 import { createRateLimits, noRateLimits } from "./platform/rate-limits/rate-limits.ts";
 import { createSiteTexts } from "./platform/settings/custom-texts.ts";
 import { createSettings } from "./platform/settings/settings.ts";
-import { followSiteName, openSite } from "./platform/settings/sites-store.ts";
+import { openSite, syncSiteName } from "./platform/settings/sites-store.ts";
 import { createMediaFolder } from "./platform/storage/file-store.ts";
 import { removeUnfinished } from "./platform/storage/remove-unfinished.ts";
 import { createRenderer } from "./platform/storage/renderer/renderer.ts";
@@ -97,57 +97,57 @@ export async function createServer(config: ServerConfig): Promise<Server> {
   };
   const webhooks = startDeliveryWorker(context);
   wakeWebhooks = webhooks.wake;
-  const sweeper = startSweeper(db, context.log);
+  const sweeper = startCleanup(db, context.log);
   const warn = (event: string, what: string) => (error: unknown) =>
     context.log.warn({ event, reason: error instanceof Error ? error.message : String(error) }, what);
-  const publisher = startRepeating(
+  const publisher = startIntervalTask(
     async () => {
       await publishDuePosts(context);
-      await tellDuePosts(context);
+      await announceScheduledPosts(context);
     },
     publishEveryMs,
     warn("schedule-unavailable", "scheduled posts"),
   );
-  const figures = startRepeating(
-    () => keepFigures(context),
+  const figures = startIntervalTask(
+    () => flushPostCounters(context),
     figuresEveryMs,
     warn("figures-unavailable", "figures of posts"),
   );
-  const tidier = startRepeating(
+  const tidier = startIntervalTask(
     () => Promise.all([removeUnfinished(config.mediaDir), context.sizes.tidy()]),
     tidyEveryMs,
     warn("media-untidied", "unfinished uploads"),
   );
   let isClosing = false;
-  const importer = startRepeating(
+  const importer = startIntervalTask(
     () => runWaitingImports(context, () => isClosing),
     importEveryMs,
     warn("imports-unavailable", "imports"),
   );
-  const dataJobs = startRepeating(
+  const dataJobs = startIntervalTask(
     () => runDataJobs(context, () => isClosing),
     dataJobsEveryMs,
     warn("data-jobs-unavailable", "jobs of collections"),
   );
-  const transfers = startRepeating(
+  const transfers = startIntervalTask(
     () => runTransfers(context, { isClosing: () => isClosing }),
     dataJobsEveryMs,
     warn("transfers-unavailable", "imports and exports of items"),
   );
-  const purger = startRepeating(
+  const purger = startIntervalTask(
     () => purgeCollections(context, () => isClosing).then(() => mendUniqueIndexes(context)),
     tidyEveryMs,
     warn("collections-unpurged", "deleted collections"),
   );
   const closing = new AbortController();
-  const indexes = startRepeating(
+  const indexes = startIntervalTask(
     () => buildIndexes(context, closing.signal),
     indexesEveryMs,
     warn("data-indexes-unavailable", "indexes of collections"),
   );
   const metrics = await createMetrics({
     outbox: () => countOutbox(db).catch(() => undefined),
-    databaseConnections: () => connectionUse(db),
+    databaseConnections: () => countConnections(db),
     passwordHashes: () => context.passwords.load(),
   });
   const feeds = { liveFeed: createLiveFeed(context), dataFeed: createDataFeed(context) };
@@ -210,14 +210,14 @@ async function openDeps(
       db,
       site,
       config,
-      settings: await followSiteName(db, createSettings(db, site.id), site),
+      settings: await syncSiteName(db, createSettings(db, site.id), site),
       siteTexts: createSiteTexts(db, site.id),
       secrets,
       passwords: createPasswords(),
       accessTokens: createAccessTokens(keys, config.publicUrl, site.id),
       apiKeys: createApiKeys(db, site.id),
       liveSessions: createLiveSessions(db, site.id, now),
-      renewals: createRenewals({ db, siteId: site.id, log, now }),
+      renewals: createRefreshConfirmations({ db, siteId: site.id, log, now }),
       limits: config.rateLimits === false ? noRateLimits : createRateLimits({ db, siteId: site.id, secrets, log, now }),
       media: config.mediaS3 ? createS3Store(config.mediaS3) : createMediaFolder(config.mediaDir),
       sizes: createSizeCache(join(config.mediaDir, sizesFolder)),

@@ -1,6 +1,6 @@
+import { areaReferences } from "@porchlight/contract/docs";
 import { spellingsOf } from "@porchlight/contract/endpoint";
 import type { AreaReference, EndpointReference } from "@porchlight/contract/endpoint-docs";
-import { areaReferences } from "@porchlight/contract/docs";
 import type { ServedEndpoint } from "../platform/http/serve.ts";
 import { describeAnswers } from "./describe-answers.ts";
 import { describeRequest } from "./describe-request.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import manifest from "../../package.json" with { type: "json" };
-import type { ServerContext } from "../platform/context/server-context.ts";
-import { answerPublicText } from "../platform/http/public-response.ts";
+import { respondWithETag } from "../platform/http/public-response.ts";
 import { type App, servedEndpoints } from "../platform/http/serve.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { describeApi } from "./describe-api.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import { referencePage } from "./reference-page.ts";
@@ -25,7 +25,7 @@ export function referenceRoutes(app: App, context: ServerContext): void {
 
   app.get("/openapi.json", (c) => {
     text ??= JSON.stringify(describe());
-    return answerPublicText(c, { text, contentType: "application/json; charset=utf-8", maxAge: documentMaxAge });
+    return respondWithETag(c, { text, contentType: "application/json; charset=utf-8", maxAge: documentMaxAge });
   });
 
   app.get("/reference", (c) => {

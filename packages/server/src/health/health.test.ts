@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../test/test-server.ts";
-import { connectionUse } from "../platform/db/database.ts";
+import { countConnections } from "../platform/db/database.ts";
 
 const server = await createTestServer();
 const { db } = server.context;
@@ -18,7 +18,7 @@ describe("/readyz", () => {
     expect(Number(answers[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await server.call("GET", "/healthz")).status).toBe(200);
     // That of the lock and that of the question; what the server does beside has its own for a moment.
-    await expect.poll(() => connectionUse(db).busy).toBeLessThanOrEqual(2);
+    await expect.poll(() => countConnections(db).busy).toBeLessThanOrEqual(2);
     await tx.rollback().execute();
     await expect.poll(async () => (await ready()).status).toBe(200);
   });

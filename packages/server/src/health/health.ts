@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { isMigrated } from "../platform/db/migrate.ts";
-import { outageRetrySeconds } from "../platform/http/error-response.ts";
+import { unavailableRetrySeconds } from "../platform/http/error-response.ts";
 import type { App } from "../platform/http/serve.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 
 /** A database that takes longer for one line is as good as away: those who balance the load do not wait long either. */
 const patienceMs = 2_000;
@@ -25,6 +25,6 @@ export function healthRoutes(app: App, context: ServerContext): void {
   app.get("/readyz", async (c) => {
     c.header("cache-control", "no-store");
     if (await isReady()) return c.json({ status: "ready" });
-    return c.json({ status: "unavailable" }, 503, { "retry-after": String(outageRetrySeconds) });
+    return c.json({ status: "unavailable" }, 503, { "retry-after": String(unavailableRetrySeconds) });
   });
 }

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
-import { isAmongTags } from "../platform/http/entity-tag.ts";
+import { matchesEntityTag } from "../platform/http/entity-tag.ts";
 import type { App, HonoContext } from "../platform/http/serve.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { readByteRange } from "../platform/storage/byte-range.ts";
 import { mediaPath } from "../platform/storage/file-store.ts";
 import { savedName } from "../platform/storage/saved-name.ts";
@@ -27,7 +27,7 @@ export function mediaRoutes(app: App, context: ServerContext): void {
     c.header("content-security-policy", "sandbox; default-src 'none'");
     c.header("cross-origin-resource-policy", "cross-origin");
     c.header("accept-ranges", "bytes");
-    if (isAmongTags(c.req.header("if-none-match"), tag)) return c.body(null, 304);
+    if (matchesEntityTag(c.req.header("if-none-match"), tag)) return c.body(null, 304);
 
     const range = readByteRange(rangeWanted(c, tag), file.size);
     if (range === "unsatisfiable") {

@@ -1,7 +1,7 @@
-import { noteForAudit } from "../platform/audit/audit.ts";
+import { recordAuditEvent } from "../platform/audit/audit.ts";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { type SettingName, type SettingValues, sealSetting, writeSetting } from "../platform/settings/settings.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function changeSetting<Name extends SettingName>(
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   await context.db.transaction().execute(async (tx) => {
     await writeSetting(tx, context.site.id, name, sealSetting(context.secrets, name, value), context.now());
-    await noteForAudit(tx, context, "setting-changed", { by: caller, details: { name } });
+    await recordAuditEvent(tx, context, "setting-changed", { by: caller, details: { name } });
   });
-  context.settings.forget();
+  context.settings.invalidate();
 }

@@ -1,8 +1,8 @@
-import { noteForAudit } from "../platform/audit/audit.ts";
+import { recordAuditEvent } from "../platform/audit/audit.ts";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import type { Language, TextKey } from "../platform/i18n/texts.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { removeSiteText, writeSiteText } from "../platform/settings/custom-texts.ts";
 
 /**
@@ -21,7 +21,10 @@ export async function changeSiteText(
   await context.db.transaction().execute(async (tx) => {
     if (words === undefined) await removeSiteText(tx, siteId, { key, language });
     else await writeSiteText(tx, siteId, { key, language, words }, context.now());
-    await noteForAudit(tx, context, "setting-changed", { by: caller, details: { name: `text ${key} ${language}` } });
+    await recordAuditEvent(tx, context, "setting-changed", {
+      by: caller,
+      details: { name: `text ${key} ${language}` },
+    });
   });
-  context.siteTexts.forget();
+  context.siteTexts.invalidate();
 }

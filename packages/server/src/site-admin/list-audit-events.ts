@@ -4,9 +4,9 @@ import type { AuditEvent } from "../platform/audit/audit.ts";
 import { findAuditEvents } from "../platform/audit/audit-store.ts";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { isId } from "../platform/db/ids.ts";
 import { accountHash } from "../platform/rate-limits/account-hash.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 
 export interface AuditFilter {
   /** Id or e-mail. An e-mail need not be a member's: attempts to sign in with it are found too. */

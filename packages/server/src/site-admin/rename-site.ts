@@ -1,6 +1,6 @@
 import type { Caller } from "../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { updateSiteName } from "../platform/settings/sites-store.ts";
 
 const maxNameLength = 100;
@@ -10,7 +10,7 @@ const maxNameLength = 100;
  *
  * @throws {Refusal} `NOT_ALLOWED` when the caller is not the owner. @throws {InvalidArguments}
  */
-export async function nameSite({ db, site }: ServerContext, caller: Caller, name: string): Promise<void> {
+export async function renameSite({ db, site }: ServerContext, caller: Caller, name: string): Promise<void> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   if (name.trim() === "" || name.length > maxNameLength || /\p{Cc}/u.test(name)) {
     throw new InvalidArguments([violation("name", `must have 1 to ${maxNameLength} characters on one line`)]);

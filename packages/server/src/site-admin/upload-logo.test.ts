@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { greyPng, testImage } from "../../test/test-images.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { siteLogo } from "../platform/settings/logo.ts";
-import { parseSetting, SettingError, type SettingName, shownSetting } from "../platform/settings/settings.ts";
+import { displaySetting, parseSetting, SettingError, type SettingName } from "../platform/settings/settings.ts";
 import { changeSetting } from "./change-setting.ts";
-import { keepLogo } from "./upload-logo.ts";
+import { uploadLogo } from "./upload-logo.ts";
 
 const { call, context } = await createTestServer();
 const owner = { kind: "owner" } as const;
@@ -15,22 +15,22 @@ describe("a logo", () => {
     ["camera.jpg", "image/jpeg", 40, 60],
     ["photo.webp", "image/webp", 60, 40],
   ] as const)("is kept from %s, without its metadata, and had by everybody", async (name, type, width, height) => {
-    const logo = await keepLogo(context, owner, testImage(name));
+    const logo = await uploadLogo(context, owner, testImage(name));
     expect(logo).toMatchObject({ width, height });
     await changeSetting(context, owner, "logo", logo);
-    const path = shownSetting("logo", logo);
+    const path = displaySetting("logo", logo);
     const file = await call("GET", String(path));
     expect([file.status, file.headers.get("content-type")]).toEqual([200, type]);
     expect(file.body).not.toContain("Secret");
   });
 
   it("stays when there is another, for the mails that show it", async () => {
-    const former = await keepLogo(context, owner, greyPng(20, 10, 1));
+    const former = await uploadLogo(context, owner, greyPng(20, 10, 1));
     await changeSetting(context, owner, "logo", former);
-    await changeSetting(context, owner, "logo", await keepLogo(context, owner, greyPng(20, 10, 2)));
+    await changeSetting(context, owner, "logo", await uploadLogo(context, owner, greyPng(20, 10, 2)));
     await changeSetting(context, owner, "logo", null);
     expect((await call("GET", `/media/${former.id}`)).status).toBe(200);
-    expect(await keepLogo(context, owner, greyPng(20, 10, 1))).toEqual(former);
+    expect(await uploadLogo(context, owner, greyPng(20, 10, 1))).toEqual(former);
   });
 
   it.each([
@@ -44,19 +44,19 @@ describe("a logo", () => {
     ["too many bytes", Buffer.alloc(1024 * 1024 + 1), "is larger than 1 MiB"],
     ["too many pixels", greyPng(2049, 2048), "has 2049 × 2048 pixels"],
   ])("is not %s", async (_what, bytes, reason) => {
-    await expect(keepLogo(context, owner, bytes)).rejects.toThrow(SettingError);
-    await expect(keepLogo(context, owner, bytes)).rejects.toThrow(`The picture ${reason}`);
+    await expect(uploadLogo(context, owner, bytes)).rejects.toThrow(SettingError);
+    await expect(uploadLogo(context, owner, bytes)).rejects.toThrow(`The picture ${reason}`);
   });
 
   it("is the owner's to choose", async () => {
-    await expect(keepLogo(context, { kind: "anonymous" }, greyPng(9, 9))).rejects.toMatchObject({
+    await expect(uploadLogo(context, { kind: "anonymous" }, greyPng(9, 9))).rejects.toMatchObject({
       code: "NOT_ALLOWED",
     });
   });
 
   it.each<SettingName>(["logo", "logoDark"])("is off as %s, and no text else", (name) => {
     expect(parseSetting(name, "off")).toBeNull();
-    expect(shownSetting(name, null)).toBe("off");
+    expect(displaySetting(name, null)).toBe("off");
     for (const text of ["", "null", "/media/x.png"]) expect(() => parseSetting(name, text)).toThrow(SettingError);
   });
 });

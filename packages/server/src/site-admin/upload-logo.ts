@@ -1,7 +1,7 @@
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
-import { type LogoPicture, SettingError } from "../platform/settings/settings.ts";
+import type { ServerContext } from "../platform/server-context.ts";
+import { type LogoImage, SettingError } from "../platform/settings/settings.ts";
 import { type Image, ImageError, readImage } from "../platform/storage/read-image.ts";
 
 /** 1 MiB. Every page shows it. */
@@ -16,7 +16,7 @@ const logoMaxPixels = 2048 * 2048;
  * @throws {Refusal} `NOT_ALLOWED`. @throws {SettingError} for what is no PNG, JPEG or WebP within the limits.
  * @throws {MediaWriteError} when the disk is full, or the folder cannot be written.
  */
-export async function keepLogo({ media }: ServerContext, caller: Caller, bytes: Buffer): Promise<LogoPicture> {
+export async function uploadLogo({ media }: ServerContext, caller: Caller, bytes: Buffer): Promise<LogoImage> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const image = readLogo(bytes);
   const { id } = await media.put(image);

@@ -1,10 +1,10 @@
 import pg from "pg";
-import { noteForAudit } from "../platform/audit/audit.ts";
+import { recordAuditEvent } from "../platform/audit/audit.ts";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { isId, newId } from "../platform/db/ids.ts";
-import { faultOfTarget } from "../platform/http/outbound/send.ts";
+import { findTargetError } from "../platform/http/outbound/send.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { readEventNames } from "./event-names.ts";
 import { insertSubscription, isApp } from "./subscriptions-store.ts";
 import { WebhookError } from "./webhook-error.ts";
@@ -41,7 +41,7 @@ export async function createWebhook(
     if (!isId(appId) || !(await isApp(tx, site.id, appId)))
       throw new WebhookError(`There is no app "${appId.slice(0, 200)}". This lists them: porchlight app list`);
     await insertSubscription(tx, { siteId: site.id, id, appId, url: new URL(url).href, eventTypes, at });
-    await noteForAudit(tx, context, "webhook-created", { by: caller, appId });
+    await recordAuditEvent(tx, context, "webhook-created", { by: caller, appId });
   });
   await creating.catch((error: unknown) => {
     if (!isLocked(error)) throw error;
@@ -57,7 +57,7 @@ const isLocked = (error: unknown): boolean => error instanceof pg.DatabaseError 
 
 function faultOfAddress(url: string, policy: NonNullable<ServerContext["config"]["outbound"]>): string | undefined {
   if (url.length > urlMaxLength) return `is longer than ${urlMaxLength} characters`;
-  const fault = faultOfTarget(url, policy);
+  const fault = findTargetError(url, policy);
   if (fault !== undefined) return fault;
   return new URL(url).protocol === "https:" || policy.privateTargets ? undefined : "is not an https address";
 }

@@ -1,9 +1,9 @@
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { postOutbound } from "../platform/http/outbound/post.ts";
 import { OutboundError } from "../platform/http/outbound/send.ts";
-import { addToOutbox } from "../platform/jobs/outbox.ts";
-import { waitAfter } from "../platform/jobs/retry-policy.ts";
+import { enqueueOutboxEntry } from "../platform/jobs/outbox.ts";
+import { retryDelaySeconds } from "../platform/jobs/retry-policy.ts";
 import { webhookParkedMail } from "../platform/mail/templates/webhook-template.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import {
   type AttemptResult,
   findDueSubscriptions,
@@ -101,7 +101,7 @@ async function deliver(context: ServerContext, delivery: LeasedDelivery): Promis
     await db.transaction().execute((tx) => settleDelivered(tx, site.id, delivery, result));
     return;
   }
-  const wait = waitAfter(delivery.tries);
+  const wait = retryDelaySeconds(delivery.tries);
   const told = "status" in outcome ? { status: outcome.status } : { reason: outcome.error };
   const { id, subscriptionId, attempts } = delivery;
   log.warn({ event: "webhook-failed", id, subscriptionId, attempts, ...told, parked: wait === undefined }, "webhooks");
@@ -110,7 +110,7 @@ async function deliver(context: ServerContext, delivery: LeasedDelivery): Promis
     if (wait !== undefined || !(await noteOwnerTold(tx, site.id, subscriptionId))) return;
     const places = { host: new URL(delivery.url).host, webhook: subscriptionId };
     const mail = webhookParkedMail(context, await ownersAddress(context), places);
-    await addToOutbox(tx, site.id, "mail", mail, context.now());
+    await enqueueOutboxEntry(tx, site.id, "mail", mail, context.now());
   });
   if (wait === undefined) context.wakeOutbox();
 }

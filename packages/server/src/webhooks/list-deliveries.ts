@@ -1,7 +1,7 @@
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { isId } from "../platform/db/ids.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { type DeliveryLine, type DeliveryStatus, findDeliveries } from "./deliveries-store.ts";
 
 export interface DeliveryFilter {

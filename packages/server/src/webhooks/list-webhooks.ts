@@ -1,7 +1,7 @@
 import type { EventType } from "@porchlight/contract/webhooks/event";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { findSubscriptions } from "./subscriptions-store.ts";
 
 export interface WebhookSummary {

@@ -1,4 +1,4 @@
-import type { ServerContext } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 
 /** Where the site's owner is told of what needs them: the setting `ownerEmail`, else the address that mails come from. */
 export async function ownersAddress({ settings, config }: Pick<ServerContext, "settings" | "config">): Promise<string> {

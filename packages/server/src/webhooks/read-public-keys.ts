@@ -1,7 +1,7 @@
 import { exportSPKI } from "jose";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 
 /** What receivers check deliveries with, as PEM; the one that signs now comes first. @throws {Refusal} `NOT_ALLOWED`. */
 export async function readPublicKeys(

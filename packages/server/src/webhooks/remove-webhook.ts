@@ -1,8 +1,8 @@
-import { noteForAudit } from "../platform/audit/audit.ts";
+import { recordAuditEvent } from "../platform/audit/audit.ts";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { isId } from "../platform/db/ids.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { deleteSubscription, findSubscription } from "./subscriptions-store.ts";
 
 /** Ends a webhook; what waits for it is dropped, with the log of its deliveries. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
@@ -13,6 +13,6 @@ export async function removeWebhook(context: ServerContext, caller: Caller, id: 
   await db.transaction().execute(async (tx) => {
     const row = await findSubscription(tx, site.id, id);
     if (!row || !(await deleteSubscription(tx, site.id, id))) throw new Refusal("NOT_FOUND");
-    await noteForAudit(tx, context, "webhook-removed", { by: caller, appId: row.app_id });
+    await recordAuditEvent(tx, context, "webhook-removed", { by: caller, appId: row.app_id });
   });
 }

@@ -1,8 +1,8 @@
 import { eventDefinitions, eventTypes } from "@porchlight/contract/webhooks/event";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { isId } from "../platform/db/ids.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { resendParked, resendSince } from "./deliveries-store.ts";
 import { findSubscription } from "./subscriptions-store.ts";
 

@@ -1,8 +1,8 @@
-import { noteForAudit } from "../platform/audit/audit.ts";
+import { recordAuditEvent } from "../platform/audit/audit.ts";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { rotateKeys } from "../platform/identity/key-ring.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 
 /**
  * Makes the next key that deliveries are signed with. It signs in a day, so that receivers have the time to learn of it.
@@ -18,7 +18,7 @@ export async function rotateWebhookKey(
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   await context.db.transaction().execute(async (tx) => {
     const details = { isAtOnce: String(isAtOnce), of: "webhooks" };
-    await noteForAudit(tx, context, "signing-keys-rotated", { by: caller, details });
+    await recordAuditEvent(tx, context, "signing-keys-rotated", { by: caller, details });
     await rotateKeys(tx, context.site.id, context.secrets, context.now(), isAtOnce, "RS256");
   });
 }

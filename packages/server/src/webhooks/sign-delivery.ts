@@ -12,7 +12,7 @@ export async function signDelivery(
   event: StoredEvent,
   { siteId, appId, issuer, at }: { siteId: string; appId: string; issuer: string; at: Date },
 ): Promise<string> {
-  await keys.keepFresh();
+  await keys.refresh();
   const { id, key } = keys.signing;
   const issuedAt = Math.floor(at.getTime() / 1000);
   const data = JSON.stringify({

@@ -1,9 +1,9 @@
 import type { GetFileRequest } from "@porchlight/contract/media/media-file";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
-import { needEditor } from "../../platform/identity/require-editor.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import { requireEditor } from "../../platform/identity/require-editor.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { removeFile } from "./media-files-store.ts";
 
 /** Removes a file for good; its bytes go with the outbox. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
@@ -12,10 +12,10 @@ export async function deleteFile(
   { caller }: Requester,
   { params }: GetFileRequest,
 ): Promise<Record<string, never>> {
-  needEditor(caller);
+  requireEditor(caller);
   await context.db.transaction().execute(async (tx) => {
     if (!(await removeFile(tx, context.site.id, params.fileId))) throw new Refusal("FILE_NOT_FOUND");
-    await addToOutbox(tx, context.site.id, "unusedPicture", { mediaId: params.fileId }, context.now());
+    await enqueueOutboxEntry(tx, context.site.id, "unusedPicture", { mediaId: params.fileId }, context.now());
   });
   context.wakeOutbox();
   return {};

@@ -1,5 +1,5 @@
 import type { WireMediaFile } from "@porchlight/contract/media/media-file";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { mediaPath } from "../../platform/storage/file-store.ts";
 import { savedName } from "../../platform/storage/saved-name.ts";
 import type { MediaFileRow } from "./media-files-store.ts";

@@ -1,4 +1,4 @@
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { shareOf } from "./file-shape.ts";
 import { findFile } from "./media-files-store.ts";
 

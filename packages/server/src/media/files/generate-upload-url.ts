@@ -1,8 +1,8 @@
 import type { GenerateUploadUrlAnswer, GenerateUploadUrlRequest } from "@porchlight/contract/media/media-file";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
-import { needEditor } from "../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../platform/identity/require-editor.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { writeUploadUrl } from "./upload-address.ts";
 
 const lifeMs = 60 * 60_000;
@@ -17,7 +17,7 @@ export async function generateUploadUrl(
   { caller }: Requester,
   { body }: GenerateUploadUrlRequest,
 ): Promise<GenerateUploadUrlAnswer> {
-  needEditor(caller);
+  requireEditor(caller);
   const now = context.now().getTime();
   const expiresAt = now + lifeMs;
   const upload = { uploadId: newId(now), displayName: body.filename, altText: body.altText ?? "", expiresAt };

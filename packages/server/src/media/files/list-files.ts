@@ -2,10 +2,10 @@ import type { ListFilesAnswer } from "@porchlight/contract/media/media-file";
 import type { listFilesRequest } from "@porchlight/contract/media/schema";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { isId } from "../../platform/db/ids.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
-import { needEditor } from "../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../platform/identity/require-editor.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { toMediaFile } from "./file-shape.ts";
 import { findFiles } from "./media-files-store.ts";
 
@@ -17,7 +17,7 @@ export async function listFiles(
   { caller }: Requester,
   { query: { mediaType, paging = {} } }: z.output<typeof listFilesRequest>,
 ): Promise<ListFilesAnswer> {
-  needEditor(caller);
+  requireEditor(caller);
   const { limit = usualLimit, cursor } = paging;
   // It names the last file of the page before, and tells nothing that its reader may not know.
   if (cursor !== undefined && !isId(cursor)) throw new Refusal("CURSOR_INVALID");

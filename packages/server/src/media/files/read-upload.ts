@@ -1,5 +1,5 @@
 import { open, readFile } from "node:fs/promises";
-import { createTurns } from "../../platform/concurrency/semaphore.ts";
+import { createSemaphore } from "../../platform/concurrency/semaphore.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { type FileKind, FileKindError, findFileKind, headBytes } from "../../platform/storage/file-kinds.ts";
 import { type Image, ImageError, imageFormats, imageMaxBytes, readImage } from "../../platform/storage/read-image.ts";
@@ -9,7 +9,7 @@ import type { ReceivedFile } from "./receive-file.ts";
 export type UploadContents = { image: Image; kind: FileKind } | { image?: undefined; kind: FileKind };
 
 /** Images are read whole: so many at once, of 10 MiB each, are in memory. */
-const imageTurns = createTurns({ atOnce: 2, queueLimit: 32 });
+const imageTurns = createSemaphore({ atOnce: 2, queueLimit: 32 });
 
 /**
  * What the file is, by its contents.
@@ -22,7 +22,7 @@ export async function readUpload({ path, size }: ReceivedFile): Promise<UploadCo
   const format = imageFormats.find(({ matches }) => matches(head));
   if (!format) return { kind: kindOf(head) };
   if (size > imageMaxBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: imageMaxBytes });
-  const image = await imageTurns.take(async () => cleanImage(await readFile(path)));
+  const image = await imageTurns.run(async () => cleanImage(await readFile(path)));
   return { image, kind: { extension: image.extension, mediaType: "IMAGE", mimeType: format.mediaType } };
 }
 

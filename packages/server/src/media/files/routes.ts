@@ -5,9 +5,9 @@ import {
   listFilesRequest,
   updateFileRequest,
 } from "@porchlight/contract/media/schema";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { type Area, serve } from "../../platform/http/serve.ts";
-import { needEditor } from "../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../platform/identity/require-editor.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { deleteFile } from "./delete-file.ts";
 import { generateUploadUrl } from "./generate-upload-url.ts";
 import { getFile } from "./get-file.ts";
@@ -18,18 +18,18 @@ import { uploadPath } from "./upload-address.ts";
 
 /** The site's files, for the owner's programs; an upload itself needs nothing but its address. */
 export function fileRoutes(area: Area, context: ServerContext): void {
-  const admit = { admit: needEditor };
+  const authorize = { authorize: requireEditor };
   serve(
     area,
     media.generateUploadUrl,
     generateUploadUrlRequest,
     (request, input) => generateUploadUrl(context, request, input),
-    admit,
+    authorize,
   );
-  serve(area, media.listFiles, listFilesRequest, (request, input) => listFiles(context, request, input), admit);
-  serve(area, media.getFile, fileRequest, (request, input) => getFile(context, request, input), admit);
-  serve(area, media.updateFile, updateFileRequest, (request, input) => updateFile(context, request, input), admit);
-  serve(area, media.deleteFile, fileRequest, (request, input) => deleteFile(context, request, input), admit);
+  serve(area, media.listFiles, listFilesRequest, (request, input) => listFiles(context, request, input), authorize);
+  serve(area, media.getFile, fileRequest, (request, input) => getFile(context, request, input), authorize);
+  serve(area, media.updateFile, updateFileRequest, (request, input) => updateFile(context, request, input), authorize);
+  serve(area, media.deleteFile, fileRequest, (request, input) => deleteFile(context, request, input), authorize);
   area.app.put(`${uploadPath}:token`, async (c) => {
     context.limits.countRead(c.get("address"));
     c.header("cache-control", "no-store");

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { WireMediaFile } from "@porchlight/contract/media/media-file";
-import { createTurns } from "../../platform/concurrency/semaphore.ts";
+import { createSemaphore } from "../../platform/concurrency/semaphore.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { addToOutbox, takeFromOutbox } from "../../platform/jobs/outbox.ts";
+import { cancelOutboxEntry, enqueueOutboxEntry } from "../../platform/jobs/outbox.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { incomingFolder, MediaWriteError } from "../../platform/storage/file-store.ts";
 import { toMediaFile } from "./file-shape.ts";
 import { findUploadedId, insertFile } from "./media-files-store.ts";
@@ -19,7 +19,7 @@ const retrySeconds = 10;
 const mebibyte = 1024 * 1024;
 
 /** Uploads under way in this process: each has a file on the disk and a share of the line. */
-const uploadTurns = createTurns({ atOnce: 32, queueLimit: 0 });
+const uploadTurns = createSemaphore({ atOnce: 32, queueLimit: 0 });
 
 /**
  * Keeps the file that comes to an address of `generateUploadUrl`: whole, once, and under a name of its own, or not at all.
@@ -35,7 +35,7 @@ export async function takeUpload(
   const upload = readUploadToken(context, token);
   await refuseUsed(context, upload);
   try {
-    return await uploadTurns.take(() => keepUpload(context, upload, request));
+    return await uploadTurns.run(() => keepUpload(context, upload, request));
   } catch (error) {
     if (!(error instanceof MediaWriteError)) throw error;
     context.log.error({ event: "media-unwritable", reason: reasonOf(error) }, "a file could not be kept");
@@ -64,7 +64,9 @@ async function keepUpload(
     // Until the file has a row it is one to be removed, so that none is left whatever happens in between.
     const removalId = await db
       .transaction()
-      .execute((tx) => addToOutbox(tx, siteId, "unusedPicture", { mediaId: id }, context.now(), removalDelaySeconds));
+      .execute((tx) =>
+        enqueueOutboxEntry(tx, siteId, "unusedPicture", { mediaId: id }, context.now(), removalDelaySeconds),
+      );
     await media.take(received.path, id);
     const row = await db.transaction().execute(async (tx) => {
       const at = context.now();
@@ -83,7 +85,7 @@ async function keepUpload(
         updated_at: at,
       });
       // What was refused leaves its removal where it is.
-      if (row && !(await takeFromOutbox(tx, siteId, removalId))) throw new Refusal("UNAVAILABLE", {}, retrySeconds);
+      if (row && !(await cancelOutboxEntry(tx, siteId, removalId))) throw new Refusal("UNAVAILABLE", {}, retrySeconds);
       return row;
     });
     if (!row) {

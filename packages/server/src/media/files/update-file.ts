@@ -1,8 +1,8 @@
 import type { UpdateFileRequest, WireMediaFile } from "@porchlight/contract/media/media-file";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
-import { needEditor } from "../../platform/identity/require-editor.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import { requireEditor } from "../../platform/identity/require-editor.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { toMediaFile } from "./file-shape.ts";
 import { changeFile } from "./media-files-store.ts";
 
@@ -12,7 +12,7 @@ export async function updateFile(
   { caller }: Requester,
   { params, body }: UpdateFileRequest,
 ): Promise<{ file: WireMediaFile }> {
-  needEditor(caller);
+  requireEditor(caller);
   const row = await changeFile(context.db, context.site.id, params.fileId, body.file, context.now());
   if (!row) throw new Refusal("FILE_NOT_FOUND");
   return { file: toMediaFile(context, row) };

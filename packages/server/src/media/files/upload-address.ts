@@ -1,6 +1,6 @@
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { equalInConstantTime } from "../../platform/crypto/secrets.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 
 /** Path of an upload below the server's address; what it was made for follows. */
 export const uploadPath = "/site-media/v1/uploads/";

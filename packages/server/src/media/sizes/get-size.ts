@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import type { MediaFile } from "../../platform/storage/file-store.ts";
 import { imageMaxBytes } from "../../platform/storage/read-image.ts";
 import type { Focus } from "../../platform/storage/renderer/render-task.ts";

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { isAmongTags } from "../../platform/http/entity-tag.ts";
+import { matchesEntityTag } from "../../platform/http/entity-tag.ts";
 import type { App, HonoContext } from "../../platform/http/serve.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { mediaPath } from "../../platform/storage/file-store.ts";
 import { imageFormats } from "../../platform/storage/read-image.ts";
 import { readRendition } from "../../platform/storage/renderer/rendition.ts";
@@ -26,7 +26,7 @@ export function sizeRoutes(app: App, context: ServerContext): void {
     c.header("content-security-policy", "sandbox; default-src 'none'");
     c.header("cross-origin-resource-policy", "cross-origin");
     if (!rendition.encoding) c.header("vary", "Accept");
-    if (isAmongTags(c.req.header("if-none-match"), sized.tag)) return c.body(null, 304);
+    if (matchesEntityTag(c.req.header("if-none-match"), sized.tag)) return c.body(null, 304);
     const { mediaType, size: length } = "original" in sized ? sized.original : factsOf(sized.bytes);
     c.header("content-type", mediaType);
     c.header("content-length", String(length));

@@ -48,7 +48,7 @@ export async function findAuditEvents(
 }
 
 /** Leaves of what happened to a member nothing but their id: neither what they used nor what their e-mail is known by. */
-export async function forgetInAudit(
+export async function anonymizeAuditEvents(
   tx: Transaction<Tables>,
   siteId: string,
   memberId: string,

@@ -1,14 +1,14 @@
 import type { SecurityEventName } from "@porchlight/contract/auth/account/security-event";
+import type { Logger } from "pino";
 import type { Caller } from "../context/caller.ts";
-import type { ServerContext } from "../context/server-context.ts";
+import { currentRequest } from "../context/request-context.ts";
 import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import { currentRequest } from "../http/request-context.ts";
 import { readDevice } from "../identity/device.ts";
 import { insertAuditEvent, type NewAuditRow } from "./audit-store.ts";
 
 /** What an owner can find who looks into what happened, with the words of the log. Members are told of the first ones. */
-const sentences = {
+const messages = {
   "signed-in": "a member signed in",
   "signed-in-by-key": "a program signed a member in",
   "sign-in-failed": "somebody tried to sign in with a wrong password",
@@ -48,10 +48,10 @@ const sentences = {
   "signing-keys-rotated": "the owner made a new signing key",
 } as const satisfies Record<SecurityEventName, string> & Record<string, string>;
 
-export type AuditEvent = keyof typeof sentences;
-export const auditEvents = Object.keys(sentences) as readonly AuditEvent[];
+export type AuditEvent = keyof typeof messages;
+export const auditEvents = Object.keys(messages) as readonly AuditEvent[];
 
-export interface AuditFacts {
+export interface AuditDetails {
   by: Caller | AuditActor;
   /** Whom it happened to. */
   memberId?: string | undefined;
@@ -66,31 +66,38 @@ export interface AuditFacts {
 }
 export type AuditActor = NewAuditRow["actor"];
 
-type Writer = Pick<ServerContext, "log" | "now"> & { site: { id: string } };
+/** What recording an event takes. */
+interface AuditContext {
+  site: { id: string };
+  log: Logger;
+  now(): Date;
+}
 
 /**
  * Writes down what happened, in the transaction that makes it happen: both, or neither. The log has it too.
  *
  * Source: security requirements §9.7.
  */
-export async function noteForAudit(db: DbOrTx, context: Writer, event: AuditEvent, facts: AuditFacts): Promise<void> {
+export async function recordAuditEvent(
+  db: DbOrTx,
+  context: AuditContext,
+  event: AuditEvent,
+  facts: AuditDetails,
+): Promise<void> {
   await insertAuditEvent(db, auditRow(context, event, facts), facts.emailKey);
-  logForAudit(context, event, facts);
+  logAuditEvent(context, event, facts);
 }
 
 /** The log's part of it, for statements that write {@link auditRow} themselves. */
-export function logForAudit({ log }: Pick<ServerContext, "log">, event: AuditEvent, facts: AuditFacts): void {
+export function logAuditEvent({ log }: Pick<AuditContext, "log">, event: AuditEvent, facts: AuditDetails): void {
   const { by, memberId, account, appId, keyId, details } = facts;
   // Whether a tried e-mail is a member's is told by the table alone, which fewer people read.
   const whom = account === undefined ? { memberId } : { account };
   const actor = actorOf(by);
-  log.info(
-    { event, audit: true, by: actor, ...whom, appId, keyId: keyId ?? keyIdOf(by), ...details },
-    sentences[event],
-  );
+  log.info({ event, audit: true, by: actor, ...whom, appId, keyId: keyId ?? keyIdOf(by), ...details }, messages[event]);
 }
 
-export function auditRow(context: Omit<Writer, "log">, event: AuditEvent, facts: AuditFacts): NewAuditRow {
+export function auditRow(context: Omit<AuditContext, "log">, event: AuditEvent, facts: AuditDetails): NewAuditRow {
   const { by, memberId = null, account = null, appId = null, details } = facts;
   const at = context.now();
   const request = currentRequest();
@@ -111,14 +118,14 @@ export function auditRow(context: Omit<Writer, "log">, event: AuditEvent, facts:
 }
 
 /** Writes down that a program has used its API key, if it is one that asks. */
-export async function noteKeyUse(db: DbOrTx, context: Writer, caller: Caller): Promise<void> {
-  if (keyIdOf(caller) !== undefined) await noteForAudit(db, context, "key-used", { by: caller });
+export async function recordApiKeyUse(db: DbOrTx, context: AuditContext, caller: Caller): Promise<void> {
+  if (keyIdOf(caller) !== undefined) await recordAuditEvent(db, context, "key-used", { by: caller });
 }
 
-const keyIdOf = (by: AuditFacts["by"]) =>
+const keyIdOf = (by: AuditDetails["by"]) =>
   typeof by === "object" && "apiKey" in by && by.apiKey ? by.apiKey.keyId : undefined;
 
-function actorOf(by: AuditFacts["by"]): AuditActor {
+function actorOf(by: AuditDetails["by"]): AuditActor {
   if (typeof by === "string") return by;
   if (keyIdOf(by) !== undefined) return "key";
   return by.kind === "member" || by.kind === "owner" ? by.kind : "visitor";

@@ -4,9 +4,9 @@
  * @param keyOf Parts with the same key are done one after the other, in their order.
  * @returns The results, in the order of the parts.
  */
-export async function inTurns<Part, Result>(
+export async function mapConcurrently<Part, Result>(
   parts: readonly Part[],
-  atOnce: number,
+  limit: number,
   work: (part: Part, index: number) => Promise<Result>,
   keyOf?: (part: Part) => unknown,
 ): Promise<Result[]> {
@@ -19,7 +19,7 @@ export async function inTurns<Part, Result>(
   const waiting = lines.values();
   let hasFailed = false;
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
+    Array.from({ length: limit }, async () => {
       for (const line of waiting) {
         for (const index of line) {
           if (hasFailed) return;

@@ -1,5 +1,5 @@
 /** A machine corrects its clock by less than this all the time. */
-const worthTellingMs = 1_000;
+const minReportedMs = 1_000;
 
 /**
  * The machine's clock, except that it never goes back: set back by an hour, it would let secrets of the last hour live again.
@@ -15,14 +15,14 @@ export function createClock(
 ): () => Date {
   /** How far the machine's clock is ahead of the monotonic one, at most so far. */
   let ahead = wall() - monotonic();
-  let toldOf = 0;
+  let reportedMs = 0;
   return () => {
     const now = monotonic();
     const seen = wall() - now;
     const setBack = ahead - seen;
     ahead = Math.max(ahead, seen);
-    if (setBack - toldOf >= worthTellingMs) onSetBack(Math.round(setBack));
-    toldOf = setBack >= worthTellingMs ? setBack : 0;
+    if (setBack - reportedMs >= minReportedMs) onSetBack(Math.round(setBack));
+    reportedMs = setBack >= minReportedMs ? setBack : 0;
     return new Date(Math.floor(ahead + now));
   };
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { createTurns } from "../concurrency/semaphore.ts";
+import { createSemaphore } from "../concurrency/semaphore.ts";
 
 /** The library's number for argon2id; its own name is a const enum, which Node cannot strip. */
 const argon2id = 2;
@@ -8,9 +8,9 @@ const argon2id = 2;
 const parameters = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Hashes at once: more would only make all of them, and every read beside them, wait longer. */
-const atOnce = Math.min(4, availableParallelism() * 2);
+const maxConcurrent = Math.min(4, availableParallelism() * 2);
 /** Sign-ins that may wait for their turn; beyond it the caller is told to come back. */
-const queueLimit = 64;
+const maxQueued = 64;
 
 /** Password hashing in a bounded queue, off the event loop. */
 export interface Passwords {
@@ -29,18 +29,20 @@ export interface Passwords {
 }
 
 export function createPasswords(): Passwords {
-  const turns = createTurns({ atOnce, queueLimit });
-  const nobody = hash("nobody's password", parameters);
+  const semaphore = createSemaphore({ atOnce: maxConcurrent, queueLimit: maxQueued });
+  const placeholderHash = hash("nobody's password", parameters);
   return {
-    hash: (password) => turns.take(() => hash(password.normalize("NFC"), parameters)),
+    hash: (password) => semaphore.run(() => hash(password.normalize("NFC"), parameters)),
     async verify(passwordHash, password) {
-      const matches = await turns.take(async () => verify(passwordHash ?? (await nobody), password.normalize("NFC")));
+      const matches = await semaphore.run(async () =>
+        verify(passwordHash ?? (await placeholderHash), password.normalize("NFC")),
+      );
       return matches && passwordHash != null;
     },
     needsRehash(passwordHash) {
       const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(passwordHash) ?? [];
       return !(Number(memory) >= parameters.memoryCost && Number(time) >= parameters.timeCost);
     },
-    load: turns.load,
+    load: semaphore.load,
   };
 }

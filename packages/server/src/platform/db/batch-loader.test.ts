@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTogether } from "./batch-loader.ts";
+import { createBatchLoader } from "./batch-loader.ts";
 import type { DbOrTx } from "./database.ts";
 
 const db = {} as DbOrTx;
@@ -7,11 +7,11 @@ const db = {} as DbOrTx;
 /** Doubles numbers up to 100; notes what was asked for together. */
 function doubling() {
   const asked: { shared: object; keys: (number | null)[] }[] = [];
-  const read = readTogether(async (_: DbOrTx, shared: { site: string }, keys: readonly (number | null)[]) => {
+  const read = createBatchLoader(async (_: DbOrTx, shared: { site: string }, keys: readonly (number | null)[]) => {
     asked.push({ shared, keys: keys.filter((key) => key !== null) });
     if (keys.includes(99)) throw new Error("99 is not read.");
     return keys
-      .flatMap((key, index) => (key === null || key > 100 ? [] : [{ place: index + 1, value: key * 2 }]))
+      .flatMap((key, index) => (key === null || key > 100 ? [] : [{ index: index + 1, value: key * 2 }]))
       .reverse();
   });
   return { asked, read: (key: number, site = "a") => read(db, { site }, key) };

@@ -5,11 +5,11 @@ import type { DbOrTx } from "./database.ts";
  * exactly ten make that plan look as good as one for the values, so that it is kept instead of being made each time.
  * Source: PostgreSQL, `estimate_array_length` and `choose_custom_plan`.
  */
-const together = 10;
+const batchSize = 10;
 
 /** A row with the place of its key, from 1. */
-export interface Placed {
-  place: number;
+export interface Indexed {
+  index: number;
 }
 
 interface Waiting<Key, Row> {
@@ -25,7 +25,7 @@ interface Waiting<Key, Row> {
  * @param read Answers the rows that there are for the keys, in any order. The list is filled up with `null`.
  * @returns Reads the row of one key. Only reads whose `shared` is the same JSON are made together.
  */
-export function readTogether<Shared extends object, Key, Row extends Placed>(
+export function createBatchLoader<Shared extends object, Key, Row extends Indexed>(
   read: (db: DbOrTx, shared: Shared, keys: readonly (Key | null)[]) => Promise<Row[]>,
 ): (db: DbOrTx, shared: Shared, key: Key) => Promise<Row | undefined> {
   const waiting = new WeakMap<DbOrTx, Map<string, Waiting<Key, Row>[]>>();
@@ -35,11 +35,11 @@ export function readTogether<Shared extends object, Key, Row extends Placed>(
       const rows = await read(
         db,
         shared,
-        Array.from({ length: together }, (_, index) => batch[index]?.key ?? null),
+        Array.from({ length: batchSize }, (_, index) => batch[index]?.key ?? null),
       );
-      const placed = new Map(rows.map((row) => [row.place, row]));
+      const byIndex = new Map(rows.map((row) => [row.index, row]));
       batch.forEach(({ resolve }, index) => {
-        resolve(placed.get(index + 1));
+        resolve(byIndex.get(index + 1));
       });
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -50,16 +50,16 @@ export function readTogether<Shared extends object, Key, Row extends Placed>(
     new Promise((resolve, reject) => {
       const batches = waiting.get(db) ?? new Map<string, Waiting<Key, Row>[]>();
       waiting.set(db, batches);
-      const alike = JSON.stringify(shared);
-      const open = batches.get(alike);
-      if (open && open.length < together) {
+      const batchKey = JSON.stringify(shared);
+      const open = batches.get(batchKey);
+      if (open && open.length < batchSize) {
         open.push({ key, resolve, reject });
         return;
       }
       const batch = [{ key, resolve, reject }];
-      batches.set(alike, batch);
+      batches.set(batchKey, batch);
       setImmediate(() => {
-        if (batches.get(alike) === batch) batches.delete(alike);
+        if (batches.get(batchKey) === batch) batches.delete(batchKey);
         void send(db, shared, batch);
       });
     });

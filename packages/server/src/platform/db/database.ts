@@ -14,9 +14,9 @@ const poolSize = 10;
 const acquireTimeoutMs = 5_000;
 const statementTimeoutMs = 10_000;
 /** PostgreSQL ends what takes longer than {@link statementTimeoutMs}, and says so. Silence beyond that is that of a process or a network that has stopped. */
-const silenceMs = statementTimeoutMs + 2_000;
+const responseTimeoutMs = statementTimeoutMs + 2_000;
 /** The most that a timer takes: 24 days. */
-const noSilenceMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** pg leaves the connection open when signing in fails on this side (no password), and the process could not end. */
 class Client extends pg.Client {
@@ -34,14 +34,14 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
     max: size,
     connectionTimeoutMillis: acquireTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    query_timeout: silenceMs,
+    query_timeout: responseTimeoutMs,
     application_name: "porchlight",
   });
   // A connection that breaks is replaced at the next query; without listeners it would end the process. The pool passes on
   // what idle ones say, which they have said themselves by then.
   pool.on("connect", (client) => client.on("error", onError));
   pool.on("error", () => undefined);
-  const connect = async () => withoutSilence(await pool.connect());
+  const connect = async () => discardUnresponsive(await pool.connect());
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
   });
@@ -52,25 +52,25 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
 const noTimeLimit = "set local statement_timeout = 0";
 
 /** Lets the statements of this transaction take as long as they need. */
-export async function liftTimeLimit(tx: Transaction<Tables>): Promise<void> {
+export async function disableStatementTimeout(tx: Transaction<Tables>): Promise<void> {
   await sql.raw(noTimeLimit).execute(tx);
 }
 
 /**
- * A connection that is thrown away as soon as a query has stayed without an answer for {@link silenceMs}: pg would tell the caller and
+ * A connection that is thrown away as soon as a query has stayed without an answer for {@link responseTimeoutMs}: pg would tell the caller and
  * keep it, and the next query would wait behind that one.
  */
-function withoutSilence(client: pg.PoolClient): PostgresPoolClient {
-  let limitMs = silenceMs;
+function discardUnresponsive(client: pg.PoolClient): PostgresPoolClient {
+  let timeoutMs = responseTimeoutMs;
   let lost: Error | undefined;
   const query = async (text: string, values: unknown[]) => {
     if (lost) throw lost;
-    if (text === noTimeLimit) limitMs = noSilenceMs;
-    const question: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout: limitMs };
+    if (text === noTimeLimit) timeoutMs = maxTimerMs;
+    const question: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout: timeoutMs };
     try {
       return await client.query(question);
     } catch (error) {
-      if (error instanceof Error && isSilence(error)) {
+      if (error instanceof Error && isResponseTimeout(error)) {
         lost = error;
         client.release(error);
       }
@@ -87,7 +87,7 @@ function withoutSilence(client: pg.PoolClient): PostgresPoolClient {
 }
 
 /** How pg says that `query_timeout` is over. */
-const isSilence = ({ message }: Error): boolean => message === "Query read timeout";
+const isResponseTimeout = ({ message }: Error): boolean => message === "Query read timeout";
 
 const pools = new WeakMap<DbOrTx, pg.Pool>();
 
@@ -97,7 +97,7 @@ export function poolOf(db: DbOrTx): pg.Pool | undefined {
 }
 
 /** How the connections of {@link openDatabase} are used now; `wanted` are callers that wait for one. */
-export function connectionUse(db: Db): { busy: number; idle: number; wanted: number } {
+export function countConnections(db: Db): { busy: number; idle: number; wanted: number } {
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = poolOf(db) ?? {};
   return { busy: totalCount - idleCount, idle: idleCount, wanted: waitingCount };
 }
@@ -113,7 +113,7 @@ export function isDeadlock(error: unknown): boolean {
 }
 
 /** Whether PostgreSQL has ended a statement, for its time was over. Source: PostgreSQL, "Error Codes", 57014. */
-export function isTimeOver(error: unknown): boolean {
+export function isStatementTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "57014";
 }
 
@@ -121,12 +121,15 @@ export function isTimeOver(error: unknown): boolean {
  * Whether a statement would end the same way again: its time was over, or PostgreSQL does not take what it says, or what it comes upon. Rights
  * of the database's user and names of prepared statements (42501, 42P05) may be others by then.
  */
-export function isForGood(error: unknown): boolean {
-  return isTimeOver(error) || (error instanceof pg.DatabaseError && /^(?:22|42(?!501|P05)|54)/.test(error.code ?? ""));
+export function isPermanentError(error: unknown): boolean {
+  return (
+    isStatementTimeout(error) ||
+    (error instanceof pg.DatabaseError && /^(?:22|42(?!501|P05)|54)/.test(error.code ?? ""))
+  );
 }
 
 /** Whether a statement was beyond a limit that PostgreSQL has: a list of more than 256 MiB, say. Source: PostgreSQL, "Error Codes", class 54. */
-export function isTooMuch(error: unknown): boolean {
+export function isLimitExceeded(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code?.startsWith("54") === true;
 }
 
@@ -134,7 +137,7 @@ export function isTooMuch(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (isSilence(error)) return true;
+  if (isResponseTimeout(error)) return true;
   if (error instanceof pg.DatabaseError) return /^(08|53|57)/.test(code);
   return (
     ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"].includes(code) ||

@@ -31,7 +31,7 @@ interface Row {
 }
 
 export async function readDatabaseHealth(db: Db): Promise<DatabaseHealth> {
-  const askedAt = Date.now();
+  const startedAt = Date.now();
   const { rows } = await sql<Row>`
     select
       current_setting('server_version') as version,
@@ -44,7 +44,7 @@ export async function readDatabaseHealth(db: Db): Promise<DatabaseHealth> {
       (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as used,
       clock_timestamp() as now`.execute(db);
   const row = rows[0]!;
-  const between = (askedAt + Date.now()) / 2;
+  const middle = (startedAt + Date.now()) / 2;
   return {
     ...(await readMigrationState(db)),
     version: row.version.split(" ", 1)[0] ?? row.version,
@@ -54,6 +54,6 @@ export async function readDatabaseHealth(db: Db): Promise<DatabaseHealth> {
     fullPageWrites: row.full_page_writes,
     encoding: row.encoding,
     connections: { used: row.used, maximum: row.maximum },
-    clockAheadMs: Math.round(row.now.getTime() - between),
+    clockAheadMs: Math.round(row.now.getTime() - middle),
   };
 }

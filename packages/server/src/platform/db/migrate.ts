@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { sql } from "kysely";
-import { type Db, liftTimeLimit } from "./database.ts";
+import { type Db, disableStatementTimeout } from "./database.ts";
 
 const folder = new URL("./migrations/", import.meta.url);
 
@@ -30,16 +30,16 @@ export async function migrate(db: Db): Promise<string[]> {
     );
   }
   return db.transaction().execute(async (tx) => {
-    await liftTimeLimit(tx);
+    await disableStatementTimeout(tx);
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
     await sql`create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())`.execute(
       tx,
     );
     const applied = new Set((await tx.selectFrom("migrations").select("version").execute()).map((row) => row.version));
     const newest = Math.max(0, ...applied);
-    if (newest > newestOf(files)) {
+    if (newest > newestVersion(files)) {
       throw new MigrationError(
-        `The database was made by a newer Porchlight (schema ${newest}, this version knows ${newestOf(files)}). Start that version, or restore a backup.`,
+        `The database was made by a newer Porchlight (schema ${newest}, this version knows ${newestVersion(files)}). Start that version, or restore a backup.`,
       );
     }
     const missing = files.filter((name) => !applied.has(Number(name.slice(0, 3))));
@@ -54,7 +54,7 @@ export async function migrate(db: Db): Promise<string[]> {
   });
 }
 
-const newestOf = (files: readonly string[]) => Math.max(...files.map((name) => Number(name.slice(0, 3))));
+const newestVersion = (files: readonly string[]) => Math.max(...files.map((name) => Number(name.slice(0, 3))));
 
 /** The newest migration in the database, and the newest that this version knows; 0 where there is none. */
 export interface MigrationState {
@@ -63,7 +63,7 @@ export interface MigrationState {
 }
 
 export async function readMigrationState(db: Db): Promise<MigrationState> {
-  const known = newestOf((await readdir(folder)).filter((name) => name.endsWith(".sql")));
+  const known = newestVersion((await readdir(folder)).filter((name) => name.endsWith(".sql")));
   const { rows } = await sql<{ exists: boolean }>`select to_regclass('migrations') is not null as exists`.execute(db);
   if (!rows[0]?.exists) return { applied: 0, known };
   const row = await db

@@ -5,7 +5,7 @@ import type { Bind } from "./prepared-statement.ts";
 // A process counts what it prepares, and other tests run in this one, too.
 vi.resetModules();
 const { openTestDatabase } = await import("../../../test/test-database.ts");
-const { runSteady, statement } = await import("./prepared-statement.ts");
+const { runPrepared: runSteady, preparedStatement: statement } = await import("./prepared-statement.ts");
 const { db } = await openTestDatabase();
 
 const answerNumber = statement((bind: Bind<{ n: number }>) => sql<{ n: number }>`select ${bind("n")}::integer as n`);

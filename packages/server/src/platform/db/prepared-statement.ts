@@ -4,15 +4,15 @@ import pg from "pg";
 import { type DbOrTx, poolOf } from "./database.ts";
 
 /** Shapes of one statement that are kept: each costs memory in every connection, and callers choose among many. */
-const shapeLimit = 16;
-/** The same for texts of {@link runSteady}. */
-const textLimit = 32;
+const maxVariants = 16;
+/** The same for texts of {@link runPrepared}. */
+const maxTexts = 32;
 
 /** Poolers that share connections between clients and know nothing of prepared statements. */
 const unpreparedPools = new WeakSet<pg.Pool>();
 
 /** Stands in a statement for a value that is given when it runs. */
-class Slot {
+class Parameter {
   readonly name: string;
   constructor(name: string) {
     this.name = name;
@@ -31,20 +31,20 @@ export type Bind<Values> = <Name extends keyof Values & string>(name: Name) => V
  * @param options How many shapes are kept.
  * @returns Runs the statement; a transaction runs it unprepared.
  */
-export function statement<Values extends object, Row, Shape = undefined>(
+export function preparedStatement<Values extends object, Row, Shape = undefined>(
   write: (bind: Bind<Values>, shape: Shape) => RawBuilder<Row>,
-  { shapes = shapeLimit }: { shapes?: number } = {},
+  { shapes = maxVariants }: { shapes?: number } = {},
 ): (db: DbOrTx, values: Values, ...shape: Shape extends undefined ? [] : [shape: Shape]) => Promise<Row[]> {
-  const kept = new Map<string | undefined, Compiled<Row>>();
-  const bind = (name: string) => new Slot(name) as never;
+  const cached = new Map<string | undefined, Compiled<Row>>();
+  const bind = (name: string) => new Parameter(name) as never;
 
   return async (db, values, ...[shape]) => {
     const key = shape === undefined ? undefined : JSON.stringify(shape);
-    let compiled = kept.get(key);
+    let compiled = cached.get(key);
     if (!compiled) {
       const query = write(bind, shape as Shape).compile(db);
-      compiled = { query, name: kept.size < shapes ? nameOf(query.sql) : undefined };
-      if (compiled.name !== undefined) kept.set(key, compiled);
+      compiled = { query, name: cached.size < shapes ? nameOf(query.sql) : undefined };
+      if (compiled.name !== undefined) cached.set(key, compiled);
     }
     return run(db, compiled, values);
   };
@@ -54,10 +54,10 @@ export function statement<Values extends object, Row, Shape = undefined>(
  * Runs a statement that is written anew each time, and prepares it all the same. Its best plan must not depend on the values
  * bound in it: PostgreSQL goes on with the plan that the first ones led to.
  */
-export async function runSteady<Row>(db: DbOrTx, statement: RawBuilder<Row>): Promise<Row[]> {
+export async function runPrepared<Row>(db: DbOrTx, statement: RawBuilder<Row>): Promise<Row[]> {
   const query = statement.compile(db);
   let name = names.get(query.sql);
-  if (name === undefined && names.size < textLimit) {
+  if (name === undefined && names.size < maxTexts) {
     name = nameOf(query.sql);
     names.set(query.sql, name);
   }
@@ -77,9 +77,9 @@ function nameOf(text: string): string {
   return `s_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
 }
 
-async function run<Row>(db: DbOrTx, { query, name }: Compiled<Row>, given: object): Promise<Row[]> {
+async function run<Row>(db: DbOrTx, { query, name }: Compiled<Row>, input: object): Promise<Row[]> {
   const values = query.parameters.map((parameter) =>
-    parameter instanceof Slot ? (given as Record<string, unknown>)[parameter.name] : parameter,
+    parameter instanceof Parameter ? (input as Record<string, unknown>)[parameter.name] : parameter,
   );
   const pool = poolOf(db);
   if (pool && name !== undefined && !unpreparedPools.has(pool)) {

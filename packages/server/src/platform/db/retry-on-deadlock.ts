@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import { Refusal } from "../context/errors.ts";
-import type { ServerContext } from "../context/server-context.ts";
-import { isDeadlock } from "./database.ts";
+import { type Db, isDeadlock } from "./database.ts";
 import type { Tables } from "./tables/tables.ts";
 
-const mostTries = 8;
+const maxAttempts = 8;
 /**
  * The longest wait after the first try, in milliseconds, and after any; at least half of it. It doubles with each: the other one has to be
  * through, or both would meet again, and on a busy machine that takes long.
  */
-const [firstPauseMs, longestPauseMs] = [200, 1_600];
+const [firstDelayMs, maxDelayMs] = [200, 1_600];
 
 /**
  * Repeats work that PostgreSQL has ended because it and another transaction waited for each other: two callers may change both ends of a
@@ -18,21 +17,21 @@ const [firstPauseMs, longestPauseMs] = [200, 1_600];
  *
  * @throws {Refusal} `UNAVAILABLE` when it was ended eight times.
  */
-export async function afterDeadlocks<Result>(carryOut: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
+export async function retryOnDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await carryOut();
+      return await work();
     } catch (error) {
       if (!isDeadlock(error)) throw error;
-      if (tries === mostTries) throw new Refusal("UNAVAILABLE");
-      const pauseMs = Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
-      await sleep((pauseMs * (1 + Math.random())) / 2);
+      if (attempt === maxAttempts) throw new Refusal("UNAVAILABLE");
+      const delayMs = Math.min(firstDelayMs * 2 ** (attempt - 1), maxDelayMs);
+      await sleep((delayMs * (1 + Math.random())) / 2);
     }
   }
 }
 
-/** Work in a transaction of its own, all of which is repeated after a deadlock. @throws {Refusal} as {@link afterDeadlocks}. */
-export const retryingTransaction = <Result>(
-  { db }: Pick<ServerContext, "db">,
+/** Work in a transaction of its own, all of which is repeated after a deadlock. @throws {Refusal} as {@link retryOnDeadlock}. */
+export const transactionWithRetry = <Result>(
+  { db }: { db: Db },
   work: (tx: Transaction<Tables>) => Promise<Result>,
-): Promise<Result> => afterDeadlocks(() => db.transaction().execute(work));
+): Promise<Result> => retryOnDeadlock(() => db.transaction().execute(work));

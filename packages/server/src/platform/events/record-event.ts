@@ -1,17 +1,22 @@
 import { type EventIdentity, type EventType, eventDefinitions } from "@porchlight/contract/webhooks/event";
 import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../context/caller.ts";
-import type { ServerContext } from "../context/server-context.ts";
+import { currentRequest } from "../context/request-context.ts";
+import type { Site } from "../context/site.ts";
 import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import { currentRequest } from "../http/request-context.ts";
 
 /** What happened to one post, draft, category, tag or like. */
 export interface NewEvent {
   type: EventType;
   entityId: string;
   /** The entity as JSON text, or what an action is about; of what was deleted, as it was. */
-  told?: string | undefined;
+  entityJson?: string | undefined;
+}
+
+interface EventContext {
+  site: Site;
+  now(): Date;
 }
 
 /**
@@ -20,8 +25,8 @@ export interface NewEvent {
  */
 export async function recordEvent(
   tx: DbOrTx,
-  context: Pick<ServerContext, "site" | "now">,
-  { type, entityId, told }: NewEvent,
+  context: EventContext,
+  { type, entityId, entityJson: told }: NewEvent,
 ): Promise<void> {
   const id = newId(context.now().getTime());
   const body = bodyOf[eventDefinitions[type].kind](told);
@@ -31,7 +36,7 @@ export async function recordEvent(
 /** The same change of many posts: `told` is a query for `entity_id` and `told`, their JSON text, of those with `entityIds`. */
 export async function recordUpdates(
   tx: DbOrTx,
-  context: Pick<ServerContext, "site" | "now">,
+  context: EventContext,
   type: EventType,
   { entityIds, told }: { entityIds: readonly string[]; told: RawBuilder<unknown> },
 ): Promise<void> {
@@ -52,7 +57,7 @@ export async function recordUpdates(
 /** @param rows A query for `id`, `entity_id` and `body`, each entity once. */
 async function recordEvents(
   tx: DbOrTx,
-  context: Pick<ServerContext, "site" | "now">,
+  context: EventContext,
   type: EventType,
   rows: RawBuilder<unknown>,
 ): Promise<void> {

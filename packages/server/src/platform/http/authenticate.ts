@@ -1,8 +1,20 @@
 import type { ApiKey, Caller } from "../context/caller.ts";
 import { Refusal } from "../context/errors.ts";
-import type { ServerContext } from "../context/server-context.ts";
-import { looksLikeApiKey } from "../identity/api-keys.ts";
+import type { Site } from "../context/site.ts";
+import type { AccessTokens } from "../identity/access-tokens.ts";
+import { type ApiKeys, looksLikeApiKey } from "../identity/api-keys.ts";
+import type { LiveSessions } from "../identity/live-sessions.ts";
+import type { RefreshConfirmations } from "../identity/renewals.ts";
 import type { Credentials } from "./serve.ts";
+
+interface AuthenticationContext {
+  site: Site;
+  accessTokens: AccessTokens;
+  apiKeys: ApiKeys;
+  liveSessions: LiveSessions;
+  renewals: RefreshConfirmations;
+  now(): Date;
+}
 
 /**
  * Tells who sends a request from its Authorization header: the raw access token, with or without `Bearer`, an API key, or
@@ -12,7 +24,7 @@ import type { Credentials } from "./serve.ts";
  * @throws {Refusal} `UNAUTHENTICATED`.
  * Source: wire.md, "Request headers"; security requirements §1.5 and §3.9.
  */
-export function createAuthenticate(context: ServerContext): (credentials: Credentials) => Promise<Caller> {
+export function createAuthenticate(context: AuthenticationContext): (credentials: Credentials) => Promise<Caller> {
   async function findKey(key: string, siteId: string | undefined): Promise<ApiKey> {
     const found = await context.apiKeys.find(key);
     if (!found || (siteId && siteId.toLowerCase() !== context.site.id)) throw new Refusal("UNAUTHENTICATED");

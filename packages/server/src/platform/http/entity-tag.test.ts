@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { entityTagOf, isAmongTags } from "./entity-tag.ts";
+import { entityTag, matchesEntityTag } from "./entity-tag.ts";
 
 describe("entity tags", () => {
   it("are one for each text", () => {
-    expect(entityTagOf("a")).toMatch(/^"[\w-]{22}"$/);
-    expect(entityTagOf("a")).toBe(entityTagOf("a"));
-    expect(entityTagOf("a")).not.toBe(entityTagOf("b"));
+    expect(entityTag("a")).toMatch(/^"[\w-]{22}"$/);
+    expect(entityTag("a")).toBe(entityTag("a"));
+    expect(entityTag("a")).not.toBe(entityTag("b"));
   });
 
   it.each([
@@ -19,6 +19,6 @@ describe("entity tags", () => {
     ['"y"', false],
     ['"xx"', false],
   ])("are found in %j or not", (header, expected) => {
-    expect(isAmongTags(header, '"x"')).toBe(expected);
+    expect(matchesEntityTag(header, '"x"')).toBe(expected);
   });
 });

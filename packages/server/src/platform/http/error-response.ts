@@ -1,10 +1,10 @@
 import type { ErrorEnvelope } from "@porchlight/contract/errors";
 import type { Logger } from "pino";
 import { InvalidArguments, OAuthRefusal, Refusal } from "../context/errors.ts";
-import { isTooMuch, isUnavailable } from "../db/database.ts";
+import { isLimitExceeded, isUnavailable } from "../db/database.ts";
 
 /** Seconds a caller waits when the database is away. */
-export const outageRetrySeconds = 2;
+export const unavailableRetrySeconds = 2;
 
 /** Turns whatever a route threw into the contract's answer; what is not a refusal tells nothing but the request id. */
 export function errorResponse(error: unknown, requestId: string, log: Logger): Response {
@@ -17,20 +17,20 @@ export function errorResponse(error: unknown, requestId: string, log: Logger): R
       details: { validationError: { fieldViolations: error.violations } },
     });
   }
-  if (error instanceof Refusal) return refusal(error);
+  if (error instanceof Refusal) return apiErrorResponse(error);
   if (isUnavailable(error)) {
     log.error(
       { event: "database-unavailable", requestId, reason: error instanceof Error ? error.message : undefined },
       "database unavailable",
     );
-    return refusal(new Refusal("UNAVAILABLE", {}, outageRetrySeconds));
+    return apiErrorResponse(new Refusal("UNAVAILABLE", {}, unavailableRetrySeconds));
   }
-  if (isTooMuch(error)) {
+  if (isLimitExceeded(error)) {
     log.warn({ event: "beyond-limits", requestId, error: toLogged(error) }, "a request beyond what PostgreSQL does");
-    return refusal(new Refusal("ANSWER_TOO_LARGE"));
+    return apiErrorResponse(new Refusal("ANSWER_TOO_LARGE"));
   }
   log.error({ event: "unexpected", requestId, error: toLogged(error) }, "unexpected error");
-  return refusal(new Refusal("INTERNAL"));
+  return apiErrorResponse(new Refusal("INTERNAL"));
 }
 
 /** Where to look for a fault. What else an error carries stays out: PostgreSQL's quote the row, hashes and addresses too. */
@@ -40,7 +40,7 @@ function toLogged(error: unknown): object {
   return { type: error.constructor.name, message, stack, ...("code" in error ? { code: error.code } : {}) };
 }
 
-function refusal({ code, status, message, data, retryAfter }: Refusal): Response {
+function apiErrorResponse({ code, status, message, data, retryAfter }: Refusal): Response {
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers["retry-after"] = String(Math.max(1, Math.ceil(retryAfter)));
   if (code === "METHOD_NOT_ALLOWED" && typeof data["allow"] === "string") headers["allow"] = data["allow"];

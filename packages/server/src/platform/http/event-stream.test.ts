@@ -38,7 +38,7 @@ test("a reader that is too slow is let go with what waits for it", async () => {
 test("a reader that takes nothing for a minute is let go, one that has everything is not", async () => {
   const [idle, stalled] = [stream(), stream()];
   const reader = idle.body.getReader();
-  for (const { beat, state } of [idle, stalled])
+  for (const { sendHeartbeat: beat, state } of [idle, stalled])
     for (let seconds = 0; seconds < 300; seconds += 15) {
       state.now = seconds * 1_000;
       beat(": still here\n\n");

@@ -4,15 +4,15 @@ export interface EventStream {
   /** Whole messages. Where too many wait already, the stream ends instead. */
   send(text: string): void;
   /** Says that the server is still there; a reader that has taken nothing for a minute is let go. */
-  beat(text: string): void;
+  sendHeartbeat(text: string): void;
   /** Ends it after what waits. */
   end(): void;
 }
 
 /** Bytes that wait for a slow reader; with more it is let go, and comes back for what it missed. */
-const mostWaiting = 1024 * 1024;
+const maxQueuedBytes = 1024 * 1024;
 /** A connection that broke before anything was sent is never read and never closed. */
-const longestStallMs = 60_000;
+const maxStallMs = 60_000;
 
 /**
  * What waits is kept here and not in the stream's own queue, so that it can be thrown away: a reader that has stopped reading holds
@@ -57,7 +57,7 @@ export function createEventStream(onEnd: () => void, now = () => performance.now
   function send(text: string): void {
     if (!isOpen) return;
     const message = encoder.encode(text);
-    if (bytes + message.byteLength > mostWaiting) {
+    if (bytes + message.byteLength > maxQueuedBytes) {
       drop();
       return;
     }
@@ -70,8 +70,8 @@ export function createEventStream(onEnd: () => void, now = () => performance.now
   return {
     body,
     send,
-    beat(text) {
-      if (waiting.length > 0 && now() - takenAt > longestStallMs) drop();
+    sendHeartbeat(text) {
+      if (waiting.length > 0 && now() - takenAt > maxStallMs) drop();
       else send(text);
     },
     end,

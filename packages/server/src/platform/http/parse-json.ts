@@ -1,7 +1,7 @@
 import { Refusal } from "../context/errors.ts";
 
 /** How much structure a body may have. Source: security requirements §2.3. */
-export interface JsonBounds {
+export interface JsonLimits {
   depth: number;
   keysPerObject: number;
   values: number;
@@ -9,11 +9,11 @@ export interface JsonBounds {
   containers: number;
 }
 
-export const smallJson: JsonBounds = { depth: 40, keysPerObject: 1_000, values: 10_000, containers: 10_000 };
+export const smallJson: JsonLimits = { depth: 40, keysPerObject: 1_000, values: 10_000, containers: 10_000 };
 /** Blog and data bodies are bounded by their bytes. */
-export const largeJson: JsonBounds = { depth: 100, keysPerObject: 100_000, values: 4_000_000, containers: 300_000 };
+export const largeJson: JsonLimits = { depth: 100, keysPerObject: 100_000, values: 4_000_000, containers: 300_000 };
 /** A document of the deepest nesting that is taken, two levels of JSON to each of its own, and what stands around it. */
-export const documentJson: JsonBounds = { ...largeJson, depth: 400 };
+export const documentJson: JsonLimits = { ...largeJson, depth: 400 };
 
 /** Names that reach into prototypes. */
 export const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "prototype", "constructor"]);
@@ -23,14 +23,14 @@ export const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "prototy
  *
  * @throws {Refusal} `MALFORMED_REQUEST`, with a `reason`.
  */
-export function parseJsonObject(bytes: Uint8Array, bounds: JsonBounds): Record<string, unknown> {
+export function parseJsonObject(bytes: Uint8Array, bounds: JsonLimits): Record<string, unknown> {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw malformed("it is not UTF-8");
   }
-  const { depth, containers } = bracketsIn(text);
+  const { depth, containers } = measureNesting(text);
   if (depth > bounds.depth) throw malformed(`it is nested deeper than ${bounds.depth} levels`);
   if (containers > bounds.containers) throw malformed(`it holds more than ${bounds.containers} objects and lists`);
   let value: unknown;
@@ -47,7 +47,7 @@ export function parseJsonObject(bytes: Uint8Array, bounds: JsonBounds): Record<s
 const malformed = (reason: string) => new Refusal("MALFORMED_REQUEST", { reason });
 
 /** Brackets outside strings, and how deep they are nested, found before parsing so that parsing is safe. */
-function bracketsIn(text: string): Pick<JsonBounds, "depth" | "containers"> {
+function measureNesting(text: string): Pick<JsonLimits, "depth" | "containers"> {
   let depth = 0;
   let containers = 0;
   let deepest = 0;
@@ -66,7 +66,7 @@ function bracketsIn(text: string): Pick<JsonBounds, "depth" | "containers"> {
   return { depth: deepest, containers };
 }
 
-function checkStructure(root: object, bounds: JsonBounds): void {
+function checkStructure(root: object, bounds: JsonLimits): void {
   const pending: unknown[] = [root];
   let values = 0;
   while (pending.length > 0) {

@@ -1,9 +1,9 @@
 import { draftMaxBytes } from "@porchlight/contract/blog/drafts/draft-values";
 import { Refusal } from "../context/errors.ts";
-import { documentJson, type JsonBounds, largeJson, parseJsonObject, smallJson } from "./parse-json.ts";
+import { documentJson, type JsonLimits, largeJson, parseJsonObject, smallJson } from "./parse-json.ts";
 
 /** What a route takes. Source: security requirements §2.1. */
-export interface BodyLimit extends JsonBounds {
+export interface BodyLimit extends JsonLimits {
   bytes: number;
 }
 
@@ -25,7 +25,7 @@ export const bodyLimits = {
  * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `MALFORMED_REQUEST`.
  */
 export async function readJsonBody(request: Request, limit: BodyLimit): Promise<Record<string, unknown>> {
-  const bytes = await readBodyOf(request, "application/json", limit.bytes);
+  const bytes = await readBodyBytes(request, "application/json", limit.bytes);
   return bytes.length === 0 ? {} : parseJsonObject(bytes, limit);
 }
 
@@ -34,11 +34,10 @@ export async function readJsonBody(request: Request, limit: BodyLimit): Promise<
  *
  * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `MALFORMED_REQUEST`.
  */
-export async function readBodyOf(request: Request, mediaType: string, maximumBytes: number): Promise<Uint8Array> {
+export async function readBodyBytes(request: Request, mediaType: string, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? Number.NaN);
-  if (declared > maximumBytes) throw tooLarge(maximumBytes);
-  const bytes =
-    declared <= maximumBytes ? await readWhole(request, maximumBytes) : await readCounted(request, maximumBytes);
+  if (declared > maxBytes) throw tooLarge(maxBytes);
+  const bytes = declared <= maxBytes ? await readDeclared(request, maxBytes) : await readCounted(request, maxBytes);
   if (bytes.length === 0) return bytes;
   const encoding = request.headers.get("content-encoding");
   if (encoding !== null && encoding.toLowerCase() !== "identity") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
@@ -48,7 +47,7 @@ export async function readBodyOf(request: Request, mediaType: string, maximumByt
 }
 
 /** No more arrives at a socket than was declared; the stream of a body costs more than all that is done with it. */
-async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
+async function readDeclared(request: Request, limit: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(await request.arrayBuffer().catch(refuseBroken));
   if (bytes.length > limit) throw tooLarge(limit);
   return bytes;

@@ -1,5 +1,5 @@
 import { Refusal } from "../context/errors.ts";
-import { readBodyOf } from "./read-body.ts";
+import { readBodyBytes } from "./read-body.ts";
 
 /**
  * The fields of a form that a browser has sent, `""` for those that it has not. Others than `names` are dropped.
@@ -10,9 +10,9 @@ import { readBodyOf } from "./read-body.ts";
 export async function readForm<Name extends string>(
   request: Request,
   names: readonly Name[],
-  maximumBytes: number,
+  maxBytes: number,
 ): Promise<Record<Name, string>> {
-  const bytes = await readBodyOf(request, "application/x-www-form-urlencoded", maximumBytes);
+  const bytes = await readBodyBytes(request, "application/x-www-form-urlencoded", maxBytes);
   const fields = new Map<string, string>(names.map((name) => [name, ""]));
   const seen = new Set<string>();
   for (const pair of Buffer.from(bytes).toString("latin1").split("&")) {

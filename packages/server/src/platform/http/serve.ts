@@ -4,13 +4,13 @@ import type { Context, Hono } from "hono";
 import type * as z from "zod";
 import type { Caller } from "../context/caller.ts";
 import { InvalidArguments, Refusal } from "../context/errors.ts";
-import type { LimitName } from "../rate-limits/limits.ts";
+import { type RequestContext, setCaller } from "../context/request-context.ts";
+import type { RateLimitName } from "../rate-limits/limits.ts";
 import type { RateLimits } from "../rate-limits/rate-limits.ts";
-import { entityTagOf, isAmongTags } from "./entity-tag.ts";
+import { entityTag, matchesEntityTag } from "./entity-tag.ts";
 import { eventStreamHeaders } from "./event-stream.ts";
 import { type BodyLimit, readJsonBody } from "./read-body.ts";
-import { type RequestContext, setCaller } from "./request-context.ts";
-import { readShape } from "./validation.ts";
+import { validate } from "./validation.ts";
 
 /** What a request does not tell of itself. */
 export interface RequestOrigin {
@@ -44,7 +44,7 @@ export interface Credentials {
 }
 
 /** Who stands before every route. */
-export interface Guard {
+export interface RequestGuard {
   limits: RateLimits;
   authenticate(credentials: Credentials): Promise<Caller>;
 }
@@ -52,7 +52,7 @@ export interface Guard {
 /** One area's part of the server: where its routes go and what they take. */
 export interface Area {
   app: App;
-  guard: Guard;
+  guard: RequestGuard;
   bodyLimit: BodyLimit;
 }
 
@@ -63,28 +63,28 @@ export interface ServeOptions<Request> {
   /** Default: a visitor's or a member's token. */
   access?: Access;
   /** Refuses callers before anything of a large body is read; the use case asks again. */
-  admit?: (caller: Caller) => unknown;
+  authorize?: (caller: Caller) => unknown;
   /** How often one address may call; as often as it may read unless given. */
-  limit?: LimitName;
+  limit?: RateLimitName;
   /** How often one member may call, from wherever; as often as they may read unless given. */
-  memberLimit?: LimitName;
+  memberLimit?: RateLimitName;
   /** Whether calls that succeed count as reads do, and no more. */
-  limitsFailures?: boolean;
+  countFailuresOnly?: boolean;
   /** Answers every unreadable or unfit request with this instead: sign-in tells nothing about what was wrong. */
-  unfit?: () => Error;
+  invalidRequestError?: () => Error;
   /** Says in another way what is wrong with a request that cannot be read or does not fit. */
-  reword?: (error: unknown) => unknown;
+  mapError?: (error: unknown) => unknown;
   /** `Cache-Control` of the answer; the default keeps answers that depend on a token out of shared caches. */
   cacheControl?: string;
   /**
    * For reads that are the same for everyone who may make them: callers may keep the answer and ask, with its `ETag`, whether
    * it still holds. They ask each time, so that no kept answer outlives a permission.
    */
-  revalidated?: boolean;
+  revalidate?: boolean;
   /** What the use case needs to know about the request beside its contents. */
-  read?: (context: HonoContext, request: Request) => Request;
+  extendInput?: (context: HonoContext, request: Request) => Request;
   /** The request as callers are told to write it, where the schema takes more than that. */
-  documented?: z.ZodType;
+  documentedRequest?: z.ZodType;
 }
 
 /** An endpoint as this server answers it: what the description of the API is made from. */
@@ -98,11 +98,11 @@ export interface ServedEndpoint {
   hidesViolations: boolean;
 }
 
-const served = new WeakMap<App, ServedEndpoint[]>();
+const servedByApp = new WeakMap<App, ServedEndpoint[]>();
 
 /** Everything that was put on `app` with {@link serve}, in that order. */
 export function servedEndpoints(app: App): readonly ServedEndpoint[] {
-  return served.get(app) ?? [];
+  return servedByApp.get(app) ?? [];
 }
 
 /**
@@ -113,57 +113,63 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
   area: Area,
   endpoint: Endpoint<Request, Answer>,
   schema: Schema,
-  useCase: (request: RequestContext, input: z.output<Schema>) => Promise<Answer | RawJson | Streamed>,
+  useCase: (request: RequestContext, input: z.output<Schema>) => Promise<Answer | RawJson | EventStreamResponse>,
   options: ServeOptions<z.output<Schema>> = {},
 ): void {
   const handler = async (context: HonoContext) => {
     const { limits, authenticate } = area.guard;
     const ip = context.get("address");
     if (options.limit) await limits.count(options.limit, ip);
-    if (!options.limit || options.limitsFailures) limits.countRead(ip);
-    const caller = await authenticate(credentialsIn(context));
+    if (!options.limit || options.countFailuresOnly) limits.countRead(ip);
+    const caller = await authenticate(credentialsOf(context));
     setCaller(caller);
     if (caller.kind === "member") {
       if (options.memberLimit) await limits.count(options.memberLimit, caller.memberId);
       else limits.countRead(caller.memberId);
     }
     if ((options.access ?? "token") === "token" && caller.kind === "anonymous") throw new Refusal("UNAUTHENTICATED");
-    if (options.admit) await options.admit(caller);
+    if (options.authorize) await options.authorize(caller);
     let input: z.output<Schema> = await readRequest(context, schema, area.bodyLimit, options);
-    if (options.read) input = options.read(context, input);
+    if (options.extendInput) input = options.extendInput(context, input);
     const request = { id: context.get("requestId"), caller, ip, userAgent: context.req.header("user-agent") };
-    const answer = await useCase(request, input);
-    if (options.limit && options.limitsFailures) await limits.takeBack(options.limit, ip);
-    if (answer instanceof Streamed)
-      return new Response(answer.body, { headers: { ...context.get("headers"), ...eventStreamHeaders } });
-    const text = answer instanceof RawJson ? answer.text : JSON.stringify(answer);
-    const tag = options.revalidated ? entityTagOf(text) : undefined;
-    const keeping =
+    const result = await useCase(request, input);
+    if (options.limit && options.countFailuresOnly) await limits.undoCount(options.limit, ip);
+    if (result instanceof EventStreamResponse)
+      return new Response(result.body, { headers: { ...context.get("headers"), ...eventStreamHeaders } });
+    const text = result instanceof RawJson ? result.text : JSON.stringify(result);
+    const tag = options.revalidate ? entityTag(text) : undefined;
+    const caching =
       tag === undefined
         ? { "cache-control": options.cacheControl ?? (endpoint.method === "GET" ? "private, no-store" : "no-store") }
         : { "cache-control": "private, no-cache", etag: tag, vary: "Authorization" };
     // Made with all its headers: to put them together one by one costs more than most of what a read does.
-    const headers = { ...context.get("headers"), ...keeping };
-    if (tag !== undefined && isAmongTags(context.req.header("if-none-match"), tag))
+    const headers = { ...context.get("headers"), ...caching };
+    if (tag !== undefined && matchesEntityTag(context.req.header("if-none-match"), tag))
       return new Response(null, { status: 304, headers });
     return new Response(text, { headers: { ...headers, "content-type": "application/json; charset=utf-8" } });
   };
   for (const path of spellingsOf(endpoint)) area.app.on(endpoint.method, path, handler);
-  const { access = "token", documented: request = schema } = options;
-  served.set(area.app, [
+  const { access = "token", documentedRequest: request = schema } = options;
+  servedByApp.set(area.app, [
     ...servedEndpoints(area.app),
-    { endpoint, request, access, bodyLimit: area.bodyLimit.bytes, hidesViolations: options.unfit !== undefined },
+    {
+      endpoint,
+      request,
+      access,
+      bodyLimit: area.bodyLimit.bytes,
+      hidesViolations: options.invalidRequestError !== undefined,
+    },
   ]);
 }
 
-export const credentialsIn = (context: HonoContext): Credentials => ({
+export const credentialsOf = (context: HonoContext): Credentials => ({
   authorization: context.req.header("authorization"),
   siteId: context.req.header("wix-site-id"),
   pageCookie: context.env?.pageCookie,
 });
 
 /** An answer that goes on: Server-Sent Events. */
-export class Streamed {
+export class EventStreamResponse {
   readonly body: ReadableStream<Uint8Array>;
   constructor(body: ReadableStream<Uint8Array>) {
     this.body = body;
@@ -182,13 +188,13 @@ async function readRequest<Schema extends z.ZodType>(
   context: HonoContext,
   schema: Schema,
   limit: BodyLimit,
-  { unfit, reword }: Pick<ServeOptions<never>, "unfit" | "reword">,
+  { invalidRequestError: unfit, mapError: reword }: Pick<ServeOptions<never>, "invalidRequestError" | "mapError">,
 ): Promise<z.output<Schema>> {
   try {
     const body =
       context.req.method === "GET" || context.req.method === "DELETE" ? {} : await readJsonBody(context.req.raw, limit);
     const query = readQuery(context.req.url);
-    return readShape(schema, { params: context.req.param(), query, body });
+    return validate(schema, { params: context.req.param(), query, body });
   } catch (error) {
     if (unfit && (error instanceof InvalidArguments || (error instanceof Refusal && error.status === 400)))
       throw unfit();

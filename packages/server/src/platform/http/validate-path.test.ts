@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPlainPath, pathOf } from "./validate-path.ts";
+import { isValidPath, pathOf } from "./validate-path.ts";
 
 describe("path guard", () => {
   it.each([
@@ -15,7 +15,7 @@ describe("path guard", () => {
     "/wix-data/v2/collections/restore/shop%2FProducts",
     "/_api/porchlight/v1/data/collections/shop%2FProducts/view",
   ])("lets %s through", (path) => {
-    expect(isPlainPath(path)).toBe(true);
+    expect(isValidPath(path)).toBe(true);
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe("path guard", () => {
     "/v3/%C3",
     "v3/posts",
   ])("refuses %s", (path) => {
-    expect(isPlainPath(path)).toBe(false);
+    expect(isValidPath(path)).toBe(false);
   });
 });
 

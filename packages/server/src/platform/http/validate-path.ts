@@ -2,7 +2,7 @@
  * The contract has ids of collections with one slash in the middle, and these in paths of their calls. No other layer reads those paths: what
  * they begin with is one thing for all.
  */
-const slashOfCollection =
+const encodedCollectionSlash =
   /^(\/(?:wix-data\/v2\/collections|wix-data\/v2\/collections\/restore|_api\/porchlight\/v1\/data\/collections)\/[\w-]+)%2f(?=\w)/i;
 
 /**
@@ -10,8 +10,8 @@ const slashOfCollection =
  * broken escapes are how a request slips past a check that another layer reads differently.
  * Source: security requirements §2.8.
  */
-export function isPlainPath(sent: string): boolean {
-  const path = sent.replace(slashOfCollection, "$1_");
+export function isValidPath(sent: string): boolean {
+  const path = sent.replace(encodedCollectionSlash, "$1_");
   if (!path.startsWith("/") || path.includes("//") || path.includes("\\") || path.includes(";")) return false;
   if (/%(?![0-9a-f]{2})/i.test(path) || /%(?:2f|5c|00|3b)/i.test(path)) return false;
   let decoded: string;

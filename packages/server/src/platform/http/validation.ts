@@ -7,7 +7,7 @@ import { InvalidArguments, Refusal, violation } from "../context/errors.ts";
  *
  * @throws {InvalidArguments} with what does not fit. @throws {Refusal} `MALFORMED_REQUEST`.
  */
-export function readShape<Schema extends z.ZodType>(schema: Schema, input: object): z.output<Schema> {
+export function validate<Schema extends z.ZodType>(schema: Schema, input: object): z.output<Schema> {
   let result: z.ZodSafeParseResult<z.output<Schema>>;
   try {
     result = schema.safeParse(input, { reportInput: true });
@@ -33,9 +33,9 @@ function violationsOf(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = 
   const { message } = issue;
   switch (issue.code) {
     case "too_big":
-      return [violation(field, message, rulesOfMost[issue.origin] ?? "MAX")];
+      return [violation(field, message, maxRules[issue.origin] ?? "MAX")];
     case "too_small":
-      return [violation(field, message, rulesOfLeast[issue.origin] ?? "MIN")];
+      return [violation(field, message, minRules[issue.origin] ?? "MIN")];
     case "invalid_value":
       return [violation(field, message, "INVALID_ENUM_VALUE")];
     case "invalid_type":
@@ -53,5 +53,5 @@ function violationsOf(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = 
   }
 }
 
-const rulesOfMost: Readonly<Record<string, string>> = { string: "MAX_LENGTH", array: "MAX_SIZE" };
-const rulesOfLeast: Readonly<Record<string, string>> = { string: "MIN_LENGTH", array: "MIN_SIZE" };
+const maxRules: Readonly<Record<string, string>> = { string: "MAX_LENGTH", array: "MAX_SIZE" };
+const minRules: Readonly<Record<string, string>> = { string: "MIN_LENGTH", array: "MIN_SIZE" };

@@ -6,7 +6,7 @@ import { languageIn } from "./texts.ts";
  * The sign-up with the language that the person reads, which becomes the member's own: the one that the page names, else the
  * first that the browser asks for and that there are words in. Without either the site's language counts, now and later.
  */
-export function withSpokenLanguage(
+export function withAcceptedLanguage(
   { body, ...request }: RegisterRequest,
   acceptLanguage: string | undefined,
 ): RegisterRequest {

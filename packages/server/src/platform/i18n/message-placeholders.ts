@@ -1,7 +1,7 @@
 import { type Part, parseMessage } from "@porchlight/contract/texts/format";
 
 /** What a message names. */
-export interface MessagePlaces {
+export interface MessagePlaceholders {
   /** Places, tags, and what a form is chosen by, in any of its readings. */
   all: Set<string>;
   /** Places and tags that it has whichever form of a plural or a choice is taken. */
@@ -16,13 +16,13 @@ const deepestNesting = 20;
  *
  * @throws {SyntaxError} it is no message, or is nested too deeply.
  */
-export function placesIn(message: string): MessagePlaces {
+export function placeholdersIn(message: string): MessagePlaceholders {
   if (nestingOf(message) > deepestNesting)
     throw new SyntaxError(`Places stand in each other more than ${deepestNesting} times.`);
   return readParts(parseMessage(message));
 }
 
-function readParts(parts: readonly Part[]): MessagePlaces {
+function readParts(parts: readonly Part[]): MessagePlaceholders {
   const all = new Set<string>();
   const always = new Set<string>();
   for (const part of parts) {

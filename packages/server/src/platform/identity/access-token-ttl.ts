@@ -1,2 +1,2 @@
 /** Seconds. Source: security requirements §4. */
-export const accessTokenLifeSeconds = 3600;
+export const accessTokenTtlSeconds = 3600;

@@ -1,13 +1,13 @@
 import { errors as joseErrors, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { isId } from "../db/ids.ts";
-import { accessTokenLifeSeconds } from "./access-token-ttl.ts";
+import { accessTokenTtlSeconds } from "./access-token-ttl.ts";
 import type { KeyRing } from "./key-ring.ts";
 
 const leewaySeconds = 60;
 /** Ours alone, so that no other JWT of the same key can pass for an access token. */
 const tokenType = "porchlight-access+jwt";
-const rememberedTokens = 10_000;
+const maxCachedTokens = 10_000;
 
 export interface AccessTokenClaims {
   /** Id of the member, or of the anonymous visitor. */
@@ -26,7 +26,7 @@ export interface VerifiedClaims extends AccessTokenClaims {
 }
 
 export interface AccessTokens {
-  /** A signed token, good for {@link accessTokenLifeSeconds} from `now`. */
+  /** A signed token, good for {@link accessTokenTtlSeconds} from `now`. */
   sign(claims: AccessTokenClaims, now: Date): Promise<string>;
   /** The claims of a token that this site signed and that has not expired; `undefined` for anything else. */
   verify(token: string, now: Date): Promise<VerifiedClaims | undefined>;
@@ -36,15 +36,15 @@ export interface AccessTokens {
 
 export function createAccessTokens(keys: KeyRing, issuer: string, siteId: string): AccessTokens {
   /** Checking a signature costs a hundred times more than this look-up. */
-  const verified = new LRUCache<string, { claims: VerifiedClaims; keyId: string }>({ max: rememberedTokens });
+  const verified = new LRUCache<string, { claims: VerifiedClaims; keyId: string }>({ max: maxCachedTokens });
 
   return {
     async jwks() {
-      await keys.keepFresh();
+      await keys.refresh();
       return keys.jwks;
     },
     async sign({ subjectId, appId, sessionId, role, renewal }, now) {
-      await keys.keepFresh();
+      await keys.refresh();
       const { id: keyId, key } = keys.signing;
       const issuedAt = Math.floor(now.getTime() / 1000);
       return new SignJWT({ client: appId, sid: sessionId, role, ...(renewal && { renewal }) })
@@ -53,21 +53,21 @@ export function createAccessTokens(keys: KeyRing, issuer: string, siteId: string
         .setAudience(siteId)
         .setSubject(subjectId)
         .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + accessTokenLifeSeconds)
+        .setExpirationTime(issuedAt + accessTokenTtlSeconds)
         .setJti(crypto.randomUUID())
         .sign(key);
     },
     async verify(token, now) {
-      const known = verified.get(token);
-      if (known && keys.isKnown(known.keyId))
-        return known.claims.expiresAt + leewaySeconds > now.getTime() / 1000 ? known.claims : undefined;
+      const cached = verified.get(token);
+      if (cached && keys.hasKey(cached.keyId))
+        return cached.claims.expiresAt + leewaySeconds > now.getTime() / 1000 ? cached.claims : undefined;
       try {
         let keyId = "";
         const { payload } = await jwtVerify(
           token,
           async ({ kid = "" }) => {
             keyId = kid;
-            await keys.keepFresh(kid);
+            await keys.refresh(kid);
             const key = keys.verifying.get(kid);
             if (!key) throw new joseErrors.JWKSNoMatchingKey();
             return key;

@@ -9,7 +9,7 @@ export interface ApiKeys {
 }
 
 const prefix = "plk_";
-const form = /^plk_([0-9a-f]{32})_[\w-]{43}$/;
+const pattern = /^plk_([0-9a-f]{32})_[\w-]{43}$/;
 /** Kept for this long, so that calls by key cost no query; a revoked key may live on that long. */
 const freshMs = 1_000;
 
@@ -25,7 +25,7 @@ export function createApiKeys(db: DbOrTx, siteId: string, now: () => number = ()
   let kept: { keys: Promise<Map<string, ApiKey & { hash: Buffer }>>; at: number } | undefined;
   return {
     async find(key) {
-      const id = form.exec(key)?.[1];
+      const id = pattern.exec(key)?.[1];
       if (id === undefined) return undefined;
       if (!kept || now() - kept.at > freshMs) {
         const keys = readKeys(db, siteId);

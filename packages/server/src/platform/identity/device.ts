@@ -9,7 +9,7 @@ export interface Device {
 export const unknownDevice: Device = { browser: null, device: null };
 
 /** More than any browser sends. */
-const longestUserAgent = 512;
+const maxUserAgentLength = 512;
 
 /** Most browsers name others beside themselves, so that the first match counts. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
@@ -37,7 +37,7 @@ const devices: readonly (readonly [pattern: RegExp, name: string])[] = [
 
 /** Reads the header `User-Agent`. Whatever it holds, the answer is one of the names above. */
 export function readDevice(userAgent: string | undefined): Device {
-  const text = (userAgent ?? "").slice(0, longestUserAgent);
+  const text = (userAgent ?? "").slice(0, maxUserAgentLength);
   const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(text))?.[1] ?? null;
   return { browser: find(browsers), device: find(devices) };
 }

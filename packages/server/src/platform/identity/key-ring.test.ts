@@ -53,7 +53,7 @@ describe("key ring", () => {
       clock.at += milliseconds;
       clock.monotonic += milliseconds;
       // What is stale is read beside the call that finds it so.
-      for (const node of nodes) await node.keepFresh("a key that nobody has");
+      for (const node of nodes) await node.refresh("a key that nobody has");
       return nodes.map(({ signing, verifying, jwks }) => ({
         signing: signing.id,
         verifying: [...verifying.keys()],

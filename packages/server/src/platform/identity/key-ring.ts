@@ -4,7 +4,7 @@ import type { Secrets } from "../crypto/secrets.ts";
 import type { Db, DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import type { Tables } from "../db/tables/tables.ts";
-import { accessTokenLifeSeconds } from "./access-token-ttl.ts";
+import { accessTokenTtlSeconds } from "./access-token-ttl.ts";
 
 /** Access tokens are signed with the first, deliveries of events with the second. Source: RFC 8037; webhooks.md. */
 export type KeyAlgorithm = "EdDSA" | "RS256";
@@ -14,9 +14,9 @@ const pairOptions = {
 } as const;
 
 /** A new key is published for so long before it signs. Source: security requirements §4.7. */
-const publishedBeforeMs = 24 * 3_600_000;
+const activationDelayMs = 24 * 3_600_000;
 /** The longest that a token lasts after it was signed, with what clocks may differ by. */
-const lastTokenMs = (accessTokenLifeSeconds + 300) * 1000;
+const retirementDelayMs = (accessTokenTtlSeconds + 300) * 1000;
 
 /** One plain sentence about why the signing keys cannot be used. */
 export class KeyRingError extends Error {
@@ -33,9 +33,9 @@ export interface KeyRing {
   /** The public halves, those of keys included that are yet to sign. */
   readonly jwks: { keys: PublicKey[] };
   /** Whether the key counts still: read again now and then, so that one which was taken away is missed within ten seconds. */
-  isKnown(id: string): boolean;
+  hasKey(id: string): boolean;
   /** To be called before the ring is used: reads the keys again every ten seconds, or sooner for a key that is not known. */
-  keepFresh(wantedId?: string): Promise<void>;
+  refresh(wantedId?: string): Promise<void>;
 }
 
 interface Key {
@@ -46,9 +46,9 @@ interface Key {
   jwk: PublicKey;
 }
 
-const freshMs = 10_000;
+const refreshIntervalMs = 10_000;
 /** Made-up ids must not have the database asked for each of them. */
-const unknownFreshMs = 5_000;
+const unknownKeyRefreshIntervalMs = 5_000;
 
 /**
  * Opens the site's keys, making the first one where there is none. Several nodes may do so at once.
@@ -70,13 +70,13 @@ export async function openKeyRing(
       if ((await findKeys(tx, siteId, algorithm)).length === 0) await addKey(tx, siteId, algorithm, secrets, now());
     });
   }
-  const known = new Map<string, Key>();
+  const imported = new Map<string, Key>();
   let readAt = monotonic();
 
   async function read(): Promise<Key[]> {
     const rows = await findKeys(db, siteId, algorithm);
-    for (const row of rows) if (!known.has(row.id)) known.set(row.id, await importKey(row, algorithm, secrets));
-    return rows.flatMap(({ id }) => known.get(id) ?? []);
+    for (const row of rows) if (!imported.has(row.id)) imported.set(row.id, await importKey(row, algorithm, secrets));
+    return rows.flatMap(({ id }) => imported.get(id) ?? []);
   }
 
   let keys = await read();
@@ -85,7 +85,7 @@ export async function openKeyRing(
 
   async function keepFresh(wantedId?: string): Promise<void> {
     const isUnknown = wantedId !== undefined && !keys.some(({ id }) => id === wantedId);
-    if (monotonic() - readAt < (isUnknown ? unknownFreshMs : freshMs)) return;
+    if (monotonic() - readAt < (isUnknown ? unknownKeyRefreshIntervalMs : refreshIntervalMs)) return;
     readAt = monotonic();
     const reading = read().then(
       (found) => {
@@ -99,8 +99,8 @@ export async function openKeyRing(
   }
 
   return {
-    keepFresh,
-    isKnown(id) {
+    refresh: keepFresh,
+    hasKey(id) {
       void keepFresh();
       return keys.some((key) => key.id === id);
     },
@@ -123,7 +123,7 @@ export async function openKeyRing(
 function keysInUse<Row extends { activeFrom: number }>(keys: readonly Row[], at: number): Row[] {
   return keys.filter((_key, index) => {
     const next = keys[index + 1];
-    return next === undefined || next.activeFrom + lastTokenMs > at;
+    return next === undefined || next.activeFrom + retirementDelayMs > at;
   });
 }
 
@@ -215,31 +215,36 @@ export async function listKeys(
  * Makes the next key. It signs a day later, when everybody has had the time to read it, and the one before checks until its last token has
  * ended. One that waits already stays the next one. Keys whose time is over go.
  *
- * @param isAtOnce For a key that somebody else has: the next one signs now, and no other counts any more.
+ * @param immediately For a key that somebody else has: the next one signs now, and no other counts any more.
  */
 export async function rotateKeys(
   tx: Transaction<Tables>,
   siteId: string,
   secrets: Secrets,
   at: Date,
-  isAtOnce: boolean,
+  immediately: boolean,
   algorithm: KeyAlgorithm = "EdDSA",
 ): Promise<KeyState[]> {
   await lockSite(tx, siteId);
   const keys = await listKeys(tx, siteId, at, algorithm);
-  if (isAtOnce) await deleteKeys(tx, siteId, algorithm, []);
+  if (immediately) await deleteKeys(tx, siteId, algorithm, []);
   else {
-    const kept = keys.map(({ id }) => id);
-    await deleteKeys(tx, siteId, algorithm, kept);
+    const retainedIds = keys.map(({ id }) => id);
+    await deleteKeys(tx, siteId, algorithm, retainedIds);
     if (keys.some(({ state }) => state === "next")) return keys;
   }
-  await addKey(tx, siteId, algorithm, secrets, isAtOnce ? at : new Date(at.getTime() + publishedBeforeMs));
+  await addKey(tx, siteId, algorithm, secrets, immediately ? at : new Date(at.getTime() + activationDelayMs));
   return listKeys(tx, siteId, at, algorithm);
 }
 
-async function deleteKeys(tx: DbOrTx, siteId: string, algorithm: KeyAlgorithm, kept: readonly string[]): Promise<void> {
+async function deleteKeys(
+  tx: DbOrTx,
+  siteId: string,
+  algorithm: KeyAlgorithm,
+  retainedIds: readonly string[],
+): Promise<void> {
   let removal = tx.deleteFrom("signing_keys").where("site_id", "=", siteId).where("algorithm", "=", algorithm);
-  if (kept.length > 0) removal = removal.where("id", "not in", kept);
+  if (retainedIds.length > 0) removal = removal.where("id", "not in", retainedIds);
   await removal.execute();
 }
 

@@ -7,16 +7,16 @@ export interface LiveSessions {
   /** Whether the session goes on. One that ends on another node is told to have ended within a second. */
   isLive(sessionId: string): Promise<boolean>;
   /** To be called when this node has ended the session, so that its next call is refused. */
-  forget(sessionId: string): void;
+  invalidate(sessionId: string): void;
 }
 
-const remembered = 10_000;
+const maxCachedSessions = 10_000;
 /** A session that was seen live is not asked for again for so long, unless it is among those that have ended. */
-const rememberedMs = 30_000;
+const sessionTtlMs = 30_000;
 /** Those are asked for this often, as long as there are calls. */
 const freshMs = 1_000;
 /** Looked back further than is remembered: nodes' clocks differ, and what ends a session takes its time. */
-const lookBackMs = rememberedMs + 60_000;
+const lookBackMs = sessionTtlMs + 60_000;
 
 export function createLiveSessions(
   db: DbOrTx,
@@ -24,7 +24,7 @@ export function createLiveSessions(
   now: () => Date,
   monotonic: () => number = () => performance.now(),
 ): LiveSessions {
-  const live = new LRUCache<string, true>({ max: remembered, ttl: rememberedMs });
+  const live = new LRUCache<string, true>({ max: maxCachedSessions, ttl: sessionTtlMs });
   let known: { upTo: Promise<void>; at: number } | undefined;
 
   async function forgetEnded(): Promise<void> {
@@ -45,6 +45,6 @@ export function createLiveSessions(
       live.set(sessionId, true);
       return true;
     },
-    forget: (sessionId) => void live.delete(sessionId),
+    invalidate: (sessionId) => void live.delete(sessionId),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSecrets } from "../crypto/secrets.ts";
-import { addressKey } from "../rate-limits/ip-key.ts";
-import { networkOf, readPlace } from "./network-fingerprint.ts";
+import { ipKey } from "../rate-limits/ip-key.ts";
+import { fingerprintNetwork, networkOf } from "./network-fingerprint.ts";
 
 describe("networkOf", () => {
   it.each([
@@ -17,7 +17,7 @@ describe("networkOf", () => {
     ["2001:0DB8:ffff::1", "2001:db8::/32"],
     ["2001:db9::1", "2001:db9::/32"],
     ["2a00::1", "2a00:0::/32"],
-  ])("takes %s as %s", (address, network) => expect(networkOf(addressKey(address))).toBe(network));
+  ])("takes %s as %s", (address, network) => expect(networkOf(ipKey(address))).toBe(network));
 
   it.each([
     ["127.0.0.1"],
@@ -35,16 +35,16 @@ describe("networkOf", () => {
     ["fd12:3456:789a::1"],
     ["fe80::1%eth0"],
     ["febf::1"],
-  ])("takes %s as the one place of private networks", (address) => expect(networkOf(addressKey(address))).toBe("own"));
+  ])("takes %s as the one place of private networks", (address) => expect(networkOf(ipKey(address))).toBe("own"));
 
   it.each([[""], ["example.com"], ["1.2.3"], ["203.0.113.7, 198.51.100.1"]])("knows no place of %j", (address) =>
-    expect(networkOf(addressKey(address))).toBeUndefined(),
+    expect(networkOf(ipKey(address))).toBeUndefined(),
   );
 });
 
 describe("readPlace", () => {
   const secrets = createSecrets(Buffer.alloc(32, 7));
-  const place = (address: string, by = secrets, siteId = "site") => readPlace(by, siteId, addressKey(address));
+  const place = (address: string, by = secrets, siteId = "site") => fingerprintNetwork(by, siteId, ipKey(address));
 
   it("is the same throughout a network, and another one elsewhere, at another site and with another key", () => {
     const here = place("203.0.113.7");

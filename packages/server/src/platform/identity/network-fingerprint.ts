@@ -6,7 +6,7 @@ import type { Secrets } from "../crypto/secrets.ts";
  *
  * @param address As `addressKey` writes it. @returns `undefined` where it is no address.
  */
-export function readPlace(secrets: Secrets, siteId: string, address: string): Buffer | undefined {
+export function fingerprintNetwork(secrets: Secrets, siteId: string, address: string): Buffer | undefined {
   const network = networkOf(address);
   return network === undefined ? undefined : secrets.mac("place", `${siteId}\n${network}`);
 }
@@ -20,15 +20,15 @@ export function readPlace(secrets: Secrets, siteId: string, address: string): Bu
 export function networkOf(address: string): string | undefined {
   if (address.includes(":")) {
     const [first = "", second = ""] = address.split(":");
-    return isOwnNetwork6(address, Number.parseInt(first, 16)) ? "own" : `${first}:${second}::/32`;
+    return isPrivateIpv6(address, Number.parseInt(first, 16)) ? "own" : `${first}:${second}::/32`;
   }
   const [first = Number.NaN, second = Number.NaN] = address.split(".").map(Number);
   if (Number.isNaN(second)) return undefined;
-  return isOwnNetwork4(first, second) ? "own" : `${first}.${second}.0.0/16`;
+  return isPrivateIpv4(first, second) ? "own" : `${first}.${second}.0.0/16`;
 }
 
 /** Source: RFC 1918, RFC 1122 §3.2.1.3, RFC 3927, RFC 6598. */
-const isOwnNetwork4 = (first: number, second: number): boolean =>
+const isPrivateIpv4 = (first: number, second: number): boolean =>
   first === 10 ||
   first === 127 ||
   (first === 100 && second >= 64 && second < 128) ||
@@ -37,5 +37,5 @@ const isOwnNetwork4 = (first: number, second: number): boolean =>
   (first === 192 && second === 168);
 
 /** Source: RFC 4291 §2.5.3 and §2.5.6, RFC 4193. */
-const isOwnNetwork6 = (address: string, first: number): boolean =>
+const isPrivateIpv6 = (address: string, first: number): boolean =>
   address.startsWith("0:0:0:0:") || (first & 0xfe00) === 0xfc00 || (first & 0xffc0) === 0xfe80;

@@ -5,7 +5,7 @@ import { openTestDatabase } from "../../../test/test-database.ts";
 import { hashSecret, newSecret } from "../crypto/secrets.ts";
 import { newId } from "../db/ids.ts";
 import type { AccessTokenClaims } from "./access-tokens.ts";
-import { createRenewals } from "./renewals.ts";
+import { createRefreshConfirmations } from "./renewals.ts";
 import { insertRefreshToken, insertSession } from "./sessions-store.ts";
 
 const { db, siteId } = await openTestDatabase();
@@ -27,7 +27,7 @@ async function newRenewal(): Promise<{ claims: AccessTokenClaims; usedAt(): Prom
   };
 }
 
-const renewals = (log = pino({ level: "silent" })) => createRenewals({ db, siteId, log, now: () => at });
+const renewals = (log = pino({ level: "silent" })) => createRefreshConfirmations({ db, siteId, log, now: () => at });
 
 describe("renewals", () => {
   it("are confirmed by the first access token that somebody comes with", async () => {

@@ -2,10 +2,10 @@ import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { DbOrTx } from "../db/database.ts";
 import type { AccessTokenClaims } from "./access-tokens.ts";
-import { noteTokenInUse } from "./sessions-store.ts";
+import { markTokenUsed } from "./sessions-store.ts";
 
 /** Which answers of renewals have come to those who asked. */
-export interface Renewals {
+export interface RefreshConfirmations {
   /**
    * To be called for every access token that somebody comes with: its answer was not lost. Writes once for each renewal, and
    * never fails: what could not be written is written with the next call.
@@ -15,7 +15,7 @@ export interface Renewals {
 
 const remembered = 10_000;
 
-export function createRenewals({
+export function createRefreshConfirmations({
   db,
   siteId,
   log,
@@ -25,11 +25,11 @@ export function createRenewals({
   siteId: string;
   log: Logger;
   now(): Date;
-}): Renewals {
+}): RefreshConfirmations {
   const confirmed = new LRUCache<string, Promise<void>>({ max: remembered });
 
   const note = async (renewal: string) =>
-    noteTokenInUse(db, { siteId, tokenHash: Buffer.from(renewal, "base64url"), at: now() });
+    markTokenUsed(db, { siteId, tokenHash: Buffer.from(renewal, "base64url"), at: now() });
 
   return {
     async confirm({ renewal }) {

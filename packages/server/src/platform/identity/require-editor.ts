@@ -1,10 +1,10 @@
 import type { Caller } from "../context/caller.ts";
 import { Refusal } from "../context/errors.ts";
-import { holdsKey } from "./has-api-key-role.ts";
+import { hasApiKeyRole } from "./has-api-key-role.ts";
 
 /** Whether the caller may write for the site, and read what is not published: the owner, and programs with a key of an editor. */
 export function isEditor(caller: Caller): boolean {
-  return caller.kind === "owner" || holdsKey(caller, "editor");
+  return caller.kind === "owner" || hasApiKeyRole(caller, "editor");
 }
 
 /**
@@ -12,6 +12,6 @@ export function isEditor(caller: Caller): boolean {
  *
  * @throws {Refusal} `NOT_ALLOWED`.
  */
-export function needEditor(caller: Caller): void {
+export function requireEditor(caller: Caller): void {
   if (!isEditor(caller)) throw new Refusal("NOT_ALLOWED");
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import { type Bind, statement } from "../db/prepared-statement.ts";
+import { type Bind, preparedStatement } from "../db/prepared-statement.ts";
 import type { Tables } from "../db/tables/tables.ts";
 import type { Device } from "./device.ts";
 
@@ -11,11 +11,13 @@ export type Session = Selectable<Tables["sessions"]>;
  * What is stored of a place that `readPlace` has read: another value for each member, so that the rows do not tell who
  * shares one.
  */
-export const placeOf = (place: Buffer | undefined, memberId: RawBuilder<unknown>): RawBuilder<Buffer | null> =>
-  sql`sha256(${place}::bytea || uuid_send(${memberId}))`;
+export const memberNetworkHash = (
+  place: Buffer | undefined,
+  memberId: RawBuilder<unknown>,
+): RawBuilder<Buffer | null> => sql`sha256(${place}::bytea || uuid_send(${memberId}))`;
 
 /** Home, work, the phone's network, and one on the way. */
-const keptPlaces = 4;
+const maxNetworks = 4;
 
 export async function insertSession(
   db: DbOrTx,
@@ -30,7 +32,7 @@ export async function insertSession(
     absoluteExpiresAt: Date;
     device: Device;
     browserId: string;
-    /** As {@link placeOf} writes it. */
+    /** As {@link memberNetworkHash} writes it. */
     place?: Buffer | null;
   },
 ): Promise<void> {
@@ -67,7 +69,7 @@ export async function insertRefreshToken(
     .execute();
 }
 
-export interface Renewal {
+export interface SessionRefresh {
   siteId: string;
   /** Of the refresh token that somebody came with. */
   tokenHash: Buffer;
@@ -77,7 +79,7 @@ export interface Renewal {
   appId: string | undefined;
   at: Date;
   /** Where the request comes from, as `readPlace` has it; noted with a member's session. */
-  place: Buffer | undefined;
+  network: Buffer | undefined;
   /** A token whose successor was in use before no longer renews. */
   inUseSince: Date;
   /** When the session ends by itself, a visitor's or a member's, unless it has a last day before. */
@@ -86,7 +88,7 @@ export interface Renewal {
 }
 
 /** A session found by its refresh token, and whether it was renewed. */
-export interface RenewedSession extends Pick<Session, "id" | "app_id" | "role" | "subject_id"> {
+export interface RefreshedSession extends Pick<Session, "id" | "app_id" | "role" | "subject_id"> {
   refresh_tokens: "stable" | "rotate";
   is_renewed: boolean;
   /** Whether its successor has long been in use, though the session still lives. */
@@ -100,20 +102,20 @@ export interface RenewedSession extends Pick<Session, "id" | "app_id" | "role" |
  * One statement. Of several at once each waits where it updates the session, and looks at its row anew: what was revoked
  * meanwhile is not renewed. All of them make the same successor, and only the first one adds it.
  */
-export async function renewSession(db: DbOrTx, renewal: Renewal): Promise<RenewedSession | undefined> {
-  const [session] = await renewByToken(db, renewal);
+export async function refreshStoredSession(db: DbOrTx, renewal: SessionRefresh): Promise<RefreshedSession | undefined> {
+  const [session] = await refreshByToken(db, renewal);
   return session;
 }
 
-const renewByToken = statement(
-  (bind: Bind<Renewal>) => sql<RenewedSession>`
+const refreshByToken = preparedStatement(
+  (bind: Bind<SessionRefresh>) => sql<RefreshedSession>`
     with held as (
       select
         s.id, s.app_id, s.role, s.subject_id, s.absolute_expires_at, a.refresh_tokens,
         s.revoked_at is null and s.expires_at > ${bind("at")} and s.absolute_expires_at > ${bind("at")}
           and s.app_id = coalesce(${bind("appId")}, s.app_id) as lives,
         coalesce(successor.used_at < ${bind("inUseSince")}, false) as is_late,
-        case s.role when 'member' then ${placeOf(bind("place"), sql.ref("s.subject_id"))} end as place
+        case s.role when 'member' then ${memberNetworkHash(bind("network"), sql.ref("s.subject_id"))} end as place
       from refresh_tokens t
         join sessions s on s.site_id = t.site_id and s.id = t.session_id
         join apps a on a.site_id = s.site_id and a.id = s.app_id
@@ -127,7 +129,7 @@ const renewByToken = statement(
           case held.role when 'member' then ${bind("memberUntil")}::timestamptz else ${bind("visitorUntil")} end,
           held.absolute_expires_at),
         places = case when held.place is null then s.places
-          else (held.place || array_remove(s.places, held.place))[1:${sql.lit(keptPlaces)}] end
+          else (held.place || array_remove(s.places, held.place))[1:${sql.lit(maxNetworks)}] end
       from held
       where s.site_id = ${bind("siteId")} and s.id = held.id and s.revoked_at is null
         and held.lives and not held.is_late
@@ -152,11 +154,11 @@ const renewByToken = statement(
 );
 
 /** Notes that what came with a refresh token is in use; only the first time counts. */
-export async function noteTokenInUse(db: DbOrTx, use: { siteId: string; tokenHash: Buffer; at: Date }): Promise<void> {
-  await noteUse(db, use);
+export async function markTokenUsed(db: DbOrTx, use: { siteId: string; tokenHash: Buffer; at: Date }): Promise<void> {
+  await updateUsedAt(db, use);
 }
 
-const noteUse = statement(
+const updateUsedAt = preparedStatement(
   (bind: Bind<{ siteId: string; tokenHash: Buffer; at: Date }>) => sql`
     update refresh_tokens set used_at = ${bind("at")}
     where site_id = ${bind("siteId")} and token_hash = ${bind("tokenHash")} and used_at is null`,
@@ -224,20 +226,20 @@ export async function revokeSessionsOf(
   siteId: string,
   memberId: string,
   at: Date,
-  keptSessionId?: string,
+  exceptSessionId?: string,
 ): Promise<void> {
   let update = db
     .updateTable("sessions")
-    .set({ revoked_at: at, ...(keptSessionId !== undefined && { places: [] }) })
+    .set({ revoked_at: at, ...(exceptSessionId !== undefined && { places: [] }) })
     .where("site_id", "=", siteId)
     .where("subject_id", "=", memberId)
     .where("revoked_at", "is", null);
-  if (keptSessionId !== undefined) update = update.where("id", "!=", keptSessionId);
+  if (exceptSessionId !== undefined) update = update.where("id", "!=", exceptSessionId);
   await update.execute();
 }
 
 /** Forgets on what a member was signed in. Their ended sessions themselves stay for a day: other nodes learn from them of the end. */
-export async function forgetDevicesOf(db: DbOrTx, siteId: string, memberId: string, at: Date): Promise<void> {
+export async function clearDevicesOf(db: DbOrTx, siteId: string, memberId: string, at: Date): Promise<void> {
   await db
     .updateTable("sessions")
     .set({ browser: null, device: null, browser_id: null, places: [], expires_at: at })
@@ -294,14 +296,14 @@ export async function compareWithSessions(
     select
       bool_or(browser is not distinct from ${device.browser} and device is not distinct from ${device.device})
         filter (where browser is not null or device is not null) as "knowsDevice",
-      bool_or(${placeOf(place, sql`${memberId}::uuid`)} = any(places)) filter (where places <> '{}') as "knowsPlace"
+      bool_or(${memberNetworkHash(place, sql`${memberId}::uuid`)} = any(places)) filter (where places <> '{}') as "knowsPlace"
     from sessions
     where site_id = ${siteId} and subject_id = ${memberId}`.execute(db);
   return rows[0] ?? { knowsDevice: null, knowsPlace: null };
 }
 
 /** Forgets where a session was used: somebody else may have used it. */
-export async function forgetPlaces(db: DbOrTx, siteId: string, sessionId: string): Promise<void> {
+export async function clearNetworks(db: DbOrTx, siteId: string, sessionId: string): Promise<void> {
   await db
     .updateTable("sessions")
     .set({ places: [] })
@@ -323,7 +325,7 @@ export async function findSessionStart(db: DbOrTx, siteId: string, sessionId: st
 }
 
 /** When the member last proved who they are in this session; `undefined` when it has ended. */
-export async function findLastProof(db: DbOrTx, siteId: string, sessionId: string): Promise<Date | undefined> {
+export async function findLastAuthentication(db: DbOrTx, siteId: string, sessionId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom("sessions")
     .select((eb) => eb.fn.coalesce("proved_at", "created_at").as("at"))
@@ -335,7 +337,7 @@ export async function findLastProof(db: DbOrTx, siteId: string, sessionId: strin
 }
 
 /** Notes that the member has proved again who they are. */
-export async function setLastProof(db: DbOrTx, siteId: string, sessionId: string, at: Date): Promise<void> {
+export async function setLastAuthentication(db: DbOrTx, siteId: string, sessionId: string, at: Date): Promise<void> {
   await db
     .updateTable("sessions")
     .set({ proved_at: at })

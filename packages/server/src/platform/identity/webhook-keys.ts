@@ -24,7 +24,7 @@ export function createWebhookKeys(db: Db, siteId: string, secrets: Secrets, now:
     async published() {
       if (!opened && !(await hasKeys(db, siteId, "RS256"))) return [];
       const ring = await open();
-      await ring.keepFresh();
+      await ring.refresh();
       return ring.jwks.keys;
     },
   };

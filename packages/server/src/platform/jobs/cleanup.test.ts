@@ -4,7 +4,7 @@ import { hashSecret, newSecret } from "../crypto/secrets.ts";
 import { newId } from "../db/ids.ts";
 import { unknownDevice } from "../identity/device.ts";
 import { insertRefreshToken, insertSession } from "../identity/sessions-store.ts";
-import { sweep } from "./cleanup.ts";
+import { deleteExpired } from "./cleanup.ts";
 
 const { db, siteId } = await openTestDatabase();
 const day = 86_400_000;
@@ -32,7 +32,7 @@ describe("sweeper", () => {
     for (let index = 0; index < 1_200; index++) await addSession(new Date(Date.now() - 2 * day));
     await addSession(new Date(Date.now() - day / 2));
     await addSession(new Date(Date.now() + day));
-    await sweep(db);
+    await deleteExpired(db);
     expect(await db.selectFrom("sessions").select("id").execute()).toHaveLength(2);
     expect(await db.selectFrom("refresh_tokens").select("session_id").execute()).toHaveLength(2);
   });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Db } from "../db/database.ts";
 
-const everyMs = 30 * 60_000;
+const intervalMs = 30 * 60_000;
 const batchSize = 1_000;
 
 /** As the owner has set it. A row that could not go would keep all others, so that none is taken before the table lets it go. */
@@ -13,7 +13,7 @@ const auditDays = `greatest(30, coalesce(
  * What may go, and since when. A used code is kept for a day after its end, so that a second use is still known as one and
  * ends what the first one gave.
  */
-const sweepings = [
+const rules = [
   { table: "authorization_codes", over: "expires_at < now() - interval '1 day'" },
   { table: "session_tokens", over: "expires_at < now() - interval '1 hour'" },
   { table: "state_tokens", over: "expires_at < now() - interval '1 hour'" },
@@ -58,8 +58,8 @@ const sweepings = [
 ] as const;
 
 /** Removes what has expired, in batches, so that no statement holds many rows. Several nodes may do so at once. */
-export async function sweep(db: Db): Promise<void> {
-  for (const { table, over } of sweepings) {
+export async function deleteExpired(db: Db): Promise<void> {
+  for (const { table, over } of rules) {
     for (let removed = batchSize; removed >= batchSize; ) {
       const result = await sql`delete from ${sql.table(table)} where ctid in (
         select ctid from ${sql.table(table)} where ${sql.raw(over)} limit ${batchSize} for update skip locked)`.execute(
@@ -71,12 +71,12 @@ export async function sweep(db: Db): Promise<void> {
 }
 
 /** Sweeps now and then until closed. */
-export function startSweeper(db: Db, log: Logger): { close(): void } {
+export function startCleanup(db: Db, log: Logger): { close(): void } {
   const run = () =>
-    sweep(db).catch((error: unknown) =>
+    deleteExpired(db).catch((error: unknown) =>
       log.warn({ event: "sweep-failed", reason: error instanceof Error ? error.message : String(error) }, "sweeper"),
     );
-  const timer = setInterval(run, everyMs);
+  const timer = setInterval(run, intervalMs);
   timer.unref();
   return { close: () => clearInterval(timer) };
 }

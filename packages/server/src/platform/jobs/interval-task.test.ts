@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startRepeating } from "./interval-task.ts";
+import { startIntervalTask } from "./interval-task.ts";
 
 it("goes on after a failure, one at a time, and ends with what is under way", async () => {
   const failures: unknown[] = [];
@@ -16,7 +16,7 @@ it("goes on after a failure, one at a time, and ends with what is under way", as
     }
     ended += 1;
   };
-  const repeating = startRepeating(work, 1, (error) => failures.push(error));
+  const repeating = startIntervalTask(work, 1, (error) => failures.push(error));
   await reached.promise;
   const closing = repeating.close();
   expect([begun, ended]).toEqual([3, 1]);

@@ -1,4 +1,4 @@
-export interface Repeating {
+export interface IntervalTask {
   /** Ends it, after what is under way. */
   close(): Promise<void>;
   /** Ends the wait for the next time, where nothing is under way. */
@@ -10,11 +10,11 @@ export interface Repeating {
  *
  * @param onFailure Told of what it throws; the next time comes all the same.
  */
-export function startRepeating(
+export function startIntervalTask(
   work: () => Promise<unknown>,
-  everyMs: number,
+  intervalMs: number,
   onFailure: (error: unknown) => void,
-): Repeating {
+): IntervalTask {
   let closed = false;
   let wakeUp: () => void = () => undefined;
 
@@ -23,7 +23,7 @@ export function startRepeating(
       await work().catch(onFailure);
       if (closed) return;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, everyMs);
+        const timer = setTimeout(resolve, intervalMs);
         timer.unref();
         wakeUp = () => {
           clearTimeout(timer);

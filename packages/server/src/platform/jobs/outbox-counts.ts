@@ -18,16 +18,16 @@ export async function countOutbox(db: DbOrTx): Promise<OutboxCounts> {
 }
 
 /** Entries that were given up on, by what they are. */
-export interface GivenUp {
+export interface DeadLetterCounts {
   mails: number;
   messages: number;
   /** Pictures to be removed. */
   files: number;
 }
 
-export async function countGivenUp(db: DbOrTx): Promise<GivenUp> {
+export async function countDeadLetters(db: DbOrTx): Promise<DeadLetterCounts> {
   const ofKinds = (kinds: readonly string[]) => sql`count(*) filter (where kind = any(${kinds}::text[]))::integer`;
-  const { rows } = await sql<GivenUp>`
+  const { rows } = await sql<DeadLetterCounts>`
     select ${ofKinds(mailKinds)} as mails, ${ofKinds(messageKinds)} as messages, ${ofKinds(fileKinds)} as files
     from outbox where done_at is null and parked_at is not null`.execute(db);
   return rows[0]!;

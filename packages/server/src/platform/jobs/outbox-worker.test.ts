@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { openTestDatabase } from "../../../test/test-database.ts";
-import { addToOutbox, leaseOutbox, type OutboxEntries } from "./outbox.ts";
+import { enqueueOutboxEntry, leaseOutbox, type OutboxEntries } from "./outbox.ts";
 import { type OutboxWorker, startOutboxWorker } from "./outbox-worker.ts";
 
 const { db, siteId } = await openTestDatabase();
@@ -17,7 +17,7 @@ function start(deliver: (entry: OutboxEntries["mail"]) => Promise<void>): Outbox
 
 async function addMail(to: string): Promise<void> {
   const mail = { to, subject: "Hello", text: "Hello", html: "<p>Hello</p>" };
-  await db.transaction().execute((tx) => addToOutbox(tx, siteId, "mail", mail, new Date()));
+  await db.transaction().execute((tx) => enqueueOutboxEntry(tx, siteId, "mail", mail, new Date()));
 }
 
 const rows = () => db.selectFrom("outbox").selectAll().orderBy("id").execute();
@@ -79,7 +79,7 @@ describe("outbox worker", () => {
   it("writes nothing when the transaction that wanted it fails", async () => {
     const mail = { to: "a@example.com", subject: "Hello", text: "Hello", html: "" };
     const failing = db.transaction().execute(async (tx) => {
-      await addToOutbox(tx, siteId, "mail", mail, new Date());
+      await enqueueOutboxEntry(tx, siteId, "mail", mail, new Date());
       throw new Error("undone");
     });
     await expect(failing).rejects.toThrow("undone");

@@ -14,8 +14,8 @@ export interface MailPayload {
   /** Which mail it is, what its words are filled with, and why it came. */
   template?: { kind: string; values: Readonly<Record<string, string | number>>; footer: string };
   /** After so long it is of no use, and not sent. */
-  lifeMinutes?: number | undefined;
-  /** The same as a time, ISO 8601; written by {@link addToOutbox}. */
+  ttlMinutes?: number | undefined;
+  /** The same as a time, ISO 8601; written by {@link enqueueOutboxEntry}. */
   expiresAt?: string;
   /** Shown apart in the development inbox. */
   code?: string;
@@ -98,7 +98,7 @@ export const fileKinds = ["unusedPicture"] as const satisfies readonly OutboxKin
 export type MessageEntry = OutboxEntries[(typeof messageKinds)[number]];
 
 /** Writes what must go out, in the transaction that causes it: both happen, or neither. Answers the entry's id. */
-export async function addToOutbox<Kind extends OutboxKind>(
+export async function enqueueOutboxEntry<Kind extends OutboxKind>(
   tx: Transaction<Tables>,
   siteId: string,
   kind: Kind,
@@ -126,7 +126,7 @@ export async function addToOutbox<Kind extends OutboxKind>(
 }
 
 /** Takes an entry back that nobody has begun with; answers whether it did. */
-export async function takeFromOutbox(tx: Transaction<Tables>, siteId: string, id: string): Promise<boolean> {
+export async function cancelOutboxEntry(tx: Transaction<Tables>, siteId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("outbox")
     .where("site_id", "=", siteId)
@@ -137,12 +137,12 @@ export async function takeFromOutbox(tx: Transaction<Tables>, siteId: string, id
 }
 
 function expiryOf(payload: object, at: Date): { expiresAt?: string } {
-  if (!("lifeMinutes" in payload) || typeof payload.lifeMinutes !== "number") return {};
-  return { expiresAt: new Date(at.getTime() + payload.lifeMinutes * 60_000).toISOString() };
+  if (!("ttlMinutes" in payload) || typeof payload.ttlMinutes !== "number") return {};
+  return { expiresAt: new Date(at.getTime() + payload.ttlMinutes * 60_000).toISOString() };
 }
 
 /** Removes what waits to go to one of these addresses or phones, or could not be sent. */
-export async function removeMessagesTo(tx: Transaction<Tables>, siteId: string, addresses: string[]): Promise<void> {
+export async function deleteMessagesTo(tx: Transaction<Tables>, siteId: string, addresses: string[]): Promise<void> {
   await sql`delete from outbox where site_id = ${siteId} and done_at is null and payload ->> 'to' = any(${addresses})`.execute(
     tx,
   );

@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, describe, expect, it } from "vitest";
 import { createSignInSteps } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { addToOutbox } from "../jobs/outbox.ts";
+import { enqueueOutboxEntry } from "../jobs/outbox.ts";
 import { createDelivery } from "./delivery.ts";
 
 interface Received {
@@ -123,7 +123,7 @@ describe("mail delivery", () => {
     await server.context.db
       .transaction()
       .execute((tx) =>
-        addToOutbox(
+        enqueueOutboxEntry(
           tx,
           server.context.site.id,
           "mail",

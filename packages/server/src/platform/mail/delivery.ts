@@ -1,17 +1,27 @@
-import type { ServerContext } from "../context/server-context.ts";
+import type { Logger } from "pino";
+import type { DbOrTx } from "../db/database.ts";
 import type { OutboxEntries } from "../jobs/outbox.ts";
 import { siteLogo } from "../settings/logo.ts";
+import type { Settings } from "../settings/settings.ts";
 import { inOwnWords } from "./custom-templates.ts";
 import { insertIntoDevInbox } from "./dev-inbox-store.ts";
 import { findMailTemplate } from "./mail-templates-store.ts";
 import { withSmtp } from "./smtp-session.ts";
 import { withLogo } from "./with-logo.ts";
 
+interface DeliveryContext {
+  db: DbOrTx;
+  config: { smtpUrl?: string | undefined; mailFrom: string; publicUrl: string; production: boolean };
+  settings: Settings;
+  log: Logger;
+  now(): Date;
+}
+
 /**
  * Sends one mail of the outbox, in the owner's words and with their logo where there are any: it leaves by SMTP, or lands in the development inbox
  * where there is no SMTP server. What came too late to be of use is dropped. Throws when it could not be done; the worker tries again.
  */
-export function createDelivery(context: ServerContext): (entry: OutboxEntries["mail"]) => Promise<void> {
+export function createDelivery(context: DeliveryContext): (entry: OutboxEntries["mail"]) => Promise<void> {
   const send = createSending(context);
   return async (entry) => {
     const { siteId, id, payload } = entry;
@@ -27,7 +37,7 @@ export function createDelivery(context: ServerContext): (entry: OutboxEntries["m
   };
 }
 
-function createSending(context: ServerContext): (entry: OutboxEntries["mail"]) => Promise<void> {
+function createSending(context: DeliveryContext): (entry: OutboxEntries["mail"]) => Promise<void> {
   const { smtpUrl, mailFrom, publicUrl, production } = context.config;
   if (!smtpUrl) {
     return async (entry) => {

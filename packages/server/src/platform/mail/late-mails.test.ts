@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../../test/test-server.ts";
 import { sampleMail } from "../../site-admin/mail-templates/sample-mails.ts";
-import { addToOutbox, type OutboxEntries } from "../jobs/outbox.ts";
+import { enqueueOutboxEntry, type OutboxEntries } from "../jobs/outbox.ts";
 import { createDelivery } from "./delivery.ts";
 import type { MailKind } from "./mail-kinds.ts";
 
@@ -20,7 +20,13 @@ async function arrivedAfter(kind: MailKind, minutes: number): Promise<number> {
   const email = `${kind}-${minutes}@example.com`.toLowerCase();
   const payload = sampleMail(context, kind, { email, profile: {} }, values);
   const written = await context.db.transaction().execute(async (tx) => {
-    await addToOutbox(tx, context.site.id, "mail", payload, new Date(context.now().getTime() - minutes * 60_000));
+    await enqueueOutboxEntry(
+      tx,
+      context.site.id,
+      "mail",
+      payload,
+      new Date(context.now().getTime() - minutes * 60_000),
+    );
     const { rows } = await sql<OutboxEntries["mail"]>`
       update outbox set done_at = now() where payload ->> 'to' = ${email} returning id, kind, payload`.execute(tx);
     return rows[0]!;

@@ -1,11 +1,11 @@
-import type { ServerContext } from "../context/server-context.ts";
 import type { ChallengePurpose } from "../db/tables/tables.ts";
 import { chooseLanguage, type Texts, textsOf } from "../i18n/texts.ts";
 import type { Recipient } from "./compose-mail.ts";
+import type { MailContext } from "./templates/sign-in-templates.ts";
 
 /** The words of a text or a call with a code, in the member's language. */
 export function codeMessage(
-  { site }: Pick<ServerContext, "site">,
+  { site }: Pick<MailContext, "site">,
   { profile }: Pick<Recipient, "profile">,
   kind: "sms" | "call",
   { code, lifeMinutes }: { code: string; lifeMinutes: number },
@@ -29,7 +29,7 @@ const pushTexts = {
 
 /** The words of a question on a device. */
 export function pushMessage(
-  { site }: Pick<ServerContext, "site">,
+  { site }: Pick<MailContext, "site">,
   { profile }: Pick<Recipient, "profile">,
   purpose: ChallengePurpose,
 ): { language: Texts["language"]; subject: string; text: string } {

@@ -19,8 +19,8 @@ export interface WebhookMessage {
 }
 
 /** How long it may take. */
-const patience = { connectMs: 5_000, totalMs: 10_000 };
-const mostAnswerBytes = 64 * 1024;
+const defaultTimeouts = { connectMs: 5_000, totalMs: 10_000 };
+const maxResponseBytes = 64 * 1024;
 
 /** The receiver knows that what the message is for cannot be reached any more. */
 const unreachableStatus = 422;
@@ -35,7 +35,7 @@ const unreachableStatus = 422;
 export async function postMessage(
   webhook: MessageWebhook,
   message: WebhookMessage,
-  waits: typeof patience = patience,
+  waits: typeof defaultTimeouts = defaultTimeouts,
 ): Promise<"taken" | "unreachable"> {
   const { id, type, data, at } = message;
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
@@ -79,7 +79,7 @@ function post(
   url: string,
   body: string,
   headers: Record<string, string>,
-  { connectMs, totalMs }: typeof patience,
+  { connectMs, totalMs }: typeof defaultTimeouts,
 ): Promise<number> {
   const { protocol } = new URL(url);
   const ready = protocol === "https:" ? "secureConnect" : "connect";
@@ -106,7 +106,7 @@ function post(
       let bytes = 0;
       response.on("data", (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > mostAnswerBytes) fail("answered more than 64 KiB");
+        if (bytes > maxResponseBytes) fail("answered more than 64 KiB");
       });
       response.once("error", reject);
       response.once("end", () => resolve(response.statusCode ?? 0));

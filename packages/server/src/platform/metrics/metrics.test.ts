@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../../test/test-server.ts";
-import { addToOutbox } from "../jobs/outbox.ts";
-import { countGivenUp } from "../jobs/outbox-counts.ts";
+import { enqueueOutboxEntry } from "../jobs/outbox.ts";
+import { countDeadLetters } from "../jobs/outbox-counts.ts";
 
 const server = await createTestServer();
 
@@ -49,9 +49,9 @@ describe("GET /metrics", () => {
   it("tells the outbox, the database's connections, the queue of passwords, and the process", async () => {
     const { db, site } = server.context;
     const mail = { to: "ada@example.com", subject: "s", text: "t", html: "h" };
-    await db.transaction().execute((tx) => addToOutbox(tx, site.id, "mail", mail, new Date()));
+    await db.transaction().execute((tx) => enqueueOutboxEntry(tx, site.id, "mail", mail, new Date()));
     await db.updateTable("outbox").set({ parked_at: new Date(), payload: "{}" }).execute();
-    expect(await countGivenUp(db)).toEqual({ mails: 1, messages: 0, files: 0 });
+    expect(await countDeadLetters(db)).toEqual({ mails: 1, messages: 0, files: 0 });
     const samples = await scrape();
     expect(samples.get('porchlight_outbox_entries{state="parked"}')).toBe(1);
     expect(samples.get('porchlight_outbox_entries{state="waiting"}')).toBe(0);

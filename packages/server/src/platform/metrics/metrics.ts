@@ -10,7 +10,7 @@ export interface ObservedRequest {
 }
 
 /** Numbers read at the moment they are asked for; undefined when they cannot be had. */
-export interface MeasuredStates {
+export interface StateGauges {
   outbox(): Promise<Record<"waiting" | "parked", number> | undefined>;
   databaseConnections(): Record<"busy" | "idle" | "wanted", number>;
   passwordHashes(): Record<"running" | "waiting", number>;
@@ -25,10 +25,10 @@ export interface Metrics {
 
 /** Seconds. */
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+const countedMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Starts measuring: the process itself, and with every scrape the `states`. */
-export async function createMetrics(states: MeasuredStates): Promise<Metrics> {
+export async function createMetrics(states: StateGauges): Promise<Metrics> {
   const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import("prom-client");
   const registry: Registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -68,7 +68,7 @@ export async function createMetrics(states: MeasuredStates): Promise<Metrics> {
   return {
     observeRequest({ method, route, status, seconds }) {
       const labels = {
-        method: knownMethods.has(method) ? method : "other",
+        method: countedMethods.has(method) ? method : "other",
         route,
         status: `${Math.floor(status / 100)}xx`,
       };

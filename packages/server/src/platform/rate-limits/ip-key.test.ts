@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressKey } from "./ip-key.ts";
+import { ipKey } from "./ip-key.ts";
 
 describe("addressKey", () => {
   it.each([
@@ -16,10 +16,10 @@ describe("addressKey", () => {
     ["", "unknown"],
     ["127.0.0.1, 203.0.113.7", "unknown"],
     ["example.com", "unknown"],
-  ])("counts %s as %s", (address, key) => expect(addressKey(address)).toBe(key));
+  ])("counts %s as %s", (address, key) => expect(ipKey(address)).toBe(key));
 
   it("tells neighbours apart, and not the devices of one network", () => {
-    expect(addressKey("2001:db8:1:2::1")).toBe(addressKey("2001:db8:1:2:dead:beef::"));
-    expect(addressKey("2001:db8:1:3::1")).not.toBe(addressKey("2001:db8:1:2::1"));
+    expect(ipKey("2001:db8:1:2::1")).toBe(ipKey("2001:db8:1:2:dead:beef::"));
+    expect(ipKey("2001:db8:1:3::1")).not.toBe(ipKey("2001:db8:1:2::1"));
   });
 });

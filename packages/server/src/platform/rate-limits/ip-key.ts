@@ -5,7 +5,7 @@ import { isIPv4, isIPv6 } from "node:net";
  * /64, for one household has all of it. What is no address counts as one address of its own.
  * Source: security requirements §5.2.
  */
-export function addressKey(address: string): string {
+export function ipKey(address: string): string {
   if (isIPv4(address)) return address;
   const plain = address.split("%", 1)[0] ?? "";
   if (!isIPv6(plain)) return "unknown";

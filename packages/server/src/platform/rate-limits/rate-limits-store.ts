@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../db/database.ts";
-import { type Bind, statement } from "../db/prepared-statement.ts";
-import { freeSignIns, type Limit, longestDelayMs, mostStrikes } from "./limits.ts";
+import { type Bind, preparedStatement } from "../db/prepared-statement.ts";
+import { type Limit, maxDelayMs, maxStrikes, undelayedSignIns } from "./limits.ts";
 
 /** Whom a counter is kept for, and when the hit is. */
 export interface Hit {
@@ -18,7 +18,7 @@ export async function insertHit(db: DbOrTx, hit: Hit, limits: readonly Limit[]):
   return (await putHit(db, hit, limits)).length > 0;
 }
 
-const putHit = statement((bind: Bind<Hit>, limits: readonly Limit[]) => {
+const putHit = preparedStatement((bind: Bind<Hit>, limits: readonly Limit[]) => {
   const at = sql`${bind("at")}::timestamptz`;
   const most = Math.max(...limits.map(({ hits }) => hits));
   const longest = Math.max(...limits.map(({ perMs }) => perMs));
@@ -42,7 +42,7 @@ export async function countHits(db: DbOrTx, hit: Hit, perMs: number): Promise<nu
   return (await findHits(db, hit, perMs))[0]?.hits ?? 0;
 }
 
-const findHits = statement((bind: Bind<Hit>, perMs: number) => {
+const findHits = preparedStatement((bind: Bind<Hit>, perMs: number) => {
   const at = sql`${bind("at")}::timestamptz`;
   return sql<{ hits: number }>`
     select (select count(*)::int from unnest(hits_at) as hit_at
@@ -55,7 +55,7 @@ export async function deleteHit(db: DbOrTx, { siteId, key }: Omit<Hit, "at">): P
   await dropHit(db, { siteId, key });
 }
 
-const dropHit = statement(
+const dropHit = preparedStatement(
   (bind: Bind<Omit<Hit, "at">>) => sql`
     update rate_limits set hits_at = hits_at[2:] where site_id = ${bind("siteId")} and key = ${bind("key")}`,
 );
@@ -95,23 +95,23 @@ interface SignInCount {
   strikes: number;
 }
 
-const putSignIn = statement((bind: Bind<Hit>) => {
-  const { hits, perMs } = freeSignIns;
+const putSignIn = preparedStatement((bind: Bind<Hit>) => {
+  const { hits, perMs } = undelayedSignIns;
   const at = sql`${bind("at")}::timestamptz`;
   const strikes = sql`case
-    when held.blocked_until > ${later(at, -longestDelayMs)} then least(held.strikes + 1, ${sql.lit(mostStrikes)})
+    when held.blocked_until > ${later(at, -maxDelayMs)} then least(held.strikes + 1, ${sql.lit(maxStrikes)})
     when held.hits_at[${sql.lit(hits - 1)}] > ${later(at, -perMs)} then 1
     else 0 end`;
   return sql<SignInCount>`
     insert into rate_limits as held (site_id, key, hits_at, expires_at)
-    values (${bind("siteId")}, ${bind("key")}, array[${at}], ${later(at, 2 * longestDelayMs)})
+    values (${bind("siteId")}, ${bind("key")}, array[${at}], ${later(at, 2 * maxDelayMs)})
     on conflict (site_id, key) do update set
       hits_at = (array_prepend(${at}, held.hits_at))[1:${sql.lit(hits)}],
       strikes = ${strikes},
       blocked_until = case ${strikes} when 0 then null
-        else ${at} + least(power(2, ${strikes} - 1), ${sql.lit(longestDelayMs / 1_000)}) * interval '1 second' end,
+        else ${at} + least(power(2, ${strikes} - 1), ${sql.lit(maxDelayMs / 1_000)}) * interval '1 second' end,
       expires_at = excluded.expires_at
-    where held.blocked_until is null or held.blocked_until <= ${at} or held.blocked_until > ${later(at, longestDelayMs)}
+    where held.blocked_until is null or held.blocked_until <= ${at} or held.blocked_until > ${later(at, maxDelayMs)}
     returning strikes, cardinality(hits_at) as attempts`;
 });
 
@@ -120,7 +120,7 @@ export async function deleteSignIn(db: DbOrTx, { siteId, key }: Omit<Hit, "at">)
   await dropSignIn(db, { siteId, key });
 }
 
-const dropSignIn = statement(
+const dropSignIn = preparedStatement(
   (bind: Bind<Omit<Hit, "at">>) => sql`
     update rate_limits set
       hits_at = hits_at[2:],
@@ -144,7 +144,7 @@ export async function deleteHits(db: DbOrTx, { siteId, key }: Omit<Hit, "at">): 
   await dropHits(db, { siteId, key });
 }
 
-const dropHits = statement(
+const dropHits = preparedStatement(
   (bind: Bind<Omit<Hit, "at">>) => sql`
     delete from rate_limits where site_id = ${bind("siteId")} and key = ${bind("key")}`,
 );

@@ -1,10 +1,17 @@
 import type { Logger } from "pino";
-import { noteForAudit } from "../audit/audit.ts";
+import { recordAuditEvent } from "../audit/audit.ts";
 import { Refusal } from "../context/errors.ts";
 import type { Secrets } from "../crypto/secrets.ts";
 import type { DbOrTx } from "../db/database.ts";
 import { accountHash, attemptsKey } from "./account-hash.ts";
-import { freeSignIns, type LimitName, limits, longestWaitSeconds, readLimit, shortestWaitSeconds } from "./limits.ts";
+import {
+  maxRetryAfterSeconds,
+  minRetryAfterSeconds,
+  type RateLimitName,
+  rateLimits,
+  readLimit,
+  undelayedSignIns,
+} from "./limits.ts";
 import {
   countHits,
   deleteHit,
@@ -18,38 +25,40 @@ import {
 import { createWindowCounter } from "./window-counter.ts";
 
 /**
- * How often one may ask. Every method counts before what it guards is looked at, so that guesses sent at once are counted
- * like guesses sent in a row, and knows nothing of whether there is an account. Source: security requirements §5.
+ * Limits how often a caller may make a request. Each method counts before the guarded work is done, so that concurrent
+ * guesses are limited like sequential ones, and works the same whether or not an account exists.
+ * Source: security requirements §5.
  */
 export interface RateLimits {
   /**
-   * Counts one more for `who`: an address as `addressKey` writes it, an id, a token. `db`: the transaction that it belongs to.
+   * Counts one hit for `subject`: an IP as `ipKey` returns it, an id or a token.
    *
+   * @param tx The transaction that the hit belongs to, if any.
    * @throws {Refusal} `TOO_MANY_REQUESTS`.
    */
-  count(limit: LimitName, who: string, db?: DbOrTx): Promise<void>;
-  /** The same for requests whose answer tells nothing: whether it is within the limit. */
-  admits(limit: LimitName, who: string, db?: DbOrTx): Promise<boolean>;
-  /** Takes the newest one back: it was a success, and failures are what counts. */
-  takeBack(limit: LimitName, who: string): Promise<void>;
-  /** How many were counted for `who` within the span of the strictest limit; what is under way may be among them. */
-  countRecent(limit: LimitName, who: string): Promise<number>;
-  /** Attempts to sign in to an account, by its e-mail's key, in the last 15 minutes, up to ten. */
+  count(limit: RateLimitName, subject: string, tx?: DbOrTx): Promise<void>;
+  /** Counts one hit and returns whether it is within the limit, for requests whose response must not reveal it. */
+  tryCount(limit: RateLimitName, subject: string, tx?: DbOrTx): Promise<boolean>;
+  /** Removes the newest hit, for limits that count failures only. */
+  undoCount(limit: RateLimitName, subject: string): Promise<void>;
+  /** The hits of `subject` within the period of the first limit, those of requests in progress included. */
+  countRecent(limit: RateLimitName, subject: string): Promise<number>;
+  /** Attempts to sign in to the account with this email key in the last 15 minutes, at most ten. */
   countRecentSignIns(emailKey: string): Promise<number>;
   /**
-   * Counts an attempt to sign in to an account, there or not, by its e-mail's key, or by that of a device that is spared. After ten in 15 minutes each further one
-   * has to wait, 1 s at first and never more than 15 min.
+   * Counts an attempt to sign in to an account, existing or not, by its email key or by the key of a trusted device.
+   * After ten attempts in 15 minutes each further one is delayed, by 1 s at first and 15 min at most.
    *
-   * @returns How many there have been since somebody knew the password, this one included; of more than ten, ten.
+   * @returns The attempts since the last correct password, this one included, at most ten.
    * @throws {Refusal} `TOO_MANY_REQUESTS`.
    */
   countSignIn(emailKey: string): Promise<number>;
-  /** Takes the newest attempt back, and the delay that it made: it looked at no password. */
-  takeSignInBack(emailKey: string): Promise<void>;
-  /** Forgets the attempts: somebody knew the password. */
-  forgetSignIns(emailKey: string): Promise<void>;
-  /** Counts a read of an address or of a member, in memory. @throws {Refusal} `TOO_MANY_REQUESTS`. */
-  countRead(who: string): void;
+  /** Removes the newest attempt and its delay, if no password was checked. */
+  undoSignIn(emailKey: string): Promise<void>;
+  /** Removes all attempts, after a correct password. */
+  clearSignIns(emailKey: string): Promise<void>;
+  /** Counts a read of an IP or a member, in memory. @throws {Refusal} `TOO_MANY_REQUESTS`. */
+  countRead(subject: string): void;
 }
 
 export interface RateLimitsOptions {
@@ -60,31 +69,33 @@ export interface RateLimitsOptions {
   now(): Date;
 }
 
+/** Creates rate limits that all nodes share through the database; only reads are counted by each node separately. */
 export function createRateLimits({ db, siteId, secrets, log, now }: RateLimitsOptions): RateLimits {
   const reads = createWindowCounter(readLimit);
-  const hit = (what: string, who: string) => ({
+  const hit = (limit: RateLimitName, subject: string) => ({
     siteId,
-    key: secrets.mac("rate limit", `${what}\n${who}`),
+    key: secrets.mac("rate limit", `${rateLimits[limit].key}\n${subject}`),
     at: now(),
   });
-  const signIns = (emailKey: string) => ({ siteId, key: attemptsKey(secrets, emailKey), at: now() });
+  const signInAttempt = (emailKey: string) => ({ siteId, key: attemptsKey(secrets, emailKey), at: now() });
   return {
-    async count(limit, who, tx = db) {
-      const counted = hit(limit, who);
-      if (await insertHit(tx, counted, limits[limit])) return;
-      // Asked for anew, for hits that were counted in the meantime are later than this one.
-      throw tooMany(await findWait(tx, { ...counted, at: now() }, limits[limit]));
+    async count(limit, subject, tx = db) {
+      const counted = hit(limit, subject);
+      const { limits } = rateLimits[limit];
+      if (await insertHit(tx, counted, limits)) return;
+      // Uses the current time: hits that were counted concurrently are later than this one.
+      throw tooManyRequests(await findWait(tx, { ...counted, at: now() }, limits));
     },
-    admits: (limit, who, tx = db) => insertHit(tx, hit(limit, who), limits[limit]),
-    takeBack: (limit, who) => deleteHit(db, hit(limit, who)),
+    tryCount: (limit, subject, tx = db) => insertHit(tx, hit(limit, subject), rateLimits[limit].limits),
+    undoCount: (limit, subject) => deleteHit(db, hit(limit, subject)),
     async countSignIn(emailKey) {
-      const attempt = signIns(emailKey);
+      const attempt = signInAttempt(emailKey);
       const counted = await insertSignIn(db, attempt);
-      if (!counted) throw tooMany(await findSignInWait(db, { ...attempt, at: now() }));
+      if (!counted) throw tooManyRequests(await findSignInWait(db, { ...attempt, at: now() }));
       const { attempts, strikes } = counted;
       if (strikes > 0) {
         const account = accountHash(secrets, emailKey);
-        await noteForAudit(db, { site: { id: siteId }, log, now }, "sign-in-delayed", {
+        await recordAuditEvent(db, { site: { id: siteId }, log, now }, "sign-in-delayed", {
           by: "server",
           emailKey,
           account,
@@ -92,31 +103,31 @@ export function createRateLimits({ db, siteId, secrets, log, now }: RateLimitsOp
       }
       return attempts;
     },
-    countRecent: (limit, who) => countHits(db, hit(limit, who), limits[limit][0].perMs),
-    countRecentSignIns: (emailKey) => countHits(db, signIns(emailKey), freeSignIns.perMs),
-    takeSignInBack: (emailKey) => deleteSignIn(db, signIns(emailKey)),
-    forgetSignIns: (emailKey) => deleteHits(db, signIns(emailKey)),
-    countRead(who) {
-      const wait = reads.count(who, now().getTime());
-      if (wait > 0) throw tooMany(wait);
+    countRecent: (limit, subject) => countHits(db, hit(limit, subject), rateLimits[limit].limits[0].perMs),
+    countRecentSignIns: (emailKey) => countHits(db, signInAttempt(emailKey), undelayedSignIns.perMs),
+    undoSignIn: (emailKey) => deleteSignIn(db, signInAttempt(emailKey)),
+    clearSignIns: (emailKey) => deleteHits(db, signInAttempt(emailKey)),
+    countRead(subject) {
+      const waitMs = reads.count(subject, now().getTime());
+      if (waitMs > 0) throw tooManyRequests(waitMs);
     },
   };
 }
 
-/** For load tests: nothing is counted. */
+/** Counts nothing; for load tests. */
 export const noRateLimits: RateLimits = {
   count: async () => undefined,
-  admits: async () => true,
-  takeBack: async () => undefined,
+  tryCount: async () => true,
+  undoCount: async () => undefined,
   countRecent: async () => 0,
   countRecentSignIns: async () => 0,
   countSignIn: async () => 0,
-  takeSignInBack: async () => undefined,
-  forgetSignIns: async () => undefined,
+  undoSignIn: async () => undefined,
+  clearSignIns: async () => undefined,
   countRead: () => undefined,
 };
 
-function tooMany(waitMs = 0): Refusal {
-  const seconds = Math.min(longestWaitSeconds, Math.max(shortestWaitSeconds, Math.ceil(waitMs / 1_000)));
+function tooManyRequests(waitMs = 0): Refusal {
+  const seconds = Math.min(maxRetryAfterSeconds, Math.max(minRetryAfterSeconds, Math.ceil(waitMs / 1_000)));
   return new Refusal("TOO_MANY_REQUESTS", {}, seconds);
 }

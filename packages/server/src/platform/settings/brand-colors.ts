@@ -10,7 +10,7 @@ export interface Accents {
 type Triple = [number, number, number];
 
 /** OKLCH: lightness 0–1, chroma, hue in radians. */
-interface Colour {
+interface Color {
   lightness: number;
   chroma: number;
   hue: number;
@@ -58,7 +58,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-function readable(colour: Colour, step: number, grounds: readonly string[]): Colour {
+function readable(colour: Color, step: number, grounds: readonly string[]): Color {
   let { lightness } = colour;
   const isReadable = () => grounds.every((ground) => contrast(toHex({ ...colour, lightness }), ground) >= textContrast);
   const end = step > 0 ? 1 : 0;
@@ -80,7 +80,7 @@ function toLinear(hex: string): Triple {
 }
 
 /** Source: Björn Ottosson, "A perceptual color space for image processing". */
-function toOklch(hex: string): Colour {
+function toOklch(hex: string): Color {
   const [red, green, blue] = toLinear(hex);
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
@@ -95,7 +95,7 @@ function toOklch(hex: string): Colour {
 }
 
 /** The colour, with as much chroma as screens have at this lightness. */
-function toHex({ lightness, chroma, hue }: Colour): string {
+function toHex({ lightness, chroma, hue }: Color): string {
   let most = chroma;
   let linear = toRgb(lightness, most, hue);
   while (most > 0 && linear.some((channel) => channel < -0.0001 || channel > 1.0001)) {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../../test/test-server.ts";
 import { brandAccents } from "./brand-colors.ts";
-import { siteLooks } from "./branding.ts";
+import { getBranding } from "./branding.ts";
 
 const { context } = await createTestServer();
 const brandOf = async (brand: string) => {
   const read = async () => ({ ...(await context.settings.read()), brand });
-  return (await siteLooks({ settings: { ...context.settings, read } })).brand;
+  return (await getBranding({ settings: { ...context.settings, read } })).brand;
 };
 
 describe("the member site's colour", () => {
   it("is the house's own where the owner has chosen none", async () => {
-    expect(await siteLooks(context)).toEqual({ brand: "", logo: undefined });
+    expect(await getBranding(context)).toEqual({ brand: "", logo: undefined });
   });
 
   it("is made readable in light, in dark and in a reader's choice, and follows a change", async () => {

@@ -1,24 +1,23 @@
-import type { ServerContext } from "../context/server-context.ts";
 import { type Accents, brandAccents } from "./brand-colors.ts";
 import { type SiteLogo, siteLogo } from "./logo.ts";
-import { type SiteLink, siteLinks } from "./navigation-links.ts";
-import type { SettingValues } from "./settings.ts";
+import { type NavigationLink, navigationLinks } from "./navigation-links.ts";
+import type { Settings, SettingValues } from "./settings.ts";
 
 /** What was made last: the owner changes the colour rarely, and pages are asked for all the time. */
 let made = { brand: "", styles: "" };
 
 /** How the owner has the member site look. */
-export interface SiteLooks {
+export interface SiteBranding {
   /** Style sheet with their colour; empty for the house's own. */
   brand: string;
   logo: SiteLogo | undefined;
   /** Links beside the site's own in the head of its pages; absent without any. */
-  links?: SiteLink[] | undefined;
+  links?: NavigationLink[] | undefined;
 }
 
-export async function siteLooks({ settings }: Pick<ServerContext, "settings">): Promise<SiteLooks> {
+export async function getBranding({ settings }: { settings: Settings }): Promise<SiteBranding> {
   const values = await settings.read();
-  return { brand: siteBrand(values), logo: siteLogo(values), links: siteLinks(values) };
+  return { brand: siteBrand(values), logo: siteLogo(values), links: navigationLinks(values) };
 }
 
 /**

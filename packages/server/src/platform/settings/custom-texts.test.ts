@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { listTexts, parseText, TextError, textKey, textLanguage } from "./custom-texts.ts";
+import { listTexts, parseText, parseTextKey, parseTextLanguage, TextError } from "./custom-texts.ts";
 
 describe("a text of the owner's", () => {
   it("takes the place of one that hosted pages say", () => {
-    expect(textKey("auth.signIn.title")).toBe("auth.signIn.title");
+    expect(parseTextKey("auth.signIn.title")).toBe("auth.signIn.title");
     expect(listTexts("de").find(({ key }) => key === "auth.signIn.title")?.words).toBe("Anmelden");
     for (const key of ["", "mail.recovery.subject", "account.action.saving", "__proto__", "auth.signIn", "constructor"])
-      expect(() => textKey(key)).toThrow(TextError);
-    for (const language of ["", "fr", "EN", "__proto__"]) expect(() => textLanguage(language)).toThrow(TextError);
+      expect(() => parseTextKey(key)).toThrow(TextError);
+    for (const language of ["", "fr", "EN", "__proto__"]) expect(() => parseTextLanguage(language)).toThrow(TextError);
   });
 
   it("is kept on one line, as it was typed", () => {

@@ -1,7 +1,7 @@
-import { keepFresh } from "../concurrency/cached-value.ts";
+import { cacheFor } from "../concurrency/cached-value.ts";
 import type { DbOrTx } from "../db/database.ts";
-import { type MessagePlaces, placesIn } from "../i18n/message-placeholders.ts";
-import { isOneLine } from "../i18n/single-line-text.ts";
+import { type MessagePlaceholders, placeholdersIn } from "../i18n/message-placeholders.ts";
+import { isSingleLine } from "../i18n/single-line-text.ts";
 import { isLanguage, type Language, languages, type TextKey, wordsOf } from "../i18n/texts.ts";
 
 /** Words in the place of ours, by language and key. */
@@ -23,13 +23,13 @@ const areas = /^(auth|captcha|common|hosted|passkey|password|secondStep)\./;
 const wordsMaxLength = 1_000;
 
 /** @throws {TextError} when hosted pages have no such text. */
-export function textKey(key: string): TextKey {
+export function parseTextKey(key: string): TextKey {
   if (Object.hasOwn(wordsOf.en, key) && areas.test(key)) return key as TextKey;
   throw new TextError(`There is no text "${key}" at the hosted pages. See "porchlight text list".`);
 }
 
 /** @throws {TextError} when there are no words in this language. */
-export function textLanguage(language: string): Language {
+export function parseTextLanguage(language: string): Language {
   if (isLanguage(language)) return language;
   throw new TextError(`There are no texts in "${language}". There are: ${languages.join(", ")}.`);
 }
@@ -49,17 +49,17 @@ export function listTexts(language: Language): SiteText[] {
  */
 export function parseText(key: TextKey, language: Language, typed: string): string {
   const words = typed.trim();
-  if (!isOneLine(words, wordsMaxLength))
+  if (!isSingleLine(words, wordsMaxLength))
     throw new TextError(`"${key}" has 1 to ${wordsMaxLength} characters on one line.`);
-  let places: MessagePlaces;
+  let places: MessagePlaceholders;
   try {
-    places = placesIn(words);
+    places = placeholdersIn(words);
   } catch {
     throw new TextError(
       `"${key}" has a brace that is not closed, or an unknown kind of place. To show a brace, write '{'.`,
     );
   }
-  const own = placesIn(wordsOf[language][key]);
+  const own = placeholdersIn(wordsOf[language][key]);
   const isWhole = [...own.always].every((name) => places.always.has(name));
   if (isWhole && listed(places.all) === listed(own.all)) return words;
   throw new TextError(
@@ -116,11 +116,11 @@ export interface SiteTextsReader {
   /** All of the owner's words, at most a second old: another process may have changed them. */
   read(): Promise<SiteTexts>;
   /** To be called by whoever changes them in this process. */
-  forget(): void;
+  invalidate(): void;
 }
 
 export function createSiteTexts(db: DbOrTx, siteId: string): SiteTextsReader {
-  return keepFresh(async () => {
+  return cacheFor(async () => {
     const texts: Record<Language, Partial<Record<TextKey, string>>> = { en: {}, de: {} };
     for (const { key, language, words } of await findSiteTexts(db, siteId))
       if (isLanguage(language)) texts[language][key as TextKey] = words;

@@ -1,5 +1,5 @@
 import { mediaPath } from "../storage/file-store.ts";
-import type { LogoPicture, SettingValues } from "./settings.ts";
+import type { LogoImage, SettingValues } from "./settings.ts";
 
 /** A picture as it is shown. */
 export interface ShownPicture {
@@ -17,7 +17,7 @@ export interface SiteLogo extends ShownPicture {
 }
 
 /** CSS pixels. */
-const most = { width: 240, height: 40 };
+const maxSize = { width: 240, height: 40 };
 
 /** `undefined` where the owner has given no picture: the site's name stands there. */
 export function siteLogo({ logo, logoDark }: Pick<SettingValues, "logo" | "logoDark">): SiteLogo | undefined {
@@ -26,8 +26,8 @@ export function siteLogo({ logo, logoDark }: Pick<SettingValues, "logo" | "logoD
 }
 
 /** As large as there is room for, never larger than it is. */
-function shown({ id, width, height }: LogoPicture): ShownPicture {
-  const scale = Math.min(1, most.width / width, most.height / height);
+function shown({ id, width, height }: LogoImage): ShownPicture {
+  const scale = Math.min(1, maxSize.width / width, maxSize.height / height);
   const scaled = (pixels: number) => Math.max(1, Math.round(pixels * scale));
   return { path: `${mediaPath}${id}`, width: scaled(width), height: scaled(height) };
 }

@@ -10,13 +10,13 @@ import { type UserVerification, userVerifications } from "@porchlight/contract/a
 import { type PostRatings, postRatingsValues } from "@porchlight/contract/blog/reactions/rating";
 import { type DeclaredField, declaredFieldTypes } from "@porchlight/contract/members/member";
 import { type CheckoutIntent, callbackNames, checkoutIntents } from "@porchlight/contract/redirects/redirect-session";
-import { keepFresh } from "../concurrency/cached-value.ts";
+import { cacheFor } from "../concurrency/cached-value.ts";
 import type { Secrets } from "../crypto/secrets.ts";
 import type { DbOrTx } from "../db/database.ts";
-import { isOneLine } from "../i18n/single-line-text.ts";
+import { isSingleLine } from "../i18n/single-line-text.ts";
 import { type Language, languages } from "../i18n/texts.ts";
 import { mediaPath } from "../storage/file-store.ts";
-import { readLinks } from "./navigation-links.ts";
+import { parseNavigation } from "./navigation-links.ts";
 import { isTimeZone } from "./time-zone.ts";
 
 /** Second steps that members may set up. */
@@ -70,7 +70,7 @@ function checkoutSettings(): Record<CheckoutSetting, { places: readonly string[]
 }
 
 /** A picture that `keepLogo` has kept. */
-export interface LogoPicture {
+export interface LogoImage {
   /** Of its file in the media folder. */
   id: string;
   /** Pixels of its own. */
@@ -120,8 +120,8 @@ export interface SettingValues extends Record<CheckoutSetting, string> {
   /** The owner's colour as `#rrggbb`; the house's own where it is empty. */
   brand: string;
   /** What stands in the place of the site's name, and what does in the dark; nothing without one. */
-  logo: LogoPicture | null;
-  logoDark: LogoPicture | null;
+  logo: LogoImage | null;
+  logoDark: LogoImage | null;
   /** Links in the head of the site's pages, each as `label:/path`: see {@link siteLinks}. */
   navigation: readonly string[];
   /** Custom fields that members are asked for, each as `name:type`: see {@link declaredFields}. */
@@ -147,7 +147,7 @@ export class SettingError extends Error {
 }
 
 /** @throws {SettingError} when there is no such setting. */
-export function settingName(name: string): SettingName {
+export function parseSettingName(name: string): SettingName {
   if (Object.hasOwn(settingDefinitions, name)) return name as SettingName;
   throw new SettingError(`There is no setting "${name}". There are: ${Object.keys(settingDefinitions).join(", ")}.`);
 }
@@ -180,7 +180,7 @@ const lineMaxLength = 100;
 
 function parseLine(name: SettingName, text: string): string {
   const line = text.trim();
-  if (isOneLine(line, lineMaxLength)) return line;
+  if (isSingleLine(line, lineMaxLength)) return line;
   throw new SettingError(`"${name}" has 1 to ${lineMaxLength} characters on one line, or is off.`);
 }
 
@@ -209,7 +209,7 @@ function parseNoPicture(name: SettingName, text: string): null {
 }
 
 /** Whether the setting is a picture, and its text the path of one, unless it is `off`. */
-export function isPicture(name: SettingName): name is "logo" | "logoDark" {
+export function isLogoSetting(name: SettingName): name is "logo" | "logoDark" {
   return "picture" in settingDefinitions[name];
 }
 
@@ -235,10 +235,10 @@ export function sealSetting<Value extends SettingValues[SettingName]>(
 }
 
 /** A value as the owner is shown it, which is as it is written; of secrets, whether there is one. */
-export function shownSetting<Name extends SettingName>(
+export function displaySetting<Name extends SettingName>(
   name: Name,
   value: SettingValues[Name],
-): Exclude<SettingValues[SettingName], LogoPicture | null> {
+): Exclude<SettingValues[SettingName], LogoImage | null> {
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return "off";
   if (typeof value === "object" && "id" in value) return `${mediaPath}${value.id}`;
   return isSecret(name) ? "set" : value;
@@ -300,14 +300,14 @@ function parseTemplate(name: SettingName, text: string, places: readonly string[
 }
 
 function parseLinks(name: SettingName, text: string): readonly string[] {
-  const links = readLinks(text);
+  const links = parseNavigation(text);
   if (links) return links;
   throw new SettingError(
     `"${name}" is a list of up to 8 links, each a label of up to 40 characters and a path of the site, like "Tools:/collections/Tools, About:/blog/about", or off.`,
   );
 }
 
-const mostFields = 50;
+const maxFields = 50;
 
 /** The list as it is kept: `Company:text`. Names may have any sign but a comma; the last colon ends them. */
 function parseFields(name: SettingName, text: string): readonly string[] {
@@ -334,7 +334,7 @@ function parseFields(name: SettingName, text: string): readonly string[] {
     );
   if (new Set(fields.map((field) => field.name)).size < fields.length)
     throw new SettingError(`"${name}" names a field twice.`);
-  if (fields.length > mostFields) throw new SettingError(`"${name}" has ${mostFields} fields at most.`);
+  if (fields.length > maxFields) throw new SettingError(`"${name}" has ${maxFields} fields at most.`);
   return fields.map((field) => `${field.name}:${field.type}`);
 }
 
@@ -350,11 +350,11 @@ export interface Settings {
   /** All settings, at most a second old: another process may have changed them. */
   read(): Promise<SettingValues>;
   /** To be called by whoever changes one in this process. */
-  forget(): void;
+  invalidate(): void;
 }
 
 export function createSettings(db: DbOrTx, siteId: string, now?: () => number): Settings {
-  return keepFresh(() => readSettings(db, siteId), now);
+  return cacheFor(() => readSettings(db, siteId), now);
 }
 
 export async function readSettings(db: DbOrTx, siteId: string): Promise<SettingValues> {

@@ -13,7 +13,7 @@ export async function openSite(db: Db, at: Date): Promise<Site> {
 }
 
 /** Settings that give the site the name that the owner has chosen: now, and whenever they are read. */
-export async function followSiteName(db: Db, settings: Settings, site: Site): Promise<Settings> {
+export async function syncSiteName(db: Db, settings: Settings, site: Site): Promise<Settings> {
   let own = site.name;
   let shown = own;
   const follow = ({ siteName }: SettingValues) => {
@@ -28,7 +28,7 @@ export async function followSiteName(db: Db, settings: Settings, site: Site): Pr
       follow(values);
       return values;
     },
-    forget: () => settings.forget(),
+    invalidate: () => settings.invalidate(),
   };
 }
 

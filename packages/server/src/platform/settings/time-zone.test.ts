@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { momentOf, monthOf } from "./time-zone.ts";
+import { monthOf, toInstant } from "./time-zone.ts";
 
 describe("a time in a zone", () => {
   it.each([
@@ -22,7 +22,7 @@ describe("a time in a zone", () => {
     // A whole day that Samoa did not have.
     ["2011-12-30T12:00", "Pacific/Apia", "2011-12-30T22:00:00.000Z"],
   ])("%s in %s is %s", (local, zone, moment) => {
-    expect(momentOf(local, zone).toISOString()).toEqual(moment);
+    expect(toInstant(local, zone).toISOString()).toEqual(moment);
   });
 
   it("lies in the month that clocks show there", () => {

@@ -18,7 +18,7 @@ const dayMs = 24 * 60 * 60_000;
  *
  * @param local ISO 8601 without a zone, like `2026-03-29T09:00`. Source: ECMAScript Temporal, disambiguation "compatible".
  */
-export function momentOf(local: string, timeZone: string): Date {
+export function toInstant(local: string, timeZone: string): Date {
   const shown = new Date(`${local}Z`).getTime();
   const offsets = [offsetAt(shown - dayMs, timeZone), offsetAt(shown + dayMs, timeZone)] as const;
   const fitting = offsets.filter((offset) => offsetAt(shown - offset, timeZone) === offset);

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { App, HonoContext } from "../../platform/http/serve.ts";
 import { findDevInboxMessages } from "../../platform/mail/dev-inbox-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { devInboxPage } from "./dev-inbox-page.ts";
 
 /**

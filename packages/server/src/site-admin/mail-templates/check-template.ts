@@ -1,4 +1,4 @@
-import { type MessagePlaces, placesIn } from "../../platform/i18n/message-placeholders.ts";
+import { type MessagePlaceholders, placeholdersIn } from "../../platform/i18n/message-placeholders.ts";
 import { type MailKind, mailPlaces, placesOf } from "../../platform/mail/mail-kinds.ts";
 import type { MailTemplate } from "../../platform/mail/mail-templates-store.ts";
 import { MailTemplateError } from "../../platform/mail/template-error.ts";
@@ -52,11 +52,11 @@ function checkLength(part: string, words: string, maximum: number): void {
     throw new MailTemplateError(`The ${part} has ${words.length} characters, and may have ${maximum}.`);
 }
 
-function readPlaces(part: string, message: string): MessagePlaces {
+function readPlaces(part: string, message: string): MessagePlaceholders {
   const tag = part === "page" ? null : /<\/?[a-zA-Z][\w-]*>/.exec(message);
   if (tag) throw new MailTemplateError(`The ${part} holds ${tag[0]}: markup goes into the page.`);
   try {
-    return placesIn(message);
+    return placeholdersIn(message);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const what =

@@ -1,8 +1,8 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { mailKindNames, placesOf } from "../../platform/mail/mail-kinds.ts";
 import { findMailTemplates } from "../../platform/mail/mail-templates-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 
 export interface MailTemplateSummary {
   kind: string;

@@ -1,6 +1,5 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { Language } from "../../platform/i18n/texts.ts";
 import type { MailPayload } from "../../platform/jobs/outbox.ts";
@@ -9,6 +8,7 @@ import { insertIntoDevInbox } from "../../platform/mail/dev-inbox-store.ts";
 import type { MailKind } from "../../platform/mail/mail-kinds.ts";
 import { findMailTemplate } from "../../platform/mail/mail-templates-store.ts";
 import { withLogo } from "../../platform/mail/with-logo.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { siteLogo } from "../../platform/settings/logo.ts";
 import { sampleMail } from "./sample-mails.ts";
 

@@ -1,10 +1,10 @@
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { Language } from "../../platform/i18n/texts.ts";
 import type { MailKind } from "../../platform/mail/mail-kinds.ts";
 import { deleteMailTemplate } from "../../platform/mail/mail-templates-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 
 /** Gives a mail its built-in words again. Answers whether it had others. @throws {Refusal} `NOT_ALLOWED`. */
 export async function resetMailTemplate(
@@ -16,7 +16,10 @@ export async function resetMailTemplate(
   return context.db.transaction().execute(async (tx) => {
     const wasOwn = await deleteMailTemplate(tx, context.site.id, kind, language);
     if (wasOwn)
-      await noteForAudit(tx, context, "setting-changed", { by: caller, details: { name: `mail ${kind} ${language}` } });
+      await recordAuditEvent(tx, context, "setting-changed", {
+        by: caller,
+        details: { name: `mail ${kind} ${language}` },
+      });
     return wasOwn;
   });
 }

@@ -23,7 +23,7 @@ export interface SampleValues {
 
 /** One mail of each kind. */
 export function sampleMail(
-  context: templates.MailDeps,
+  context: templates.MailContext,
   kind: MailKind,
   to: Recipient,
   sample: SampleValues,

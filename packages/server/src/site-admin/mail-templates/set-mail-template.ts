@@ -1,10 +1,10 @@
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { Language } from "../../platform/i18n/texts.ts";
 import type { MailKind } from "../../platform/mail/mail-kinds.ts";
 import { type MailTemplate, putMailTemplate, takeMailTemplate } from "../../platform/mail/mail-templates-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { checkMailTemplate } from "./check-template.ts";
 
 /**
@@ -29,7 +29,10 @@ export async function setMailTemplate(
     const template = { ...former, ...(given.html !== undefined && { text: null }), ...parts, ...given };
     checkMailTemplate(kind, template);
     await putMailTemplate(tx, siteId, kind, language, template);
-    await noteForAudit(tx, context, "setting-changed", { by: caller, details: { name: `mail ${kind} ${language}` } });
+    await recordAuditEvent(tx, context, "setting-changed", {
+      by: caller,
+      details: { name: `mail ${kind} ${language}` },
+    });
   });
 }
 

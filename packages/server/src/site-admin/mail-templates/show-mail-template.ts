@@ -1,10 +1,10 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { type Language, rawTextsOf } from "../../platform/i18n/texts.ts";
 import { type MailKind, placesOf } from "../../platform/mail/mail-kinds.ts";
 import { findMailTemplate } from "../../platform/mail/mail-templates-store.ts";
 import { parseTemplateHtml, textOfHtml } from "../../platform/mail/templates/template-html.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { sampleMail } from "./sample-mails.ts";
 
 export interface ShownMailTemplate {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, dropTestDatabase } from "../../../../test/embedded-engine.ts";
 import { type DbOrTx, isUnavailable, openDatabase } from "../database.ts";
-import { readBounded } from "./bounded-read.ts";
+import { readWithTimeLimit } from "./bounded-read.ts";
 
 const engine = inject("engine");
 const database = await createTestDatabase(engine, inject("template"));
@@ -17,15 +17,15 @@ const timeout = async (on: DbOrTx) =>
 
 describe("bounded reads", () => {
   it("end a heavy filter after 2 seconds, and leave the connection as it was", async () => {
-    expect(await readBounded(db, 10, timeout)).toBe("2s");
-    expect(await readBounded(db, 9, timeout)).toBe("10s");
-    const slow = readBounded(db, 10, (tx) => sql`select pg_sleep(5)`.execute(tx), 50);
+    expect(await readWithTimeLimit(db, 10, timeout)).toBe("2s");
+    expect(await readWithTimeLimit(db, 9, timeout)).toBe("10s");
+    const slow = readWithTimeLimit(db, 10, (tx) => sql`select pg_sleep(5)`.execute(tx), 50);
     const error = await slow.catch((thrown: unknown) => thrown);
     expect(isUnavailable(error)).toBe(true);
     expect(await timeout(db)).toBe("10s");
   });
 
   it("change nothing", async () => {
-    await expect(readBounded(db, 10, (tx) => tx.deleteFrom("posts").execute())).rejects.toThrow("read-only");
+    await expect(readWithTimeLimit(db, 10, (tx) => tx.deleteFrom("posts").execute())).rejects.toThrow("read-only");
   });
 });

@@ -11,7 +11,7 @@ const heavyWeight = 10;
  * Reads what a caller's filter of this weight asks for. A heavy one ends after 2 seconds, as a failure of a database that is
  * too slow, rather than after the pool's 10.
  */
-export async function readBounded<Result>(
+export async function readWithTimeLimit<Result>(
   db: Db,
   weight: number,
   read: (db: DbOrTx) => Promise<Result>,

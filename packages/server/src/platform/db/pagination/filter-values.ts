@@ -3,7 +3,7 @@ import { isId } from "../ids.ts";
 import type { ValueType } from "./query-fields.ts";
 
 /** Source: security requirements §2.9. */
-export const filterBounds = {
+export const filterLimits = {
   depth: 10,
   conditions: 100,
   /** Entries of `$in`, `$hasSome` and `$hasAll`. */
@@ -18,43 +18,43 @@ export const filterBounds = {
 export type SqlValue = string | number | boolean | undefined;
 
 /** Why a value does not fit, as the end of a sentence about the field. */
-export class UnfitValue extends Error {
+export class InvalidValueError extends Error {
   override readonly name = "UnfitValue";
 }
 
 /** A day alone begins in UTC; a time without a zone would mean another moment on every server. */
 const isoDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
-/** @throws {UnfitValue} when it is not of `type`, or too long. */
-export function readValue(value: unknown, type: ValueType): SqlValue {
+/** @throws {InvalidValueError} when it is not of `type`, or too long. */
+export function parseValue(value: unknown, type: ValueType): SqlValue {
   switch (type) {
     case "text":
-      return readText(value);
+      return parseText(value);
     case "uuid": {
-      const text = readText(value);
+      const text = parseText(value);
       return isId(text) ? text : undefined;
     }
     case "number":
-      if (typeof value !== "number" || !Number.isFinite(value)) throw new UnfitValue("takes a number");
+      if (typeof value !== "number" || !Number.isFinite(value)) throw new InvalidValueError("takes a number");
       return value;
     case "boolean":
-      if (typeof value !== "boolean") throw new UnfitValue("takes true or false");
+      if (typeof value !== "boolean") throw new InvalidValueError("takes true or false");
       return value;
     case "date": {
       const date = new Date(typeof value === "string" && isoDate.test(value) ? value : Number.NaN);
       const year = date.getUTCFullYear();
       // A year of four digits, which PostgreSQL reads; its calendar has no year 0.
-      if (!(year >= 1 && year <= 9999)) throw new UnfitValue("takes a date in ISO 8601, with a time zone");
+      if (!(year >= 1 && year <= 9999)) throw new InvalidValueError("takes a date in ISO 8601, with a time zone");
       return date.toISOString();
     }
   }
 }
 
-/** @throws {UnfitValue} */
-export function readText(value: unknown): string {
-  if (typeof value !== "string") throw new UnfitValue("takes a text");
-  if (Buffer.byteLength(value) > filterBounds.textBytes) {
-    throw new UnfitValue(`takes a text of at most ${filterBounds.textBytes} bytes`);
+/** @throws {InvalidValueError} */
+export function parseText(value: unknown): string {
+  if (typeof value !== "string") throw new InvalidValueError("takes a text");
+  if (Buffer.byteLength(value) > filterLimits.textBytes) {
+    throw new InvalidValueError(`takes a text of at most ${filterLimits.textBytes} bytes`);
   }
   return value;
 }
@@ -62,14 +62,14 @@ export function readText(value: unknown): string {
 /**
  * The different values of a list, without those that no row can have.
  *
- * @throws {UnfitValue} when it is not a list, too long, or holds a value that does not fit.
+ * @throws {InvalidValueError} when it is not a list, too long, or holds a value that does not fit.
  */
-export function readValues(values: unknown, type: ValueType): { present: SqlValue[]; impossible: number } {
-  if (!Array.isArray(values)) throw new UnfitValue("takes a list");
-  if (values.length > filterBounds.entries) {
-    throw new UnfitValue(`takes a list of at most ${filterBounds.entries} values`);
+export function parseValues(values: unknown, type: ValueType): { present: SqlValue[]; impossible: number } {
+  if (!Array.isArray(values)) throw new InvalidValueError("takes a list");
+  if (values.length > filterLimits.entries) {
+    throw new InvalidValueError(`takes a list of at most ${filterLimits.entries} values`);
   }
-  const read = values.map((value) => readValue(value, type));
+  const read = values.map((value) => parseValue(value, type));
   const present = [...new Set(read.filter((value) => value !== undefined).map(fold))];
   return { present, impossible: read.filter((value) => value === undefined).length };
 
@@ -80,7 +80,7 @@ export function readValues(values: unknown, type: ValueType): { present: SqlValu
 }
 
 /** Whole numbers stay what columns are, so that indexes serve them. */
-const integerMaximum = 2_147_483_647;
+const maxInteger = 2_147_483_647;
 
 function typeName(type: ValueType, values: readonly SqlValue[]): RawBuilder<unknown> {
   switch (type) {
@@ -89,7 +89,7 @@ function typeName(type: ValueType, values: readonly SqlValue[]): RawBuilder<unkn
     case "uuid":
       return sql`uuid`;
     case "number": {
-      const areIntegers = values.every((value) => Number.isInteger(value) && Math.abs(Number(value)) <= integerMaximum);
+      const areIntegers = values.every((value) => Number.isInteger(value) && Math.abs(Number(value)) <= maxInteger);
       return areIntegers ? sql`integer` : sql`double precision`;
     }
     case "boolean":

@@ -3,12 +3,12 @@ import { InvalidArguments, violation } from "../../context/errors.ts";
 import {
   boundValue,
   boundValues,
-  filterBounds,
-  readText,
-  readValue,
-  readValues,
+  filterLimits,
+  InvalidValueError,
+  parseText,
+  parseValue,
+  parseValues,
   type SqlValue,
-  UnfitValue,
 } from "./filter-values.ts";
 import { heavyWeight, type ListField, type QueryField, type QueryFields, type ScalarField } from "./query-fields.ts";
 
@@ -34,7 +34,7 @@ export interface CompiledFilter {
  * a row without a value meets `$ne` and `$not` as it does in memory. Source: wire.md, "Generic query builder".
  *
  * @param path Where the filter is in the request, for what is said about it.
- * @throws {InvalidArguments} for the first thing that is not a filter over these fields, or beyond {@link filterBounds}.
+ * @throws {InvalidArguments} for the first thing that is not a filter over these fields, or beyond {@link filterLimits}.
  */
 export function compileFilter(filter: unknown, fields: QueryFields, path = "query.filter"): CompiledFilter {
   let conditions = 0;
@@ -47,14 +47,14 @@ export function compileFilter(filter: unknown, fields: QueryFields, path = "quer
 
   function countCondition(weight = 1): void {
     conditions += weight;
-    if (conditions > filterBounds.conditions) {
-      refuse(`has more than ${filterBounds.conditions} conditions`, path, "MAX_SIZE");
+    if (conditions > filterLimits.conditions) {
+      refuse(`has more than ${filterLimits.conditions} conditions`, path, "MAX_SIZE");
     }
   }
 
   function compileGroup(group: unknown, depth: number): Condition {
     if (!isRecord(group)) refuse("takes an object in every place of a filter");
-    if (depth > filterBounds.depth) refuse(`is nested deeper than ${filterBounds.depth} levels`, path, "MAX");
+    if (depth > filterLimits.depth) refuse(`is nested deeper than ${filterLimits.depth} levels`, path, "MAX");
     const entries = Object.entries(group);
     if (entries.length === 0) {
       countCondition();
@@ -91,7 +91,7 @@ export function compileFilter(filter: unknown, fields: QueryFields, path = "quer
         field.kind === "list" ? listCondition(field, operator, value) : scalarCondition(field, operator, value);
       return condition ?? refuseOperator(operator, at);
     } catch (error) {
-      if (error instanceof UnfitValue) refuse(error.message, at);
+      if (error instanceof InvalidValueError) refuse(error.message, at);
       throw error;
     }
   }
@@ -105,7 +105,7 @@ export function compileFilter(filter: unknown, fields: QueryFields, path = "quer
 function scalarCondition({ column, type }: ScalarField, operator: string, value: unknown): Condition | undefined {
   if (isComparison(operator)) {
     if (type === "uuid" || type === "boolean") return undefined;
-    const operand = boundValue(readValue(value, type), type);
+    const operand = boundValue(parseValue(value, type), type);
     // Code points decide, whatever the database's collation is.
     const left = type === "text" ? sql`${column} collate "C"` : column;
     return sql<boolean>`${left} ${comparisons[operator]} ${operand}`;
@@ -117,36 +117,36 @@ function scalarCondition({ column, type }: ScalarField, operator: string, value:
       return sql<boolean>`(${equals(value)}) is not true`;
     case "$in":
     case "$hasSome": {
-      const { present } = readValues(value, type);
+      const { present } = parseValues(value, type);
       return present.length === 0 ? noRow : sql<boolean>`${column} = any(${boundValues(present, type)})`;
     }
     case "$exists":
-      return readFlag(value) ? sql<boolean>`${column} is not null` : sql<boolean>`${column} is null`;
+      return parseFlag(value) ? sql<boolean>`${column} is not null` : sql<boolean>`${column} is null`;
     // Functions rather than LIKE: nothing in the value is a pattern.
     case "$startsWith":
-      return type === "text" ? sql<boolean>`starts_with(${column}, ${readText(value)})` : undefined;
+      return type === "text" ? sql<boolean>`starts_with(${column}, ${parseText(value)})` : undefined;
     case "$endsWith": {
       if (type !== "text") return undefined;
-      const text = readText(value);
+      const text = parseText(value);
       // "right" of 0 characters is an empty text, which every text ends with.
       return sql<boolean>`"right"(${column}, ${[...text].length}) = ${text}`;
     }
     case "$contains":
-      return type === "text" ? sql<boolean>`strpos(${column}, ${readText(value)}) > 0` : undefined;
+      return type === "text" ? sql<boolean>`strpos(${column}, ${parseText(value)}) > 0` : undefined;
     default:
       return undefined;
   }
 
   function equals(operand: unknown): Condition {
     if (operand === null) return sql<boolean>`${column} is null`;
-    const read: SqlValue = readValue(operand, type);
+    const read: SqlValue = parseValue(operand, type);
     return read === undefined ? noRow : sql<boolean>`${column} = ${boundValue(read, type)}`;
   }
 }
 
 /** Each value is looked for in the list of each row. */
 function listWeight(values: unknown): number {
-  return Array.isArray(values) && values.length > filterBounds.lightEntries ? heavyWeight : 1;
+  return Array.isArray(values) && values.length > filterLimits.lightEntries ? heavyWeight : 1;
 }
 
 /** A value beside a list asks whether the list has it; null, whether the list is empty. */
@@ -160,24 +160,24 @@ function listCondition(field: ListField, operator: string, value: unknown): Cond
     case "$hasSome":
       return hasSome(value);
     case "$hasAll": {
-      const { present, impossible } = readValues(value, field.type);
+      const { present, impossible } = parseValues(value, field.type);
       if (impossible > 0) return noRow;
       return present.length === 0 ? everyRow : field.hasAll(boundValues(present, field.type), present.length);
     }
     case "$exists":
-      return readFlag(value) ? sql<boolean>`not (${field.isEmpty})` : field.isEmpty;
+      return parseFlag(value) ? sql<boolean>`not (${field.isEmpty})` : field.isEmpty;
     default:
       return undefined;
   }
 
   function hasSome(values: unknown): Condition {
-    const { present } = readValues(values, field.type);
+    const { present } = parseValues(values, field.type);
     return present.length === 0 ? noRow : field.hasSome(boundValues(present, field.type));
   }
 }
 
-function readFlag(value: unknown): boolean {
-  if (typeof value !== "boolean") throw new UnfitValue("takes true or false for $exists");
+function parseFlag(value: unknown): boolean {
+  if (typeof value !== "boolean") throw new InvalidValueError("takes true or false for $exists");
   return value;
 }
 

@@ -1,26 +1,27 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { openTestDatabase } from "../../../../test/test-database.ts";
-import { findKeysetPage, type KeysetPageQuery, type Place, type Told } from "./keyset-page.ts";
+import { findKeysetPage, type JsonRows, type KeysetPageQuery, type KeysetPosition } from "./keyset-page.ts";
 
 const { db } = await openTestDatabase();
 
 const fiveRows: KeysetPageQuery = {
   table: sql`(values ('a', 1), ('b', 2), ('c', 3), ('d', 4), ('e', 5)) rows (id, number)`,
   alias: sql`rows`,
-  wanted: sql<boolean>`true`,
-  steady: false,
+  condition: sql<boolean>`true`,
+  stablePlan: false,
   keys: [{ column: sql`rows.number`, type: sql`integer`, descending: false }],
   limit: 2,
   offset: 0,
-  counted: false,
+  countTotal: false,
 };
-const tellIds = async (ids: string[]): Promise<Told[]> => [{ json: ids.join(), count: ids.length }];
-const page = (place?: Place, tell = tellIds) => findKeysetPage(db, { ...fiveRows, place }, tell);
+const tellIds = async (ids: string[]): Promise<JsonRows[]> => [{ json: ids.join(), count: ids.length }];
+const page = (place?: KeysetPosition, tell = tellIds) => findKeysetPage(db, { ...fiveRows, position: place }, tell);
 
 describe("findKeysetPage", () => {
   it.each([false, true])("walks forwards to the end and back, always in one order; steady: %s", async (steady) => {
-    const page = (place?: Place) => findKeysetPage(db, { ...fiveRows, steady, place }, tellIds);
+    const page = (place?: KeysetPosition) =>
+      findKeysetPage(db, { ...fiveRows, stablePlan: steady, position: place }, tellIds);
     const first = await page();
     expect(first).toEqual({ json: "a,b", count: 2, next: ["2"] });
     const second = await page({ values: first.next! });

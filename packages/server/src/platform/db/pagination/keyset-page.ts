@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { InvalidArguments, violation } from "../../context/errors.ts";
 import type { DbOrTx } from "../database.ts";
-import { runSteady } from "../prepared-statement.ts";
+import { runPrepared } from "../prepared-statement.ts";
 import type { QueryFields } from "./query-fields.ts";
 
 /** One step of an order. */
@@ -41,7 +41,7 @@ export function orderBy(keys: readonly SortKey[]): RawBuilder<unknown> {
 }
 
 /** A place in an order, between two rows. */
-export interface Place {
+export interface KeysetPosition {
   /** Values of the keys in the row beside it. */
   values: readonly string[];
   /** Whether the page ends here, rather than begins. */
@@ -52,22 +52,22 @@ export interface KeysetPageQuery {
   /** Table and alias, such as `posts p`; it has a column `id`. */
   table: RawBuilder<unknown>;
   alias: RawBuilder<unknown>;
-  wanted: RawBuilder<boolean>;
+  condition: RawBuilder<boolean>;
   /** Whether `wanted` leaves about as many rows for every caller, so that the plan of one fits all. */
-  steady: boolean;
+  stablePlan: boolean;
   /** The last of them tells all rows apart. */
   keys: readonly SortKey[];
-  place?: Place | undefined;
+  position?: KeysetPosition | undefined;
   limit: number;
   offset: number;
   /** Whether to count the whole list. */
-  counted: boolean;
+  countTotal: boolean;
   /** Expression for how many there are, where that is known without counting them. */
   total?: RawBuilder<number> | undefined;
 }
 
 /** JSON of rows, with commas between, and of how many. */
-export interface Told {
+export interface JsonRows {
   json: string | null;
   count: number;
 }
@@ -91,23 +91,23 @@ export interface KeysetPage {
  * them and is always the same. Planning what is told costs as much as finding, and a plan that is kept would fit other values
  * badly.
  *
- * @param tell Tells of the rows with these ids, in this order; of those that are gone by now, nothing.
+ * @param serialize Tells of the rows with these ids, in this order; of those that are gone by now, nothing.
  */
 export async function findKeysetPage(
   db: DbOrTx,
   query: KeysetPageQuery,
-  tell: (ids: string[]) => Promise<Told[]>,
+  serialize: (ids: string[]) => Promise<JsonRows[]>,
 ): Promise<KeysetPage> {
   const { ids, ...page } = await findKeyset(db, query);
-  const [told] = ids.length > 0 ? await tell(ids) : [];
-  return { ...page, json: told?.json ?? "", count: told?.count ?? 0 };
+  const [rows] = ids.length > 0 ? await serialize(ids) : [];
+  return { ...page, json: rows?.json ?? "", count: rows?.count ?? 0 };
 }
 
 async function findKeyset(
   db: DbOrTx,
   query: KeysetPageQuery,
 ): Promise<Pick<KeysetPage, "total" | "previous" | "next"> & { ids: string[] }> {
-  const { table, alias, wanted, place, limit } = query;
+  const { table, alias, condition: wanted, position: place, limit } = query;
   const backward = place?.backward === true;
   const keys = backward ? query.keys.map((key) => ({ ...key, descending: !key.descending })) : query.keys;
   const order = orderBy(keys);
@@ -116,7 +116,7 @@ async function findKeyset(
   // The aggregates take the rows in the order of the subquery.
   const statement = sql<{ total: number | null; ids: string | null; near: string | null; far: string | null }>`
     select
-      ${query.counted ? countedAll : sql`null::integer`} as total,
+      ${query.countTotal ? countedAll : sql`null::integer`} as total,
       string_agg(page.id::text, ',') as ids,
       (array_agg(page.keys))[1] as near,
       (array_agg(page.keys))[${limit}] as far
@@ -126,7 +126,7 @@ async function findKeyset(
         select * from ${table} where ${wanted}${beyond} order by ${order} limit ${limit + 1} offset ${query.offset}
       ) ${alias}
     ) page`;
-  const rows = query.steady ? await runSteady(db, statement) : (await statement.execute(db)).rows;
+  const rows = query.stablePlan ? await runPrepared(db, statement) : (await statement.execute(db)).rows;
   const { total, near, far, ...found } = rows[0]!;
   const fetched = found.ids?.split(",") ?? [];
   const ids = fetched.slice(0, limit);

@@ -1,12 +1,12 @@
 import type { SpecialPermission } from "@porchlight/contract/data/collections/collection";
 import type { PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
-import type { DataIndex, IndexField } from "@porchlight/contract/data/indexes/data-index";
-import type { DataIndexStatus } from "@porchlight/contract/data/indexes/data-index-values";
 import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
-import type { FieldModification } from "@porchlight/contract/data/items/item";
-import type { DataJobStatus } from "@porchlight/contract/data/items/item-values";
 import type { ExportOptions, ImportOptions } from "@porchlight/contract/data/import-export/data-job";
 import type { TransferKind } from "@porchlight/contract/data/import-export/data-job-values";
+import type { DataIndex, IndexField } from "@porchlight/contract/data/indexes/data-index";
+import type { DataIndexStatus } from "@porchlight/contract/data/indexes/data-index-values";
+import type { FieldModification } from "@porchlight/contract/data/items/item";
+import type { DataJobStatus } from "@porchlight/contract/data/items/item-values";
 import type { ColumnType, Generated } from "kysely";
 import type { Caller } from "../../context/caller.ts";
 import type { Json, Nullable } from "./column-types.ts";

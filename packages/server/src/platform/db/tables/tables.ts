@@ -1,5 +1,5 @@
-import type { ChallengeType, FactorType, MfaReason } from "@porchlight/contract/auth/mfa/factor";
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
+import type { ChallengeType, FactorType, MfaReason } from "@porchlight/contract/auth/mfa/factor";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { BlogTables } from "./blog-tables.ts";

@@ -1,6 +1,6 @@
-import { type OutboundPolicy, sendOutbound, type Waits } from "./send.ts";
+import { type OutboundPolicy, sendOutbound, type Timeouts } from "./send.ts";
 
-export interface WholeAnswer {
+export interface TextResponse {
   status: number;
   text: string;
 }
@@ -12,18 +12,18 @@ export interface WholeAnswer {
  * @param maxBytes A longer answer is refused.
  * @throws {OutboundError} Source: security requirements §8.1.
  */
-export function exchangeOutbound(
+export function postOutboundForText(
   address: string,
   { body, headers }: { body: string; headers: Readonly<Record<string, string>> },
   policy: OutboundPolicy,
-  { waits, maxBytes }: { waits: Waits; maxBytes: number },
-): Promise<WholeAnswer> {
+  { waits, maxBytes }: { waits: Timeouts; maxBytes: number },
+): Promise<TextResponse> {
   const sent = {
     method: "POST",
     headers: { "accept-encoding": "identity", ...headers, "content-length": String(Buffer.byteLength(body)) },
     body,
   } as const;
-  return sendOutbound<WholeAnswer>(address, sent, policy, waits, (response, { finish, fail }) => {
+  return sendOutbound<TextResponse>(address, sent, policy, waits, (response, { finish, fail }) => {
     if ((response.headers["content-encoding"] ?? "identity") !== "identity") {
       return fail("It answers in a compressed form that was not asked for.");
     }

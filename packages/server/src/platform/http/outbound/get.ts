@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { OutboundError, type OutboundPolicy, type Reception, sendOutbound, type Waits } from "./send.ts";
+import { OutboundError, type OutboundPolicy, type ResponseHandle, sendOutbound, type Timeouts } from "./send.ts";
 
 export interface FetchedFile {
   status: number;
@@ -14,10 +14,10 @@ export interface GetOptions {
   /** A longer body is refused. */
   maxBytes: number;
   accept?: string;
-  waits?: Waits;
+  waits?: Timeouts;
 }
 
-const patience: Waits = { connectMs: 5_000, totalMs: 60_000 };
+const patience: Timeouts = { connectMs: 5_000, totalMs: 60_000 };
 const maxRedirects = 5;
 
 /**
@@ -50,7 +50,7 @@ export async function getOutbound(
 
 type Answer = Pick<FetchedFile, "status" | "mediaType" | "bytes"> & { location: string | undefined };
 
-function collect(response: IncomingMessage, maxBytes: number, { finish, fail }: Reception<Answer>): void {
+function collect(response: IncomingMessage, maxBytes: number, { finish, fail }: ResponseHandle<Answer>): void {
   const { statusCode: status = 0, headers } = response;
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding !== "identity") {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { postOutbound } from "./post.ts";
 import { isPublicAddress } from "./public-address.ts";
-import { faultOfTarget } from "./send.ts";
+import { findTargetError } from "./send.ts";
 
 const servers: Server[] = [];
 async function listen(handler: Parameters<typeof createServer>[1]): Promise<string> {
@@ -74,7 +74,7 @@ describe("faultOfTarget", () => {
     ["https://[::1]/", "is a private address"],
     ["https://[::ffff:7f00:1]/", "is a private address"],
     ["http://169.254.169.254/latest/meta-data/", "is a private address"],
-  ])("says of %s: %s", (address, fault) => expect(faultOfTarget(address, { ports: [8443] })).toBe(fault));
+  ])("says of %s: %s", (address, fault) => expect(findTargetError(address, { ports: [8443] })).toBe(fault));
 });
 
 describe("postOutbound", () => {

@@ -1,4 +1,4 @@
-import { type OutboundPolicy, sendOutbound, type Waits } from "./send.ts";
+import { type OutboundPolicy, sendOutbound, type Timeouts } from "./send.ts";
 
 export interface OutboundAnswer {
   status: number;
@@ -7,7 +7,7 @@ export interface OutboundAnswer {
 }
 
 /** Source: security requirements §8.1. */
-const patience: Waits = { connectMs: 5_000, totalMs: 10_000 };
+const patience: Timeouts = { connectMs: 5_000, totalMs: 10_000 };
 const mostAnswerBytes = 64 * 1024;
 const keptAnswerLength = 4_096;
 
@@ -21,7 +21,7 @@ export function postOutbound(
   address: string,
   { body, headers }: { body: string; headers: Readonly<Record<string, string>> },
   policy: OutboundPolicy,
-  waits: Waits = patience,
+  waits: Timeouts = patience,
 ): Promise<OutboundAnswer> {
   const sent = {
     method: "POST",

@@ -18,7 +18,7 @@ export class OutboundError extends Error {
 }
 
 /** How long a request may take. */
-export interface Waits {
+export interface Timeouts {
   connectMs: number;
   totalMs: number;
 }
@@ -28,7 +28,7 @@ export interface Waits {
  *
  * @returns Nothing where it may be tried.
  */
-export function faultOfTarget(address: string, policy: OutboundPolicy): string | undefined {
+export function findTargetError(address: string, policy: OutboundPolicy): string | undefined {
   const url = URL.parse(address);
   if (!url || !["http:", "https:"].includes(url.protocol)) return "is no http or https address";
   if (url.username || url.password) return "has a user in it";
@@ -41,7 +41,7 @@ export function faultOfTarget(address: string, policy: OutboundPolicy): string |
 }
 
 /** What a reader of an answer does with it: one of the two, once. */
-export interface Reception<Answer> {
+export interface ResponseHandle<Answer> {
   finish(answer: Answer): void;
   /** Ends the request. */
   fail(reason: string): void;
@@ -58,8 +58,8 @@ export async function sendOutbound<Answer>(
   address: string,
   { method, headers, body }: OutboundRequest,
   policy: OutboundPolicy,
-  waits: Waits,
-  read: (response: IncomingMessage, reception: Reception<Answer>, request: ClientRequest) => void,
+  waits: Timeouts,
+  read: (response: IncomingMessage, reception: ResponseHandle<Answer>, request: ClientRequest) => void,
 ): Promise<Answer> {
   const { request, ready, leftMs } = await openOutbound(address, { method, headers }, policy, waits);
   return new Promise((resolve, reject) => {
@@ -96,9 +96,9 @@ async function openOutbound(
   address: string,
   { method, headers }: Omit<OutboundRequest, "body">,
   policy: OutboundPolicy,
-  waits: Waits,
+  waits: Timeouts,
 ): Promise<{ request: ClientRequest; ready: "connect" | "secureConnect"; leftMs: number }> {
-  const fault = faultOfTarget(address, policy);
+  const fault = findTargetError(address, policy);
   if (fault !== undefined) throw new OutboundError(`The address ${fault}.`);
   const url = new URL(address);
   const startedAt = performance.now();

@@ -1,9 +1,9 @@
 import type { MailPayload } from "../../jobs/outbox.ts";
 import type { Recipient } from "../compose-mail.ts";
-import { type MailDeps, mail } from "./sign-in-templates.ts";
+import { type MailContext, mail } from "./sign-in-templates.ts";
 
 /** The last mail to whoever has deleted their account. */
-export function accountDeletedMail(context: MailDeps, to: Recipient): MailPayload {
+export function accountDeletedMail(context: MailContext, to: Recipient): MailPayload {
   return mail(context, to, { kind: "accountDeleted" }, (text, site) => ({
     subject: text("mail.accountDeleted.subject", site),
     heading: text("mail.accountDeleted.heading"),
@@ -14,7 +14,7 @@ export function accountDeletedMail(context: MailDeps, to: Recipient): MailPayloa
 
 /** The code that confirms a new e-mail; to that new address. */
 export function newEmailMail(
-  context: MailDeps,
+  context: MailContext,
   to: Recipient,
   { code, lifeMinutes, former }: { code: string; lifeMinutes: number; former: string },
 ): MailPayload {
@@ -34,7 +34,7 @@ export function newEmailMail(
 }
 
 /** Tells the owner of an account that somebody with another one wanted to have their address. */
-export function emailInUseMail(context: MailDeps, to: Recipient): MailPayload {
+export function emailInUseMail(context: MailContext, to: Recipient): MailPayload {
   return mail(context, to, { kind: "emailInUse" }, (text, site) => ({
     subject: text("mail.emailInUse.subject", site),
     heading: text("mail.emailInUse.heading"),
@@ -44,7 +44,7 @@ export function emailInUseMail(context: MailDeps, to: Recipient): MailPayload {
 }
 
 /** Tells the former address that it is none any more. */
-export function emailChangedMail(context: MailDeps, to: Recipient, { next }: { next: string }): MailPayload {
+export function emailChangedMail(context: MailContext, to: Recipient, { next }: { next: string }): MailPayload {
   return mail(context, to, { kind: "emailChanged", values: { next } }, (text, site) => ({
     subject: text("mail.emailChanged.subject", site),
     heading: text("mail.emailChanged.heading"),

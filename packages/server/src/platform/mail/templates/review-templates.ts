@@ -1,10 +1,10 @@
 import type { MailPayload } from "../../jobs/outbox.ts";
 import type { Recipient } from "../compose-mail.ts";
-import { type MailDeps, mail } from "./sign-in-templates.ts";
+import { type MailContext, mail } from "./sign-in-templates.ts";
 
 /** Tells a member that their post was approved. @param url Of its page. @param on When it will be there, if not yet. */
 export function postApprovedMail(
-  context: MailDeps,
+  context: MailContext,
   to: Recipient,
   { title, url, on }: { title: string; url: string; on: Date | undefined },
 ): MailPayload {
@@ -27,7 +27,7 @@ export function postApprovedMail(
 
 /** Tells a member that their post was rejected. @param reason As the editor wrote it; may be empty. */
 export function postRejectedMail(
-  context: MailDeps,
+  context: MailContext,
   to: Recipient,
   { title, reason }: { title: string; reason: string },
 ): MailPayload {

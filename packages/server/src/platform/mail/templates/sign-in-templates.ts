@@ -1,11 +1,14 @@
-import type { ServerContext } from "../../context/server-context.ts";
+import type { Site } from "../../context/site.ts";
 import type { ChallengePurpose, EnrolledType } from "../../db/tables/tables.ts";
 import { chooseLanguage, type Texts, textsOf } from "../../i18n/texts.ts";
 import type { MailPayload } from "../../jobs/outbox.ts";
 import { composeMail, type MailContent, type Recipient } from "../compose-mail.ts";
 import type { MailKind, MailValues } from "../mail-kinds.ts";
 
-export interface MailDeps extends Pick<ServerContext, "site" | "config"> {
+/** What composing an email takes. */
+export interface MailContext {
+  site: Site;
+  config: { publicUrl: string; siteUrl?: string | undefined };
   /** The built-in words; other ones for who wants to see them as they are written. */
   wordsOf?: typeof textsOf;
 }
@@ -21,7 +24,7 @@ interface OneTimeLink {
 
 /** The code that confirms an e-mail. The link opens `page`, if there is one, with the code in its fragment, which no server sees. */
 export function verificationMail(
-  context: MailDeps,
+  context: MailContext,
   to: Recipient,
   { code, lifeMinutes, page }: { code: string; lifeMinutes: number; page: string | undefined },
 ): MailPayload {
@@ -49,7 +52,7 @@ const secondStepWords = {
 
 /** The code that a second step is taken, or set up, with. */
 export function secondStepMail(
-  context: MailDeps,
+  context: MailContext,
   to: Recipient,
   { code, lifeMinutes, purpose }: { code: string; lifeMinutes: number; purpose: ChallengePurpose },
 ): MailPayload {
@@ -71,7 +74,7 @@ export function secondStepMail(
 
 /** The way back for whoever forgot their password. */
 export function recoveryMail(
-  context: MailDeps,
+  context: MailContext,
   to: Recipient,
   link: OneTimeLink & {
     /** Whether the account has no password yet. */
@@ -100,7 +103,7 @@ export function recoveryMail(
 }
 
 /** The way in for whom an account was made. It may come late: the page behind a link that no longer works sends another one. */
-export function activationMail(context: MailDeps, to: Recipient, link: OneTimeLink): MailPayload {
+export function activationMail(context: MailContext, to: Recipient, link: OneTimeLink): MailPayload {
   return mail(
     context,
     to,
@@ -117,17 +120,17 @@ export function activationMail(context: MailDeps, to: Recipient, link: OneTimeLi
 }
 
 /** Tells the member that their account has its first password, and what to do if it was not them: `forgotPassword`. */
-export function firstPasswordMail(context: MailDeps, to: Recipient, forgotPassword: string): MailPayload {
+export function firstPasswordMail(context: MailContext, to: Recipient, forgotPassword: string): MailPayload {
   return passwordNotice(context, to, forgotPassword, "firstPassword");
 }
 
 /** Tells the member that their password is another now, and what to do if it was not them: `forgotPassword`. */
-export function passwordChangedMail(context: MailDeps, to: Recipient, forgotPassword: string): MailPayload {
+export function passwordChangedMail(context: MailContext, to: Recipient, forgotPassword: string): MailPayload {
   return passwordNotice(context, to, forgotPassword, "passwordChanged");
 }
 
 function passwordNotice(
-  context: MailDeps,
+  context: MailContext,
   to: Recipient,
   forgotPassword: string,
   what: "firstPassword" | "passwordChanged",
@@ -143,7 +146,7 @@ function passwordNotice(
 
 /** Tells the member that there is a second step more, and what to do if it was not them: `forgotPassword`. */
 export function secondStepAddedMail(
-  context: MailDeps,
+  context: MailContext,
   to: Recipient,
   type: EnrolledType,
   forgotPassword: string,
@@ -153,7 +156,7 @@ export function secondStepAddedMail(
 
 /** Tells the member that there is a second step less. */
 export function secondStepRemovedMail(
-  context: MailDeps,
+  context: MailContext,
   to: Recipient,
   type: EnrolledType,
   forgotPassword: string,
@@ -162,17 +165,17 @@ export function secondStepRemovedMail(
 }
 
 /** Tells the member that the recovery codes are others now. */
-export function recoveryCodesRenewedMail(context: MailDeps, to: Recipient, forgotPassword: string): MailPayload {
+export function recoveryCodesRenewedMail(context: MailContext, to: Recipient, forgotPassword: string): MailPayload {
   return secondStepNotice(context, to, forgotPassword, "recoveryCodes", undefined);
 }
 
 /** Tells the member that the owner has taken all their second steps away. */
-export function secondStepsResetMail(context: MailDeps, to: Recipient, forgotPassword: string): MailPayload {
+export function secondStepsResetMail(context: MailContext, to: Recipient, forgotPassword: string): MailPayload {
   return secondStepNotice(context, to, forgotPassword, "secondStepsReset", undefined);
 }
 
 function secondStepNotice(
-  context: MailDeps,
+  context: MailContext,
   to: Recipient,
   forgotPassword: string,
   what: "secondStepAdded" | "secondStepRemoved" | "recoveryCodes" | "secondStepsReset",
@@ -193,7 +196,7 @@ function secondStepNotice(
 
 /** Tells the owner of an account that somebody has signed up with their address; if it was them, they find in by one of the links. */
 export function knownAddressMail(
-  context: MailDeps,
+  context: MailContext,
   to: Recipient,
   { signIn, forgotPassword }: { signIn: string | undefined; forgotPassword: string },
 ): MailPayload {
@@ -211,7 +214,7 @@ export function knownAddressMail(
 }
 
 /** The owner said yes. */
-export function approvedMail(context: MailDeps, to: Recipient): MailPayload {
+export function approvedMail(context: MailContext, to: Recipient): MailPayload {
   const link = siteLink(context, "/sign-in", "")?.url ?? context.config.publicUrl;
   return mail(context, to, { kind: "approved", values: { link } }, (text, site) => ({
     subject: text("mail.approved.subject", site),
@@ -223,7 +226,7 @@ export function approvedMail(context: MailDeps, to: Recipient): MailPayload {
 }
 
 /** The owner said no. */
-export function rejectedMail(context: MailDeps, to: Recipient): MailPayload {
+export function rejectedMail(context: MailContext, to: Recipient): MailPayload {
   return mail(context, to, { kind: "rejected" }, (text, site) => ({
     subject: text("mail.rejected.subject", site),
     heading: text("mail.rejected.heading"),
@@ -245,7 +248,7 @@ interface MailFacts {
 
 /** In the wished language, else the member's own, else the site's. */
 export function mail(
-  { site, wordsOf = textsOf }: MailDeps,
+  { site, wordsOf = textsOf }: MailContext,
   to: Recipient,
   { kind, wish, values, valuesIn, lifeMinutes }: MailFacts,
   contentIn: (text: Texts, site: { siteName: string }) => MailContent,
@@ -253,10 +256,10 @@ export function mail(
   const text = wordsOf(chooseLanguage(wish, to.profile.language, site.language));
   const named = { siteName: site.name, ...values, ...valuesIn?.(text) };
   const composed = composeMail(text, to, { kind, values: named }, contentIn(text, { siteName: site.name }));
-  return { ...composed, lifeMinutes };
+  return { ...composed, ttlMinutes: lifeMinutes };
 }
 
 /** A link to a page of the member site; undefined where there is none, which would lead nowhere. */
-function siteLink({ config }: MailDeps, path: string, label: string): MailContent["link"] {
+function siteLink({ config }: MailContext, path: string, label: string): MailContent["link"] {
   return config.siteUrl === undefined ? undefined : { url: `${config.siteUrl}${path}`, label };
 }

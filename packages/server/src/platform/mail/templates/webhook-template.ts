@@ -1,9 +1,9 @@
 import type { MailPayload } from "../../jobs/outbox.ts";
-import { type MailDeps, mail } from "./sign-in-templates.ts";
+import { type MailContext, mail } from "./sign-in-templates.ts";
 
 /** Tells the site's owner that events were given up on. */
 export function webhookParkedMail(
-  context: MailDeps,
+  context: MailContext,
   email: string,
   places: { host: string; webhook: string },
 ): MailPayload {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { createTurns } from "../../concurrency/semaphore.ts";
+import { createSemaphore } from "../../concurrency/semaphore.ts";
 import { Refusal } from "../../context/errors.ts";
 import type { RenderResult, RenderTask } from "./render-task.ts";
 
@@ -19,7 +19,7 @@ const retrySeconds = 5;
 const program = fileURLToPath(new URL("./render-child.ts", import.meta.url));
 
 export function createRenderer(): Renderer {
-  const turns = createTurns({ atOnce: 1, queueLimit });
+  const turns = createSemaphore({ atOnce: 1, queueLimit });
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
 
@@ -40,7 +40,7 @@ export function createRenderer(): Renderer {
 
   return {
     render: (task) =>
-      turns.take(async () => {
+      turns.run(async () => {
         clearTimeout(idle);
         child ??= start();
         try {

@@ -1,20 +1,20 @@
 import type { Logger } from "pino";
-import type { Passwords } from "../crypto/passwords.ts";
-import type { Secrets } from "../crypto/secrets.ts";
-import type { Db } from "../db/database.ts";
-import type { AccessTokens } from "../identity/access-tokens.ts";
-import type { ApiKeys } from "../identity/api-keys.ts";
-import type { LiveSessions } from "../identity/live-sessions.ts";
-import type { Renewals } from "../identity/renewals.ts";
-import type { WebhookKeys } from "../identity/webhook-keys.ts";
-import type { RateLimits } from "../rate-limits/rate-limits.ts";
-import type { SiteTextsReader } from "../settings/custom-texts.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { MediaFolder } from "../storage/file-store.ts";
-import type { Renderer } from "../storage/renderer/renderer.ts";
-import type { SizeCache } from "../storage/renderer/size-cache.ts";
 import type { PlatformConfig } from "./config.ts";
-import type { Site } from "./site.ts";
+import type { Site } from "./context/site.ts";
+import type { Passwords } from "./crypto/passwords.ts";
+import type { Secrets } from "./crypto/secrets.ts";
+import type { Db } from "./db/database.ts";
+import type { AccessTokens } from "./identity/access-tokens.ts";
+import type { ApiKeys } from "./identity/api-keys.ts";
+import type { LiveSessions } from "./identity/live-sessions.ts";
+import type { RefreshConfirmations } from "./identity/renewals.ts";
+import type { WebhookKeys } from "./identity/webhook-keys.ts";
+import type { RateLimits } from "./rate-limits/rate-limits.ts";
+import type { SiteTextsReader } from "./settings/custom-texts.ts";
+import type { Settings } from "./settings/settings.ts";
+import type { MediaFolder } from "./storage/file-store.ts";
+import type { Renderer } from "./storage/renderer/renderer.ts";
+import type { SizeCache } from "./storage/renderer/size-cache.ts";
 
 /** What every area needs. Passed to use cases as an argument; areas extend it with their own services. */
 export interface ServerContext {
@@ -29,7 +29,7 @@ export interface ServerContext {
   apiKeys: ApiKeys;
   liveSessions: LiveSessions;
   webhookKeys: WebhookKeys;
-  renewals: Renewals;
+  renewals: RefreshConfirmations;
   limits: RateLimits;
   media: MediaFolder;
   /** Pictures in other sizes: those that were made, and who makes them. */

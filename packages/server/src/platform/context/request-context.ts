@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Caller } from "../context/caller.ts";
+import type { Caller } from "./caller.ts";
 
 /** One request, as use cases see it. */
 export interface RequestContext {
