@@ -4,9 +4,9 @@ import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.t
 import { createTestServer } from "../../test/test-server.ts";
 import { approveMember } from "../members/administration/approve-member.ts";
 import { createMember } from "../members/administration/create-member.ts";
-import { sweep } from "../platform/jobs/cleanup.ts";
-import { changeSetting } from "../site-admin/change-setting.ts";
+import { deleteExpired } from "../platform/jobs/cleanup.ts";
 import { type AuditFilter, listAuditEvents } from "../site-admin/list-audit-events.ts";
+import { updateSetting } from "../site-admin/update-setting.ts";
 import { closeAccount } from "./account/close-account.ts";
 import { deleteMember } from "./account/delete-member.ts";
 import { reopenAccount } from "./account/reopen-account.ts";
@@ -120,7 +120,7 @@ describe("the record of what happens to accounts", () => {
     await expect.poll(() => context.apiKeys.find(key), { timeout: 10_000 }).toBeTruthy();
     await server.call("POST", `/members/v1/members/${id}/block`, { token: key, body: {} });
     await revokeApiKey(context, owner, keyId);
-    await changeSetting(context, owner, "captchaVisibleSecret", "top-secret");
+    await updateSetting(context, owner, "captchaVisibleSecret", "top-secret");
     const found = (await onRecord({ since })).filter(({ memberId }) => memberId === undefined || memberId === id);
     expect(found.slice(0, 5)).toMatchObject([
       { event: "setting-changed", details: { name: "captchaVisibleSecret" } },
@@ -146,10 +146,10 @@ describe("the record of what happens to accounts", () => {
         db,
       );
     for (const days of [29, 179, 181]) await age(days);
-    await sweep(db);
+    await deleteExpired(db);
     expect((await namesOf({ member: id })).sort()).toEqual(["179 days", "29 days", "signed-in"]);
-    await changeSetting(context, owner, "auditDays", 30);
-    await sweep(db);
+    await updateSetting(context, owner, "auditDays", 30);
+    await deleteExpired(db);
     expect((await namesOf({ member: id })).sort()).toEqual(["29 days", "signed-in"]);
   });
 

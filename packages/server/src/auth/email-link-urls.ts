@@ -1,5 +1,5 @@
 import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { siteAppId } from "./apps/site-app-id.ts";
 import type { LinkPage } from "./recovery/recovery-link.ts";
 import { appParameter, recoveryPaths } from "./recovery/recovery-paths.ts";

@@ -1,3 +1,6 @@
+import { endSessionRequest } from "@porchlight/contract/auth/account/member-session-schema";
+import * as securityEvents from "@porchlight/contract/auth/account/security-event-endpoints";
+import { listSecurityEventsRequest } from "@porchlight/contract/auth/account/security-event-schema";
 import * as captcha from "@porchlight/contract/auth/captcha/endpoints";
 import { startCaptchaRequest } from "@porchlight/contract/auth/captcha/schema";
 import * as auth from "@porchlight/contract/auth/endpoints";
@@ -9,7 +12,6 @@ import {
   removeFactorRequest,
   verifyFactorRequest,
 } from "@porchlight/contract/auth/mfa/schema";
-import { endSessionRequest } from "@porchlight/contract/auth/account/member-session-schema";
 import * as passkeys from "@porchlight/contract/auth/passkeys/endpoints";
 import { renameFactorRequest, signInWithPasskeyRequest } from "@porchlight/contract/auth/passkeys/schema";
 import {
@@ -19,8 +21,6 @@ import {
   sendRecoveryEmailRequest,
   validateEmailRequest,
 } from "@porchlight/contract/auth/recovery/schema";
-import * as securityEvents from "@porchlight/contract/auth/account/security-event-endpoints";
-import { listSecurityEventsRequest } from "@porchlight/contract/auth/account/security-event-schema";
 import {
   loginRequest,
   registerRequest,
@@ -40,10 +40,10 @@ import {
 } from "@porchlight/contract/auth/tokens/schema";
 import * as z from "zod";
 import { OAuthRefusal, Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
-import type { RequestContext } from "../platform/http/request-context.ts";
+import type { RequestContext } from "../platform/context/request-context.ts";
 import { type Area, serve } from "../platform/http/serve.ts";
-import { withSpokenLanguage } from "../platform/i18n/accept-language.ts";
+import { withAcceptedLanguage } from "../platform/i18n/accept-language.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { describeCaptcha } from "./captcha/describe-captcha.ts";
 import { startCaptcha } from "./captcha/start-captcha.ts";
 import { activateFactor } from "./mfa/activate-factor.ts";
@@ -56,7 +56,7 @@ import { removeFactor } from "./mfa/remove-factor.ts";
 import { renameFactor } from "./mfa/rename-factor.ts";
 import { verifyFactor } from "./mfa/verify-factor.ts";
 import { signInWithPasskey } from "./passkeys/sign-in-with-passkey.ts";
-import { beginPasskeySignIn } from "./passkeys/start-passkey-sign-in.ts";
+import { startPasskeySignIn } from "./passkeys/start-passkey-sign-in.ts";
 import { changePassword } from "./recovery/change-password.ts";
 import { recover } from "./recovery/recover.ts";
 import { sendRecoveryEmail } from "./recovery/send-recovery-email.ts";
@@ -92,24 +92,24 @@ const otherGrant = z
   .or(z.object({ grant_type: otherGrantName }).transform(({ grant_type }) => ({ grantType: grant_type })));
 const tokenRequest = z.object({ body: z.union([tokenRequestBody, authorizedClientBody, rawHttpBody, otherGrant]) });
 
-const changes = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
+const changes = { limit: "changesPerIp", memberLimit: "changesPerMember" } as const;
 
 export function authRoutes(area: Area, context: ServerContext): void {
   serve(area, auth.register, registerRequest, (request, input) => register(context, request, input), {
-    limit: "registrations from an address",
-    read: (c, request) => withSpokenLanguage(request, c.req.header("accept-language")),
+    limit: "registrationsPerIp",
+    extendInput: (c, request) => withAcceptedLanguage(request, c.req.header("accept-language")),
   });
   serve(area, auth.login, loginRequest, (request, input) => login(context, request, input), {
-    limit: "sign-in failures of an address",
-    limitsFailures: true,
-    unfit: () => new Refusal("-19976"),
+    limit: "signInFailuresPerIp",
+    countFailuresOnly: true,
+    invalidRequestError: () => new Refusal("-19976"),
   });
   serve(
     area,
     auth.verifyDuringAuthentication,
     verifyDuringAuthenticationRequest,
     (request, input) => verifyDuringAuthentication(context, request, input),
-    { limit: "code tries of an address" },
+    { limit: "codeAttemptsPerIp" },
   );
   serve(area, auth.resendDuringAuthentication, resendDuringAuthenticationRequest, (request, input) =>
     resendDuringAuthentication(context, request, input),
@@ -124,7 +124,7 @@ export function authRoutes(area: Area, context: ServerContext): void {
     sendActivationEmail(context, request, input),
   );
   serve(area, auth.recover, recoverRequest, (request, input) => recover(context, request, input), {
-    limit: "code tries of an address",
+    limit: "codeAttemptsPerIp",
   });
   serve(area, auth.changePassword, changePasswordRequest, (request, input) => changePassword(context, request, input));
   serve(area, auth.verifyFactor, verifyFactorRequest, (request, input) => verifyFactor(context, request, input));
@@ -154,15 +154,15 @@ export function authRoutes(area: Area, context: ServerContext): void {
     (request, input) => renameFactor(context, request, input),
     changes,
   );
-  serve(area, passkeys.passkeyOptions, z.object({}), (request) => beginPasskeySignIn(context, request), {
-    limit: "passkey sign-ins begun by an address",
+  serve(area, passkeys.passkeyOptions, z.object({}), (request) => startPasskeySignIn(context, request), {
+    limit: "passkeySignInsPerIp",
   });
   serve(
     area,
     passkeys.signInWithPasskey,
     signInWithPasskeyRequest,
     (request, input) => signInWithPasskey(context, request, input),
-    { limit: "sign-in failures of an address", limitsFailures: true },
+    { limit: "signInFailuresPerIp", countFailuresOnly: true },
   );
   serve(area, auth.renewRecoveryCodes, z.object({}), (request) => renewRecoveryCodes(context, request), changes);
   serve(
@@ -182,13 +182,13 @@ export function authRoutes(area: Area, context: ServerContext): void {
   serve(area, captcha.describeCaptcha, z.object({}), () => describeCaptcha(context), { access: "anyone" });
   serve(area, captcha.startCaptcha, startCaptchaRequest, (_request, input) => startCaptcha(context, input), {
     access: "anyone",
-    limit: "captchas of an address",
+    limit: "captchasPerIp",
   });
   serve(area, auth.token, tokenRequest, (request, { body }) => issueTokens(context, request, body), {
     access: "anyone",
-    limit: "token requests of an address",
-    unfit: () => new OAuthRefusal("invalid_request"),
-    documented: documentedTokenRequest,
+    limit: "tokenRequestsPerIp",
+    invalidRequestError: () => new OAuthRefusal("invalid_request"),
+    documentedRequest: documentedTokenRequest,
   });
   serve(area, auth.signOn, signOnRequest, (request, input) => signOn(context, request, input));
   serve(area, auth.tokenInfo, tokenInfoRequest, (request, input) => tokenInfo(context, request, input));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { Member, MemberFieldset, MemberStatus } from "@porchlight/contract/members/member";
-import type { ServerContext } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { mediaPath } from "../platform/storage/file-store.ts";
 import type { MemberRow } from "./members-store.ts";
 

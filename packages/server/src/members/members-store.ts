@@ -2,7 +2,7 @@ import type { IdentityProfile } from "@porchlight/contract/auth/identity/identit
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../platform/db/database.ts";
-import { type Bind, statement } from "../platform/db/prepared-statement.ts";
+import { type Bind, preparedStatement } from "../platform/db/prepared-statement.ts";
 import type { MemberPhoto } from "../platform/db/tables/json-columns.ts";
 import type { Tables } from "../platform/db/tables/tables.ts";
 
@@ -77,7 +77,7 @@ export async function findMemberByEmail(db: DbOrTx, siteId: string, emailKey: st
   return row;
 }
 
-const selectMemberByEmail = statement(
+const selectMemberByEmail = preparedStatement(
   (bind: Bind<{ siteId: string; emailKey: string }>) => sql<MemberRow>`
     select ${memberColumns} from members where site_id = ${bind("siteId")} and email_key = ${bind("emailKey")}`,
 );

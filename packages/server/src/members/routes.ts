@@ -8,8 +8,8 @@ import {
   updateMemberRequest,
 } from "@porchlight/contract/members/schema";
 import * as z from "zod";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { type Area, serve } from "../platform/http/serve.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { removeMemberPhoto, setMemberPhoto } from "./profile/change-own-photo.ts";
 import { deleteContactPart } from "./profile/delete-contact-part.ts";
 import { getCurrentMember } from "./profile/get-current-member.ts";
@@ -18,7 +18,7 @@ import { getMemberDetails } from "./profile/get-member-details.ts";
 import { updateMember } from "./profile/update-member.ts";
 import { updateMemberDetails } from "./profile/update-member-details.ts";
 
-const changes = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
+const changes = { limit: "changesPerIp", memberLimit: "changesPerMember" } as const;
 
 export function membersRoutes(area: Area, context: ServerContext): void {
   serve(area, members.getCurrentMember, getCurrentMemberRequest, (request, input) =>
@@ -45,7 +45,7 @@ export function membersRoutes(area: Area, context: ServerContext): void {
     members.setMemberPhoto,
     setMemberPhotoRequest,
     (request, input) => setMemberPhoto(context, request, input),
-    { ...changes, memberLimit: "photos of a member" },
+    { ...changes, memberLimit: "photosPerMember" },
   );
   serve(area, members.removeMemberPhoto, z.object({}), (request) => removeMemberPhoto(context, request), changes);
   for (const [endpoint, part] of [

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
 import { createApiKey } from "../auth/api-keys/create-api-key.ts";
-import { changeSetting } from "../site-admin/change-setting.ts";
+import { updateSetting } from "../site-admin/update-setting.ts";
 import { createMember } from "./administration/create-member.ts";
 
 const server = await createTestServer();
@@ -93,7 +93,7 @@ describe("what is taken into a profile can be saved again", () => {
   });
 
   it("with values of the types that the owner asks for, also when somebody signs up", async () => {
-    await changeSetting(server.context, owner, "memberFields", ["Shoe size:number"]);
+    await updateSetting(server.context, owner, "memberFields", ["Shoe size:number"]);
     await vi.waitUntil(async () => (await server.context.settings.read()).memberFields.length > 0, { timeout: 10_000 });
     const register = async (value: object) =>
       server.call("POST", "/_api/iam/authentication/v2/register", {

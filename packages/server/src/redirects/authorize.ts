@@ -3,11 +3,11 @@ import type { Transaction } from "kysely";
 import { findBrowser, type HostedCookies, useHostedSession } from "../auth/sessions/hosted-session.ts";
 import { issueAuthorizationCode } from "../auth/tokens/issue-authorization-code.ts";
 import { useSessionToken } from "../auth/tokens/session-tokens-store.ts";
-import type { ServerContext, TxContext } from "../platform/context/server-context.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import { newId } from "../platform/db/ids.ts";
 import type { Tables } from "../platform/db/tables/tables.ts";
 import type { Device } from "../platform/identity/device.ts";
+import type { ServerContext, TxContext } from "../platform/server-context.ts";
 import { isForSignInPage } from "./is-for-sign-in-page.ts";
 import { type AuthSessionRow, lockAuthSession, useRedirectSession } from "./redirect-sessions-store.ts";
 

@@ -2,7 +2,7 @@ import { type CallbackName, type Callbacks, callbackNames } from "@porchlight/co
 import { isAppsPage } from "../auth/apps/app-addresses.ts";
 import type { AppRow } from "../auth/apps/apps-store.ts";
 import { notRegistered } from "../auth/apps/caller-app.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 
 /** The addresses that were given, in the spelling that was checked: others might read the original one otherwise. */
 export type CheckedCallbacks = Partial<Record<CallbackName, string>>;

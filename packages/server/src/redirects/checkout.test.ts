@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../test/test-server.ts";
-import { parseSetting, SettingError, writeSetting } from "../platform/settings/settings.ts";
+import { parseSetting, SettingError, upsertSetting } from "../platform/settings/settings.ts";
 
 const server = await createTestServer();
 const path = "/_api/redirects-api/v1/redirect-session";
@@ -18,7 +18,7 @@ describe("checkouts", () => {
 
   it("lead to the owner's page, with the places filled in and nothing able to leave its place", async () => {
     const shop = await createTestServer();
-    await writeSetting(
+    await upsertSetting(
       shop.context.db,
       shop.context.site.id,
       "ecomCheckoutUrl",
@@ -48,7 +48,7 @@ describe("checkouts", () => {
     const shop = await createTestServer();
     const template = "https://shop.example/p/{productSlug}/v1?from={productSlug}";
     const setting = parseSetting("storesProductUrl", template);
-    await writeSetting(shop.context.db, shop.context.site.id, "storesProductUrl", setting, new Date());
+    await upsertSetting(shop.context.db, shop.context.site.id, "storesProductUrl", setting, new Date());
     const lead = async (productSlug: string) =>
       (await shop.call("POST", path, { token: await shop.visitorToken(), body: { storesProduct: { productSlug } } }))
         .body;

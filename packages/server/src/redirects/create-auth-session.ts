@@ -3,12 +3,11 @@ import type {
   CreateRedirectSessionAnswer,
   CreateRedirectSessionRequest,
 } from "@porchlight/contract/redirects/redirect-session";
-import { findCallersApp, notRegistered } from "../auth/apps/caller-app.ts";
-import { appOf } from "../auth/sign-in/sign-in-result.ts";
+import { findCallersApp, notRegistered, requireAppId } from "../auth/apps/caller-app.ts";
 import { InvalidArguments, violation } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
+import type { Requester } from "../platform/context/request-context.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
-import type { Requester } from "../platform/http/request-context.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { checkCallbacks } from "./callbacks.ts";
 import { requireRegisteredOrigin } from "./calling-origin.ts";
 import { newRedirectSession } from "./new-redirect-session.ts";
@@ -29,7 +28,7 @@ export async function createAuthSession(
   { callbacks }: Pick<CreateRedirectSessionRequest["body"], "callbacks">,
   origin: string | undefined,
 ): Promise<CreateRedirectSessionAnswer> {
-  const app = await findCallersApp(context, appOf(caller), authRequest.clientId, "auth.authRequest.clientId");
+  const app = await findCallersApp(context, requireAppId(caller), authRequest.clientId, "auth.authRequest.clientId");
   const responseMode = authRequest.responseMode ?? "fragment";
   const redirectUri = authRequest.redirectUri ?? null;
   if (redirectUri !== null && !app.redirect_uris.includes(redirectUri)) throw notRegistered("redirectUri", redirectUri);

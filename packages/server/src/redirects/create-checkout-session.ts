@@ -5,12 +5,12 @@ import {
   checkoutIntents,
 } from "@porchlight/contract/redirects/redirect-session";
 import { findApp } from "../auth/apps/apps-store.ts";
-import { appOf } from "../auth/sign-in/sign-in-result.ts";
+import { requireAppId } from "../auth/apps/caller-app.ts";
 import { InvalidArguments, Refusal, violation } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
+import type { Requester } from "../platform/context/request-context.ts";
 import { newSecret } from "../platform/crypto/secrets.ts";
 import { newId } from "../platform/db/ids.ts";
-import type { Requester } from "../platform/http/request-context.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { checkCallbacks } from "./callbacks.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function createCheckoutSession(
   intent: CheckoutIntent,
   { body }: CreateRedirectSessionRequest,
 ): Promise<CreateRedirectSessionAnswer> {
-  const app = await findApp(context.db, context.site.id, appOf(caller));
+  const app = await findApp(context.db, context.site.id, requireAppId(caller));
   if (!app) throw new Refusal("UNAUTHENTICATED");
   const callbacks = checkCallbacks(context, app, body.callbacks);
   const setting = `${intent}Url` as const;

@@ -1,9 +1,9 @@
 import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
 import { findApp } from "../auth/apps/apps-store.ts";
-import { appOf } from "../auth/sign-in/sign-in-result.ts";
+import { requireAppId } from "../auth/apps/caller-app.ts";
 import { Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
-import type { Requester } from "../platform/http/request-context.ts";
+import type { Requester } from "../platform/context/request-context.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { requireRegisteredOrigin } from "./calling-origin.ts";
 import { hostedPaths } from "./hosted-paths.ts";
 import { newRedirectSession } from "./new-redirect-session.ts";
@@ -21,7 +21,7 @@ export async function createLoginSession(
   { caller }: Requester,
   origin: string | undefined,
 ): Promise<CreateRedirectSessionAnswer> {
-  const app = await findApp(context.db, context.site.id, appOf(caller));
+  const app = await findApp(context.db, context.site.id, requireAppId(caller));
   if (!app) throw new Refusal("UNAUTHENTICATED");
   const { session, answer } = newRedirectSession(context, hostedPaths.frame);
   await insertRedirectSession(context.db, session, {

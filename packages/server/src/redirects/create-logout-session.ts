@@ -2,10 +2,9 @@ import type {
   CreateRedirectSessionAnswer,
   CreateRedirectSessionRequest,
 } from "@porchlight/contract/redirects/redirect-session";
-import { findCallersApp } from "../auth/apps/caller-app.ts";
-import { appOf } from "../auth/sign-in/sign-in-result.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
-import type { Requester } from "../platform/http/request-context.ts";
+import { findCallersApp, requireAppId } from "../auth/apps/caller-app.ts";
+import type { Requester } from "../platform/context/request-context.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { checkCallbacks } from "./callbacks.ts";
 import { openLogout } from "./open-logout.ts";
 
@@ -24,7 +23,7 @@ export async function createLogoutSession(
   logout: LogoutIntent,
   { callbacks }: Pick<CreateRedirectSessionRequest["body"], "callbacks">,
 ): Promise<CreateRedirectSessionAnswer> {
-  const app = await findCallersApp(context, appOf(caller), logout.clientId, "logout.clientId");
+  const app = await findCallersApp(context, requireAppId(caller), logout.clientId, "logout.clientId");
   const { postFlowUrl } = checkCallbacks(context, app, callbacks);
   return openLogout(context, caller, app.id, postFlowUrl);
 }

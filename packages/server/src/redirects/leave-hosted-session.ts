@@ -1,6 +1,6 @@
 import { endHostedSessions, findHostedMembers, type HostedCookies } from "../auth/sessions/hosted-session.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { findRedirectSession, useRedirectSession } from "./redirect-sessions-store.ts";
 
 /** `target`: where the app wants them after that, if an app does. */

@@ -1,9 +1,8 @@
 import type { LogoutRequest } from "@porchlight/contract/auth/sign-in/logout-schema";
 import type { RawHttpAnswer } from "@porchlight/contract/auth/tokens/schema";
-import { findCallersApp } from "../auth/apps/caller-app.ts";
-import { appOf } from "../auth/sign-in/sign-in-result.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
-import type { Requester } from "../platform/http/request-context.ts";
+import { findCallersApp, requireAppId } from "../auth/apps/caller-app.ts";
+import type { Requester } from "../platform/context/request-context.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { checkCallback } from "./callbacks.ts";
 import { openLogout } from "./open-logout.ts";
 
@@ -18,7 +17,7 @@ export async function logout(
   { caller }: Requester,
   { query }: LogoutRequest,
 ): Promise<RawHttpAnswer> {
-  const app = await findCallersApp(context, appOf(caller), query.clientId, "clientId");
+  const app = await findCallersApp(context, requireAppId(caller), query.clientId, "clientId");
   const target = checkCallback(context, app, "postLogoutRedirectUri", query.postLogoutRedirectUri);
   const { redirectSession } = await openLogout(context, caller, app.id, target);
   return { statusCode: 302, headers: [{ key: "Location", value: redirectSession.fullUrl }], body: "" };

@@ -1,7 +1,7 @@
 import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../platform/crypto/secrets.ts";
 import { newId } from "../platform/db/ids.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import type { NewRedirectSession } from "./redirect-sessions-store.ts";
 
 /** Source: security requirements §4. */

@@ -1,7 +1,7 @@
 import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
 import type { Caller } from "../platform/context/caller.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { revokeSession } from "../platform/identity/sessions-store.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { hostedPaths } from "./hosted-paths.ts";
 import { newRedirectSession } from "./new-redirect-session.ts";
 import { insertRedirectSession } from "./redirect-sessions-store.ts";
@@ -23,6 +23,6 @@ export async function openLogout(
       redirect_uri: target ?? null,
     });
   });
-  if (caller.kind === "member") context.liveSessions.forget(caller.sessionId);
+  if (caller.kind === "member") context.liveSessions.invalidate(caller.sessionId);
   return answer;
 }

@@ -9,9 +9,9 @@ import {
 } from "@porchlight/contract/redirects/redirect-session";
 import { redirectSessionRequest } from "@porchlight/contract/redirects/schema";
 import * as z from "zod";
-import type { ServerContext } from "../platform/context/server-context.ts";
-import type { Requester } from "../platform/http/request-context.ts";
+import type { Requester } from "../platform/context/request-context.ts";
 import { type Area, serve } from "../platform/http/serve.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { createAuthSession } from "./create-auth-session.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
 import { createLoginSession } from "./create-login-session.ts";
@@ -27,13 +27,13 @@ export function redirectsRoutes(area: Area, context: ServerContext): void {
     redirectSessionInput,
     (request, input) => createRedirectSession(context, request, input),
     {
-      limit: "redirect sessions of an address",
-      read: (c, input) => ({ ...input, origin: c.req.header("origin") }),
-      documented: redirectSessionRequest,
+      limit: "redirectSessionsPerIp",
+      extendInput: (c, input) => ({ ...input, origin: c.req.header("origin") }),
+      documentedRequest: redirectSessionRequest,
     },
   );
   serve(area, auth.logout, logoutRequest, (request, input) => logout(context, request, input), {
-    limit: "redirect sessions of an address",
+    limit: "redirectSessionsPerIp",
   });
 }
 

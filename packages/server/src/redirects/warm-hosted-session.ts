@@ -4,9 +4,9 @@ import {
   type HostedSessionSecrets,
   resumeHostedSession,
 } from "../auth/sessions/hosted-session.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import { findSessionStart, setSessionBrowser } from "../platform/identity/sessions-store.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { findRedirectSession, useRedirectSession } from "./redirect-sessions-store.ts";
 
 export type WarmOutcome =

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { expect, vi } from "vitest";
-import { writeSetting } from "../../src/platform/settings/settings.ts";
+import { upsertSetting } from "../../src/platform/settings/settings.ts";
 import type { TestAnswer, TestServer } from "../test-server.ts";
 
 export const goodPassword = "correct horse battery staple";
@@ -107,11 +107,11 @@ export async function createSignInSteps(server: TestServer): Promise<SignInSteps
 /** Changes a setting, and has the server stop remembering the former value. */
 export async function changeSetting(
   server: TestServer,
-  ...[name, value]: [Parameters<typeof writeSetting>[2], Parameters<typeof writeSetting>[3]]
+  ...[name, value]: [Parameters<typeof upsertSetting>[2], Parameters<typeof upsertSetting>[3]]
 ): Promise<void> {
   const { db, site } = server.context;
-  await writeSetting(db, site.id, name, value, new Date());
-  server.context.settings.forget();
+  await upsertSetting(db, site.id, name, value, new Date());
+  server.context.settings.invalidate();
   await vi.waitUntil(async () => isDeepStrictEqual((await server.context.settings.read())[name], value), {
     interval: 50,
     timeout: 3_000,

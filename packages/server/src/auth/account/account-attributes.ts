@@ -1,8 +1,8 @@
 import type { AccountFacts } from "@porchlight/contract/auth/account/account";
 import { findMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { countAuthoredPosts } from "./authored-posts-store.ts";
 import { toEmailChange } from "./email-change-serializer.ts";
 import { findEmailChange } from "./email-changes-store.ts";

@@ -1,6 +1,6 @@
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { deleteEmailChange } from "./email-changes-store.ts";
 

@@ -2,9 +2,9 @@ import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
 import { type MemberSummary, toMemberSummary } from "../../members/administration/member-summary.ts";
 import { setMemberStatus } from "../../members/members-store.ts";
-import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import { recordApiKeyUse, recordAuditEvent } from "../../platform/audit/audit.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
 import { needAdministrator } from "./require-administrator.ts";
 
@@ -27,11 +27,11 @@ export async function closeAccount(
   needAdministrator(caller);
   const closed = await context.db.transaction().execute(async (tx) => {
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
-    await noteKeyUse(tx, context, caller);
+    await recordApiKeyUse(tx, context, caller);
     if (member.status === status) return member;
     const at = context.now();
     await endSignIns(tx, context.site.id, member.id, at);
-    await noteForAudit(tx, context, "member-closed", { by: caller, memberId: member.id, details: { status } });
+    await recordAuditEvent(tx, context, "member-closed", { by: caller, memberId: member.id, details: { status } });
     return setMemberStatus(tx, context.site.id, member.id, status, at);
   });
   return toMemberSummary(closed);

@@ -8,7 +8,7 @@ import { listMembers } from "../../members/administration/list-members.ts";
 import { rejectMember } from "../../members/administration/reject-member.ts";
 import { newId } from "../../platform/db/ids.ts";
 import { createApiKey } from "../api-keys/create-api-key.ts";
-import { resetSecondSteps } from "../mfa/reset-mfa.ts";
+import { resetMfa } from "../mfa/reset-mfa.ts";
 import { startHostedSession, useHostedSession } from "../sessions/hosted-session.ts";
 import { reopenAccount } from "./reopen-account.ts";
 
@@ -216,7 +216,7 @@ describe("a deleted member", () => {
     await remove(id);
     for (const answer of [await block(id), await disconnect(id), await remove(id)])
       expect([answer.status, codeOf(answer)]).toEqual([404, "MEMBER_NOT_FOUND"]);
-    for (const act of [reopenAccount, resetSecondSteps, approveMember, rejectMember])
+    for (const act of [reopenAccount, resetMfa, approveMember, rejectMember])
       await expect(act(context, owner, id)).rejects.toMatchObject({ code: "MEMBER_NOT_FOUND" });
     const { rows } = await sql`select 1 from outbox where payload ->> 'to' = ''`.execute(context.db);
     expect(rows).toEqual([]);

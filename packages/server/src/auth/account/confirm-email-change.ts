@@ -1,11 +1,11 @@
 import type { ConfirmEmailChangeRequest } from "@porchlight/contract/auth/account/account";
 import { findMemberByEmail, lockMember, setEmail } from "../../members/members-store.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { emailChangedMail } from "../../platform/mail/templates/account-templates.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { useRecoveryTokensOf } from "../recovery/recovery-tokens-store.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { useStateTokens, verificationPurpose } from "../verification/state-tokens-store.ts";
@@ -28,7 +28,7 @@ export async function confirmEmailChange(
   const siteId = context.site.id;
   const { memberId } = caller;
   const code = body.code.replace(/[\s-]/g, "");
-  await context.limits.count("code tries for a member", `${memberId} e-mail change`);
+  await context.limits.count("codeAttemptsPerMember", `${memberId} e-mail change`);
 
   const outcome = await context.db
     .transaction()
@@ -50,8 +50,8 @@ export async function confirmEmailChange(
       await setEmail(tx, siteId, memberId, { email: change.email, emailKey: change.email_key, at });
       await useRecoveryTokensOf(tx, siteId, memberId, at);
       await useStateTokens(tx, siteId, memberId, verificationPurpose, at);
-      await noteForAudit(tx, context, "e-mail-changed", { by: caller, memberId });
-      await addToOutbox(tx, siteId, "mail", emailChangedMail(context, member, { next: change.email }), at);
+      await recordAuditEvent(tx, context, "e-mail-changed", { by: caller, memberId });
+      await enqueueOutboxEntry(tx, siteId, "mail", emailChangedMail(context, member, { next: change.email }), at);
       return undefined;
     })
     .catch(async (error: unknown) => {

@@ -1,7 +1,7 @@
 import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
-import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import { recordApiKeyUse, recordAuditEvent } from "../../platform/audit/audit.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { eraseMember } from "./erase-member.ts";
 import { needAdministrator } from "./require-administrator.ts";
 
@@ -20,8 +20,8 @@ export async function deleteMember(
   const { id, email } = await context.db.transaction().execute(async (tx) => {
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     await eraseMember(tx, context, member);
-    await noteKeyUse(tx, context, caller);
-    await noteForAudit(tx, context, "member-deleted", { by: caller, memberId: member.id });
+    await recordApiKeyUse(tx, context, caller);
+    await recordAuditEvent(tx, context, "member-deleted", { by: caller, memberId: member.id });
     return member;
   });
   return { id, email };

@@ -1,12 +1,12 @@
 import type { DeleteMyMemberRequest } from "@porchlight/contract/members/member";
 import { lockMember } from "../../members/members-store.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { accountDeletedMail } from "../../platform/mail/templates/account-templates.ts";
-import { needFreshProof } from "../mfa/recent-reauthentication.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
+import { requireRecentReauthentication } from "../mfa/recent-reauthentication.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { eraseMember } from "./erase-member.ts";
 
@@ -28,14 +28,14 @@ export async function deleteOwnAccount(
   const { memberId, sessionId } = caller;
   await context.db.transaction().execute(async (tx) => {
     await lockOwnSession(tx, context, caller);
-    await needFreshProof(tx, context, caller);
+    await requireRecentReauthentication(tx, context, caller);
     const member = await lockMember(tx, context.site.id, memberId);
     if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
     await eraseMember(tx, context, member);
-    await noteForAudit(tx, context, "member-deleted", { by: caller, memberId });
-    await addToOutbox(tx, context.site.id, "mail", accountDeletedMail(context, member), context.now());
+    await recordAuditEvent(tx, context, "member-deleted", { by: caller, memberId });
+    await enqueueOutboxEntry(tx, context.site.id, "mail", accountDeletedMail(context, member), context.now());
   });
-  context.liveSessions.forget(sessionId);
+  context.liveSessions.invalidate(sessionId);
   context.wakeOutbox();
   return {};
 }

@@ -1,4 +1,4 @@
-import type { TxContext } from "../../platform/context/server-context.ts";
+import type { TxContext } from "../../platform/server-context.ts";
 
 /** What is stored of a code; bound to its member and to the address that it was mailed to. */
 export function emailChangeCodeMac(context: TxContext, memberId: string, emailKey: string, code: string): Buffer {

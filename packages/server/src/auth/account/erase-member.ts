@@ -1,13 +1,13 @@
 import type { Transaction } from "kysely";
 import { fullName } from "../../members/member-serializer.ts";
 import { type MemberRow, replaceByTombstone } from "../../members/members-store.ts";
-import { forgetInAudit } from "../../platform/audit/audit-store.ts";
-import type { TxContext } from "../../platform/context/server-context.ts";
+import { anonymizeAuditEvents } from "../../platform/audit/audit-store.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { forgetDevicesOf } from "../../platform/identity/sessions-store.ts";
-import { addToOutbox, removeMessagesTo } from "../../platform/jobs/outbox.ts";
+import { clearDevicesOf } from "../../platform/identity/sessions-store.ts";
+import { deleteMessagesTo, enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { accountHash } from "../../platform/rate-limits/account-hash.ts";
-import { findFactorsOf } from "../mfa/factors-store.ts";
+import type { TxContext } from "../../platform/server-context.ts";
+import { listMemberFactors } from "../mfa/factors-store.ts";
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
 import { removeAuthor } from "./authored-posts-store.ts";
 
@@ -19,8 +19,8 @@ export async function eraseMember(tx: Transaction<Tables>, context: TxContext, m
   const siteId = context.site.id;
   const at = context.now();
   await endSignIns(tx, siteId, member.id, at);
-  await forgetDevicesOf(tx, siteId, member.id, at);
-  await forgetInAudit(tx, siteId, member.id, accountHash(context.secrets, member.email_key));
+  await clearDevicesOf(tx, siteId, member.id, at);
+  await anonymizeAuditEvents(tx, siteId, member.id, accountHash(context.secrets, member.email_key));
   const names = [member.profile.nickname, fullName(member.profile)];
   await removeAuthor(
     tx,
@@ -28,8 +28,8 @@ export async function eraseMember(tx: Transaction<Tables>, context: TxContext, m
     member.id,
     names.filter((name) => typeof name === "string"),
   );
-  const phones = (await findFactorsOf(tx, siteId, member.id)).flatMap(({ phone_number }) => phone_number ?? []);
-  await removeMessagesTo(tx, siteId, [member.email, member.email_key, ...phones]);
-  if (member.photo) await addToOutbox(tx, siteId, "unusedPicture", { mediaId: member.photo.id }, at);
+  const phones = (await listMemberFactors(tx, siteId, member.id)).flatMap(({ phone_number }) => phone_number ?? []);
+  await deleteMessagesTo(tx, siteId, [member.email, member.email_key, ...phones]);
+  if (member.photo) await enqueueOutboxEntry(tx, siteId, "unusedPicture", { mediaId: member.photo.id }, at);
   return replaceByTombstone(tx, siteId, member.id, at);
 }

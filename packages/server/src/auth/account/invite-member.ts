@@ -4,14 +4,14 @@ import { addMember } from "../../members/administration/add-member.ts";
 import { type MemberSummary, toMemberSummary } from "../../members/administration/member-summary.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { findMemberByEmail, lockMember } from "../../members/members-store.ts";
-import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
+import { recordApiKeyUse, recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { isId, newId } from "../../platform/db/ids.ts";
-import { readShape } from "../../platform/http/validation.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { validate } from "../../platform/http/validation.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { activationMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
 import { siteAppId } from "../apps/site-app-id.ts";
 import { mailedPages } from "../email-link-urls.ts";
@@ -57,12 +57,12 @@ export async function inviteMember(
     throw new InvalidArguments([violation("clientId", "must name an app: there is no member site to invite to")]);
   const { resetPassword } = mailedPages(context, caller, input.clientId ?? siteAppId(context.site.id));
   await needApp(context, input.clientId);
-  const { firstName, lastName, language } = readShape(invited, { input }).input;
+  const { firstName, lastName, language } = validate(invited, { input }).input;
   const row = await context.db.transaction().execute(async (tx) => {
     const known = await findMemberByEmail(tx, context.site.id, email.key);
     const former = known && (await lockMember(tx, context.site.id, known.id));
     if (former && (former.password_hash !== null || !recoverable.includes(former.status))) throw new Refusal("-19995");
-    if (!(await context.limits.admits("invitations to a mailbox", email.key, tx)))
+    if (!(await context.limits.tryCount("invitationEmailsPerMailbox", email.key, tx)))
       throw new Refusal("TOO_MANY_REQUESTS");
     const member =
       former ??
@@ -74,12 +74,12 @@ export async function inviteMember(
         pendingReasons: [],
         profile: { firstName, lastName, ...(language && { language }) },
       }));
-    await noteKeyUse(tx, context, caller);
-    await noteForAudit(tx, context, "member-invited", { by: caller, memberId: member.id });
+    await recordApiKeyUse(tx, context, caller);
+    await recordAuditEvent(tx, context, "member-invited", { by: caller, memberId: member.id });
     const at = context.now();
     const link = await makeRecoveryLink(tx, context, member.id, { id: newId(at.getTime()), ...resetPassword });
     if (link)
-      await addToOutbox(tx, context.site.id, "mail", activationMail(context, member, { ...link, language }), at);
+      await enqueueOutboxEntry(tx, context.site.id, "mail", activationMail(context, member, { ...link, language }), at);
     return member;
   });
   context.wakeOutbox();

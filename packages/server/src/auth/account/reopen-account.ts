@@ -1,10 +1,10 @@
 import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
 import { type MemberSummary, toMemberSummary } from "../../members/administration/member-summary.ts";
 import { setMemberStatus } from "../../members/members-store.ts";
-import { noteForAudit, noteKeyUse } from "../../platform/audit/audit.ts";
+import { recordApiKeyUse, recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { needAdministrator } from "./require-administrator.ts";
 
 /**
@@ -17,8 +17,8 @@ export async function reopenAccount(context: ServerContext, caller: Caller, idOr
   const reopened = await context.db.transaction().execute(async (tx) => {
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     if (member.status !== "BLOCKED" && member.status !== "OFFLINE") throw new Refusal("MEMBER_NOT_CLOSED");
-    await noteKeyUse(tx, context, caller);
-    await noteForAudit(tx, context, "member-reopened", { by: caller, memberId: member.id });
+    await recordApiKeyUse(tx, context, caller);
+    await recordAuditEvent(tx, context, "member-reopened", { by: caller, memberId: member.id });
     return setMemberStatus(tx, context.site.id, member.id, "ACTIVE", context.now());
   });
   return toMemberSummary(reopened);

@@ -1,8 +1,8 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
+import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
 
 /** Lets an administrator go on. @throws {Refusal} `NOT_ALLOWED` for anybody but whoever has the machine, and programs with an API key of role admin. */
 export function needAdministrator(caller: Caller): void {
-  if (caller.kind !== "owner" && !holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
+  if (caller.kind !== "owner" && !hasApiKeyRole(caller, "admin")) throw new Refusal("NOT_ALLOWED");
 }

@@ -5,8 +5,8 @@ import { deleteMyMemberRequest, knownMemberRequest } from "@porchlight/contract/
 import * as z from "zod";
 import type { MemberSummary } from "../../members/administration/member-summary.ts";
 import { memberStatuses } from "../../members/member-serializer.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { type Area, serve } from "../../platform/http/serve.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { accountFacts } from "./account-attributes.ts";
 import { cancelEmailChange } from "./cancel-email-change.ts";
 import { closeAccount } from "./close-account.ts";
@@ -15,7 +15,7 @@ import { deleteMember } from "./delete-member.ts";
 import { deleteOwnAccount } from "./delete-own-account.ts";
 import { startEmailChange } from "./start-email-change.ts";
 
-const changes = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
+const changes = { limit: "changesPerIp", memberLimit: "changesPerMember" } as const;
 
 /** What an account as a whole goes through. */
 export function accountRoutes(area: Area, context: ServerContext): void {
@@ -32,7 +32,7 @@ export function accountRoutes(area: Area, context: ServerContext): void {
     auth.confirmEmailChange,
     confirmEmailChangeRequest,
     (request, input) => confirmEmailChange(context, request, input),
-    { limit: "code tries of an address" },
+    { limit: "codeAttemptsPerIp" },
   );
   serve(area, auth.cancelEmailChange, z.object({}), (request) => cancelEmailChange(context, request), changes);
 

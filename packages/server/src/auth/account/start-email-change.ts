@@ -5,12 +5,12 @@ import type { Transaction } from "kysely";
 import { type EmailAddress, parseEmailAddress } from "../../members/email-address.ts";
 import { findMemberByEmail, lockMember, type MemberRow } from "../../members/members-store.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { RequestContext } from "../../platform/http/request-context.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { emailInUseMail, newEmailMail } from "../../platform/mail/templates/account-templates.ts";
-import { needFreshProof } from "../mfa/recent-reauthentication.ts";
+import type { ServerContext, TxContext } from "../../platform/server-context.ts";
+import { requireRecentReauthentication } from "../mfa/recent-reauthentication.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { resendPauseMs, verificationCodeTries } from "../verification/email-verification.ts";
 import { emailChangeCodeMac } from "./email-change-code.ts";
@@ -42,12 +42,12 @@ export async function startEmailChange(
     throw new InvalidArguments([
       violation("email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
     ]);
-  await needFreshProof(context.db, context, caller);
-  await context.limits.count("new e-mails of a member", caller.memberId);
-  const mayMail = await context.limits.admits("mails asked for by an address", address);
+  await requireRecentReauthentication(context.db, context, caller);
+  await context.limits.count("emailChangesPerMember", caller.memberId);
+  const mayMail = await context.limits.tryCount("emailRequestsPerIp", address);
   const change = await context.db.transaction().execute(async (tx) => {
     await lockOwnSession(tx, context, caller);
-    await needFreshProof(tx, context, caller);
+    await requireRecentReauthentication(tx, context, caller);
     const member = await lockMember(tx, context.site.id, caller.memberId);
     if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
     if (email.address === member.email)
@@ -71,7 +71,7 @@ async function openEmailChange(
   const isSame = pending?.email === email.address;
   // The former code goes on working: whoever presses twice has one mail, and one code that fits.
   if (isSame && pending.created_at.getTime() > at.getTime() - resendPauseMs) return pending;
-  const isMailed = mayMail && (await context.limits.admits("codes to a mailbox", email.key, tx));
+  const isMailed = mayMail && (await context.limits.tryCount("verificationEmailsPerMailbox", email.key, tx));
   if (isSame && !isMailed) return pending;
 
   const code = randomInt(10 ** verificationCodeLength)
@@ -94,6 +94,6 @@ async function openEmailChange(
   const mail = isFree
     ? newEmailMail(context, { ...member, email: email.address }, { code, lifeMinutes, former: member.email })
     : emailInUseMail(context, holder);
-  await addToOutbox(tx, siteId, "mail", mail, at);
+  await enqueueOutboxEntry(tx, siteId, "mail", mail, at);
   return change;
 }

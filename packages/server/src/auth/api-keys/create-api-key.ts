@@ -1,11 +1,11 @@
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { ApiKeyRole, Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import { newId } from "../../platform/db/ids.ts";
 import { newApiKey } from "../../platform/identity/api-keys.ts";
 import { insertApiKey } from "../../platform/identity/api-keys-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 
 const nameMaxLength = 100;
 
@@ -29,7 +29,7 @@ export async function createApiKey(
   const key = newApiKey(id);
   await context.db.transaction().execute(async (tx) => {
     await insertApiKey(tx, { siteId: context.site.id, id, name, role: input.role, keyHash: hashSecret(key), at });
-    await noteForAudit(tx, context, "key-created", { by: caller, keyId: id, details: { role: input.role } });
+    await recordAuditEvent(tx, context, "key-created", { by: caller, keyId: id, details: { role: input.role } });
   });
   return { id, key };
 }

@@ -1,7 +1,7 @@
 import type { ApiKeyRole, Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { findApiKeys } from "../../platform/identity/api-keys-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 
 export interface ApiKeySummary {
   id: string;

@@ -1,5 +1,6 @@
+import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { type AppRow, findApp } from "./apps-store.ts";
 
 /** The app whose access token sends the request, which has to be the one it names in `field`. */
@@ -22,4 +23,15 @@ export function notRegistered(what: string, value: string | null): Refusal {
       ? "The request has no Origin header. Send it from a page of the app, or use responseMode fragment with a redirectUri."
       : `Register it for this app: porchlight app create … ${what === "redirectUri" ? "--redirect-uri" : "--origin"} ${wanted}`;
   return new Refusal("REDIRECT_NOT_REGISTERED", { [what]: value, hint });
+}
+
+/**
+ * The id of the app that the caller's token belongs to; for a program with only an API key, the id of the key.
+ *
+ * @throws {Refusal} `UNAUTHENTICATED`.
+ */
+export function requireAppId(caller: Caller): string {
+  if (caller.kind === "visitor" || caller.kind === "member" || caller.kind === "hostedPage") return caller.appId;
+  if (caller.kind === "apiKey") return caller.apiKey.keyId;
+  throw new Refusal("UNAUTHENTICATED");
 }

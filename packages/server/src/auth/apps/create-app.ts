@@ -1,8 +1,8 @@
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { newId } from "../../platform/db/ids.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { AppDefinitionError, checkOrigin, checkRedirectUri } from "./app-addresses.ts";
 import { insertApp } from "./apps-store.ts";
 
@@ -43,7 +43,7 @@ export async function createApp(
       refreshTokens: input.refreshTokens ?? "stable",
       at,
     });
-    await noteForAudit(tx, context, "app-created", { by: caller, appId: id });
+    await recordAuditEvent(tx, context, "app-created", { by: caller, appId: id });
   });
   return { clientId: id, siteId: context.site.id };
 }

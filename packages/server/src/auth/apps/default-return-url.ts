@@ -1,6 +1,6 @@
-import type { TxContext } from "../../platform/context/server-context.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { isId } from "../../platform/db/ids.ts";
+import type { TxContext } from "../../platform/server-context.ts";
 import { homeOf } from "./app-addresses.ts";
 import { findApp } from "./apps-store.ts";
 import { siteAppId } from "./site-app-id.ts";

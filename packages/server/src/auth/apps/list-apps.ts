@@ -1,6 +1,6 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { findApps } from "./apps-store.ts";
 
 export interface AppSummary {

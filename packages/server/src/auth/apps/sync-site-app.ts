@@ -1,6 +1,6 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { checkOrigin, checkRedirectUri } from "./app-addresses.ts";
 import { putApp } from "./apps-store.ts";
 import { siteAppId } from "./site-app-id.ts";

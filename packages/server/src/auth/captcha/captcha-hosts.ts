@@ -1,4 +1,4 @@
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
 
 /** Host names of the pages at which somebody may sign in for this app: its own, the hosted ones, and those of the member site. */

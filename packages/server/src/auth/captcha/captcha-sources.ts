@@ -1,4 +1,4 @@
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { captchaSetup, foreignProvider } from "./providers.ts";
 
 /** Origins that pages have to admit for the captcha's provider; none unless the owner has set one up. */

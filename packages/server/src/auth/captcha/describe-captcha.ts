@@ -1,5 +1,5 @@
 import type { CaptchaFacts } from "@porchlight/contract/auth/captcha/captcha";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { captchaSetup } from "./providers.ts";
 
 /** What pages need to know before they show a captcha. Nothing of it is secret. */

@@ -1,8 +1,8 @@
 import type { CaptchaPurpose } from "@porchlight/contract/auth/captcha/captcha";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { LimitName } from "../../platform/rate-limits/limits.ts";
+import type { RateLimitName } from "../../platform/rate-limits/limits.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { type CaptchaSetup, captchaSetup } from "./providers.ts";
 
 /** What a captcha may be asked for now. */
@@ -18,10 +18,10 @@ export interface CaptchaOccasion {
 }
 
 /** What each kind of request is counted as, and whether that is done before anybody asks for a captcha. */
-export const counters: Readonly<Record<GuardedPurpose, { limit: LimitName; isCountedBefore: boolean }>> = {
-  login: { limit: "sign-in failures of an address", isCountedBefore: true },
-  register: { limit: "registrations from an address", isCountedBefore: true },
-  recovery: { limit: "mails asked for by an address", isCountedBefore: false },
+export const counters: Readonly<Record<GuardedPurpose, { limit: RateLimitName; isCountedBefore: boolean }>> = {
+  login: { limit: "signInFailuresPerIp", isCountedBefore: true },
+  register: { limit: "registrationsPerIp", isCountedBefore: true },
+  recovery: { limit: "emailRequestsPerIp", isCountedBefore: false },
 };
 
 /** With `afterFailures`: so many are free. Source: security requirements §5. */

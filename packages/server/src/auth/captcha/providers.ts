@@ -1,5 +1,5 @@
 import type { CaptchaKind, CaptchaProvider } from "@porchlight/contract/auth/captcha/captcha";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 
 /** Somebody else who checks captchas. */

@@ -2,8 +2,8 @@ import type { CaptchaKind, CaptchaPurpose } from "@porchlight/contract/auth/capt
 import type { CaptchaTokens } from "@porchlight/contract/auth/captcha/schema";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { type CaptchaOccasion, counters, dueCaptcha } from "./due-captcha.ts";
 import { captchaLifeMs, isProofOfWork } from "./proof-of-work.ts";
 import type { CaptchaSetup } from "./providers.ts";
@@ -37,7 +37,7 @@ export async function requireCaptcha(
     if (caller.kind === "hostedPage" && (await isFree(context, purpose, address))) return false;
     // It tried nothing yet, and comes again with a token: that one counts.
     context.limits.countRead(address);
-    if (isCountedBefore) await context.limits.takeBack(limit, address);
+    if (isCountedBefore) await context.limits.undoCount(limit, address);
     throw new Refusal("-19971", { kind: setup.kind });
   }
   const verdict = await judge(context, caller, setup, purpose, shown);
@@ -52,11 +52,11 @@ export async function requireCaptcha(
  */
 async function isFree(context: ServerContext, purpose: CaptchaPurpose, address: string): Promise<boolean> {
   const { limits, settings, site } = context;
-  if (purpose === "recovery") return limits.admits("links without a captcha from an address", address);
+  if (purpose === "recovery") return limits.tryCount("recoveriesWithoutCaptchaPerIp", address);
   if (purpose !== "register" || (await settings.read()).emailVerification !== "required") return false;
   return (
-    (await limits.admits("sign-ups without a captcha from an address", address)) &&
-    limits.admits("sign-ups without a captcha at the site", site.id)
+    (await limits.tryCount("signUpsWithoutCaptchaPerIp", address)) &&
+    limits.tryCount("signUpsWithoutCaptchaPerSite", site.id)
   );
 }
 

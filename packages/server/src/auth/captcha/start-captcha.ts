@@ -1,7 +1,7 @@
 import type { CaptchaTask } from "@porchlight/contract/auth/captcha/captcha";
 import type { StartCaptchaRequest } from "@porchlight/contract/auth/captcha/schema";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { makeProofOfWork } from "./proof-of-work.ts";
 import { captchaSetup, foreignProvider } from "./providers.ts";
 

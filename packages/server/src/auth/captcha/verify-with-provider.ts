@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { captchaHosts } from "./captcha-hosts.ts";
 import { type ForeignProviderName, foreignProvider, type ProviderKeys } from "./providers.ts";
 

@@ -1,112 +1,71 @@
-import { type ActivateFactorAnswer, type ChallengeType, challengeTypes } from "@porchlight/contract/auth/mfa/factor";
+import type { ActivateFactorAnswer } from "@porchlight/contract/auth/mfa/factor";
 import type { ActivateFactorRequest } from "@porchlight/contract/auth/mfa/schema";
-import type { Transaction } from "kysely";
-import { lockMember, type MemberRow, markEmailVerified } from "../../members/members-store.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
-import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { RequestContext } from "../../platform/http/request-context.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
-import { secondStepAddedMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import { lockMember, markEmailVerified } from "../../members/members-store.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
+import { mfaFactorAddedMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { mailedPages } from "../email-link-urls.ts";
-import { checkNewPasskey, keepPasskey } from "../passkeys/set-up-passkey.ts";
+import { verifyPasskeyRegistration } from "../passkeys/passkey-registration.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
-import { checkSentCode, sendChallenge } from "./codes/challenge.ts";
-import { deleteChallengesOf } from "./codes/challenges-store.ts";
-import { checkTotp } from "./codes/check-code.ts";
+import { deleteMemberChallenges } from "./codes/challenges-store.ts";
+import { factorMethods } from "./factor-methods.ts";
 import { toFactor } from "./factor-serializer.ts";
-import { deleteOthersLike, enableFactor, type FactorRow, findFactorsOf } from "./factors-store.ts";
-import { takePushAnswer } from "./push/push.ts";
-import { makeRecoveryCodes } from "./recovery-codes/recovery-codes.ts";
+import { deleteOtherFactorsOfType, enableFactor, listMemberFactors } from "./factors-store.ts";
+import { createRecoveryCodes } from "./recovery-codes/recovery-codes.ts";
 import { countRecoveryCodes } from "./recovery-codes/recovery-codes-store.ts";
 
 /**
- * Finishes the setting-up of a factor with a first code for it, or with the passkey that was made; without a code it has another one sent. From now on it is asked for
- * at sign-in, and the member is told by mail. Whoever has no recovery codes gets some.
+ * Completes an enrollment with a first code or with the new passkey; without either, sends another challenge. From then on
+ * sign-in requires the factor. Notifies the member by email, and issues recovery codes to members who have none.
  *
- * @param address Who asks, as `addressKey` writes it.
- * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `FACTOR_NOT_FOUND` when it is not theirs, or active already;
- *   `INVALID_CODE`; `PASSKEY_REFUSED`; `TOO_MANY_REQUESTS`. @throws {InvalidArguments} there is no code, and none that could be sent.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `FACTOR_NOT_FOUND` if it belongs to another member or is
+ *   already active; `INVALID_CODE`; `PASSKEY_REFUSED`; `TOO_MANY_REQUESTS`.
+ * @throws {InvalidArguments} there is no code, and the method sends none.
  */
 export async function activateFactor(
   context: ServerContext,
-  { caller, ip: address }: RequestContext,
+  { caller, ip }: RequestContext,
   { params, body }: ActivateFactorRequest,
 ): Promise<ActivateFactorAnswer> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const siteId = context.site.id;
   const { memberId } = caller;
-  const isTry = body.code !== undefined || body.webauthnData !== undefined;
-  if (isTry) await context.limits.count("second steps of a member", memberId);
-  const passkey = body.webauthnData && (await checkNewPasskey(context, caller, body.webauthnData));
+  const isAttempt = body.code !== undefined || body.webauthnData !== undefined;
+  if (isAttempt) await context.limits.count("mfaAttemptsPerMember", memberId);
+  const passkey = body.webauthnData && (await verifyPasskeyRegistration(context, caller, body.webauthnData));
   const outcome = await context.db.transaction().execute(async (tx): Promise<ActivateFactorAnswer | Refusal> => {
     await lockOwnSession(tx, context, caller);
-    const factors = await findFactorsOf(tx, siteId, memberId);
+    const factors = await listMemberFactors(tx, siteId, memberId);
     const factor = factors.find(({ id, status }) => id === params.factorId && status === "REQUIRE_ACTIVATION");
     const member = await lockMember(tx, siteId, memberId);
     if (!factor || !member) throw new Refusal("FACTOR_NOT_FOUND");
-    const isPasskey = factor.type === "WEBAUTHN" && passkey !== undefined;
-    if (isPasskey) await keepPasskey(tx, context, caller, factor, passkey);
-    const proof = isPasskey ? "right" : await checkProof(tx, context, factor, body.code);
-    if (!proof) return askAgain(tx, context, member, factor, address);
-    // Returned, not thrown: the count of wrong ones has to be kept.
-    if (proof !== "right") return proof;
+    const method = factorMethods[factor.type];
+    const activation = { caller, member, factor, ip };
+    const result = await method.activate(tx, context, activation, { code: body.code, passkey });
+    if (!result) {
+      const challenge = await method.challengeActivation(tx, context, activation);
+      return { factor: toFactor(factor, factor.status, member), ...challenge };
+    }
+    // Returned, not thrown, so that the transaction commits the count of failed attempts.
+    if (result !== "verified") return result;
     const at = context.now();
     const enabled = await enableFactor(tx, siteId, factor.id, at);
-    await deleteChallengesOf(tx, siteId, memberId);
-    if (enabled.type !== "PUSH" && isSent(enabled.type)) await deleteOthersLike(tx, siteId, enabled);
-    if (enabled.type === "EMAIL") await markEmailVerified(tx, siteId, memberId);
-    const notice = secondStepAddedMail(context, member, enabled.type, mailedPages(context, caller).forgotPassword);
-    await addToOutbox(tx, siteId, "mail", notice, at);
+    await deleteMemberChallenges(tx, siteId, memberId);
+    if (method.isSingle) await deleteOtherFactorsOfType(tx, siteId, enabled);
+    if (method.confirmsEmail) await markEmailVerified(tx, siteId, memberId);
+    const notice = mfaFactorAddedMail(context, member, enabled.type, mailedPages(context, caller).forgotPassword);
+    await enqueueOutboxEntry(tx, siteId, "mail", notice, at);
     const details = { factorId: factor.id, factorType: enabled.type };
-    await noteForAudit(tx, context, "factor-added", { by: caller, memberId, details });
-    const answer = { factor: toFactor(enabled, enabled.status, member) };
-    if ((await countRecoveryCodes(tx, siteId, memberId)) > 0) return answer;
-    return { ...answer, recoveryCodes: await makeRecoveryCodes(tx, context, memberId) };
+    await recordAuditEvent(tx, context, "factor-added", { by: caller, memberId, details });
+    const activated = { factor: toFactor(enabled, enabled.status, member) };
+    if ((await countRecoveryCodes(tx, siteId, memberId)) > 0) return activated;
+    return { ...activated, recoveryCodes: await createRecoveryCodes(tx, context, memberId) };
   });
   if (outcome instanceof Refusal) throw outcome;
-  if (isTry) await context.limits.takeBack("second steps of a member", memberId);
+  if (isAttempt) await context.limits.undoCount("mfaAttemptsPerMember", memberId);
   context.wakeOutbox();
   return outcome;
-}
-
-const isSent = (type: FactorRow["type"]): type is ChallengeType => challengeTypes.some((sent) => sent === type);
-
-const challengeOf = ({ site_id, id }: FactorRow) => ({ siteId: site_id, purpose: "set-up", subject: id }) as const;
-
-async function askAgain(
-  tx: Transaction<Tables>,
-  context: TxContext,
-  member: MemberRow,
-  factor: FactorRow,
-  address: string,
-): Promise<ActivateFactorAnswer> {
-  const { type } = factor;
-  if (!isSent(type))
-    throw new InvalidArguments([violation(type === "WEBAUTHN" ? "webauthnData" : "code", "must be there")]);
-  const pushNumber = await sendChallenge(tx, context, challengeOf(factor), {
-    member,
-    type,
-    factors: [factor],
-    address,
-  });
-  return { factor: toFactor(factor, factor.status, member), ...(pushNumber !== undefined && { pushNumber }) };
-}
-
-/** Whether the member has proved that it works, or what stands against it; `undefined` while something is to be sent, or was sent. */
-async function checkProof(
-  tx: Transaction<Tables>,
-  context: TxContext,
-  factor: FactorRow,
-  code: string | undefined,
-): Promise<"right" | Refusal | undefined> {
-  const { type } = factor;
-  if (type === "PUSH") {
-    const answer = await takePushAnswer(tx, context, challengeOf(factor));
-    return answer === "approved" ? "right" : answer;
-  }
-  if (code === undefined || type === "WEBAUTHN") return undefined;
-  if (isSent(type)) return (await checkSentCode(tx, context, challengeOf(factor), type, code)) ?? "right";
-  return (await checkTotp(tx, context, factor, code, context.now())) ? "right" : new Refusal("INVALID_CODE");
 }

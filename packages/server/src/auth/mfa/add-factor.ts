@@ -1,140 +1,58 @@
-import type { AddFactorAnswer, ChallengeType } from "@porchlight/contract/auth/mfa/factor";
+import type { AddFactorAnswer } from "@porchlight/contract/auth/mfa/factor";
 import type { AddFactorRequest } from "@porchlight/contract/auth/mfa/schema";
-import type { Transaction } from "kysely";
-import { lockMember, type MemberRow } from "../../members/members-store.ts";
-import type { Caller } from "../../platform/context/caller.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
+import { lockMember } from "../../members/members-store.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { RequestContext } from "../../platform/http/request-context.ts";
-import { beginPasskey } from "../passkeys/set-up-passkey.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
-import { sendChallenge } from "./codes/challenge.ts";
-import { isOpenable } from "./codes/check-code.ts";
-import { parsePhoneNumber } from "./codes/phone-number.ts";
+import type { EnrolledFactor, Enrollment } from "./factor-method.ts";
+import { factorMethods } from "./factor-methods.ts";
 import { toFactor } from "./factor-serializer.ts";
-import {
-  deleteUnfinishedFactors,
-  type FactorRow,
-  findFactorsOf,
-  insertFactor,
-  type NewFactor,
-  renameFactorOf,
-} from "./factors-store.ts";
-import { needFreshProof } from "./recent-reauthentication.ts";
-import { isOffered, siteRules } from "./site-rules.ts";
-import { drawQrCode } from "./totp/qr-code.ts";
-import { newTotpSecret, toBase32, totpUri } from "./totp/totp.ts";
-import { openSeed, sealSeed } from "./totp/totp-seed.ts";
+import { deletePendingFactors, listMemberFactors } from "./factors-store.ts";
+import { isOffered, resolveMfaPolicy } from "./mfa-policy.ts";
+import { requireRecentReauthentication } from "./recent-reauthentication.ts";
 
-/** More than anybody needs. */
-const mostFactors = 10;
-/** As long the key of an authenticator app stays the same for who loads the page again in the middle of it. 30 minutes. */
-const setUpLifeMs = 30 * 60_000;
-
-type MemberCaller = Extract<Caller, { kind: "member" }>;
+/** Far more than members need. */
+const maxFactors = 10;
 
 /**
- * Begins to set up a second step. It is asked for at sign-in once it is activated with a first code, or the passkey that was made;
- * what was begun before and not finished is forgotten, but for an authenticator app that this session began within the last half an hour:
- * its key may have been scanned already, and is told again.
+ * Starts the enrollment in a factor, which sign-in requires only once it is activated. Replaces a pending enrollment of the
+ * same type, unless the method resumes it.
  *
- * @param address Who asks, as `addressKey` writes it.
- * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `REAUTHENTICATION_REQUIRED`; `FACTOR_NOT_OFFERED` by the site;
- *   `TOO_MANY_FACTORS`; `TOO_MANY_REQUESTS` for too many codes. @throws {InvalidArguments} the phone number does not fit, or a device has no name.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `REAUTHENTICATION_REQUIRED`; `FACTOR_NOT_OFFERED` by the
+ *   site; `TOO_MANY_FACTORS`; `TOO_MANY_REQUESTS`.
+ * @throws {InvalidArguments} the phone number is invalid, or a device has no name.
  */
 export async function addFactor(
   context: ServerContext,
-  { caller, ip: address }: RequestContext,
+  { caller, ip }: RequestContext,
   { body }: AddFactorRequest,
 ): Promise<AddFactorAnswer> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const { type } = body;
   const siteId = context.site.id;
   const name = body.name?.trim() || null;
-  if (type === "PUSH" && name === null)
-    throw new InvalidArguments([violation("name", "must be there: what you call the device", "REQUIRED_FIELD")]);
-  const phoneNumber = type === "SMS" || type === "CALL" ? parsePhoneNumber(body.phoneNumber) : undefined;
+  const method = factorMethods[type];
+  const details = method.parseEnrollment?.(body);
   const settings = await context.settings.read();
-  const rules = siteRules(context, settings);
-  if (!isOffered(rules, type)) throw new Refusal("FACTOR_NOT_OFFERED");
-  const answer = await context.db.transaction().execute(async (tx) => {
+  if (!isOffered(resolveMfaPolicy(context, settings), type)) throw new Refusal("FACTOR_NOT_OFFERED");
+  const { member, factor, ...activation } = await context.db.transaction().execute(async (tx) => {
     await lockOwnSession(tx, context, caller);
-    await needFreshProof(tx, context, caller);
+    await requireRecentReauthentication(tx, context, caller);
     const member = await lockMember(tx, siteId, caller.memberId);
     if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
-    const enrolled = await findFactorsOf(tx, siteId, member.id);
-    const begun = type === "TOTP" ? enrolled.find((row) => isGoingOn(context, caller, row)) : undefined;
-    if (begun) return goOnWithApp(tx, context, member, begun, name);
-    await deleteUnfinishedFactors(tx, siteId, member.id, type);
-    if (enrolled.filter((row) => !isUnfinished(row, type)).length >= mostFactors) throw new Refusal("TOO_MANY_FACTORS");
-    const factor = { siteId, id: newId(), memberId: member.id, type, name, at: context.now() };
-    if (type === "WEBAUTHN") {
-      const row = await insertFactor(tx, { ...factor, rpId: rules.passkeyDomain });
-      const webauthn = await beginPasskey(tx, context, caller, member, row, settings.passkeyVerification);
-      return { factor: toFactor(row, row.status, member), webauthn };
-    }
-    return type === "TOTP"
-      ? addApp(tx, context, caller, member, factor)
-      : addSent(tx, context, member, { ...factor, type, phoneNumber }, address);
+    const newFactor = { siteId, id: newId(), memberId: member.id, type, name, ...details, at: context.now() };
+    const enrollment: Enrollment = { caller, member, factor: newFactor, settings, ip };
+    const enrolled = await listMemberFactors(tx, siteId, member.id);
+    const resumed = await method.resumeEnrollment?.(tx, context, enrollment, enrolled);
+    if (resumed) return { member, ...resumed };
+    await deletePendingFactors(tx, siteId, member.id, type);
+    const remaining = enrolled.filter((row) => row.type !== type || row.status !== "REQUIRE_ACTIVATION");
+    if (remaining.length >= maxFactors) throw new Refusal("TOO_MANY_FACTORS");
+    const added: EnrolledFactor = await method.enroll(tx, context, enrollment);
+    return { member, ...added };
   });
   context.wakeOutbox();
-  return answer;
-}
-
-const isUnfinished = (row: FactorRow, type: FactorRow["type"]) =>
-  row.type === type && row.status === "REQUIRE_ACTIVATION";
-
-/** Whether this session has begun to set up this app, and not long ago: somebody else must never see its key. */
-function isGoingOn(context: ServerContext, { sessionId }: MemberCaller, row: FactorRow): boolean {
-  if (!isUnfinished(row, "TOTP") || row.secret_sealed === null || !isOpenable(context, row)) return false;
-  const isRecent = context.now().getTime() - row.created_at.getTime() <= setUpLifeMs;
-  return isRecent && openSeed(context, row.secret_sealed).sessionId === sessionId;
-}
-
-async function goOnWithApp(
-  tx: Transaction<Tables>,
-  context: TxContext,
-  member: MemberRow,
-  begun: FactorRow,
-  name: string | null,
-): Promise<AddFactorAnswer> {
-  const row = name === null ? begun : await renameFactorOf(tx, begun.site_id, member.id, begun.id, name);
-  return tellApp(context, member, row ?? begun);
-}
-
-async function addApp(
-  tx: Transaction<Tables>,
-  context: TxContext,
-  { sessionId }: MemberCaller,
-  member: MemberRow,
-  factor: NewFactor,
-): Promise<AddFactorAnswer> {
-  const secretSealed = sealSeed(context, { secret: newTotpSecret(), sessionId });
-  return tellApp(context, member, await insertFactor(tx, { ...factor, secretSealed }));
-}
-
-function tellApp(context: TxContext, member: MemberRow, row: FactorRow): AddFactorAnswer {
-  if (row.secret_sealed === null) throw new Error(`The authenticator app ${row.id} has no key.`);
-  const { secret } = openSeed(context, row.secret_sealed);
-  const uri = totpUri(secret, { issuer: context.site.name, account: member.email });
-  return {
-    factor: toFactor(row, row.status, member),
-    totp: { secret: toBase32(secret), uri, qrCode: drawQrCode(uri) },
-  };
-}
-
-/** What something is sent for: the first code, or question, leaves at once. */
-async function addSent(
-  tx: Transaction<Tables>,
-  context: TxContext,
-  member: MemberRow,
-  factor: NewFactor & { type: ChallengeType },
-  address: string,
-): Promise<AddFactorAnswer> {
-  const row = await insertFactor(tx, factor);
-  const key = { siteId: factor.siteId, purpose: "set-up", subject: row.id } as const;
-  const pushNumber = await sendChallenge(tx, context, key, { member, type: factor.type, factors: [row], address });
-  return { factor: toFactor(row, row.status, member), ...(pushNumber !== undefined && { pushNumber }) };
+  return { factor: toFactor(factor, factor.status, member), ...activation };
 }

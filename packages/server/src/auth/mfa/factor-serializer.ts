@@ -1,36 +1,31 @@
 import type { Factor, FactorStatus } from "@porchlight/contract/auth/mfa/factor";
 import type { MemberRow } from "../../members/members-store.ts";
-import { maskEmail, maskPhoneNumber } from "./codes/mask.ts";
+import { factorMethods } from "./factor-methods.ts";
 import type { FactorRow } from "./factors-store.ts";
 
-/** A factor as its owner sees it: nothing secret. */
-export function toFactor(
-  { id, type, name, phone_number, browser, device, created_at, last_used_at }: FactorRow,
-  status: FactorStatus,
-  { email }: Pick<MemberRow, "email">,
-): Factor {
+/** A factor as its owner sees it, without secrets. */
+export function toFactor(factor: FactorRow, status: FactorStatus, member: Pick<MemberRow, "email">): Factor {
+  const { id, type, name, created_at, last_used_at } = factor;
   return {
     id,
     type,
     status,
     name,
-    ...(type === "WEBAUTHN" && { browser, device }),
-    ...(type === "EMAIL" && { hint: maskEmail(email) }),
-    ...(phone_number !== null && { hint: maskPhoneNumber(phone_number) }),
+    ...factorMethods[type].describe(member, factor),
     createdDate: created_at.toISOString(),
     lastUsedDate: last_used_at?.toISOString() ?? null,
   };
 }
 
-/** The mail with a code that stands in for whoever has set up nothing, where the site asks everybody. */
-export function emailByRule({ email, created_at }: MemberRow): Factor {
+/** The code by email that a site which requires MFA falls back to for members without a factor. */
+export function emailByRule(member: Pick<MemberRow, "email" | "created_at">): Factor {
   return {
     id: null,
     type: "EMAIL",
     status: "ENABLED_BY_RULE",
     name: null,
-    hint: maskEmail(email),
-    createdDate: created_at.toISOString(),
+    ...factorMethods.EMAIL.describe(member, undefined),
+    createdDate: member.created_at.toISOString(),
     lastUsedDate: null,
   };
 }

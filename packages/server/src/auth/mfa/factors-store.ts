@@ -44,7 +44,7 @@ export async function insertFactor(db: DbOrTx, factor: NewFactor): Promise<Facto
 }
 
 /** Those of one member, oldest first. */
-export async function findFactorsOf(db: DbOrTx, siteId: string, memberId: string): Promise<FactorRow[]> {
+export async function listMemberFactors(db: DbOrTx, siteId: string, memberId: string): Promise<FactorRow[]> {
   return db
     .selectFrom("factors")
     .selectAll()
@@ -56,7 +56,7 @@ export async function findFactorsOf(db: DbOrTx, siteId: string, memberId: string
 }
 
 /** Gives one of the member's factors another name, `null` for none, and answers it. */
-export async function renameFactorOf(
+export async function updateFactorName(
   db: DbOrTx,
   siteId: string,
   memberId: string,
@@ -74,7 +74,7 @@ export async function renameFactorOf(
 }
 
 /** Notes where a factor was set up: in the browser of this session. */
-export async function noteFactorPlace(db: DbOrTx, siteId: string, id: string, sessionId: string): Promise<void> {
+export async function recordFactorDevice(db: DbOrTx, siteId: string, id: string, sessionId: string): Promise<void> {
   await db
     .updateTable("factors")
     .from("sessions")
@@ -98,7 +98,12 @@ export async function enableFactor(db: DbOrTx, siteId: string, id: string, at: D
 }
 
 /** Notes that these have been used. */
-export async function noteUse(db: DbOrTx, siteId: string, factors: readonly FactorRow[], at: Date): Promise<void> {
+export async function recordFactorUse(
+  db: DbOrTx,
+  siteId: string,
+  factors: readonly FactorRow[],
+  at: Date,
+): Promise<void> {
   if (factors.length === 0) return;
   await db
     .updateTable("factors")
@@ -113,18 +118,24 @@ export async function noteUse(db: DbOrTx, siteId: string, factors: readonly Fact
 }
 
 /** Removes the member's other factors of the type of `kept`. */
-export async function deleteOthersLike(db: DbOrTx, siteId: string, kept: FactorRow): Promise<void> {
+export async function deleteOtherFactorsOfType(db: DbOrTx, siteId: string, factor: FactorRow): Promise<void> {
   await db
     .deleteFrom("factors")
     .where("site_id", "=", siteId)
-    .where("member_id", "=", kept.member_id)
-    .where("type", "=", kept.type)
-    .where("id", "!=", kept.id)
+    .where("member_id", "=", factor.member_id)
+    .where("type", "=", factor.type)
+    .where("id", "!=", factor.id)
     .execute();
 }
 
 /** Notes that the code of this step was used; answers false where it, or a later one, was used before. */
-export async function useTotpStep(db: DbOrTx, siteId: string, id: string, step: number, at: Date): Promise<boolean> {
+export async function consumeTotpStep(
+  db: DbOrTx,
+  siteId: string,
+  id: string,
+  step: number,
+  at: Date,
+): Promise<boolean> {
   const row = await db
     .updateTable("factors")
     .set({ last_step: String(step), last_used_at: at })
@@ -137,7 +148,7 @@ export async function useTotpStep(db: DbOrTx, siteId: string, id: string, step: 
 }
 
 /** Notes that active factors cannot be used any more before they are set up again. */
-export async function markToReenroll(db: DbOrTx, siteId: string, ids: readonly string[]): Promise<void> {
+export async function requireReenrollment(db: DbOrTx, siteId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable("factors")
@@ -165,7 +176,7 @@ export async function deleteFactor(
 }
 
 /** Removes what the member has begun to set up and never finished, of this type. */
-export async function deleteUnfinishedFactors(
+export async function deletePendingFactors(
   db: DbOrTx,
   siteId: string,
   memberId: string,
@@ -181,6 +192,6 @@ export async function deleteUnfinishedFactors(
 }
 
 /** Removes everything that the member has set up. */
-export async function deleteFactorsOf(db: DbOrTx, siteId: string, memberId: string): Promise<void> {
+export async function deleteMemberFactors(db: DbOrTx, siteId: string, memberId: string): Promise<void> {
   await db.deleteFrom("factors").where("site_id", "=", siteId).where("member_id", "=", memberId).execute();
 }

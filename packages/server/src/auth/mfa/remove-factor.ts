@@ -1,18 +1,18 @@
 import type { RemoveFactorRequest } from "@porchlight/contract/auth/mfa/schema";
 import { lockMember } from "../../members/members-store.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
-import { secondStepRemovedMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
+import { mfaFactorRemovedMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { mailedPages } from "../email-link-urls.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
-import { deleteChallengesOf } from "./codes/challenges-store.ts";
-import { deleteFactor, findFactorsOf } from "./factors-store.ts";
-import { needFreshProof } from "./recent-reauthentication.ts";
+import { deleteMemberChallenges } from "./codes/challenges-store.ts";
+import { deleteFactor, listMemberFactors } from "./factors-store.ts";
+import { requireRecentReauthentication } from "./recent-reauthentication.ts";
 import { replaceRecoveryCodes } from "./recovery-codes/recovery-codes-store.ts";
-import { deleteRememberedDevicesOf } from "./trusted-devices/trusted-devices-store.ts";
+import { deleteTrustedDevices } from "./trusted-devices/trusted-devices-store.ts";
 
 /**
  * Removes one of the member's factors, and tells them by mail. With the last one go the recovery codes and the remembered devices: the password is all
@@ -30,20 +30,20 @@ export async function removeFactor(
   const { memberId } = caller;
   await context.db.transaction().execute(async (tx) => {
     await lockOwnSession(tx, context, caller);
-    await needFreshProof(tx, context, caller);
+    await requireRecentReauthentication(tx, context, caller);
     const removed = await deleteFactor(tx, siteId, memberId, params.factorId);
     const member = await lockMember(tx, siteId, memberId);
     if (!removed || !member) throw new Refusal("FACTOR_NOT_FOUND");
     const details = { factorId: removed.id, factorType: removed.type };
-    await noteForAudit(tx, context, "factor-removed", { by: caller, memberId, details });
+    await recordAuditEvent(tx, context, "factor-removed", { by: caller, memberId, details });
     if (removed.status === "REQUIRE_ACTIVATION") return;
-    await deleteChallengesOf(tx, siteId, memberId);
-    const notice = secondStepRemovedMail(context, member, removed.type, mailedPages(context, caller).forgotPassword);
-    await addToOutbox(tx, siteId, "mail", notice, context.now());
-    const left = await findFactorsOf(tx, siteId, memberId);
+    await deleteMemberChallenges(tx, siteId, memberId);
+    const notice = mfaFactorRemovedMail(context, member, removed.type, mailedPages(context, caller).forgotPassword);
+    await enqueueOutboxEntry(tx, siteId, "mail", notice, context.now());
+    const left = await listMemberFactors(tx, siteId, memberId);
     if (left.some(({ status }) => status !== "REQUIRE_ACTIVATION")) return;
     await replaceRecoveryCodes(tx, siteId, memberId, []);
-    await deleteRememberedDevicesOf(tx, siteId, memberId);
+    await deleteTrustedDevices(tx, siteId, memberId);
   });
   context.wakeOutbox();
   return {};

@@ -2,12 +2,12 @@ import type { RenameFactorAnswer } from "@porchlight/contract/auth/passkeys/pass
 import type { RenameFactorRequest } from "@porchlight/contract/auth/passkeys/schema";
 import { findMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
-import { statusOf } from "./available-factors.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { toFactor } from "./factor-serializer.ts";
-import { renameFactorOf } from "./factors-store.ts";
-import { siteRules } from "./site-rules.ts";
+import { updateFactorName } from "./factors-store.ts";
+import { resolveMfaPolicy } from "./mfa-policy.ts";
+import { resolveFactorStatus } from "./verification-options.ts";
 
 /**
  * Gives one of the member's factors another name; an empty one takes the name away.
@@ -22,9 +22,9 @@ export async function renameFactor(
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const name = body.name.trim() || null;
   const { db, site } = context;
-  const rules = siteRules(context, await context.settings.read());
+  const rules = resolveMfaPolicy(context, await context.settings.read());
   const member = await findMember(db, site.id, caller.memberId);
-  const factor = await renameFactorOf(db, site.id, caller.memberId, params.factorId, name);
+  const factor = await updateFactorName(db, site.id, caller.memberId, params.factorId, name);
   if (!factor || !member) throw new Refusal("FACTOR_NOT_FOUND");
-  return { factor: toFactor(factor, statusOf(context, rules, factor), member) };
+  return { factor: toFactor(factor, resolveFactorStatus(context, rules, factor), member) };
 }

@@ -1,6 +1,6 @@
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { findApps } from "../apps/apps-store.ts";
-import { passkeyDomain, webOriginsOf } from "./relying-party.ts";
+import { listWebOrigins, passkeyDomain } from "./relying-party.ts";
 
 /**
  * Origins outside of the passkeys' domain whose pages may use them all the same: those of the site's apps. Browsers ask the domain
@@ -13,5 +13,5 @@ export async function getRelatedOrigins(context: ServerContext): Promise<{ origi
     const { protocol, hostname } = new URL(origin);
     return protocol === "https:" && hostname !== domain && !hostname.endsWith(`.${domain}`);
   };
-  return { origins: [...new Set(apps.flatMap(webOriginsOf))].filter(isForeign) };
+  return { origins: [...new Set(apps.flatMap(listWebOrigins))].filter(isForeign) };
 }

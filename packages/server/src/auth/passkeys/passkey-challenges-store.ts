@@ -33,7 +33,7 @@ export async function insertPasskeyChallenge(db: DbOrTx, row: ChallengeRow & { e
 }
 
 /** Uses the challenge up; answers false when it is unknown, expired, used, or was made for something else. */
-export async function usePasskeyChallenge(db: DbOrTx, row: ChallengeRow, at: Date): Promise<boolean> {
+export async function consumePasskeyChallenge(db: DbOrTx, row: ChallengeRow, at: Date): Promise<boolean> {
   const used = await db
     .updateTable("passkey_challenges")
     .set({ used_at: at })

@@ -54,7 +54,7 @@ export async function lockPasskey(db: DbOrTx, siteId: string, factorId: string):
 }
 
 /** Those of the member that are good for `rpId`, oldest first. */
-export async function findPasskeysOf(
+export async function listMemberPasskeys(
   db: DbOrTx,
   siteId: string,
   memberId: string,
@@ -75,7 +75,7 @@ export async function findPasskeysOf(
 }
 
 /** Notes a use of the passkey, and the count that it told. */
-export async function notePasskeyUse(
+export async function recordPasskeyUse(
   db: DbOrTx,
   siteId: string,
   factorId: string,

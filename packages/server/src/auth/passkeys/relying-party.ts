@@ -1,5 +1,5 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 import { findApp } from "../apps/apps-store.ts";
 
@@ -15,11 +15,11 @@ export function passkeyDomain(
 export async function passkeyOrigins(context: ServerContext, caller: Caller): Promise<string[]> {
   if (caller.kind === "hostedPage") return [new URL(context.config.publicUrl).origin];
   const app = "appId" in caller && (await findApp(context.db, context.site.id, caller.appId));
-  return app ? webOriginsOf(app) : [];
+  return app ? listWebOrigins(app) : [];
 }
 
 /** Origins of an app's pages, each once; an app of the system has none. */
-export function webOriginsOf(app: { origins: string[]; redirect_uris: string[] }): string[] {
+export function listWebOrigins(app: { origins: string[]; redirect_uris: string[] }): string[] {
   const addresses = [...app.origins, ...app.redirect_uris].filter((address) => /^https?:/i.test(address));
   return [...new Set(addresses.map((address) => new URL(address).origin))];
 }

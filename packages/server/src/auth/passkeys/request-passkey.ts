@@ -1,15 +1,15 @@
 import type { PasskeyChallenge, PasskeySetUp, UserVerification } from "@porchlight/contract/auth/passkeys/passkey";
 import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server";
 import type { MemberRow } from "../../members/members-store.ts";
-import type { TxContext } from "../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
+import type { TxContext } from "../../platform/server-context.ts";
 import { insertPasskeyChallenge, type PasskeyChallengeKey } from "./passkey-challenges-store.ts";
 import type { PasskeyRow } from "./passkeys-store.ts";
 
 /** Source: security requirements §4, "WebAuthn". */
-export const passkeyChallengeLifeMs = 5 * 60_000;
+export const passkeyChallengeTtlMs = 5 * 60_000;
 
 /** EdDSA, ES256, RS256: what all authenticators of today have one of. */
 export const passkeyAlgorithms = [-8, -7, -257];
@@ -22,12 +22,12 @@ async function newChallenge(
 ): Promise<{ challengeId: string; challenge: Uint8Array<ArrayBuffer> }> {
   const challengeId = newId();
   const challenge = newSecret();
-  const expiresAt = new Date(context.now().getTime() + passkeyChallengeLifeMs);
+  const expiresAt = new Date(context.now().getTime() + passkeyChallengeTtlMs);
   await insertPasskeyChallenge(db, { ...key, id: challengeId, challengeHash: hashSecret(challenge), expiresAt });
   return { challengeId, challenge: new Uint8Array(Buffer.from(challenge, "base64url")) };
 }
 
-export interface PasskeyQuestion {
+export interface PasskeyRequest {
   key: PasskeyChallengeKey;
   rpId: string;
   userVerification: UserVerification;
@@ -36,27 +36,27 @@ export interface PasskeyQuestion {
 }
 
 /** Asks for a use of one of these passkeys. */
-export async function askPasskey(
+export async function requestPasskey(
   db: DbOrTx,
   context: TxContext,
-  { key, rpId, userVerification, passkeys }: PasskeyQuestion,
+  { key, rpId, userVerification, passkeys }: PasskeyRequest,
 ): Promise<PasskeyChallenge> {
   const { challengeId, challenge } = await newChallenge(db, context, key);
   const options = await generateAuthenticationOptions({
     rpID: rpId,
     challenge,
     userVerification,
-    timeout: passkeyChallengeLifeMs,
+    timeout: passkeyChallengeTtlMs,
     allowCredentials: passkeys.map(describe),
   });
   return { challengeId, publicKeyCredentialRequestOptionsJson: JSON.stringify(options) };
 }
 
 /** Asks for a new passkey of the member's, on a device that has none of `known` yet. */
-export async function askForNewPasskey(
+export async function requestNewPasskey(
   db: DbOrTx,
   context: TxContext,
-  { key, rpId, userVerification, passkeys: known }: PasskeyQuestion,
+  { key, rpId, userVerification, passkeys: known }: PasskeyRequest,
   member: MemberRow,
 ): Promise<PasskeySetUp> {
   const { challengeId, challenge } = await newChallenge(db, context, key);
@@ -67,7 +67,7 @@ export async function askForNewPasskey(
     userName: member.email,
     userDisplayName: member.email,
     challenge,
-    timeout: passkeyChallengeLifeMs,
+    timeout: passkeyChallengeTtlMs,
     attestationType: "none",
     excludeCredentials: known.map(describe),
     authenticatorSelection: { residentKey: "preferred", requireResidentKey: false, userVerification },

@@ -1,6 +1,6 @@
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { answerPublicText } from "../../platform/http/public-response.ts";
+import { respondWithETag } from "../../platform/http/public-response.ts";
 import type { App } from "../../platform/http/serve.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { getRelatedOrigins } from "./get-related-origins.ts";
 
 const relatedOriginsMaxAge = 300;
@@ -10,6 +10,6 @@ export function passkeyRoutes(app: App, context: ServerContext): void {
   app.get("/.well-known/webauthn", async (c) => {
     context.limits.countRead(c.get("address"));
     const text = JSON.stringify(await getRelatedOrigins(context));
-    return answerPublicText(c, { text, contentType: "application/json", maxAge: relatedOriginsMaxAge });
+    return respondWithETag(c, { text, contentType: "application/json", maxAge: relatedOriginsMaxAge });
   });
 }

@@ -2,14 +2,15 @@ import type { SignInWithPasskeyRequest } from "@porchlight/contract/auth/passkey
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import { lockMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
-import type { RequestContext } from "../../platform/http/request-context.ts";
-import { isUnlikeOthers } from "../mfa/risk.ts";
-import { demandVerification } from "../mfa/second-factors-store.ts";
-import { siteRules } from "../mfa/site-rules.ts";
-import { appOf, signInAnswer } from "../sign-in/sign-in-result.ts";
-import { acceptAssertion, checkAssertion } from "./check-assertion.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
+import { requireAppId } from "../apps/caller-app.ts";
+import { resolveMfaPolicy } from "../mfa/mfa-policy.ts";
+import { requireUserVerification } from "../mfa/pending-sign-ins-store.ts";
+import { isUnrecognizedSignIn } from "../mfa/risk.ts";
+import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
+import { acceptAssertion, verifyAssertion } from "./verify-assertion.ts";
 
 /**
  * Signs in whoever has one of the member's passkeys. One that has made sure who uses it is two proofs in one; after another one
@@ -26,11 +27,11 @@ export async function signInWithPasskey(
   { body }: SignInWithPasskeyRequest,
 ): Promise<StateMachineAnswer> {
   const siteId = context.site.id;
-  const key = { siteId, purpose: "sign-in", subject: "", appId: appOf(caller) } as const;
+  const key = { siteId, purpose: "sign-in", subject: "", appId: requireAppId(caller) } as const;
   const settings = await context.settings.read();
-  const { hasPasskeys, asksOfPlaces } = siteRules(context, settings);
+  const { hasPasskeys, comparesNetworks: asksOfPlaces } = resolveMfaPolicy(context, settings);
   if (!hasPasskeys) throw new Refusal("FACTOR_NOT_OFFERED");
-  const assertion = await checkAssertion(
+  const assertion = await verifyAssertion(
     context,
     caller,
     body.webauthnData,
@@ -42,10 +43,13 @@ export async function signInWithPasskey(
     await acceptAssertion(tx, context, key, assertion);
     const isSecondStepDone = assertion.isUserVerified;
     const isRisky =
-      !isSecondStepDone && (await isUnlikeOthers(tx, context, member.id, { address, userAgent, asksOfPlaces }));
-    const signedIn = await signInAnswer(tx, context, caller, member, { isSecondStepDone, isRisky });
+      !isSecondStepDone && (await isUnrecognizedSignIn(tx, context, member.id, { address, userAgent, asksOfPlaces }));
+    const signedIn = await resolveSignInResult(tx, context, caller, member, {
+      isMfaComplete: isSecondStepDone,
+      isRisky,
+    });
     if (signedIn.state === "REQUIRE_MFA" && signedIn.stateToken)
-      await demandVerification(tx, siteId, hashSecret(signedIn.stateToken));
+      await requireUserVerification(tx, siteId, hashSecret(signedIn.stateToken));
     return signedIn;
   });
   context.wakeOutbox();

@@ -2,22 +2,22 @@ import type { ChangePasswordRequest } from "@porchlight/contract/auth/recovery/s
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { findMember, lockMember, type MemberRow, setPasswordHash } from "../../members/members-store.ts";
 import { passwordViolation } from "../../members/password-rules.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { findSessionStart } from "../../platform/identity/sessions-store.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { passwordChangedMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { mailedPages } from "../email-link-urls.ts";
-import { type freshProofMs, needFreshProof } from "../mfa/recent-reauthentication.ts";
+import { type reauthenticationTtlMs, requireRecentReauthentication } from "../mfa/recent-reauthentication.ts";
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
 
 /**
  * Gives a signed-in member a new password. This session goes on; the others, and whatever else the former password gave, end.
  *
  * @throws {Refusal} `NOT_ALLOWED` for a visitor; `REAUTHENTICATION_REQUIRED` when the member has proved who they are
- *   longer ago than {@link freshProofMs} and there is no `currentPassword`; `-19976` when that is wrong; `TOO_MANY_REQUESTS`, for that is a
+ *   longer ago than {@link reauthenticationTtlMs} and there is no `currentPassword`; `-19976` when that is wrong; `TOO_MANY_REQUESTS`, for that is a
  *   guess as at signing in, and for too many new passwords; `UNAVAILABLE`.
  * @throws {InvalidArguments} the new password does not fit.
  * Source: security requirements §3.8.
@@ -33,7 +33,7 @@ export async function changePassword(
   const asker = await findMember(context.db, siteId, memberId);
   if (asker?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
   const currentPassword = body.currentPassword ?? undefined;
-  if (currentPassword === undefined) await needFreshProof(context.db, context, caller);
+  if (currentPassword === undefined) await requireRecentReauthentication(context.db, context, caller);
   const { passwordMinLength } = await context.settings.read();
   const refused = await passwordViolation(body.newPassword, {
     minLength: passwordMinLength,
@@ -44,9 +44,9 @@ export async function changePassword(
   if (currentPassword !== undefined) {
     await context.limits.countSignIn(asker.email_key);
     if (!(await context.passwords.verify(asker.password_hash, currentPassword))) throw new Refusal("-19976");
-    await context.limits.forgetSignIns(asker.email_key);
+    await context.limits.clearSignIns(asker.email_key);
   }
-  await context.limits.count("new passwords of a member", memberId);
+  await context.limits.count("passwordChangesPerMember", memberId);
 
   const passwordHash = await context.passwords.hash(body.newPassword);
   for (let known: MemberRow | undefined = asker; known; ) {
@@ -63,9 +63,9 @@ export async function changePassword(
       await endSignIns(tx, siteId, memberId, at, sessionId);
       if (!isNew) return undefined;
       await setPasswordHash(tx, siteId, memberId, passwordHash, at);
-      await noteForAudit(tx, context, "password-changed", { by: caller, memberId });
+      await recordAuditEvent(tx, context, "password-changed", { by: caller, memberId });
       const notice = passwordChangedMail(context, member, mailedPages(context, caller).forgotPassword);
-      await addToOutbox(tx, siteId, "mail", notice, at);
+      await enqueueOutboxEntry(tx, siteId, "mail", notice, at);
       return undefined;
     });
   }

@@ -1,7 +1,7 @@
 import { findMemberByEmail, lockMember } from "../../members/members-store.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { addToOutbox, type OutboxEntries } from "../../platform/jobs/outbox.ts";
+import { enqueueOutboxEntry, type OutboxEntries } from "../../platform/jobs/outbox-store.ts";
 import { recoveryMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { makeRecoveryLink, recoverable } from "./recovery-link.ts";
 
 /**
@@ -20,7 +20,13 @@ export async function mailRecoveryLink(
     const link = await makeRecoveryLink(tx, context, member.id, { id, page, readsQuery });
     if (!link) return;
     const isFirst = member.password_hash === null;
-    await addToOutbox(tx, siteId, "mail", recoveryMail(context, member, { ...link, language, isFirst }), context.now());
+    await enqueueOutboxEntry(
+      tx,
+      siteId,
+      "mail",
+      recoveryMail(context, member, { ...link, language, isFirst }),
+      context.now(),
+    );
   });
   context.wakeOutbox();
 }

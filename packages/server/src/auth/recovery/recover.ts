@@ -13,16 +13,16 @@ import {
   setProfile,
 } from "../../members/members-store.ts";
 import { passwordViolation } from "../../members/password-rules.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { firstPasswordMail, passwordChangedMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { mailedPages } from "../email-link-urls.ts";
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
-import { signInAnswer } from "../sign-in/sign-in-result.ts";
+import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
 import { findRecoveryToken, useRecoveryToken } from "./recovery-tokens-store.ts";
 
 /**
@@ -64,11 +64,11 @@ export async function recover(
     await setPasswordHash(tx, siteId, member.id, passwordHash, at);
     await setPasswordByMail(tx, siteId, member.id, true);
     await endSignIns(tx, siteId, member.id, at);
-    await noteForAudit(tx, context, "password-reset", { by: "member", memberId: member.id });
+    await recordAuditEvent(tx, context, "password-reset", { by: "member", memberId: member.id });
     const profile = withNames(member.profile, body.profile ?? {});
     if (body.profile) await setProfile(tx, siteId, member.id, profile, at);
     const notice = member.password_hash === null ? firstPasswordMail : passwordChangedMail;
-    await addToOutbox(
+    await enqueueOutboxEntry(
       tx,
       siteId,
       "mail",
@@ -77,10 +77,10 @@ export async function recover(
     );
     await markEmailVerified(tx, siteId, member.id);
     const recovered = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
-    return signInAnswer(tx, context, caller, recovered, { isEmailProved: true });
+    return resolveSignInResult(tx, context, caller, recovered, { isEmailVerified: true });
   });
   // Whoever reads the member's mail need not wait for others' guesses at the former password.
-  await context.limits.forgetSignIns(owner.email_key);
+  await context.limits.clearSignIns(owner.email_key);
   context.wakeOutbox();
   return answer;
 }

@@ -1,8 +1,8 @@
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { Transaction } from "kysely";
-import type { TxContext } from "../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { TxContext } from "../../platform/server-context.ts";
 import { recoveryTokenParameter } from "./recovery-paths.ts";
 import { insertRecoveryToken, useRecoveryTokensOf } from "./recovery-tokens-store.ts";
 

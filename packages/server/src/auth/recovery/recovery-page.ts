@@ -1,12 +1,11 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
+import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { isAppsPage } from "../apps/app-addresses.ts";
 import { type AppRow, findApp } from "../apps/apps-store.ts";
-import { findCallersApp, notRegistered } from "../apps/caller-app.ts";
+import { findCallersApp, notRegistered, requireAppId } from "../apps/caller-app.ts";
 import { mailedPages } from "../email-link-urls.ts";
-import { appOf } from "../sign-in/sign-in-result.ts";
 import type { LinkPage } from "./recovery-link.ts";
 
 /** Member of the request that names the page. */
@@ -45,8 +44,8 @@ async function findPagesApp(
   field: string,
 ): Promise<AppRow | undefined> {
   if (caller.kind === "hostedPage") return undefined;
-  if (caller.kind !== "apiKey" && !holdsKey(caller, "admin"))
-    return findCallersApp(context, appOf(caller), clientId ?? appOf(caller), field);
+  if (caller.kind !== "apiKey" && !hasApiKeyRole(caller, "admin"))
+    return findCallersApp(context, requireAppId(caller), clientId ?? requireAppId(caller), field);
   const appId = clientId?.toLowerCase() ?? ("appId" in caller ? caller.appId : undefined);
   const app = appId === undefined ? undefined : await findApp(context.db, context.site.id, appId);
   if (clientId != null && !app)

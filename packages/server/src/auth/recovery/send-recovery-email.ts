@@ -1,9 +1,9 @@
 import type { SendRecoveryEmailRequest } from "@porchlight/contract/auth/recovery/schema";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { RequestContext } from "../../platform/http/request-context.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { requireCaptcha } from "../captcha/require-captcha.ts";
 import { findRecoveryPage } from "./recovery-page.ts";
 
@@ -29,11 +29,11 @@ export async function sendRecoveryEmail(
     ]);
 
   await requireCaptcha(context, caller, { purpose: "recovery", tokens: body.captchaTokens, address });
-  if (!(await context.limits.admits("mails asked for by an address", address))) return {};
+  if (!(await context.limits.tryCount("emailRequestsPerIp", address))) return {};
   const at = context.now();
   await context.db.transaction().execute(async (tx) => {
-    if (!(await context.limits.admits("recovery links to a mailbox", email.key, tx))) return;
-    await addToOutbox(tx, context.site.id, "recovery", { to: email.key, language: body.language, ...page }, at);
+    if (!(await context.limits.tryCount("recoveryEmailsPerMailbox", email.key, tx))) return;
+    await enqueueOutboxEntry(tx, context.site.id, "recovery", { to: email.key, language: body.language, ...page }, at);
   });
   context.wakeOutbox();
   return {};

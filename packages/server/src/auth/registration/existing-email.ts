@@ -3,9 +3,9 @@ import type { PendingReason } from "@porchlight/contract/auth/state";
 import { lockMember, type MemberRow } from "../../members/members-store.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { decoyPurpose, mailNotice, startDecoy } from "../sign-in/enumeration-protection.ts";
-import { signInAnswer } from "../sign-in/sign-in-result.ts";
+import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
 
 /**
  * Answers a sign-up with the address of a member as one with a new address is answered, and tells the member by mail. Only who
@@ -26,7 +26,7 @@ export async function answerKnownAddress(
     if (!member) throw new Refusal("-19995");
     const isSame = isTheirs && member.password_hash === known.password_hash;
     if (isSame && member.status === "PENDING" && nextStep(member.pending_reasons) === nextStep(pendingReasons))
-      return signInAnswer(tx, context, caller, member);
+      return resolveSignInResult(tx, context, caller, member);
     if (nextStep(pendingReasons) === "PENDING_EMAIL_VERIFICATION_REQUIRED") {
       const stateToken = await startDecoy(tx, context, caller, member, decoyPurpose(context, member, password));
       return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };

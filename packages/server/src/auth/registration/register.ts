@@ -7,11 +7,11 @@ import { passwordViolation } from "../../members/password-rules.ts";
 import { needDeclaredTypes } from "../../members/profile/require-declared-types.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 import { requireCaptcha } from "../captcha/require-captcha.ts";
-import { signInAnswer } from "../sign-in/sign-in-result.ts";
+import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
 import { answerKnownAddress } from "./existing-email.ts";
 
 /**
@@ -66,7 +66,7 @@ export async function register(
         pendingReasons,
         profile: body.profile ?? {},
       });
-      return signInAnswer(tx, context, caller, member, { isNew: true });
+      return resolveSignInResult(tx, context, caller, member, { isNew: true });
     });
   };
   const hides = hidesExisting(settings, caller, pendingReasons);

@@ -1,13 +1,13 @@
 import type { SendActivationEmailRequest } from "@porchlight/contract/auth/recovery/schema";
 import { lockMember } from "../../members/members-store.ts";
-import { noteKeyUse } from "../../platform/audit/audit.ts";
+import { recordApiKeyUse } from "../../platform/audit/audit.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
-import type { RequestContext } from "../../platform/http/request-context.ts";
-import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { activationMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { makeRecoveryLink, recoverable } from "../recovery/recovery-link.ts";
 import { findRecoveryPage } from "../recovery/recovery-page.ts";
 
@@ -26,19 +26,19 @@ export async function sendActivationEmail(
   { caller, ip: address }: RequestContext,
   { body }: SendActivationEmailRequest,
 ): Promise<Record<never, never>> {
-  if (!holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
+  if (!hasApiKeyRole(caller, "admin")) throw new Refusal("NOT_ALLOWED");
   const { language, redirect } = body.emailOptions ?? {};
   const page = await findRecoveryPage(context, caller, redirect ?? {}, "emailOptions.redirect");
-  const mayMail = await context.limits.admits("mails asked for by an address", address);
+  const mayMail = await context.limits.tryCount("emailRequestsPerIp", address);
   await context.db.transaction().execute(async (tx) => {
-    await noteKeyUse(tx, context, caller);
+    await recordApiKeyUse(tx, context, caller);
     const member = await lockMember(tx, context.site.id, body.identityId.toLowerCase());
     if (!member || !recoverable.includes(member.status)) throw new Refusal("NOT_FOUND");
-    if (!mayMail || !(await context.limits.admits("invitations to a mailbox", member.email_key, tx))) return;
+    if (!mayMail || !(await context.limits.tryCount("invitationEmailsPerMailbox", member.email_key, tx))) return;
     const at = context.now();
     const link = await makeRecoveryLink(tx, context, member.id, { id: newId(at.getTime()), ...page });
     if (link)
-      await addToOutbox(tx, context.site.id, "mail", activationMail(context, member, { ...link, language }), at);
+      await enqueueOutboxEntry(tx, context.site.id, "mail", activationMail(context, member, { ...link, language }), at);
   });
   context.wakeOutbox();
   return {};

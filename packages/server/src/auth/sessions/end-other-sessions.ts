@@ -1,7 +1,7 @@
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { endSessions } from "../sign-in/end-sign-ins.ts";
 import { lockOwnSession } from "./lock-own-session.ts";
 
@@ -17,7 +17,7 @@ export async function endOtherSessions(context: ServerContext, { caller }: Reque
   await context.db.transaction().execute(async (tx) => {
     await lockOwnSession(tx, context, caller);
     await endSessions(tx, context.site.id, memberId, context.now(), sessionId);
-    await noteForAudit(tx, context, "other-sessions-ended", { by: caller, memberId, details: { sessionId } });
+    await recordAuditEvent(tx, context, "other-sessions-ended", { by: caller, memberId, details: { sessionId } });
   });
   return {};
 }

@@ -1,10 +1,10 @@
 import type { EndSessionRequest } from "@porchlight/contract/auth/account/member-session";
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { deleteHostedSessionsIn, deleteHostedSessionsOf } from "../../platform/identity/hosted-sessions-store.ts";
-import { forgetPlaces, revokeSessionOf } from "../../platform/identity/sessions-store.ts";
+import { clearNetworks, revokeSessionOf } from "../../platform/identity/sessions-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { useAuthorizationCodesOf } from "../tokens/authorization-codes-store.ts";
 import { lockOwnSession } from "./lock-own-session.ts";
 
@@ -29,13 +29,13 @@ export async function endSession(
     const ended = await revokeSessionOf(tx, siteId, memberId, sessionId, context.now());
     if (!ended) throw new Refusal("SESSION_NOT_FOUND");
     // Another session than the own one may be a stranger's: what they have used makes nobody known.
-    if (sessionId !== caller.sessionId) await forgetPlaces(tx, siteId, sessionId);
+    if (sessionId !== caller.sessionId) await clearNetworks(tx, siteId, sessionId);
     const browserId = ended.browserId ?? undefined;
     if (browserId === undefined) await deleteHostedSessionsOf(tx, siteId, memberId);
     else await deleteHostedSessionsIn(tx, siteId, memberId, browserId);
     await useAuthorizationCodesOf(tx, siteId, memberId, context.now(), browserId);
-    await noteForAudit(tx, context, "session-ended", { by: caller, memberId, details: { sessionId } });
+    await recordAuditEvent(tx, context, "session-ended", { by: caller, memberId, details: { sessionId } });
   });
-  context.liveSessions.forget(sessionId);
+  context.liveSessions.invalidate(sessionId);
   return {};
 }

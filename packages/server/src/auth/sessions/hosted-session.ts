@@ -1,6 +1,5 @@
 import type { Transaction } from "kysely";
 import { findMember } from "../../members/members-store.ts";
-import type { TxContext } from "../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
@@ -12,6 +11,7 @@ import {
   type HostedSessionKey,
   insertHostedSession,
 } from "../../platform/identity/hosted-sessions-store.ts";
+import type { TxContext } from "../../platform/server-context.ts";
 import { absoluteLifeMs, idleExpiry, idleLifeMs } from "../tokens/issue-tokens.ts";
 
 /** What a browser keeps of a hosted session: the values of two cookies. */

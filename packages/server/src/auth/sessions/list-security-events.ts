@@ -1,8 +1,8 @@
 import type { ListSecurityEventsRequest, SecurityEvent } from "@porchlight/contract/auth/account/security-event";
 import { findAuditEvents } from "../../platform/audit/audit-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 
 const usualLimit = 50;
 

@@ -1,8 +1,8 @@
 import type { MemberSession } from "@porchlight/contract/auth/account/member-session";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { findLiveSessionsOf } from "../../platform/identity/sessions-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 
 /** More than anybody has; what is left out is what was not used for longest. */
 const listLimit = 100;

@@ -1,7 +1,7 @@
 import { findMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { useSessionToken } from "../tokens/session-tokens-store.ts";
 import { type HostedCookies, type HostedSessionSecrets, startHostedSession } from "./hosted-session.ts";
 

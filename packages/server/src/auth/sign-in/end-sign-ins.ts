@@ -3,8 +3,8 @@ import type { Tables } from "../../platform/db/tables/tables.ts";
 import { deleteHostedSessionsOf } from "../../platform/identity/hosted-sessions-store.ts";
 import { revokeSessionsOf } from "../../platform/identity/sessions-store.ts";
 import { deleteEmailChange } from "../account/email-changes-store.ts";
-import { useSecondStepsOf } from "../mfa/second-factors-store.ts";
-import { deleteRememberedDevicesOf } from "../mfa/trusted-devices/trusted-devices-store.ts";
+import { consumeMemberPendingSignIns } from "../mfa/pending-sign-ins-store.ts";
+import { deleteTrustedDevices } from "../mfa/trusted-devices/trusted-devices-store.ts";
 import { useRecoveryTokensOf } from "../recovery/recovery-tokens-store.ts";
 import { useAuthorizationCodesOf } from "../tokens/authorization-codes-store.ts";
 import { useSessionTokensOf } from "../tokens/session-tokens-store.ts";
@@ -25,8 +25,8 @@ export async function endSignIns(
   await useRecoveryTokensOf(tx, siteId, memberId, at);
   await deleteEmailChange(tx, siteId, memberId);
   await useStateTokens(tx, siteId, memberId, verificationPurpose, at);
-  await useSecondStepsOf(tx, siteId, memberId, at);
-  await deleteRememberedDevicesOf(tx, siteId, memberId);
+  await consumeMemberPendingSignIns(tx, siteId, memberId, at);
+  await deleteTrustedDevices(tx, siteId, memberId);
   await endSessions(tx, siteId, memberId, at, keptSessionId);
 }
 

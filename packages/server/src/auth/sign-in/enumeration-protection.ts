@@ -3,16 +3,16 @@ import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { Transaction } from "kysely";
 import type { MemberRow } from "../../members/members-store.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
-import { knownAddressMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
+import { existingAccountMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import type { ServerContext, TxContext } from "../../platform/server-context.ts";
+import { requireAppId } from "../apps/caller-app.ts";
 import { findHome } from "../apps/default-return-url.ts";
 import { mailedPages } from "../email-link-urls.ts";
 import { openVerification } from "../verification/email-verification.ts";
 import type { DecoyPurpose } from "../verification/state-tokens-store.ts";
 import { findVerificationCodeDate } from "../verification/verification-codes-store.ts";
-import { appOf } from "./sign-in-result.ts";
 
 /** Whoever may not come in has no use for ways in. */
 const tellable: readonly IdentityStatus[] = ["ACTIVE", "PENDING"];
@@ -49,7 +49,13 @@ export async function startDecoy(
     // Of the length of a code's; no code has it.
     return randomBytes(32);
   };
-  const verification = { appId: appOf(caller), member, purpose, mailbox: `${member.email_key} ${purpose}`, mailCode };
+  const verification = {
+    appId: requireAppId(caller),
+    member,
+    purpose,
+    mailbox: `${member.email_key} ${purpose}`,
+    mailCode,
+  };
   return openVerification(tx, context, verification, { isFirst: former === undefined, mayMail });
 }
 
@@ -62,8 +68,8 @@ export async function mailNotice(
   at: Date,
 ): Promise<void> {
   if (!tellable.includes(member.status)) return;
-  if (!(await context.limits.admits("notices of sign-ups to a mailbox", member.email_key, tx))) return;
+  if (!(await context.limits.tryCount("signUpNoticesPerMailbox", member.email_key, tx))) return;
   const pages = mailedPages(context, caller);
-  const signIn = pages.signIn ?? (await findHome(tx, context, appOf(caller)))?.url;
-  await addToOutbox(tx, context.site.id, "mail", knownAddressMail(context, member, { ...pages, signIn }), at);
+  const signIn = pages.signIn ?? (await findHome(tx, context, requireAppId(caller)))?.url;
+  await enqueueOutboxEntry(tx, context.site.id, "mail", existingAccountMail(context, member, { ...pages, signIn }), at);
 }

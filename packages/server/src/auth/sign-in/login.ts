@@ -1,20 +1,20 @@
 import type { LoginRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { findMemberByEmail, lockMember, type MemberRow, replacePasswordHash } from "../../members/members-store.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
 import { accountHash } from "../../platform/rate-limits/account-hash.ts";
-import { freeSignIns } from "../../platform/rate-limits/limits.ts";
+import { undelayedSignIns } from "../../platform/rate-limits/limits.ts";
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { freeFailures } from "../captcha/due-captcha.ts";
 import { requireCaptcha } from "../captcha/require-captcha.ts";
-import { hasManyFailures, isUnlikeOthers } from "../mfa/risk.ts";
-import { siteRules } from "../mfa/site-rules.ts";
-import { findRememberedDevice } from "../mfa/trusted-devices/trusted-devices.ts";
-import { type SignInProof, signInActive, signInAnswer } from "./sign-in-result.ts";
+import { resolveMfaPolicy } from "../mfa/mfa-policy.ts";
+import { hasManyFailures, isUnrecognizedSignIn } from "../mfa/risk.ts";
+import { findTrustedDevice } from "../mfa/trusted-devices/trusted-devices.ts";
+import { resolveSignInResult, type SignInProof, signInActive } from "./sign-in-result.ts";
 
 /**
  * Signs a member in by e-mail and password. Everything but a right password is one and the same refusal, and takes as long:
@@ -38,12 +38,12 @@ export async function login(
     requireCaptcha(context, caller, { purpose: "login", tokens, address, email: body.loginId.email });
   // Before the attempt is counted: what shows no captcha guesses no password, and must not make the account wait.
   const hasShown = isPerson || (await needCaptcha());
-  const device = email && (await findRememberedDevice(context, email.key, body.clientMetaData));
+  const device = email && (await findTrustedDevice(context, email.key, body.clientMetaData));
   const attempts = email ? await countAttempt(limits, email.key, device) : 0;
   // Of many at once, each was asked before any of them was counted.
   if (email && !hasShown && attempts > freeFailures) {
     await needCaptcha().catch(async (error: unknown) => {
-      await limits.takeSignInBack(email.key);
+      await limits.undoSignIn(email.key);
       throw error;
     });
   }
@@ -52,30 +52,30 @@ export async function login(
   const formerHash = candidate?.password_hash;
   const matches = await context.passwords.verify(formerHash, body.password);
   if (!candidate || !formerHash || !matches) {
-    await noteForAudit(db, context, "sign-in-failed", {
+    await recordAuditEvent(db, context, "sign-in-failed", {
       by: caller,
       memberId: candidate?.id,
       account: email && accountHash(context.secrets, email.key),
     });
     throw new Refusal("-19976");
   }
-  if (device) await limits.forgetSignIns(device);
+  if (device) await limits.clearSignIns(device);
   const isSuspect = hasManyFailures(attempts);
-  if (!isSuspect) await limits.forgetSignIns(candidate.email_key);
+  if (!isSuspect) await limits.clearSignIns(candidate.email_key);
 
   const known = { ...candidate, password_hash: await raiseHash(context, candidate.id, formerHash, body.password) };
-  const rules = siteRules(context, await context.settings.read());
+  const rules = resolveMfaPolicy(context, await context.settings.read());
   const isKnownHere = device !== undefined;
   // The token of a remembered device says nothing of who has it by now.
-  const from = { address, userAgent, asksOfPlaces: isKnownHere || rules.asksOfPlaces };
-  const judge = async () => isSuspect || (await isUnlikeOthers(db, context, known.id, from));
-  const isRisky = isKnownHere || rules.asksRisky ? await judge() : undefined;
+  const from = { address, userAgent, asksOfPlaces: isKnownHere || rules.comparesNetworks };
+  const judge = async () => isSuspect || (await isUnrecognizedSignIn(db, context, known.id, from));
+  const isRisky = isKnownHere || rules.challengesRiskySignIns ? await judge() : undefined;
   const proof = { isSecondStepDone: isKnownHere && !isRisky, isRisky: isRisky ?? false };
   const answer =
     (await signInActive(db, context, caller, known, rules, proof)) ??
     (await goOn(context, caller, known, { ...proof, isRisky: isRisky ?? (await judge()) }));
   // With a second step to take the failures count until it is taken.
-  if (isSuspect && answer.state !== "REQUIRE_MFA") await limits.forgetSignIns(candidate.email_key);
+  if (isSuspect && answer.state !== "REQUIRE_MFA") await limits.clearSignIns(candidate.email_key);
   return answer;
 }
 
@@ -87,7 +87,7 @@ async function countAttempt(limits: RateLimits, emailKey: string, device: string
   if (!device) return limits.countSignIn(emailKey);
   await limits.countSignIn(device);
   return limits.countSignIn(emailKey).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === "TOO_MANY_REQUESTS") return freeSignIns.hits;
+    if (error instanceof Refusal && error.code === "TOO_MANY_REQUESTS") return undelayedSignIns.hits;
     throw error;
   });
 }
@@ -116,7 +116,7 @@ async function goOn(
     const member = await lockMember(tx, context.site.id, known.id);
     if (!member || member.status === "DELETED" || member.password_hash !== known.password_hash)
       throw new Refusal("-19976");
-    return signInAnswer(tx, context, caller, member, proof);
+    return resolveSignInResult(tx, context, caller, member, proof);
   });
   context.wakeOutbox();
   return answer;

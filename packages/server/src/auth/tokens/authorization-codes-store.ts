@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { Device } from "../../platform/identity/device.ts";
-import { placeOf } from "../../platform/identity/sessions-store.ts";
+import { memberNetworkHash } from "../../platform/identity/sessions-store.ts";
 
 export type AuthorizationCodeRow = Selectable<Tables["authorization_codes"]>;
 
@@ -35,7 +35,7 @@ export async function insertAuthorizationCode(
       used_at: null,
       session_id: null,
       browser_id: row.browserId,
-      place: placeOf(row.place, sql`${row.memberId}::uuid`),
+      place: memberNetworkHash(row.place, sql`${row.memberId}::uuid`),
       ...row.device,
     })
     .execute();

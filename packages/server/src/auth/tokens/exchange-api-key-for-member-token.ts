@@ -1,12 +1,12 @@
 import type { AuthorizedClientBody, TokenAnswer } from "@porchlight/contract/auth/tokens/schema";
 import { lockMember } from "../../members/members-store.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import { isId } from "../../platform/db/ids.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
-import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
+import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { openSession, tokenAnswer } from "./issue-tokens.ts";
 import { useSessionToken } from "./session-tokens-store.ts";
 
@@ -23,7 +23,7 @@ export async function vouchForMember(
   { caller }: Requester,
   grant: AuthorizedClientBody,
 ): Promise<TokenAnswer> {
-  if (!holdsKey(caller, "admin") || (caller.kind !== "visitor" && caller.kind !== "member"))
+  if (!hasApiKeyRole(caller, "admin") || (caller.kind !== "visitor" && caller.kind !== "member"))
     throw new OAuthRefusal("unauthorized_client");
   const { appId } = caller;
   const siteId = context.site.id;
@@ -37,7 +37,7 @@ export async function vouchForMember(
       if ((await useSessionToken(tx, siteId, tokenHash, appId, context.now())) !== member.id)
         throw new OAuthRefusal("invalid_grant");
     }
-    await noteForAudit(tx, context, "signed-in-by-key", { by: caller, memberId: member.id, appId });
+    await recordAuditEvent(tx, context, "signed-in-by-key", { by: caller, memberId: member.id, appId });
     return openSession(tx, context, { appId, role: "member", subjectId: member.id });
   });
   return tokenAnswer(context, opened.claims, opened.refreshToken);

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/tokens/schema";
 import { codeVerifierMaxLength, codeVerifierMinLength } from "@porchlight/contract/limits";
 import { findMember } from "../../members/members-store.ts";
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { equalInConstantTime, hashSecret } from "../../platform/crypto/secrets.ts";
-import { forgetPlaces, revokeSession } from "../../platform/identity/sessions-store.ts";
+import { clearNetworks, revokeSession } from "../../platform/identity/sessions-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
 import { type AuthorizationCodeRow, lockAuthorizationCode, useAuthorizationCode } from "./authorization-codes-store.ts";
 import { openSession, tokenAnswer } from "./issue-tokens.ts";
@@ -33,8 +33,8 @@ export async function exchangeAuthorizationCode(context: ServerContext, grant: G
     const code = await lockAuthorizationCode(tx, siteId, codeHash);
     if (code?.used_at && code.session_id) {
       await revokeSession(tx, siteId, code.session_id, at);
-      await forgetPlaces(tx, siteId, code.session_id);
-      await noteForAudit(tx, context, "authorization-code-reused", {
+      await clearNetworks(tx, siteId, code.session_id);
+      await recordAuditEvent(tx, context, "authorization-code-reused", {
         by: "server",
         memberId: code.member_id,
         appId: app.id,

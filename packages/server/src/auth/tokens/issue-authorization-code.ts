@@ -1,10 +1,10 @@
 import type { OAuthErrorCode } from "@porchlight/contract/auth/errors";
 import type { Transaction } from "kysely";
 import { findMember } from "../../members/members-store.ts";
-import type { TxContext } from "../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { Device } from "../../platform/identity/device.ts";
+import type { TxContext } from "../../platform/server-context.ts";
 import { insertAuthorizationCode } from "./authorization-codes-store.ts";
 
 /** Source: security requirements §4. */

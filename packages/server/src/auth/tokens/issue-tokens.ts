@@ -1,12 +1,12 @@
 import type { TokenAnswer } from "@porchlight/contract/auth/tokens/schema";
-import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { accessTokenLifeSeconds } from "../../platform/identity/access-token-ttl.ts";
+import { accessTokenTtlSeconds } from "../../platform/identity/access-token-ttl.ts";
 import type { AccessTokenClaims } from "../../platform/identity/access-tokens.ts";
 import { type Device, unknownDevice } from "../../platform/identity/device.ts";
 import { insertRefreshToken, insertSession } from "../../platform/identity/sessions-store.ts";
+import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 
 const dayMs = 86_400_000;
 /** How long a session lasts without a renewal, and at most. Source: security requirements §4. */
@@ -71,7 +71,7 @@ export async function tokenAnswer(
   return {
     access_token: await context.accessTokens.sign(claims, context.now()),
     token_type: "Bearer",
-    expires_in: accessTokenLifeSeconds,
+    expires_in: accessTokenTtlSeconds,
     refresh_token: refreshToken,
   };
 }

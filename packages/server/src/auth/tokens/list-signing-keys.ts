@@ -1,7 +1,7 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { type KeyState, listKeys } from "../../platform/identity/key-ring.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 
 export interface SigningKeySummary {
   id: string;

@@ -10,7 +10,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, OAuthRefusal, Refusal } from "../../platform/context/errors.ts";
 import { parseJsonObject } from "../../platform/http/parse-json.ts";
 import { bodyLimits } from "../../platform/http/read-body.ts";
-import { readShape } from "../../platform/http/validation.ts";
+import { validate } from "../../platform/http/validation.ts";
 
 /**
  * The body inside another request's, with `defaults` for what it leaves out; read by the rules for every body. `undefined`
@@ -23,7 +23,7 @@ export function readRawBody<Schema extends z.ZodType>(
 ): z.output<Schema> | undefined {
   try {
     const inner = parseJsonObject(Buffer.from(base64, "base64"), bodyLimits.identity);
-    return readShape(schema, { ...defaults, ...inner });
+    return validate(schema, { ...defaults, ...inner });
   } catch (error) {
     if (error instanceof Refusal || error instanceof InvalidArguments) return undefined;
     throw error;

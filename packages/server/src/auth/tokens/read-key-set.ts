@@ -1,5 +1,5 @@
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import type { PublicKey } from "../../platform/identity/key-ring.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 
 /** The public keys of everything that this site signs: access tokens, and deliveries of events where there are any. */
 export async function readKeySet({ accessTokens, webhookKeys }: ServerContext): Promise<{ keys: PublicKey[] }> {

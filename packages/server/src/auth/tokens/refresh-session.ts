@@ -1,10 +1,10 @@
 import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/tokens/schema";
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
-import { readPlace } from "../../platform/identity/network-fingerprint.ts";
-import { forgetPlaces, renewSession, revokeSession } from "../../platform/identity/sessions-store.ts";
+import { fingerprintNetwork } from "../../platform/identity/network-fingerprint.ts";
+import { clearNetworks, refreshStoredSession, revokeSession } from "../../platform/identity/sessions-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
 import { idleLifeMs, tokenAnswer } from "./issue-tokens.ts";
 
@@ -28,20 +28,20 @@ export async function refreshSession(
   address: string,
 ): Promise<TokenAnswer> {
   const siteId = context.site.id;
-  await context.limits.count("renewals of a token", refreshToken);
+  await context.limits.count("refreshesPerToken", refreshToken);
 
   const at = context.now();
   const appId = clientId?.toLowerCase();
   // Derived, not random: crossing renewals make the same one without knowing of each other.
   const successor = context.secrets.mac("refresh token successor", refreshToken).toString("base64url");
   const successorHash = hashSecret(successor);
-  const session = await renewSession(context.db, {
+  const session = await refreshStoredSession(context.db, {
     siteId,
     tokenHash: hashSecret(refreshToken),
     successorHash,
     appId,
     at,
-    place: readPlace(context.secrets, siteId, address),
+    network: fingerprintNetwork(context.secrets, siteId, address),
     inUseSince: new Date(at.getTime() - rotationGraceMs),
     visitorUntil: new Date(at.getTime() + idleLifeMs.visitor),
     memberUntil: new Date(at.getTime() + idleLifeMs.member),
@@ -57,16 +57,16 @@ export async function refreshSession(
     const { id: sessionId, app_id: appId, role, subject_id: subjectId } = session;
     await context.db.transaction().execute(async (tx) => {
       await revokeSession(tx, siteId, sessionId, at);
-      await forgetPlaces(tx, siteId, sessionId);
+      await clearNetworks(tx, siteId, sessionId);
       const memberId = role === "member" ? subjectId : undefined;
-      await noteForAudit(tx, context, "refresh-token-reused", {
+      await recordAuditEvent(tx, context, "refresh-token-reused", {
         by: "server",
         memberId,
         appId,
         details: { sessionId },
       });
     });
-    context.liveSessions.forget(sessionId);
+    context.liveSessions.invalidate(sessionId);
   }
   const isKnownApp = appId === undefined || session?.app_id === appId || (await findApp(context.db, siteId, appId));
   throw new OAuthRefusal(isKnownApp ? "invalid_grant" : "invalid_client");

@@ -1,8 +1,8 @@
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { rotateKeys } from "../../platform/identity/key-ring.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { type SigningKeySummary, toSigningKeySummary } from "./list-signing-keys.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function rotateSigningKeys(
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const keys = await context.db.transaction().execute(async (tx) => {
     const details = { isAtOnce: String(isAtOnce) };
-    await noteForAudit(tx, context, "signing-keys-rotated", { by: caller, details });
+    await recordAuditEvent(tx, context, "signing-keys-rotated", { by: caller, details });
     return rotateKeys(tx, context.site.id, context.secrets, context.now(), isAtOnce);
   });
   return keys.map(toSigningKeySummary);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type MemberRow, memberColumns } from "../../members/members-store.ts";
 import type { NewAuditRow } from "../../platform/audit/audit-store.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { type Bind, statement } from "../../platform/db/prepared-statement.ts";
+import { type Bind, preparedStatement } from "../../platform/db/prepared-statement.ts";
 import type { EnrolledType } from "../../platform/db/tables/tables.ts";
 
 export interface NewSessionToken {
@@ -36,7 +36,7 @@ export async function insertSessionToken(
   return member;
 }
 
-const signIn = statement(
+const signIn = preparedStatement(
   (bind: Bind<Omit<NewSessionToken, "audit"> & NewAuditRow>) => sql<MemberRow>`
     with signed_in as (
       update members set last_login_at = ${bind("at")}

@@ -12,13 +12,13 @@ import {
 } from "../../members/members-store.ts";
 import { mergeProfile } from "../../members/profile/merge-profile.ts";
 import { needShortProfile } from "../../members/profile/require-short-profile.ts";
-import { noteKeyUse } from "../../platform/audit/audit.ts";
+import { recordApiKeyUse } from "../../platform/audit/audit.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
-import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
-import { signInAnswer } from "../sign-in/sign-in-result.ts";
+import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
+import type { ServerContext, TxContext } from "../../platform/server-context.ts";
+import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
 
 /**
  * Signs on whom a program of the owner knows by other means than a password; somebody new becomes a member at once. An
@@ -34,7 +34,7 @@ export async function signOn(
   { caller }: Requester,
   { body }: SignOnRequest,
 ): Promise<SignOnAnswer> {
-  if (!holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
+  if (!hasApiKeyRole(caller, "admin")) throw new Refusal("NOT_ALLOWED");
   const email = parseEmailAddress(body.loginId.email);
   if (!email)
     throw new InvalidArguments([
@@ -42,11 +42,11 @@ export async function signOn(
     ]);
   const attempt = () =>
     context.db.transaction().execute(async (tx) => {
-      await noteKeyUse(tx, context, caller);
+      await recordApiKeyUse(tx, context, caller);
       const member = await findOrAdd(tx, context, email, body);
       // Whoever waits for something, or may not come in, gets no session: the identity tells why. The program answers for who
       // it is, and so the second step is its own matter.
-      return signInAnswer(tx, context, caller, member, { mails: false, isSecondStepDone: true });
+      return resolveSignInResult(tx, context, caller, member, { mails: false, isMfaComplete: true });
     });
   const { sessionToken, identity } = await attempt().catch((error: unknown) => {
     // Another sign-on of the same newcomer was quicker: now there is the member.

@@ -1,7 +1,7 @@
 import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/tokens/schema";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { newId } from "../../platform/db/ids.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
 import { openSession, tokenAnswer } from "./issue-tokens.ts";
 

@@ -2,10 +2,10 @@ import type { TokenInfoRequest } from "@porchlight/contract/auth/tokens/schema";
 import type { TokenInfoAnswer } from "@porchlight/contract/auth/tokens/token-response";
 import * as z from "zod";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
-import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
 import { isSessionLive } from "../../platform/identity/sessions-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { readRawBody } from "./raw-http-body.ts";
 
 const wrapped = z.object({ token: z.string().min(1).max(5000) });
@@ -25,7 +25,7 @@ export async function tokenInfo(
   const token = "token" in body ? body.token : readToken(body.body);
   const claims = await context.accessTokens.verify(token, context.now());
   const isOwn = claims && "sessionId" in caller && caller.sessionId === claims.sessionId;
-  if (!claims || !(isOwn || holdsKey(caller, "read"))) return { active: false };
+  if (!claims || !(isOwn || hasApiKeyRole(caller, "read"))) return { active: false };
   if (!(await isSessionLive(context.db, context.site.id, claims.sessionId))) return { active: false };
   await context.renewals.confirm(claims);
   return {

@@ -1,11 +1,11 @@
 import type { Transaction } from "kysely";
 import type { MemberRow } from "../../members/members-store.ts";
-import type { TxContext } from "../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { verificationMail } from "../../platform/mail/templates/sign-in-templates.ts";
-import { newCode } from "./new-code.ts";
+import type { TxContext } from "../../platform/server-context.ts";
+import { generateCode } from "./code.ts";
 import { insertStateToken, type StateTokenPurpose, verificationPurpose } from "./state-tokens-store.ts";
 import { findVerificationCodeDate, putVerificationCode } from "./verification-codes-store.ts";
 
@@ -17,7 +17,7 @@ export const stateTokenLifeMs = 15 * 60_000;
 export const resendPauseMs = 60_000;
 
 /** Who waits for a code. */
-export interface CodeAsker {
+export interface CodeRequester {
   appId: string;
   /** The page that the mail leads to, with the code; absent where it has to be typed in. */
   page: string | undefined;
@@ -40,14 +40,14 @@ export interface MailLimits {
 export async function startEmailVerification(
   tx: Transaction<Tables>,
   context: TxContext,
-  { appId, page }: CodeAsker,
+  { appId, page }: CodeRequester,
   member: MemberRow,
   limits: MailLimits = {},
 ): Promise<string> {
   const mailCode = async (at: Date) => {
-    const code = newCode();
+    const code = generateCode();
     const mail = verificationMail(context, member, { code, lifeMinutes: verificationCodeLifeMinutes, page });
-    await addToOutbox(tx, context.site.id, "mail", mail, at);
+    await enqueueOutboxEntry(tx, context.site.id, "mail", mail, at);
     return verificationCodeMac(context, member.id, code);
   };
   return openVerification(
@@ -86,7 +86,7 @@ export async function openVerification(
   const key = { siteId: context.site.id, memberId: member.id, purpose };
   const latest = await findVerificationCodeDate(tx, key);
   const isDue = !latest || latest.getTime() <= at.getTime() - resendPauseMs;
-  if (mayMail && isDue && (isFirst || (await context.limits.admits("codes to a mailbox", mailbox, tx)))) {
+  if (mayMail && isDue && (isFirst || (await context.limits.tryCount("verificationEmailsPerMailbox", mailbox, tx)))) {
     const mac = await mailCode(at);
     const expiresAt = new Date(at.getTime() + verificationCodeLifeMinutes * 60_000);
     await putVerificationCode(tx, { ...key, mac, tries: verificationCodeTries, at, expiresAt });

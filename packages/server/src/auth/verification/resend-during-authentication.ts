@@ -1,11 +1,12 @@
 import type { ResendDuringAuthenticationRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import { lockMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
-import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
+import { requireAppId } from "../apps/caller-app.ts";
 import { startDecoy } from "../sign-in/enumeration-protection.ts";
-import { appOf, askerOf } from "../sign-in/sign-in-result.ts";
+import { toCodeRequester } from "../sign-in/sign-in-result.ts";
 import { startEmailVerification } from "./email-verification.ts";
 import { findStateToken, isDecoy } from "./state-tokens-store.ts";
 
@@ -21,9 +22,9 @@ export async function resendDuringAuthentication(
   { caller, ip: address }: RequestContext,
   { body }: ResendDuringAuthenticationRequest,
 ): Promise<StateMachineAnswer> {
-  const appId = appOf(caller);
+  const appId = requireAppId(caller);
   const siteId = context.site.id;
-  const mayMail = await context.limits.admits("mails asked for by an address", address);
+  const mayMail = await context.limits.tryCount("emailRequestsPerIp", address);
   const stateToken = await context.db.transaction().execute(async (tx) => {
     const found = await findStateToken(tx, { siteId, tokenHash: hashSecret(body.stateToken), appId }, context.now());
     const member = found && (await lockMember(tx, siteId, found.memberId));
@@ -31,7 +32,7 @@ export async function resendDuringAuthentication(
     if (member?.status !== "PENDING" || !member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
       throw new Refusal("STATE_TOKEN_INVALID");
     }
-    return startEmailVerification(tx, context, askerOf(context, caller), member, { mayMail });
+    return startEmailVerification(tx, context, toCodeRequester(context, caller), member, { mayMail });
   });
   context.wakeOutbox();
   return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };

@@ -1,12 +1,12 @@
 import type { StartVerificationRequest } from "@porchlight/contract/auth/sign-in/schema";
 import { lockMember } from "../../members/members-store.ts";
-import { noteKeyUse } from "../../platform/audit/audit.ts";
+import { recordApiKeyUse } from "../../platform/audit/audit.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
 import { isId } from "../../platform/db/ids.ts";
-import type { RequestContext } from "../../platform/http/request-context.ts";
-import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
-import { askerOf } from "../sign-in/sign-in-result.ts";
+import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
+import { toCodeRequester } from "../sign-in/sign-in-result.ts";
 import { startEmailVerification } from "./email-verification.ts";
 
 /**
@@ -23,11 +23,11 @@ export async function startVerification(
 ): Promise<{ verificationId: string }> {
   const identityId = body.identityId.toLowerCase();
   const isOwn = caller.kind === "member" && caller.memberId === identityId;
-  if (!isOwn && !holdsKey(caller, "admin")) throw new Refusal("NOT_ALLOWED");
-  const asker = askerOf(context, caller);
-  const mayMail = await context.limits.admits("mails asked for by an address", address);
+  if (!isOwn && !hasApiKeyRole(caller, "admin")) throw new Refusal("NOT_ALLOWED");
+  const asker = toCodeRequester(context, caller);
+  const mayMail = await context.limits.tryCount("emailRequestsPerIp", address);
   const verificationId = await context.db.transaction().execute(async (tx) => {
-    if (!isOwn) await noteKeyUse(tx, context, caller);
+    if (!isOwn) await recordApiKeyUse(tx, context, caller);
     const member = isId(identityId) ? await lockMember(tx, context.site.id, identityId) : undefined;
     const mayProve = member?.status === "ACTIVE" || (!isOwn && member?.status === "PENDING");
     if (!member || !mayProve) throw new Refusal(isOwn ? "NOT_ALLOWED" : "NOT_FOUND");

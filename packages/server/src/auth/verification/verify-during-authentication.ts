@@ -1,12 +1,13 @@
 import type { StateMachineAnswer, VerifyDuringAuthenticationRequest } from "@porchlight/contract/auth/sign-in/schema";
 import { lockMember, markEmailVerified, removePendingReason } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
-import { appOf, signInAnswer } from "../sign-in/sign-in-result.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
+import { requireAppId } from "../apps/caller-app.ts";
+import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
+import { normalizeCode } from "./code.ts";
 import { verificationCodeMac } from "./email-verification.ts";
-import { foldCode } from "./new-code.ts";
 import { findStateToken, useStateTokens } from "./state-tokens-store.ts";
 import { countWrongCode, useVerificationCode } from "./verification-codes-store.ts";
 
@@ -22,13 +23,13 @@ export async function verifyDuringAuthentication(
   { caller }: Requester,
   { body }: VerifyDuringAuthenticationRequest,
 ): Promise<StateMachineAnswer> {
-  const appId = appOf(caller);
+  const appId = requireAppId(caller);
   const siteId = context.site.id;
-  const code = foldCode(body.code);
+  const code = normalizeCode(body.code);
 
   const stateToken = { siteId, tokenHash: hashSecret(body.stateToken), appId };
   const asker = await findStateToken(context.db, stateToken, context.now());
-  if (asker) await context.limits.count("code tries for a member", `${asker.memberId} ${asker.purpose}`);
+  if (asker) await context.limits.count("codeAttemptsPerMember", `${asker.memberId} ${asker.purpose}`);
 
   const outcome = await context.db.transaction().execute(async (tx): Promise<StateMachineAnswer | Refusal> => {
     const at = context.now();
@@ -49,7 +50,7 @@ export async function verifyDuringAuthentication(
     await markEmailVerified(tx, siteId, member.id);
     const verified = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
     if (verified.status === "DELETED") throw new Refusal("STATE_TOKEN_INVALID");
-    return signInAnswer(tx, context, caller, verified, { isEmailProved: true });
+    return resolveSignInResult(tx, context, caller, verified, { isEmailVerified: true });
   });
   if (outcome instanceof Refusal) throw outcome;
   return outcome;

@@ -1,9 +1,9 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { TxContext } from "../../platform/context/server-context.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
+import type { TxContext } from "../../platform/server-context.ts";
 import type { EmailAddress } from "../email-address.ts";
 import { withNames } from "../member-names.ts";
 import { slugCandidates } from "../member-slug.ts";

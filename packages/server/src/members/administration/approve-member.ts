@@ -1,9 +1,9 @@
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { approvedMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { removePendingReason } from "../members-store.ts";
 import { lockMemberByIdOrEmail } from "./lock-member-by-id-or-email.ts";
 import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
@@ -27,8 +27,8 @@ export async function approveMember(context: ServerContext, caller: Caller, idOr
       "PENDING_ADMIN_APPROVAL_REQUIRED",
       context.now(),
     );
-    await addToOutbox(tx, context.site.id, "mail", approvedMail(context, row), context.now());
-    await noteForAudit(tx, context, "member-approved", { by: caller, memberId: row.id });
+    await enqueueOutboxEntry(tx, context.site.id, "mail", approvedMail(context, row), context.now());
+    await recordAuditEvent(tx, context, "member-approved", { by: caller, memberId: row.id });
     return row;
   });
   context.wakeOutbox();

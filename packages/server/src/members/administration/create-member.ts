@@ -2,7 +2,7 @@ import type { IdentityProfile } from "@porchlight/contract/auth/identity/identit
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { parseEmailAddress } from "../email-address.ts";
 import { passwordViolation } from "../password-rules.ts";
 import { addMember } from "./add-member.ts";

@@ -1,7 +1,7 @@
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { findMembers } from "../members-store.ts";
 import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
 

@@ -1,7 +1,7 @@
 import { Refusal } from "../../platform/context/errors.ts";
-import type { TxContext } from "../../platform/context/server-context.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { isId } from "../../platform/db/ids.ts";
+import type { TxContext } from "../../platform/server-context.ts";
 import { parseEmailAddress } from "../email-address.ts";
 import { findMemberByEmail, lockMember, type MemberRow } from "../members-store.ts";
 

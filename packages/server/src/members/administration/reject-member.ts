@@ -1,9 +1,9 @@
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import { addToOutbox } from "../../platform/jobs/outbox.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { rejectedMail } from "../../platform/mail/templates/sign-in-templates.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { setMemberStatus } from "../members-store.ts";
 import { lockMemberByIdOrEmail } from "./lock-member-by-id-or-email.ts";
 import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
@@ -20,8 +20,8 @@ export async function rejectMember(context: ServerContext, caller: Caller, idOrE
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     if (member.status !== "PENDING") throw new Refusal("MEMBER_NOT_PENDING");
     const row = await setMemberStatus(tx, context.site.id, member.id, "BLOCKED", context.now());
-    await addToOutbox(tx, context.site.id, "mail", rejectedMail(context, row), context.now());
-    await noteForAudit(tx, context, "member-rejected", { by: caller, memberId: row.id });
+    await enqueueOutboxEntry(tx, context.site.id, "mail", rejectedMail(context, row), context.now());
+    await recordAuditEvent(tx, context, "member-rejected", { by: caller, memberId: row.id });
     return row;
   });
   context.wakeOutbox();

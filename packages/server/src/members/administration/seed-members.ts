@@ -1,8 +1,8 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { inBatches, type SeedOptions } from "../../platform/seed/batches.ts";
-import { madeUpWords } from "../../platform/seed/words.ts";
+import { type SeedOptions, seedInBatches } from "../../platform/seed/batches.ts";
+import { sampleWords } from "../../platform/seed/words.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { findHighestSeed, insertMembers } from "../members-store.ts";
 
 const firstNames = "Ana Ben Cleo Dmitri Esra Femi Greta Hiro Ines Jonas Kofi Lena Mina Noor Oskar Priya".split(" ");
@@ -21,14 +21,14 @@ export async function seedMembers(
   const { db, site } = context;
   const at = context.now();
   const passwordHash = await context.passwords.hash(password);
-  await inBatches(
+  await seedInBatches(
     caller,
     options,
     () => findHighestSeed(db, site.id),
     async (numbers) => {
       const members = numbers.map((number) => {
         const firstName = firstNames[number % firstNames.length]!;
-        const [lastName = ""] = madeUpWords(number, 1).split(" ");
+        const [lastName = ""] = sampleWords(number, 1).split(" ");
         const email = `seed-${number}@example.com`;
         return {
           siteId: site.id,

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Member, SetMemberPhotoRequest } from "@porchlight/contract/members/member";
 import type { Transaction } from "kysely";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import type { MemberPhoto } from "../../platform/db/tables/json-columns.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
-import { addToOutbox, takeFromOutbox } from "../../platform/jobs/outbox.ts";
+import { cancelOutboxEntry, enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { MediaWriteError } from "../../platform/storage/file-store.ts";
 import { type Image, ImageError, readImage } from "../../platform/storage/read-image.ts";
 import { toMember } from "../member-serializer.ts";
@@ -33,10 +33,12 @@ export async function setMemberPhoto(
   // Until it is the member's photo its file is one to be removed, so that none is left whatever happens in between.
   const removalId = await context.db
     .transaction()
-    .execute((tx) => addToOutbox(tx, siteId, "unusedPicture", { mediaId: id }, context.now(), removalDelaySeconds));
+    .execute((tx) =>
+      enqueueOutboxEntry(tx, siteId, "unusedPicture", { mediaId: id }, context.now(), removalDelaySeconds),
+    );
   return changeOwnPhoto(context, caller.memberId, async (tx) => {
     await keepFile(context, image, owner);
-    if (!(await takeFromOutbox(tx, siteId, removalId))) throw new Refusal("UNAVAILABLE", {}, retrySeconds);
+    if (!(await cancelOutboxEntry(tx, siteId, removalId))) throw new Refusal("UNAVAILABLE", {}, retrySeconds);
     return { id, width: image.width, height: image.height };
   });
 }
@@ -79,7 +81,7 @@ async function changeOwnPhoto(
     const at = context.now();
     const photo = await makePhoto(tx);
     if (!photo && !member.photo) return member;
-    if (member.photo) await addToOutbox(tx, siteId, "unusedPicture", { mediaId: member.photo.id }, at);
+    if (member.photo) await enqueueOutboxEntry(tx, siteId, "unusedPicture", { mediaId: member.photo.id }, at);
     return setPhoto(tx, siteId, memberId, photo, at);
   });
   context.wakeOutbox();
@@ -99,7 +101,7 @@ function readPhoto(bytes: Buffer): Image {
     if (!(error instanceof ImageError)) throw error;
     throw refused(error.message, /^is (?:no|an SVG)/.test(error.message) ? "IMAGE_FORMAT" : "IMAGE_DAMAGED");
   }
-  const { extension, moves, width, height } = image;
+  const { extension, isAnimated: moves, width, height } = image;
   if (extension === "gif") throw refused("is no PNG, JPEG, WebP or AVIF", "IMAGE_FORMAT");
   if (moves) throw refused("is a film, and has to be one picture", "IMAGE_FORMAT");
   if (width * height > photoMaxPixels)

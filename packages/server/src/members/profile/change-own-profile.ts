@@ -1,7 +1,7 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { isSame } from "../member-details.ts";
 import { lockMember, type MemberRow, setProfile } from "../members-store.ts";
 import { needShortProfile } from "./require-short-profile.ts";

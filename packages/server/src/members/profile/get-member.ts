@@ -1,7 +1,7 @@
 import type { GetMemberRequest, Member } from "@porchlight/contract/members/member";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { toMember } from "../member-serializer.ts";
 import { findMember } from "../members-store.ts";
 

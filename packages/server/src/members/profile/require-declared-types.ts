@@ -1,6 +1,6 @@
 import type { CustomField } from "@porchlight/contract/auth/identity/identity";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { declaredFields } from "../../platform/settings/settings.ts";
 
 const places = { TEXT: "strValue", NUMBER: "numValue", DATE: "dateValue" } as const;

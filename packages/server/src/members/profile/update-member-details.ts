@@ -1,6 +1,6 @@
 import type { MemberDetails, UpdateMemberDetailsRequest } from "@porchlight/contract/members/member";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { toMemberDetails, withDetails } from "../member-details.ts";
 import { changeOwnProfile } from "./change-own-profile.ts";
 import { needDeclaredTypes } from "./require-declared-types.ts";

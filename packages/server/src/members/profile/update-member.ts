@@ -1,8 +1,8 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { Member, UpdateMemberRequest } from "@porchlight/contract/members/member";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { withContact, withDetails } from "../member-details.ts";
 import { withNames } from "../member-names.ts";
 import { toMember } from "../member-serializer.ts";

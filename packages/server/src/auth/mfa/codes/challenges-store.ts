@@ -12,7 +12,7 @@ export interface ChallengeKey {
 }
 
 /** Puts a new challenge in the place of the former one, whatever type that was of. */
-export async function putChallenge(
+export async function replaceChallenge(
   db: DbOrTx,
   { siteId, purpose, subject }: ChallengeKey,
   challenge: Omit<ChallengeRow, "site_id" | "purpose" | "subject">,
@@ -48,12 +48,12 @@ export async function deleteChallenge(db: DbOrTx, { siteId, purpose, subject }: 
 }
 
 /** Ends what the member was sent before their second steps changed. */
-export async function deleteChallengesOf(db: DbOrTx, siteId: string, memberId: string): Promise<void> {
+export async function deleteMemberChallenges(db: DbOrTx, siteId: string, memberId: string): Promise<void> {
   await db.deleteFrom("challenges").where("site_id", "=", siteId).where("member_id", "=", memberId).execute();
 }
 
 /** Uses the challenge up if `type` and code are right; answers whether they were. */
-export async function useChallengeCode(
+export async function consumeChallengeCode(
   db: DbOrTx,
   { siteId, purpose, subject }: ChallengeKey,
   type: ChallengeRow["type"],
@@ -75,7 +75,7 @@ export async function useChallengeCode(
 }
 
 /** Counts a wrong code and answers how many tries are left; `undefined` when there is no code of this type to try. */
-export async function countWrongChallengeCode(
+export async function countFailedChallengeAttempt(
   db: DbOrTx,
   { siteId, purpose, subject }: ChallengeKey,
   type: ChallengeRow["type"],
@@ -99,7 +99,7 @@ export async function countWrongChallengeCode(
  * Answers a question: approved when `number` is the one that the page shows, else refused. `undefined` when there is none like this
  * that waits. One statement, so that of several answers the first one counts.
  */
-export async function answerPushChallenge(
+export async function recordPushResponse(
   db: DbOrTx,
   siteId: string,
   pushHash: Buffer,

@@ -1,8 +1,8 @@
-import type { ServerContext } from "../../../platform/context/server-context.ts";
-import type { MessageEntry } from "../../../platform/jobs/outbox.ts";
+import type { MessageEntry } from "../../../platform/jobs/outbox-store.ts";
 import { insertIntoDevInbox } from "../../../platform/mail/dev-inbox-store.ts";
 import { postMessage } from "../../../platform/messaging/webhook.ts";
-import { markToReenroll } from "../factors-store.ts";
+import type { ServerContext } from "../../../platform/server-context.ts";
+import { requireReenrollment } from "../factors-store.ts";
 
 /**
  * Sends a text, a call or a question to a device: by the owner's webhook, or into the development inbox where there is none. What
@@ -23,7 +23,7 @@ export async function deliverMessage(context: ServerContext, entry: MessageEntry
   const outcome = await postMessage(config.messageWebhook, { id, type: kind, data: dataOf(entry), at: now() });
   if (outcome === "taken") return;
   log.warn({ event: "factor-unreachable", id, kind }, "a second step cannot be reached any more");
-  await markToReenroll(db, siteId, payload.factorIds);
+  await requireReenrollment(db, siteId, payload.factorIds);
 }
 
 /** What the receiver is told. */

@@ -1,9 +1,9 @@
 import type { AnswerPushRequest } from "@porchlight/contract/auth/mfa/schema";
-import { noteForAudit } from "../../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../../platform/audit/audit.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
-import type { ServerContext } from "../../../platform/context/server-context.ts";
 import { hashSecret } from "../../../platform/crypto/secrets.ts";
-import { answerPushChallenge } from "../codes/challenges-store.ts";
+import type { ServerContext } from "../../../platform/server-context.ts";
+import { recordPushResponse } from "../codes/challenges-store.ts";
 
 /**
  * Takes the answer of a device, once. Approved is what is approved with the number that the page shows: somebody who only wants
@@ -14,10 +14,10 @@ import { answerPushChallenge } from "../codes/challenges-store.ts";
 export async function answerPush(context: ServerContext, { body }: AnswerPushRequest): Promise<{ approved: boolean }> {
   const number = body.approved ? body.number : undefined;
   return context.db.transaction().execute(async (tx) => {
-    const answered = await answerPushChallenge(tx, context.site.id, hashSecret(body.pushToken), number, context.now());
+    const answered = await recordPushResponse(tx, context.site.id, hashSecret(body.pushToken), number, context.now());
     if (!answered) throw new Refusal("PUSH_TOKEN_INVALID");
     const approved = answered.push_answer === "APPROVED";
-    if (!approved) await noteForAudit(tx, context, "push-denied", { by: "member", memberId: answered.member_id });
+    if (!approved) await recordAuditEvent(tx, context, "push-denied", { by: "member", memberId: answered.member_id });
     return { approved };
   });
 }

@@ -40,7 +40,7 @@ export async function countRecoveryCodes(db: DbOrTx, siteId: string, memberId: s
 }
 
 /** The numbers of those that were used, as the member's list has them. */
-export async function findUsedRecoveryCodes(db: DbOrTx, siteId: string, memberId: string): Promise<number[]> {
+export async function listUsedRecoveryCodes(db: DbOrTx, siteId: string, memberId: string): Promise<number[]> {
   const rows = await db
     .selectFrom("recovery_codes")
     .select("code_mac")
@@ -53,7 +53,7 @@ export async function findUsedRecoveryCodes(db: DbOrTx, siteId: string, memberId
 }
 
 /** Uses the code up if it is one of the member's; answers whether it was. */
-export async function useRecoveryCode(
+export async function consumeRecoveryCode(
   db: DbOrTx,
   siteId: string,
   memberId: string,

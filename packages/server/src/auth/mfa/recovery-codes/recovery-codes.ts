@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { TxContext } from "../../../platform/context/server-context.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
+import type { TxContext } from "../../../platform/server-context.ts";
 import { recoveryCodeCount, replaceRecoveryCodes } from "./recovery-codes-store.ts";
 
 const codeLength = 10;
@@ -9,7 +9,7 @@ const codeLength = 10;
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
 
 /** Gives the member new recovery codes in the place of the former ones; they are told once. */
-export async function makeRecoveryCodes(
+export async function createRecoveryCodes(
   tx: Transaction<Tables>,
   context: TxContext,
   memberId: string,
@@ -23,7 +23,7 @@ export async function makeRecoveryCodes(
 }
 
 /** As it was typed from paper: case, spaces and dashes do not count. */
-export const foldRecoveryCode = (typed: string): string => typed.toLowerCase().replace(/[\s\p{Pd}]/gu, "");
+export const normalizeRecoveryCode = (typed: string): string => typed.toLowerCase().replace(/[\s\p{Pd}]/gu, "");
 
 /** What is stored of a code. */
 export function recoveryCodeMac(context: TxContext, memberId: string, code: string): Buffer {

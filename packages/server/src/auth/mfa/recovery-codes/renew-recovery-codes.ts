@@ -1,15 +1,15 @@
 import { lockMember } from "../../../members/members-store.ts";
-import { noteForAudit } from "../../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../../platform/audit/audit.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
-import type { ServerContext } from "../../../platform/context/server-context.ts";
-import type { Requester } from "../../../platform/http/request-context.ts";
-import { addToOutbox } from "../../../platform/jobs/outbox.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
+import { enqueueOutboxEntry } from "../../../platform/jobs/outbox-store.ts";
 import { recoveryCodesRenewedMail } from "../../../platform/mail/templates/sign-in-templates.ts";
+import type { ServerContext } from "../../../platform/server-context.ts";
 import { mailedPages } from "../../email-link-urls.ts";
 import { lockOwnSession } from "../../sessions/lock-own-session.ts";
-import { findFactorsOf } from "../factors-store.ts";
-import { needFreshProof } from "../recent-reauthentication.ts";
-import { makeRecoveryCodes } from "./recovery-codes.ts";
+import { listMemberFactors } from "../factors-store.ts";
+import { requireRecentReauthentication } from "../recent-reauthentication.ts";
+import { createRecoveryCodes } from "./recovery-codes.ts";
 
 /**
  * Gives the member new recovery codes; the former ones stop working, and a mail says so.
@@ -26,15 +26,15 @@ export async function renewRecoveryCodes(
   const { memberId } = caller;
   const recoveryCodes = await context.db.transaction().execute(async (tx) => {
     await lockOwnSession(tx, context, caller);
-    await needFreshProof(tx, context, caller);
-    const factors = await findFactorsOf(tx, siteId, memberId);
+    await requireRecentReauthentication(tx, context, caller);
+    const factors = await listMemberFactors(tx, siteId, memberId);
     const member = await lockMember(tx, siteId, memberId);
     if (!member || factors.every(({ status }) => status === "REQUIRE_ACTIVATION"))
       throw new Refusal("FACTOR_NOT_FOUND");
     const notice = recoveryCodesRenewedMail(context, member, mailedPages(context, caller).forgotPassword);
-    await addToOutbox(tx, siteId, "mail", notice, context.now());
-    await noteForAudit(tx, context, "recovery-codes-renewed", { by: caller, memberId });
-    return makeRecoveryCodes(tx, context, memberId);
+    await enqueueOutboxEntry(tx, siteId, "mail", notice, context.now());
+    await recordAuditEvent(tx, context, "recovery-codes-renewed", { by: caller, memberId });
+    return createRecoveryCodes(tx, context, memberId);
   });
   context.wakeOutbox();
   return { recoveryCodes };

@@ -1,4 +1,4 @@
-import type { ServerContext } from "../../../platform/context/server-context.ts";
+import type { ServerContext } from "../../../platform/server-context.ts";
 
 /** What the codes of an authenticator app are made from, and the session that has begun to set it up. */
 export interface TotpSeed {

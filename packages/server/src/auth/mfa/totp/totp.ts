@@ -6,7 +6,7 @@ const digits = 6;
 const secretBytes = 20;
 const base32Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-export const newTotpSecret = (): Buffer => randomBytes(secretBytes);
+export const generateTotpSecret = (): Buffer => randomBytes(secretBytes);
 
 /** The code of one step. Source: RFC 6238 §4, RFC 4226 §5.3. */
 export function totpCode(secret: Buffer, step: number): string {

@@ -1,14 +1,14 @@
 import type { DbOrTx } from "../../../platform/db/database.ts";
 
-interface RememberedDevice {
+interface TrustedDevice {
   siteId: string;
   tokenHash: Buffer;
   memberId: string;
 }
 
-export async function insertRememberedDevice(
+export async function insertTrustedDevice(
   db: DbOrTx,
-  { siteId, tokenHash, memberId, at, expiresAt }: RememberedDevice & { at: Date; expiresAt: Date },
+  { siteId, tokenHash, memberId, at, expiresAt }: TrustedDevice & { at: Date; expiresAt: Date },
 ): Promise<void> {
   await db
     .insertInto("remembered_devices")
@@ -17,9 +17,9 @@ export async function insertRememberedDevice(
 }
 
 /** Whether the device is one of whose e-mail this is. */
-export async function isRememberedDevice(
+export async function isTrustedDevice(
   db: DbOrTx,
-  { siteId, tokenHash, emailKey }: Omit<RememberedDevice, "memberId"> & { emailKey: string },
+  { siteId, tokenHash, emailKey }: Omit<TrustedDevice, "memberId"> & { emailKey: string },
   at: Date,
 ): Promise<boolean> {
   const row = await db
@@ -36,6 +36,6 @@ export async function isRememberedDevice(
   return row !== undefined;
 }
 
-export async function deleteRememberedDevicesOf(db: DbOrTx, siteId: string, memberId: string): Promise<void> {
+export async function deleteTrustedDevices(db: DbOrTx, siteId: string, memberId: string): Promise<void> {
   await db.deleteFrom("remembered_devices").where("site_id", "=", siteId).where("member_id", "=", memberId).execute();
 }

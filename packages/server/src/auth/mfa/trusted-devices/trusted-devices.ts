@@ -1,26 +1,26 @@
 import type { Transaction } from "kysely";
-import type { ServerContext, TxContext } from "../../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../../platform/crypto/secrets.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import { insertRememberedDevice, isRememberedDevice } from "./trusted-devices-store.ts";
+import type { ServerContext, TxContext } from "../../../platform/server-context.ts";
+import { insertTrustedDevice, isTrustedDevice } from "./trusted-devices-store.ts";
 
 /** Source: screens, §6.3. */
-export const rememberedLifeMs = 30 * 86_400_000;
+export const trustedDeviceTtlMs = 30 * 86_400_000;
 
 /** Lets the member sign in without the second step where this token is shown, for 30 days. */
-export async function rememberDevice(
+export async function trustDevice(
   tx: Transaction<Tables>,
   context: TxContext,
   memberId: string,
   at: Date,
 ): Promise<string> {
   const deviceToken = newSecret();
-  await insertRememberedDevice(tx, {
+  await insertTrustedDevice(tx, {
     siteId: context.site.id,
     tokenHash: hashSecret(deviceToken),
     memberId,
     at,
-    expiresAt: new Date(at.getTime() + rememberedLifeMs),
+    expiresAt: new Date(at.getTime() + trustedDeviceTtlMs),
   });
   return deviceToken;
 }
@@ -31,7 +31,7 @@ export async function rememberDevice(
  *
  * @returns What its attempts to sign in are counted by.
  */
-export async function findRememberedDevice(
+export async function findTrustedDevice(
   { db, site, now }: ServerContext,
   emailKey: string,
   clientMetaData: Readonly<Record<string, unknown>> | null | undefined,
@@ -39,6 +39,6 @@ export async function findRememberedDevice(
   const { deviceToken } = clientMetaData ?? {};
   if (typeof deviceToken !== "string") return undefined;
   const tokenHash = hashSecret(deviceToken);
-  const isKnown = await isRememberedDevice(db, { siteId: site.id, tokenHash, emailKey }, now());
+  const isKnown = await isTrustedDevice(db, { siteId: site.id, tokenHash, emailKey }, now());
   return isKnown ? `${emailKey}\n${tokenHash.toString("hex")}` : undefined;
 }

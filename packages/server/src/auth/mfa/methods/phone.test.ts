@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
-import { codeOf, createTestMembers, dataOf, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
-import { createTestServer } from "../../../test/test-server.ts";
-import { deliverMessage } from "./codes/deliver-message.ts";
+import { codeOf, createTestMembers, dataOf, factorsPath, minute } from "../../../../test/auth/mfa-members.ts";
+import { createTestServer } from "../../../../test/test-server.ts";
+import { deliverMessage } from "../codes/deliver-message.ts";
 
 const server = await createTestServer();
 const members = await createTestMembers(server);

@@ -1,20 +1,20 @@
 import type { MfaReason } from "@porchlight/contract/auth/mfa/factor";
 import type { DbOrTx } from "../../platform/db/database.ts";
 
-interface SecondStepKey {
+interface PendingSignInKey {
   siteId: string;
   tokenHash: Buffer;
   appId: string;
 }
 
-export interface SecondStep {
+export interface PendingSignIn {
   memberId: string;
   reason: MfaReason;
   /** Whether a passkey has to make sure who uses it. */
-  needsVerification: boolean;
+  requiresUserVerification: boolean;
 }
 
-export async function insertSecondStep(
+export async function insertPendingSignIn(
   db: DbOrTx,
   {
     siteId,
@@ -23,7 +23,7 @@ export async function insertSecondStep(
     memberId,
     reason,
     expiresAt,
-  }: SecondStepKey & Omit<SecondStep, "needsVerification"> & { expiresAt: Date },
+  }: PendingSignInKey & Omit<PendingSignIn, "requiresUserVerification"> & { expiresAt: Date },
 ): Promise<void> {
   await db
     .insertInto("second_steps")
@@ -40,11 +40,11 @@ export async function insertSecondStep(
 }
 
 /** The sign-in that this token hands on; `undefined` when it is unknown, expired, used, or another app's. */
-export async function findSecondStep(
+export async function findPendingSignIn(
   db: DbOrTx,
-  { siteId, tokenHash, appId }: SecondStepKey,
+  { siteId, tokenHash, appId }: PendingSignInKey,
   at: Date,
-): Promise<SecondStep | undefined> {
+): Promise<PendingSignIn | undefined> {
   const row = await db
     .selectFrom("second_steps")
     .select(["member_id", "reason", "needs_verification"])
@@ -54,11 +54,11 @@ export async function findSecondStep(
     .where("used_at", "is", null)
     .where("expires_at", ">", at)
     .executeTakeFirst();
-  return row && { memberId: row.member_id, reason: row.reason, needsVerification: row.needs_verification };
+  return row && { memberId: row.member_id, reason: row.reason, requiresUserVerification: row.needs_verification };
 }
 
 /** Notes that a passkey has begun this sign-in without making sure who uses it. */
-export async function demandVerification(db: DbOrTx, siteId: string, tokenHash: Buffer): Promise<void> {
+export async function requireUserVerification(db: DbOrTx, siteId: string, tokenHash: Buffer): Promise<void> {
   await db
     .updateTable("second_steps")
     .set({ needs_verification: true })
@@ -68,7 +68,11 @@ export async function demandVerification(db: DbOrTx, siteId: string, tokenHash: 
 }
 
 /** Uses up the sign-in with this token. */
-export async function useSecondStep(db: DbOrTx, { siteId, tokenHash }: SecondStepKey, at: Date): Promise<void> {
+export async function consumePendingSignIn(
+  db: DbOrTx,
+  { siteId, tokenHash }: PendingSignInKey,
+  at: Date,
+): Promise<void> {
   await db
     .updateTable("second_steps")
     .set({ used_at: at })
@@ -78,7 +82,12 @@ export async function useSecondStep(db: DbOrTx, { siteId, tokenHash }: SecondSte
 }
 
 /** Ends every sign-in of the member's that waits for the second step. */
-export async function useSecondStepsOf(db: DbOrTx, siteId: string, memberId: string, at: Date): Promise<void> {
+export async function consumeMemberPendingSignIns(
+  db: DbOrTx,
+  siteId: string,
+  memberId: string,
+  at: Date,
+): Promise<void> {
   await db
     .updateTable("second_steps")
     .set({ used_at: at })

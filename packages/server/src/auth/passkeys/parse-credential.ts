@@ -29,10 +29,10 @@ const newCredential = z.object({
 export type NewCredential = z.output<typeof newCredential>;
 
 /** @throws {Refusal} `PASSKEY_REFUSED` when this is not what a browser says after a use of a passkey. */
-export const readUsedCredential = (text: string): UsedCredential => read(usedCredential, text);
+export const parseAssertion = (text: string): UsedCredential => read(usedCredential, text);
 
 /** @throws {Refusal} `PASSKEY_REFUSED` when this is not what a browser says after the making of a passkey. */
-export const readNewCredential = (text: string): NewCredential => read(newCredential, text);
+export const parseRegistration = (text: string): NewCredential => read(newCredential, text);
 
 function read<Schema extends z.ZodType<{ response: { clientDataJSON: string } }>>(
   schema: Schema,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { codeOf, createTestMembers, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
-import { createTestServer } from "../../../test/test-server.ts";
+import { codeOf, createTestMembers, factorsPath, minute } from "../../../../test/auth/mfa-members.ts";
+import { createTestServer } from "../../../../test/test-server.ts";
 
 const server = await createTestServer();
 const members = await createTestMembers(server);

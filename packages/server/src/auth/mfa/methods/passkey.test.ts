@@ -1,10 +1,10 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { codeOf, createPasskeyWorld, factorsPath } from "../../../test/auth/passkey-members.ts";
-import { changeSetting } from "../../../test/auth/sign-in-steps.ts";
-import { createTestPasskey } from "../../../test/auth/test-passkey.ts";
-import { createTestServer } from "../../../test/test-server.ts";
-import { newId } from "../../platform/db/ids.ts";
+import { codeOf, createPasskeyWorld, factorsPath } from "../../../../test/auth/passkey-members.ts";
+import { changeSetting } from "../../../../test/auth/sign-in-steps.ts";
+import { createTestPasskey } from "../../../../test/auth/test-passkey.ts";
+import { createTestServer } from "../../../../test/test-server.ts";
+import { newId } from "../../../platform/db/ids.ts";
 
 const logged: { event?: string }[] = [];
 const logger = pino({ level: "info" }, { write: (line) => void logged.push(JSON.parse(line)) });

@@ -4,24 +4,24 @@ import type { Transaction } from "kysely";
 import type { MemberRow } from "../../members/members-store.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { type FactorRow, noteFactorPlace } from "../mfa/factors-store.ts";
-import { appOf } from "../sign-in/sign-in-result.ts";
-import { usePasskeyChallenge } from "./passkey-challenges-store.ts";
-import { findPasskeysOf, insertPasskey } from "./passkeys-store.ts";
-import { readNewCredential } from "./read-credential.ts";
+import type { ServerContext, TxContext } from "../../platform/server-context.ts";
+import { requireAppId } from "../apps/caller-app.ts";
+import { type FactorRow, recordFactorDevice } from "../mfa/factors-store.ts";
+import { parseRegistration } from "./parse-credential.ts";
+import { consumePasskeyChallenge } from "./passkey-challenges-store.ts";
+import { insertPasskey, listMemberPasskeys } from "./passkeys-store.ts";
 import { passkeyDomain, passkeyOrigins } from "./relying-party.ts";
-import { askForNewPasskey, passkeyAlgorithms } from "./request-passkey.ts";
+import { passkeyAlgorithms, requestNewPasskey } from "./request-passkey.ts";
 
 type MemberCaller = Extract<Caller, { kind: "member" }>;
 
-const setUpKey = (context: TxContext, caller: Caller, factorId: string) =>
-  ({ siteId: context.site.id, purpose: "set-up", subject: factorId, appId: appOf(caller) }) as const;
+const registrationKey = (context: TxContext, caller: Caller, factorId: string) =>
+  ({ siteId: context.site.id, purpose: "set-up", subject: factorId, appId: requireAppId(caller) }) as const;
 
 /** What the browser is to make the passkey of this factor with. */
-export async function beginPasskey(
+export async function startPasskeyRegistration(
   tx: Transaction<Tables>,
   context: TxContext,
   caller: MemberCaller,
@@ -31,16 +31,16 @@ export async function beginPasskey(
 ): Promise<PasskeySetUp> {
   const rpId = factor.rp_id ?? "";
   const question = {
-    key: setUpKey(context, caller, factor.id),
+    key: registrationKey(context, caller, factor.id),
     rpId,
     userVerification,
-    passkeys: await findPasskeysOf(tx, context.site.id, member.id, rpId),
+    passkeys: await listMemberPasskeys(tx, context.site.id, member.id, rpId),
   };
-  return askForNewPasskey(tx, context, question, member);
+  return requestNewPasskey(tx, context, question, member);
 }
 
-/** A passkey whose making was checked. Whether it was asked for is still to be seen, by {@link keepPasskey}. */
-export interface CheckedPasskey {
+/** A passkey whose making was checked. Whether it was asked for is still to be seen, by {@link storePasskey}. */
+export interface VerifiedPasskey {
   challengeId: string;
   challengeHash: Buffer;
   credentialId: Buffer;
@@ -54,12 +54,12 @@ export interface CheckedPasskey {
  *
  * @throws {Refusal} `PASSKEY_REFUSED`. Source: WebAuthn §7.1.
  */
-export async function checkNewPasskey(
+export async function verifyPasskeyRegistration(
   context: ServerContext,
   caller: MemberCaller,
   { challengeId, credential: text }: PasskeyAnswer,
-): Promise<CheckedPasskey> {
-  const credential = readNewCredential(text);
+): Promise<VerifiedPasskey> {
+  const credential = parseRegistration(text);
   const settings = await context.settings.read();
   const origins = await passkeyOrigins(context, caller);
   let challengeHash: Buffer | undefined;
@@ -95,17 +95,17 @@ export async function checkNewPasskey(
  *
  * @throws {Refusal} `PASSKEY_REFUSED` when it was not asked for, or is known already.
  */
-export async function keepPasskey(
+export async function storePasskey(
   tx: Transaction<Tables>,
   context: TxContext,
   caller: MemberCaller,
   factor: FactorRow,
-  { challengeId, challengeHash, ...passkey }: CheckedPasskey,
+  { challengeId, challengeHash, ...passkey }: VerifiedPasskey,
 ): Promise<void> {
   const siteId = context.site.id;
-  const challenge = { ...setUpKey(context, caller, factor.id), id: challengeId, challengeHash };
-  if (!(await usePasskeyChallenge(tx, challenge, context.now()))) throw new Refusal("PASSKEY_REFUSED");
+  const challenge = { ...registrationKey(context, caller, factor.id), id: challengeId, challengeHash };
+  if (!(await consumePasskeyChallenge(tx, challenge, context.now()))) throw new Refusal("PASSKEY_REFUSED");
   const { id: factorId, member_id: memberId } = factor;
   if (!(await insertPasskey(tx, { siteId, factorId, memberId, ...passkey }))) throw new Refusal("PASSKEY_REFUSED");
-  await noteFactorPlace(tx, siteId, factorId, caller.sessionId);
+  await recordFactorDevice(tx, siteId, factorId, caller.sessionId);
 }

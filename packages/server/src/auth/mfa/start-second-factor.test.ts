@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { codeOf, createTestMembers, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
 import { goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { resetSecondSteps } from "./reset-mfa.ts";
+import { resetMfa } from "./reset-mfa.ts";
 
 const server = await createTestServer();
 const members = await createTestMembers(server);
@@ -254,14 +254,14 @@ describe("a member who has lost every second step", () => {
   it("is let in again by the owner, and told by mail", async () => {
     const { email, token } = await newMemberWithApp();
     const { stateToken } = (await members.steps.login(email)).body;
-    await expect(resetSecondSteps(server.context, { kind: "anonymous" }, email)).rejects.toThrow("no right");
-    await resetSecondSteps(server.context, { kind: "owner" }, email);
+    await expect(resetMfa(server.context, { kind: "anonymous" }, email)).rejects.toThrow("no right");
+    await resetMfa(server.context, { kind: "owner" }, email);
     await members.waitFor(email, 1, ({ subject }) => subject.includes("were removed"));
     expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
     expect(codeOf(await withApp(stateToken, "123456"))).toBe("STATE_TOKEN_INVALID");
     const { factors, recoveryCodesLeft } = (await server.call("GET", factorsPath, { token })).body;
     expect([factors.length, recoveryCodesLeft]).toEqual([1, 0]);
-    await expect(resetSecondSteps(server.context, { kind: "owner" }, "nobody@example.com")).rejects.toThrow();
+    await expect(resetMfa(server.context, { kind: "owner" }, "nobody@example.com")).rejects.toThrow();
   });
 });
 

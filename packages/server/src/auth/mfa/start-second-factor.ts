@@ -2,17 +2,17 @@ import type { AvailableFactor, MfaReason } from "@porchlight/contract/auth/mfa/f
 import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
 import type { Transaction } from "kysely";
 import type { MemberRow } from "../../members/members-store.ts";
-import type { TxContext } from "../../platform/context/server-context.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { TxContext } from "../../platform/server-context.ts";
 import { toIdentity } from "../identity-serializer.ts";
-import { insertSecondStep } from "./second-factors-store.ts";
+import { insertPendingSignIn } from "./pending-sign-ins-store.ts";
 
 /** Source: security requirements §4, "state token". */
-export const secondStepLifeMs = 15 * 60_000;
+export const pendingSignInTtlMs = 15 * 60_000;
 
 /** Goes on with the sign-in of a member who has a second step to take. The caller holds the member's lock. */
-export async function startSecondStep(
+export async function startSecondFactor(
   tx: Transaction<Tables>,
   context: TxContext,
   appId: string,
@@ -23,13 +23,13 @@ export async function startSecondStep(
   const [first] = availableFactors;
   if (!first) throw new Error("a second step that cannot be taken");
   const stateToken = newSecret();
-  await insertSecondStep(tx, {
+  await insertPendingSignIn(tx, {
     siteId: context.site.id,
     tokenHash: hashSecret(stateToken),
     appId,
     memberId: member.id,
     reason,
-    expiresAt: new Date(context.now().getTime() + secondStepLifeMs),
+    expiresAt: new Date(context.now().getTime() + pendingSignInTtlMs),
   });
   return {
     state: "REQUIRE_MFA",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { codeOf, createTestMembers, dataOf, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
-import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import { createTestServer } from "../../../test/test-server.ts";
+import { codeOf, createTestMembers, dataOf, factorsPath, minute } from "../../../../test/auth/mfa-members.ts";
+import { changeSetting, goodPassword } from "../../../../test/auth/sign-in-steps.ts";
+import { createTestServer } from "../../../../test/test-server.ts";
 
 const server = await createTestServer();
 const members = await createTestMembers(server);

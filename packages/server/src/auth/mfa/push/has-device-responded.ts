@@ -1,9 +1,9 @@
 import type { Caller } from "../../../platform/context/caller.ts";
-import type { ServerContext } from "../../../platform/context/server-context.ts";
 import { hashSecret } from "../../../platform/crypto/secrets.ts";
-import { appOf } from "../../sign-in/sign-in-result.ts";
+import type { ServerContext } from "../../../platform/server-context.ts";
+import { requireAppId } from "../../apps/caller-app.ts";
 import { findChallenge } from "../codes/challenges-store.ts";
-import { findSecondStep } from "../second-factors-store.ts";
+import { findPendingSignIn } from "../pending-sign-ins-store.ts";
 
 /**
  * Whether it is worth taking the second step now: the member's device has answered, or cannot any more. Nothing is used up by it,
@@ -11,10 +11,11 @@ import { findSecondStep } from "../second-factors-store.ts";
  *
  * @param stateToken Of the sign-in.
  */
-export async function isDeviceAnswered(context: ServerContext, caller: Caller, stateToken: string): Promise<boolean> {
+export async function hasDeviceResponded(context: ServerContext, caller: Caller, stateToken: string): Promise<boolean> {
   const siteId = context.site.id;
   const tokenHash = hashSecret(stateToken);
-  if (!(await findSecondStep(context.db, { siteId, tokenHash, appId: appOf(caller) }, context.now()))) return true;
+  if (!(await findPendingSignIn(context.db, { siteId, tokenHash, appId: requireAppId(caller) }, context.now())))
+    return true;
   const asked = await findChallenge(context.db, { siteId, purpose: "sign-in", subject: tokenHash.toString("hex") });
   return asked?.type !== "PUSH" || asked.push_answer !== null || asked.expires_at <= context.now();
 }

@@ -2,12 +2,12 @@ import { verifyAuthenticationResponse } from "@simplewebauthn/server";
 import type { Transaction } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext, TxContext } from "../../platform/context/server-context.ts";
 import { equalInConstantTime, hashSecret } from "../../platform/crypto/secrets.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { type PasskeyChallengeKey, usePasskeyChallenge } from "./passkey-challenges-store.ts";
-import { findPasskey, lockPasskey, notePasskeyUse, type PasskeyRow } from "./passkeys-store.ts";
-import { readUsedCredential } from "./read-credential.ts";
+import type { ServerContext, TxContext } from "../../platform/server-context.ts";
+import { parseAssertion } from "./parse-credential.ts";
+import { consumePasskeyChallenge, type PasskeyChallengeKey } from "./passkey-challenges-store.ts";
+import { findPasskey, lockPasskey, type PasskeyRow, recordPasskeyUse } from "./passkeys-store.ts";
 import { passkeyDomain, passkeyOrigins } from "./relying-party.ts";
 import { toUserHandle } from "./request-passkey.ts";
 
@@ -29,14 +29,14 @@ export interface Assertion {
  * @throws {Refusal} `PASSKEY_UNKNOWN`; `PASSKEY_REFUSED`.
  * Source: WebAuthn §7.2; security requirements §4.
  */
-export async function checkAssertion(
+export async function verifyAssertion(
   context: ServerContext,
   caller: Caller,
   { challengeId, credential: text }: { challengeId: string; credential: string },
   needsVerification: boolean,
 ): Promise<Assertion> {
   const { db, site } = context;
-  const credential = readUsedCredential(text);
+  const credential = parseAssertion(text);
   const passkey = await findPasskey(db, site.id, Buffer.from(credential.id, "base64url"));
   if (!passkey) throw new Refusal("PASSKEY_UNKNOWN");
   const { userHandle, ...response } = credential.response;
@@ -59,14 +59,14 @@ export async function checkAssertion(
       // The count is looked at under the row's lock.
       counter: 0,
     },
-  }).catch((error: unknown) => refused(context, error));
-  if (!result.verified || !challengeHash) throw refused(context, "the signature is wrong");
+  }).catch((error: unknown) => rejectPasskey(context, error));
+  if (!result.verified || !challengeHash) throw rejectPasskey(context, "the signature is wrong");
   const { newCounter, userVerified } = result.authenticationInfo;
   return { passkey, challengeId, challengeHash, signCount: newCounter, isUserVerified: userVerified };
 }
 
 /** Tells the log, and nobody else, what was wrong. */
-function refused(context: ServerContext, reason: unknown): never {
+function rejectPasskey(context: ServerContext, reason: unknown): never {
   const said = reason instanceof Error ? reason.message : String(reason);
   context.log.info({ event: "passkey-refused", reason: said.slice(0, 300) }, "passkey");
   throw new Refusal("PASSKEY_REFUSED");
@@ -89,7 +89,7 @@ export async function acceptAssertion(
   { passkey, challengeId, challengeHash, signCount }: Assertion,
 ): Promise<void> {
   const at = context.now();
-  if (!(await usePasskeyChallenge(tx, { ...key, id: challengeId, challengeHash }, at)))
+  if (!(await consumePasskeyChallenge(tx, { ...key, id: challengeId, challengeHash }, at)))
     throw new Refusal("PASSKEY_REFUSED");
   const { factor_id: factorId, member_id: memberId } = passkey;
   const known = await lockPasskey(tx, key.siteId, factorId);
@@ -99,5 +99,5 @@ export async function acceptAssertion(
     context.log.warn({ event: "passkey-count-went-back", factorId, memberId, signCount, lastCount }, "passkey refused");
     throw new Refusal("PASSKEY_REFUSED");
   }
-  await notePasskeyUse(tx, key.siteId, factorId, signCount, at);
+  await recordPasskeyUse(tx, key.siteId, factorId, signCount, at);
 }

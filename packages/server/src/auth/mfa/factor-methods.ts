@@ -1,0 +1,37 @@
+import { type SecondStepType, setUpTypes } from "@porchlight/contract/auth/mfa/factor";
+import type { EnrolledType } from "../../platform/db/tables/tables.ts";
+import type { RateLimitName } from "../../platform/rate-limits/limits.ts";
+import type { FactorMethod, VerificationMethod } from "./factor-method.ts";
+import { callMethod } from "./methods/call.ts";
+import { emailMethod } from "./methods/email.ts";
+import { passkeyMethod } from "./methods/passkey.ts";
+import { pushMethod } from "./methods/push.ts";
+import { recoveryCodeMethod } from "./methods/recovery-code.ts";
+import { smsMethod } from "./methods/sms.ts";
+import { totpMethod } from "./methods/totp.ts";
+
+/** The methods that members enroll in. A new factor type of the contract needs an entry here. */
+export const factorMethods: Readonly<Record<EnrolledType, FactorMethod>> = {
+  WEBAUTHN: passkeyMethod,
+  TOTP: totpMethod,
+  PUSH: pushMethod,
+  SMS: smsMethod,
+  CALL: callMethod,
+  EMAIL: emailMethod,
+};
+
+/** Every method of taking the second factor, enrolled or not. */
+export const verificationMethods: Readonly<Record<SecondStepType, VerificationMethod>> = {
+  ...factorMethods,
+  RECOVERY_CODE: recoveryCodeMethod,
+};
+
+/** Strongest first: methods that resist phishing, then methods that work offline. */
+export const preferredTypes: readonly SecondStepType[] = [...setUpTypes, "RECOVERY_CODE"];
+
+/** The rate limit that a member's responses count against. */
+export function attemptLimit(type: SecondStepType, memberId: string): [RateLimitName, who: string] {
+  return verificationMethods[type].delivery === null
+    ? ["mfaAttemptsPerMember", memberId]
+    : ["codeAttemptsPerMember", `${memberId} second step`];
+}
