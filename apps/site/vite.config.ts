@@ -14,7 +14,7 @@ const chunkGroups = [
     name: "core",
     test: oneOf(
       "/node_modules/",
-      "/packages/client/src/(?!query-changes|event-stream|data/|auth/(browser-passkeys|captcha|captcha-provider|device-memory|factors|member-sessions|passkeys|proof-of-work)\\.|(blog/(blog-events|discovery|likes|polls|ratings)|members/account|redirects/redirects)\\.)",
+      "/packages/client/src/(?!query/query-changes|http/event-stream|data/|auth/(captcha/|mfa/|member-sessions\\.)|(blog/(blog-events|discovery|likes|polls|ratings)|members/account|redirects/redirects)\\.)",
       "/packages/contract/src/(?!texts/|wire/complex-query|data/|auth/(captcha|passkeys)/|blog/(discovery|live-event|reactions)|webhooks/)",
       "/packages/contract/src/texts/(format|en/(common|blog)\\.json)",
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
@@ -27,7 +27,7 @@ const chunkGroups = [
   {
     // What goes into queries of items, and not into those of posts.
     name: "queries",
-    test: oneOf("/packages/client/src/query-changes\\."),
+    test: oneOf("/packages/client/src/query/query-changes\\."),
     priority: 3,
   },
   {
@@ -54,7 +54,7 @@ const chunkGroups = [
   },
   {
     name: "remembered",
-    test: oneOf("/packages/react/src/auth/explain-passkey\\.", "/packages/client/src/auth/device-memory\\."),
+    test: oneOf("/packages/react/src/auth/explain-passkey\\.", "/packages/client/src/auth/mfa/trusted-devices\\."),
   },
   {
     name: "second-step",

@@ -4,7 +4,7 @@ import { ApiKeyStrategy, createClient, OAuthStrategy } from "@porchlight/client"
 import type { Post } from "@porchlight/client/blog";
 import { type BlogEvent, blogEvents, draftPosts } from "@porchlight/client/blog";
 import { AppStrategy, type CreatedEvent, type DeletedEvent, withWebhooks } from "@porchlight/client/webhooks";
-import { createApiKey, createApp, createWebhook, readPublicKeys } from "@porchlight/server/operations";
+import { createApiKey, createApp, createWebhook, listWebhookPublicKeys } from "@porchlight/server/operations";
 import { afterAll, describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 
@@ -25,7 +25,7 @@ async function until(condition: () => boolean): Promise<void> {
 describe("webhooks, client and server", () => {
   it("bring what happened to handlers, in the caller's words", async () => {
     const { clientId: appId } = await createApp(context, owner, { name: "Search" });
-    const [published] = await readPublicKeys(context, owner);
+    const [published] = await listWebhookPublicKeys(context, owner);
     const app = withWebhooks(
       createClient({
         host: server.url,

@@ -78,7 +78,7 @@ describe("a member's own account, client and server", () => {
     const wanted = `new-${email}`;
     const { emailChange } = await client.account.startEmailChange(wanted);
     expect(emailChange).toEqual({ email: wanted, expiresDate: expect.any(Date) });
-    expect(await client.account.getAccountFacts()).toEqual({ authoredItems: 0, hasPassword: true, emailChange });
+    expect(await client.account.getAccountSummary()).toEqual({ authoredItems: 0, hasPassword: true, emailChange });
     const wrong = await errorOf(client.account.confirmEmailChange("no code"));
     expect(wrong.code).toBe("VERIFICATION_FAILED");
     await client.account.confirmEmailChange(await codeFor(wanted));

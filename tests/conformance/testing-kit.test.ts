@@ -65,7 +65,7 @@ const sides: Record<"server" | "stub", Side> = {
   stub: {
     client: connect("https://porchlight.test", server.clientId, stub.fetch, { page: stub.page }),
     async mailed(to, count) {
-      const { code, recoveryToken = "" } = stub.mails.filter((mail) => mail.to === to)[count - 1]!;
+      const { code, recoveryToken = "" } = stub.emails.filter((mail) => mail.to === to)[count - 1]!;
       return code ?? recoveryToken;
     },
   },

@@ -113,7 +113,7 @@ describe("recordings, the stub of the testing kit", () => {
     const stub = stubWith({ isKnown: true });
     await send(stub, recorded("recovery", "auth.sendPasswordResetEmail").request, { email });
     const { request, cannedResponse } = recorded("recovery", "recover");
-    const { recoveryToken } = stub.mails.at(-1) ?? {};
+    const { recoveryToken } = stub.emails.at(-1) ?? {};
     const { status, body } = await send(stub, request, { recoveryToken, password });
     expect(status).toBe(200);
     expectRecordedShape(body, cannedResponse.body, ownProfile);

@@ -1,5 +1,5 @@
 import type { ConversionRules } from "@porchlight/contract/wire/conversion-rules";
-import { isObject } from "./error-answer.ts";
+import { isObject } from "./http/error-response.ts";
 
 type Direction = "request" | "answer";
 type Convert = (value: unknown) => unknown;
@@ -7,7 +7,7 @@ type Convert = (value: unknown) => unknown;
 /** Rules by key: what to do with the value there, and the rules below it. */
 interface Rule {
   kind?: keyof ConversionRules;
-  below: Map<string, Rule>;
+  children: Map<string, Rule>;
 }
 
 /** How to convert each kind, in each direction. Anything odd passes through as it came: it is the reader's to judge. */
@@ -16,12 +16,12 @@ export type Converters = Record<Direction, Partial<Record<keyof ConversionRules,
 type Names = Record<Direction, ReadonlyMap<string, string>>;
 
 /** Members with two names: the wire's, then the caller's. */
-const namesOf = (...pairs: [wire: string, own: string][]): Names => ({
+const nameMaps = (...pairs: [wire: string, own: string][]): Names => ({
   request: new Map(pairs.map(([wire, own]) => [own, wire])),
   answer: new Map(pairs),
 });
-const ids = namesOf(["id", "_id"], ["createdDate", "_createdDate"], ["updatedDate", "_updatedDate"]);
-const addressParts = namesOf(
+const idNames = nameMaps(["id", "_id"], ["createdDate", "_createdDate"], ["updatedDate", "_updatedDate"]);
+const addressParts = nameMaps(
   ["formattedAddress", "formatted"],
   ["geocode", "location"],
   ["addressLine", "addressLine1"],
@@ -48,19 +48,19 @@ const commonConverters: Converters = {
 const compiled = new WeakMap<ConversionRules, Rule>();
 
 function compile(rules: ConversionRules): Rule {
-  const known = compiled.get(rules);
-  if (known) return known;
-  const root: Rule = { below: new Map() };
+  const cached = compiled.get(rules);
+  if (cached) return cached;
+  const root: Rule = { children: new Map() };
   compiled.set(rules, root);
   for (const [kind, paths] of Object.entries(rules) as [keyof ConversionRules, readonly string[]][]) {
     for (const path of paths) {
       let rule = root;
       for (const key of path.split(".")) {
         if (key === "**") {
-          rule.below.set("*", rule); // any other key leads back here
+          rule.children.set("*", rule); // any other key leads back here
         } else {
-          const next = rule.below.get(key) ?? { below: new Map() };
-          rule.below.set(key, next);
+          const next = rule.children.get(key) ?? { children: new Map() };
+          rule.children.set(key, next);
           rule = next;
         }
       }
@@ -81,19 +81,19 @@ export function convert(
   direction: Direction,
   converters?: Converters,
 ): unknown {
-  const visit = (given: unknown, rule: Rule | undefined, renames: boolean): unknown => {
-    if (Array.isArray(given)) return given.map((item) => visit(item, rule, renames));
+  const visit = (input: unknown, rule: Rule | undefined, renames: boolean): unknown => {
+    if (Array.isArray(input)) return input.map((item) => visit(item, rule, renames));
     const kind = rule?.kind;
     const convertKind = kind && (converters?.[direction][kind] ?? commonConverters[direction][kind]);
-    const held = convertKind ? convertKind(given) : given;
+    const held = convertKind ? convertKind(input) : input;
     if (!isObject(held) || held instanceof Date || held instanceof Uint8Array) return held;
-    const names = (kind === "address" ? addressParts : ids)[direction];
+    const names = (kind === "address" ? addressParts : idNames)[direction];
     let copy: Record<string, unknown> = {};
     for (const key of Object.keys(held)) {
       const renamed = renames && names.get(key);
       const target = renamed && !Object.hasOwn(held, renamed) ? renamed : key;
       const wireKey = direction === "request" ? target : key;
-      const below = rule?.below.get(wireKey) ?? rule?.below.get("*");
+      const below = rule?.children.get(wireKey) ?? rule?.children.get("*");
       const value = visit(held[key], below, renames && below?.kind !== "verbatim");
       // Assigned, it would be the prototype.
       if (key === "__proto__") copy = { ...copy, [key]: value };

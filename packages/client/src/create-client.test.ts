@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { ApiKeyStrategy } from "./auth/api-key-strategy.ts";
-import { OAuthStrategy } from "./auth/oauth-strategy.ts";
+import { ApiKeyStrategy } from "./auth/strategies/api-key-strategy.ts";
+import { OAuthStrategy } from "./auth/strategies/oauth-strategy.ts";
 import { posts } from "./blog/index.ts";
 import { type ClientOptions, createClient } from "./create-client.ts";
 import { isPorchlightError } from "./errors.ts";
-import { graphql } from "./graphql.ts";
-import { hostedPlatform } from "./hosts.ts";
+import { hostedPlatform } from "./http/hosts.ts";
+import { graphql } from "./modules/graphql.ts";
 import type { Module } from "./transport.ts";
 
 const tokens = {

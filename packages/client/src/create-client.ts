@@ -1,8 +1,8 @@
-import type { AuthStrategy, Connection } from "./auth/auth-strategy.ts";
-import type { RenewalPolicy } from "./auth/token-session.ts";
+import type { AuthStrategy, Connection } from "./auth/strategies/auth-strategy.ts";
+import type { RenewalPolicy } from "./auth/tokens/token-session.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import { type ClientEvent, type ClientEvents, createEmitter } from "./events.ts";
-import { type Hosts, resolveHosts } from "./hosts.ts";
+import { type Hosts, resolveHosts } from "./http/hosts.ts";
 import { createTransport, type Module } from "./transport.ts";
 
 export interface ClientOptions<Face, Modules extends Record<string, Module<object>>> {
@@ -71,14 +71,14 @@ export function createClient<Face, Modules extends Record<string, Module<object>
   const send: typeof fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
   const { useCDN, renewalPolicy, background = !!environment.page(), observe = (plain: Connection) => plain } = options;
   const connection = observe({ hosts, fetch: send, environment, emitter, useCDN, renewalPolicy, background });
-  const { face, authorizer, session, ...own } = options.auth.connect(connection);
+  const { auth: face, authorizer, session, ...strategyOptions } = options.auth.connect(connection);
   const transport = createTransport({
     ...connection,
     authorizer,
     host: useCDN === false ? "api" : "edge",
     headers: options.headers,
     consistent: true,
-    ...own,
+    ...strategyOptions,
   });
   const client: ClientBase<Face> & Record<string, unknown> = {
     auth: face,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OAuthStrategy } from "./auth/oauth-strategy.ts";
+import { OAuthStrategy } from "./auth/strategies/oauth-strategy.ts";
 import { createClient } from "./create-client.ts";
 import type { Environment } from "./environment.ts";
 import { type ErrorKind, isPorchlightError, PorchlightError } from "./errors.ts";

@@ -36,7 +36,7 @@ export interface ErrorDetails {
   error_description?: string;
 }
 
-export interface ErrorFacts {
+export interface ErrorProperties {
   kind: ErrorKind;
   code: string;
   errorCode?: SignInErrorCode | undefined;
@@ -67,7 +67,7 @@ export class PorchlightError extends Error {
   /** Seconds until a new try makes sense, where the server said so. */
   declare readonly retryAfter: number | undefined;
 
-  constructor(message: string, { cause, ...facts }: ErrorFacts) {
+  constructor(message: string, { cause, ...facts }: ErrorProperties) {
     super(message, { cause });
     Object.assign(this, facts, { retryable: retryableKinds.includes(facts.kind) });
   }
@@ -79,9 +79,9 @@ export function isPorchlightError(value: unknown): value is PorchlightError {
 }
 
 /** A {@link PorchlightError} of which no server has told anything. */
-export const errorOf = (kind: ErrorKind, code: string, message: string, cause?: unknown): PorchlightError =>
+export const createError = (kind: ErrorKind, code: string, message: string, cause?: unknown): PorchlightError =>
   new PorchlightError(message, { kind, code, cause });
 
 /** What the site's owner has to set right, told in `message`. */
-export const misconfigured = (code: string, message: string, cause?: unknown): PorchlightError =>
-  errorOf("misconfigured", code, message, cause);
+export const configurationError = (code: string, message: string, cause?: unknown): PorchlightError =>
+  createError("misconfigured", code, message, cause);

@@ -11,7 +11,7 @@ export interface Session {
 }
 
 /** One request. Holds nothing secret: no query, no header, no body. */
-interface RequestFacts {
+interface RequestDetails {
   /** The same at the start and at the end, and of no other request of this client. */
   readonly id: number;
   readonly method: string;
@@ -25,7 +25,7 @@ interface RequestFacts {
 }
 
 export type RequestEvent =
-  | ({ readonly phase: "start" } & RequestFacts)
+  | ({ readonly phase: "start" } & RequestDetails)
   | ({
       /** The answer's headers are there, with an error its body too, or there is no answer. */
       readonly phase: "end";
@@ -37,7 +37,7 @@ export type RequestEvent =
       readonly requestId?: string | undefined;
       /** The kind of error that this answer, or its absence, stands for; absent for a success. */
       readonly errorKind?: ErrorKind;
-    } & RequestFacts);
+    } & RequestDetails);
 
 export interface ClientEvents {
   /** A member's tokens took the place of a visitor's or of none, here or in another tab. */

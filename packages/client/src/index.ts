@@ -1,33 +1,20 @@
 export type { AvailableFactor, ChallengeType, SecondStepType } from "@porchlight/contract/auth/mfa/factor";
-export { type ApiKeyFace, ApiKeyStrategy, type ApiKeyStrategyOptions } from "./auth/api-key-strategy.ts";
-export type { AuthStrategy, ConnectedStrategy, Connection } from "./auth/auth-strategy.ts";
-export type { SecondStepParams, SecondStepRequest } from "./auth/factors.ts";
 export {
-  type HostedLoginFace,
+  type HostedLoginAuth as HostedLoginFace,
   type HostedLoginOptions,
   type HostedSessions,
   withHostedLogin,
-} from "./auth/hosted-login.ts";
+} from "./auth/hosted-login/with-hosted-login.ts";
+export { type LoginFailure, type LoginResult, LoginState } from "./auth/login-result.ts";
 export type {
-  AuthUrl,
-  AuthUrlData,
-  AuthUrlOptions,
-  CaptchaTokens,
-  HostedAnswer,
-  LoginParams,
-  OAuthFace,
-  OAuthStrategyOptions,
-  PasswordResetOptions,
-  RegisterParams,
-  VerificationParams,
-} from "./auth/oauth-face.ts";
-export { OAuthStrategy } from "./auth/oauth-strategy.ts";
-export type { OauthData, Pkce } from "./auth/pkce.ts";
-export { type ExternalLoginFace, withExternalLogin } from "./auth/program-login.ts";
-export { type SecondStepFace, withSecondStep } from "./auth/second-step.ts";
-export { type LoginFailure, type LoginResult, LoginState } from "./auth/sign-in.ts";
-export { type Lock, tabLock } from "./auth/tab-lock.ts";
-export type { RenewalPolicy } from "./auth/token-session.ts";
+  SecondFactorParams as SecondStepParams,
+  SecondFactorRequest as SecondStepRequest,
+} from "./auth/mfa/factors.ts";
+export {
+  type SecondFactorAuth as SecondStepFace,
+  withSecondFactor as withSecondStep,
+} from "./auth/mfa/with-second-factor.ts";
+export { type Lock, tabLock } from "./auth/storage/tab-lock.ts";
 export {
   type CookieStorageOptions,
   cookieTokenStorage,
@@ -36,8 +23,31 @@ export {
   sessionTokenStorage,
   type TokenStorage,
   type WebStorageOptions,
-} from "./auth/token-storage.ts";
-export { type AccessToken, EMPTY_TOKENS, type RefreshToken, TokenRole, type Tokens } from "./auth/tokens.ts";
+} from "./auth/storage/token-storage.ts";
+export {
+  type ApiKeyAuth as ApiKeyFace,
+  ApiKeyStrategy,
+  type ApiKeyStrategyOptions,
+} from "./auth/strategies/api-key-strategy.ts";
+export type { AuthStrategy, ConnectedStrategy, Connection } from "./auth/strategies/auth-strategy.ts";
+export { type ExternalLoginAuth as ExternalLoginFace, withExternalLogin } from "./auth/strategies/external-login.ts";
+export { OAuthStrategy } from "./auth/strategies/oauth-strategy.ts";
+export type {
+  AuthorizationResponse as HostedAnswer,
+  AuthUrl,
+  AuthUrlData,
+  AuthUrlOptions,
+  CaptchaTokens,
+  LoginParams,
+  OAuthAuth as OAuthFace,
+  OAuthStrategyOptions,
+  PasswordResetOptions,
+  RegisterParams,
+  VerificationParams,
+} from "./auth/strategies/oauth-types.ts";
+export type { OauthData, Pkce } from "./auth/tokens/pkce.ts";
+export type { RenewalPolicy } from "./auth/tokens/token-session.ts";
+export { type AccessToken, EMPTY_TOKENS, type RefreshToken, TokenRole, type Tokens } from "./auth/tokens/tokens.ts";
 export { type Client, type ClientBase, type ClientOptions, createClient } from "./create-client.ts";
 export type { Environment, Page, PageFrame, PageMessage } from "./environment.ts";
 export {
@@ -48,9 +58,14 @@ export {
   type SignInErrorCode,
 } from "./errors.ts";
 export type { ClientEvent, ClientEvents, RequestEvent, Session } from "./events.ts";
-export { type GraphqlAnswer, type GraphqlDocument, type GraphqlOptions, graphql } from "./graphql.ts";
-export { type Hosts, hostedPlatform } from "./hosts.ts";
-export { lazyModule } from "./lazy-module.ts";
-export { type RequestEventsOptions, requestEvents } from "./request-events.ts";
+export { type Hosts, hostedPlatform } from "./http/hosts.ts";
+export { type RequestEventsOptions, requestEvents } from "./http/request-events.ts";
+export {
+  type GraphqlDocument,
+  type GraphqlOptions,
+  type GraphqlResponse as GraphqlAnswer,
+  graphql,
+} from "./modules/graphql.ts";
+export { lazyModule } from "./modules/lazy-module.ts";
 export type { CallOptions, Module, Transport } from "./transport.ts";
 export { AppStrategy, type AppStrategyOptions } from "./webhooks/app-strategy.ts";

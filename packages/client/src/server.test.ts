@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { decodeSessionCookie, encodeSessionCookie } from "./auth/session-cookie.ts";
-import type { Tokens } from "./auth/tokens.ts";
+import { decodeSessionCookie, encodeSessionCookie } from "./auth/storage/session-cookie.ts";
+import type { Tokens } from "./auth/tokens/tokens.ts";
 import { posts } from "./blog/posts.ts";
-import { requestEvents } from "./request-events.ts";
+import { requestEvents } from "./http/request-events.ts";
 import { createServerClient, type ResponseCookie } from "./server.ts";
 
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -247,7 +247,7 @@ describe("requireMember", () => {
     });
     await expect(inOutage.client.requireMember()).rejects.toMatchObject({
       kind: "unavailable",
-      code: "SESSION_PARKED",
+      code: "SESSION_SUSPENDED",
     });
     const fresh = setUp(tokens("member", 3600), unexpected, { member: () => new Response("{}", { status: 500 }) });
     await expect(fresh.client.requireMember()).rejects.toMatchObject({ kind: "unavailable", status: 500 });

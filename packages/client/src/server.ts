@@ -1,21 +1,31 @@
-import type { OAuthFace, OAuthStrategyOptions } from "./auth/oauth-face.ts";
-import { OAuthStrategy } from "./auth/oauth-strategy.ts";
-import { type CookieMethods, type RequestCookie, type ResponseCookie, requestCookies } from "./auth/request-cookies.ts";
-import { cookieMaxAge, decodeSessionCookie, defaultCookieName, encodeSessionCookie } from "./auth/session-cookie.ts";
-import { keptMs, shareRenewals } from "./auth/shared-renewals.ts";
-import { EMPTY_TOKENS, type Tokens } from "./auth/tokens.ts";
+import {
+  type CookieMethods,
+  type RequestCookie,
+  type ResponseCookie,
+  requestCookies,
+} from "./auth/server/request-cookies.ts";
+import { reuseWindowMs, shareRenewals } from "./auth/server/shared-renewals.ts";
+import {
+  cookieMaxAgeSeconds,
+  decodeSessionCookie,
+  defaultCookieName,
+  encodeSessionCookie,
+} from "./auth/storage/session-cookie.ts";
+import { OAuthStrategy } from "./auth/strategies/oauth-strategy.ts";
+import type { OAuthAuth, OAuthStrategyOptions } from "./auth/strategies/oauth-types.ts";
+import { EMPTY_TOKENS, type Tokens } from "./auth/tokens/tokens.ts";
 import { type Client, type ClientOptions, createClient } from "./create-client.ts";
-import { withDeadline } from "./deadline.ts";
 import { createEnvironment } from "./environment.ts";
-import { errorOf } from "./errors.ts";
+import { createError } from "./errors.ts";
 import type { Session } from "./events.ts";
+import { withTimeout } from "./http/with-timeout.ts";
 import { type Member, members } from "./members/members.ts";
 import type { Module } from "./transport.ts";
 
 export type { CookieMethods, RequestCookie, ResponseCookie };
 
 export interface ServerClientOptions<Modules extends Record<string, Module<object>>>
-  extends Omit<ClientOptions<OAuthFace, Modules>, "auth" | "background">,
+  extends Omit<ClientOptions<OAuthAuth, Modules>, "auth" | "background">,
     Pick<OAuthStrategyOptions, "clientId" | "tokenRequestOptions"> {
   /** The request, whose answer goes through `commitSession`; or the framework's own way to read and write cookies. */
   cookies: Request | CookieMethods;
@@ -38,7 +48,7 @@ export interface MemberSession extends ServerSession {
 }
 
 /** What a client on a server has beside the rest. */
-export interface ServerCalls {
+export interface ServerSessionCalls {
   /**
    * Who is signed in, for what the page shows, with a token that is good: a renewal on the way is written back to the
    * cookies. Asks no server for a visitor. A member whose renewal meets an outage is told as `degraded`. Never fails.
@@ -66,15 +76,15 @@ export interface ServerCalls {
 }
 
 export type ServerClient<Modules extends Record<string, Module<object>>> = Client<
-  OAuthFace,
+  OAuthAuth,
   Modules & { members: typeof members }
 > &
-  ServerCalls;
+  ServerSessionCalls;
 
 /** A page waits no longer to know who it is for. */
-const memberPatienceMs = 5_000;
+const memberTimeoutMs = 5_000;
 
-const uncommitted =
+const uncommittedMessage =
   "The session of a request has changed, and ten seconds later its answer has not gone through commitSession of " +
   "@porchlight/client/server. The browser still has the former session: a member whose token was renewed will be signed out.";
 
@@ -86,9 +96,9 @@ export function createServerClient<Modules extends Record<string, Module<object>
   options: ServerClientOptions<Modules>,
 ): ServerClient<Modules> {
   const { clientId, tokenRequestOptions, cookieName = defaultCookieName, secure = true } = options;
-  const { getAll, setAll, tryAll, headersOf } = requestCookies(options.cookies);
+  const { getAll, setAll, assertWritable: tryAll, setCookieHeaders: headersOf } = requestCookies(options.cookies);
   const environment = createEnvironment(options.environment);
-  let held = readSessionCookie(getAll().find(({ name }) => name === cookieName)?.value);
+  let current = readSessionCookie(getAll().find(({ name }) => name === cookieName)?.value);
   let isChanged = false;
   let isCommitted = false;
   /** A renewal was left out because what came of it would have been lost. */
@@ -98,12 +108,12 @@ export function createServerClient<Modules extends Record<string, Module<object>
   let renewal: Promise<unknown> = Promise.resolve();
 
   function write(tokens: Tokens, set = setAll): void {
-    if (isCommitted) throw errorOf("misconfigured", "SESSION_COMMITTED", "The answer has its cookies already.");
+    if (isCommitted) throw createError("misconfigured", "SESSION_COMMITTED", "The answer has its cookies already.");
     const value = encodeSessionCookie(tokens);
     const attributes = {
       path: "/",
       sameSite: "lax",
-      maxAge: value ? cookieMaxAge : 0,
+      maxAge: value ? cookieMaxAgeSeconds : 0,
       secure,
       httpOnly: false,
     } as const;
@@ -112,17 +122,17 @@ export function createServerClient<Modules extends Record<string, Module<object>
   }
 
   /** A framework's cookies need no commit, and a visitor loses nothing. */
-  function remindOfCommit({ refreshToken: before }: Tokens, { refreshToken: after }: Tokens): void {
+  function scheduleCommitReminder({ refreshToken: before }: Tokens, { refreshToken: after }: Tokens): void {
     const isMembers = before.role === "member" || after.role === "member";
     if (reminder || headersOf().length === 0 || !isMembers || before.value === after.value) return;
-    reminder = environment.setTimeout(() => console.error(uncommitted), keptMs);
+    reminder = environment.setTimeout(() => console.error(uncommittedMessage), reuseWindowMs);
     (reminder as { unref?(): void } | undefined)?.unref?.(); // in Node it keeps no process alive
   }
 
   /** Tries it with what is there: a token that is rotated and lost would end the session. */
   function mayRenew(): boolean {
     try {
-      write(held, tryAll);
+      write(current, tryAll);
       return true;
     } catch {
       isRenewalNeeded = true;
@@ -133,18 +143,18 @@ export function createServerClient<Modules extends Record<string, Module<object>
   const send = shareRenewals({
     send: options.fetch ?? globalThis.fetch,
     monotonic: environment.monotonic,
-    mayRenew,
+    canRenew: mayRenew,
   });
   const auth = OAuthStrategy({
     clientId,
     ...(tokenRequestOptions && { tokenRequestOptions }),
     tokenStorage: {
-      getTokens: () => held,
+      getTokens: () => current,
       setTokens(tokens) {
-        const before = held;
-        held = tokens;
+        const before = current;
+        current = tokens;
         write(tokens);
-        remindOfCommit(before, tokens);
+        scheduleCommitReminder(before, tokens);
       },
       lock(work) {
         const done = work();
@@ -167,34 +177,38 @@ export function createServerClient<Modules extends Record<string, Module<object>
     await client.auth.getAuthHeaders().catch(() => {});
     await renewal;
     if (!needsMember || !client.loggedIn()) return { session: client.auth.getSession() };
-    const asked = client.auth.getTokens();
+    const requestTokens = client.auth.getTokens();
     try {
-      const { member } = await withDeadline(environment, memberPatienceMs, undefined, (signal) =>
+      const { member } = await withTimeout(environment, memberTimeoutMs, undefined, (signal) =>
         client.members.getCurrentMember({ fieldsets: ["FULL"] }, { signal }),
       );
       const session = client.auth.getSession();
       if (member && session.role === "member") return { session: { ...session, member } };
       // In an outage a visitor's token has asked; one of a member whom nobody knows was made up.
-      if (session.status === "member" && client.auth.getTokens() === asked) await client.auth.setTokens(EMPTY_TOKENS);
+      if (session.status === "member" && client.auth.getTokens() === requestTokens)
+        await client.auth.setTokens(EMPTY_TOKENS);
     } catch (failure) {
       return { session: client.auth.getSession(), failure };
     }
     return { session: client.auth.getSession() };
   }
 
-  const calls: ServerCalls = {
+  const calls: ServerSessionCalls = {
     getSession: async ({ member = false } = {}) => (await readSession(member)).session,
 
     async requireMember(): Promise<MemberSession> {
       const { session, failure } = await readSession(true);
       const { role, member } = session;
-      if (role !== "member") throw errorOf("unauthenticated", "MEMBER_REQUIRED", "Nobody is signed in.");
+      if (role !== "member") throw createError("unauthenticated", "MEMBER_REQUIRED", "Nobody is signed in.");
       if (member) return { ...session, role, member };
       if (isRenewalNeeded) {
         const message = "The session has to be renewed, and its cookie cannot be written here.";
-        throw errorOf("unavailable", "RENEWAL_NEEDED", message, failure);
+        throw createError("unavailable", "RENEWAL_NEEDED", message, failure);
       }
-      throw failure ?? errorOf("unavailable", "SESSION_PARKED", "The server could not be reached; the member is kept.");
+      throw (
+        failure ??
+        createError("unavailable", "SESSION_SUSPENDED", "The server could not be reached; the member is kept.")
+      );
     },
 
     async commitSession(response: Response): Promise<Response> {

@@ -146,13 +146,13 @@ describe("transport", () => {
     await expect(transport.send(get, {})).rejects.toMatchObject({
       name: "PorchlightError",
       kind: "contract",
-      code: "MALFORMED_ANSWER",
+      code: "MALFORMED_RESPONSE",
     });
   });
 
   it("calls a success that is not JSON a fault of the host", async () => {
     const { transport } = setUp([() => new Response("<html>")]);
-    await expect(transport.send(get, {})).rejects.toMatchObject({ kind: "contract", code: "MALFORMED_ANSWER" });
+    await expect(transport.send(get, {})).rejects.toMatchObject({ kind: "contract", code: "MALFORMED_RESPONSE" });
   });
 
   it("calls a fetch that throws at once unreachable", async () => {

@@ -1,21 +1,21 @@
-import type { Conversion } from "@porchlight/contract/wire/conversion-rules";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
+import type { Conversion } from "@porchlight/contract/wire/conversion-rules";
 import { buildRequest, type WireRequest } from "@porchlight/contract/wire/request-encoding";
 import { type Converters, convert } from "./conversion.ts";
-import { sleep, withDeadline } from "./deadline.ts";
 import type { Environment } from "./environment.ts";
-import { type Answer, errorOfAnswer, makeError } from "./error-answer.ts";
-import { errorOf, type PorchlightError } from "./errors.ts";
-import type { Hosts } from "./hosts.ts";
+import { createError, type PorchlightError } from "./errors.ts";
+import { createResponseError, errorFromResponse, type ParsedResponse } from "./http/error-response.ts";
+import type { Hosts } from "./http/hosts.ts";
+import { sleep, withTimeout } from "./http/with-timeout.ts";
 
 /** A call ends after this long, retries included, unless the caller's own signal ends it before. */
-export const callDeadlineMs = 30_000;
+export const callTimeoutMs = 30_000;
 /** A longer `Retry-After`, in seconds, is the caller's to wait for. */
-export const longestRetryAfter = 10;
-const retries = 2;
+export const maxRetryAfterSeconds = 10;
+const maxRetries = 2;
 const retryDelayMs = 250;
 /** In place of a status. */
-const noAnswer = 0;
+const noResponse = 0;
 
 /** What every call of a module takes besides its own arguments. */
 export interface CallOptions {
@@ -32,7 +32,7 @@ export interface SendOptions extends CallOptions {
   /** Where the call goes, if not where the others do. */
   host?: keyof Hosts;
   /** Reads errors in place of what reads those of all other areas. */
-  toError?: typeof errorOfAnswer;
+  toError?: typeof errorFromResponse;
 }
 
 export interface Transport {
@@ -56,19 +56,19 @@ export interface ClientTransport extends Transport {
    * A fetch in the caller's name: `init` goes along as it is, with the access token. The answer is whatever came, once its
    * headers are there.
    *
-   * @param isOwn Whether it goes to the API host unless `input` names another, the transport's own headers go with it, and text goes as
+   * @param isApiCall Whether it goes to the API host unless `input` names another, the transport's own headers go with it, and text goes as
    *   JSON, where `init` says nothing else.
-   * @param milliseconds Until the headers have to be there; {@link callDeadlineMs} unless given.
+   * @param milliseconds Until the headers have to be there; {@link callTimeoutMs} unless given.
    * @throws {PorchlightError} kind `network`, `timeout`, `aborted`; what a renewal of the token fails with.
    */
-  fetch(input: RequestInfo | URL, init?: RequestInit, isOwn?: boolean, milliseconds?: number): Promise<Response>;
+  fetch(input: RequestInfo | URL, init?: RequestInit, isApiCall?: boolean, milliseconds?: number): Promise<Response>;
 }
 
 /** Who speaks for the caller: gives the access token, and another when one was refused. */
 export interface Authorizer {
   authorize(signal?: AbortSignal): Promise<string>;
   /** Told that the server no longer takes `spent`: it is not given again. */
-  discard(spent: string): void;
+  discard(rejectedToken: string): void;
 }
 
 export interface TransportOptions {
@@ -91,7 +91,7 @@ export const jsonHeader = { "content-type": "application/json" };
 /** Sends endpoints: URL, headers, JSON, conversion, deadline, retries and errors are here and nowhere else. */
 export function createTransport(options: TransportOptions): ClientTransport {
   const { environment, authorizer } = options;
-  const own = headerRecord(options.headers);
+  const defaultHeaders = headerRecord(options.headers);
   let consistency: string | null = null;
 
   async function exchange(input: RequestInfo | URL, init: RequestInit, token: string): Promise<Response> {
@@ -116,23 +116,23 @@ export function createTransport(options: TransportOptions): ClientTransport {
         replay = true,
         signal: outer,
         host = options.host ?? "api",
-        toError = errorOfAnswer,
+        toError = errorFromResponse,
       }: SendOptions = {},
     ): Promise<Result> {
       const { method, url, body } = build(endpoint, request, conversion, converters);
       const repeatable = endpoint.method === "GET" || endpoint.options.readOnly;
       const work = async (signal: AbortSignal): Promise<unknown> => {
-        const init = { method, headers: { ...own, ...(body && jsonHeader) }, body, signal };
+        const init = { method, headers: { ...defaultHeaders, ...(body && jsonHeader) }, body, signal };
         let token = await authorizer.authorize(signal);
         let mayRenew = true;
         for (let tries = 0; ; tries++) {
           try {
-            const answer = await readAnswer(await exchange(options.hosts[host] + url, init, token));
+            const answer = await readResponse(await exchange(options.hosts[host] + url, init, token));
             if (answer.status < 300) return answer.body ?? {};
             throw toError(answer, environment.now(), conversion.optionFields);
           } catch (thrown) {
             // What a fetch throws has none of these: no answer came.
-            const { status = noAnswer, code, retryAfter = 0 } = thrown as Partial<PorchlightError>;
+            const { status = noResponse, code, retryAfter = 0 } = thrown as Partial<PorchlightError>;
             if (status === 401 && code === "UNAUTHENTICATED" && mayRenew) {
               mayRenew = false;
               authorizer.discard(token);
@@ -141,37 +141,37 @@ export function createTransport(options: TransportOptions): ClientTransport {
                 continue;
               }
             }
-            const isTransient = [noAnswer, 429, 502, 503, 504].includes(status);
-            if (!repeatable || tries >= retries || !isTransient || retryAfter > longestRetryAfter) throw thrown;
+            const isTransient = [noResponse, 429, 502, 503, 504].includes(status);
+            if (!repeatable || tries >= maxRetries || !isTransient || retryAfter > maxRetryAfterSeconds) throw thrown;
             const delay = retryDelayMs * 2 ** tries * (0.5 + environment.random());
             await sleep(environment, retryAfter * 1000 || delay, signal);
             signal.throwIfAborted();
           }
         }
       };
-      return withDeadline(
+      return withTimeout(
         environment,
-        callDeadlineMs,
+        callTimeoutMs,
         outer,
         async (signal) => convert(await work(signal), conversion.answer, "answer", converters) as Result,
       );
     },
 
-    fetch(input, init = {}, isOwn, milliseconds = callDeadlineMs) {
+    fetch(input, init = {}, isApiCall, milliseconds = callTimeoutMs) {
       // A text or a URL has neither.
       const { headers, signal } = input as Request;
       const outer = init.signal ?? signal;
-      return withDeadline(environment, milliseconds, outer, async (inner) =>
+      return withTimeout(environment, milliseconds, outer, async (inner) =>
         exchange(
           // Not by URL resolution: a path that begins with two slashes would be another host's.
-          isOwn && !/^https?:/i.test(input as string)
+          isApiCall && !/^https?:/i.test(input as string)
             ? `${options.hosts.api}/${(input as string).replace(/^\//, "")}`
             : input,
           {
             ...init,
             headers: {
-              ...(isOwn && typeof init.body === "string" && jsonHeader),
-              ...(isOwn && own),
+              ...(isApiCall && typeof init.body === "string" && jsonHeader),
+              ...(isApiCall && defaultHeaders),
               ...headerRecord(init.headers ?? headers),
             },
             signal: outer ? AbortSignal.any([inner, outer]) : inner,
@@ -198,7 +198,7 @@ function build(
     const wire = buildRequest(endpoint, { ...request, body });
     return { ...wire, body: wire.body ? JSON.stringify(wire.body) : null };
   } catch (cause) {
-    throw errorOf("invalid", "INVALID_ARGUMENT", (cause as Error).message, cause);
+    throw createError("invalid", "INVALID_ARGUMENT", (cause as Error).message, cause);
   }
 }
 
@@ -207,16 +207,16 @@ function build(
  *
  * @throws {PorchlightError} kind `contract` for a success, or a 401, whose body is not JSON.
  */
-export async function readAnswer(response: Response): Promise<Answer> {
+export async function readResponse(response: Response): Promise<ParsedResponse> {
   const { status, statusText, headers } = response;
   const text = await response.text();
-  const answer: Answer = { status, statusText, headers, body: undefined };
+  const answer: ParsedResponse = { status, statusText, headers, body: undefined };
   try {
     if (text) answer.body = JSON.parse(text);
   } catch {
     // A proxy's page. An error is told by its status, but a success cannot be one, and neither can a refusal.
     if (response.ok || status === 401)
-      throw makeError("The answer is not JSON. Is the host right?", "MALFORMED_ANSWER", answer, 0);
+      throw createResponseError("The answer is not JSON. Is the host right?", "MALFORMED_RESPONSE", answer, 0);
   }
   return answer;
 }

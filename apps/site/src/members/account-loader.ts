@@ -35,7 +35,7 @@ export async function membershipLoader(args: LoaderFunctionArgs) {
 }
 
 export const infoLoader = membersOnly(async ({ account }, call) => {
-  const [read, facts] = await Promise.all([account.getDetails(call), account.getAccountFacts(call)]);
+  const [read, facts] = await Promise.all([account.getDetails(call), account.getAccountSummary(call)]);
   return { ...read, facts };
 });
 

@@ -48,7 +48,7 @@ function Page() {
       <SessionNotices
         signInHref={withReturnTo("/sign-in", pathname + search)}
         forgotPasswordHref={withReturnTo("/forgot-password", pathname + search)}
-        place={pathname}
+        location={pathname}
       />
       <main id="main" tabIndex={-1} aria-busy={isBusy || undefined}>
         <Outlet key={useIdentityKey()} />

@@ -1,8 +1,8 @@
-import type { MfaChallenge } from "@porchlight/contract/auth/mfa/factor";
 import type {
   Address as WireAddress,
   IdentityProfile as WireIdentityProfile,
 } from "@porchlight/contract/auth/identity/identity";
+import type { MfaChallenge } from "@porchlight/contract/auth/mfa/factor";
 import type { IdentityStatus, PendingReason, ServerState } from "@porchlight/contract/auth/state";
 
 /** As on the wire, but for three names. Source: entities.md. */

@@ -7,15 +7,25 @@ export {
   type RegisterV2Options,
   type ValidateEmailResponse,
 } from "./authentication.ts";
-export { hasPasskeys, makePasskey, usePasskey } from "./browser-passkeys.ts";
-export { type CaptchaParams, captcha } from "./captcha.ts";
-export { rememberDevice, rememberedDevice } from "./device-memory.ts";
-export { type AddedFactor, type Factor, factors, type SecondStepParams, type SecondStepRequest } from "./factors.ts";
+export { type CaptchaParams, captcha } from "./captcha/captcha.ts";
 export type { Address, CustomFieldValue, Identity, IdentityProfile, StateMachineResponse } from "./identity.ts";
 export { type MemberSession, memberSessions } from "./member-sessions.ts";
+export {
+  type AddedFactor,
+  type Factor,
+  factors,
+  type SecondFactorParams as SecondStepParams,
+  type SecondFactorRequest as SecondStepRequest,
+} from "./mfa/factors.ts";
+export {
+  createPasskeyCredential as makePasskey,
+  getPasskeyCredential as usePasskey,
+  isPasskeySupported as hasPasskeys,
+} from "./mfa/passkey-credentials.ts";
+export { type PasskeyChoice, passkeys } from "./mfa/passkeys.ts";
+export { findDeviceToken as rememberedDevice, storeDeviceToken as rememberDevice } from "./mfa/trusted-devices.ts";
 export { oauth, type RawHttpRequest, type RawHttpResponse } from "./oauth.ts";
-export { type PasskeyChoice, passkeys } from "./passkeys.ts";
 export { recovery, type SendRecoveryEmailOptions } from "./recovery.ts";
 export { type SecurityEvent, securityEvents } from "./security-events.ts";
-export { keyedAuthentication, type SignOnOptions, type SignOnResponse } from "./sign-on.ts";
+export { apiKeyAuthentication as keyedAuthentication, type SignOnOptions, type SignOnResponse } from "./sign-on.ts";
 export { verification } from "./verification.ts";

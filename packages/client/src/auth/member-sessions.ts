@@ -1,7 +1,7 @@
+import type { MemberSession as WireMemberSession } from "@porchlight/contract/auth/account/member-session";
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
-import type { MemberSession as WireMemberSession } from "@porchlight/contract/auth/account/member-session";
-import { errorOf } from "../errors.ts";
+import { createError } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 
 /** A sign-in of the member's that still holds: one browser or program, at one app. */
@@ -30,7 +30,7 @@ export function memberSessions(transport: Transport) {
         { ...call, conversion },
       );
       if (Array.isArray(answer.sessions)) return answer;
-      throw errorOf("contract", "MALFORMED_ANSWER", "The answer holds no sessions. Is the host right?");
+      throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no sessions. Is the host right?");
     },
 
     /**

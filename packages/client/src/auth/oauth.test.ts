@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "../create-client.ts";
-import { ApiKeyStrategy } from "./api-key-strategy.ts";
 import { oauth } from "./oauth.ts";
+import { ApiKeyStrategy } from "./strategies/api-key-strategy.ts";
 
 /** A client of the module, what it has sent, and a server that answers all of it alike. */
 function clientAnswered(body: object) {

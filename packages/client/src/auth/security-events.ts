@@ -1,6 +1,6 @@
 import type { SecurityEvent as WireSecurityEvent } from "@porchlight/contract/auth/account/security-event";
 import * as endpoints from "@porchlight/contract/auth/account/security-event-endpoints";
-import { errorOf } from "../errors.ts";
+import { createError } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 
 /** Something that happened to the member's account. */
@@ -28,7 +28,7 @@ export function securityEvents(transport: Transport) {
         { ...call, conversion: eventDates },
       );
       if (Array.isArray(answer.events)) return answer;
-      throw errorOf("contract", "MALFORMED_ANSWER", "The answer holds no events. Is the host right?");
+      throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no events. Is the host right?");
     },
   };
 }

@@ -30,7 +30,7 @@ export function sendSignOn(
 }
 
 /** What {@link authentication} has, and what needs an API key. For programs; pages do without. */
-export function keyedAuthentication(transport: Transport) {
+export function apiKeyAuthentication(transport: Transport) {
   return {
     ...authentication(transport),
     /**

@@ -1,14 +1,14 @@
 import { livePath } from "@porchlight/contract/blog/live-event";
-import type { ConversionRules } from "@porchlight/contract/wire/conversion-rules";
 import * as entities from "@porchlight/contract/webhooks/conversions";
+import type { ConversionRules } from "@porchlight/contract/wire/conversion-rules";
 import { convert } from "../conversion.ts";
-import { errorOf, isPorchlightError } from "../errors.ts";
-import { pause, readMessages, streamWaits as waits } from "../event-stream.ts";
+import { createError, isPorchlightError } from "../errors.ts";
+import { pause, readServerSentEvents, reconnectDelaysMs as waits } from "../http/event-stream.ts";
 import { mediaConverters } from "./media.ts";
 import type { Category, Post, Tag } from "./post.ts";
 
 type Slug = "created" | "updated" | "deleted";
-interface Told<Type extends string, Entity> {
+interface BlogChange<Type extends string, Entity> {
   type: Type;
   entityId: string;
   eventTime: Date;
@@ -18,9 +18,9 @@ interface Told<Type extends string, Entity> {
 
 /** What became of something that everybody may see. */
 export type BlogEvent =
-  | Told<`post_${Slug}`, Post>
-  | Told<`category_${Slug}`, Category>
-  | Told<`tag_${Slug}`, Tag>
+  | BlogChange<`post_${Slug}`, Post>
+  | BlogChange<`category_${Slug}`, Category>
+  | BlogChange<`tag_${Slug}`, Tag>
   /** More happened than is known any more: whoever shows the blog reads it again. */
   | { type: "reset" };
 
@@ -58,8 +58,8 @@ export async function* blogEvents(
       try {
         const headers = { accept: "text/event-stream", ...(lastEventId && { "last-event-id": lastEventId }) };
         const response = await client.fetch(livePath, { headers, signal: ended, cache: "no-store" });
-        if (!response.ok || !response.body) throw refusalOf(response);
-        for await (const { id, data } of readMessages(response.body)) {
+        if (!response.ok || !response.body) throw toStreamError(response);
+        for await (const { id, data } of readServerSentEvents(response.body)) {
           if (id === undefined || data === undefined) continue;
           wait = waits.first;
           lastEventId = id;
@@ -78,9 +78,9 @@ export async function* blogEvents(
   }
 }
 
-function refusalOf({ status }: Response) {
+function toStreamError({ status }: Response) {
   const kind = status === 429 ? "rateLimited" : status >= 500 ? "unavailable" : "notFound";
-  return errorOf(kind, "LIVE_UNAVAILABLE", `The server answered ${status}.`);
+  return createError(kind, "LIVE_UNAVAILABLE", `The server answered ${status}.`);
 }
 
 function readEvent(data: string): BlogEvent {

@@ -8,8 +8,8 @@ import type {
   QueryCategoriesRequest,
 } from "@porchlight/contract/blog/posts/post";
 import type { PagingMetadata, WireQuery } from "@porchlight/contract/wire/query";
-import { type Ask, isTypedQuery, offsetQuery, wireQuery } from "../query.ts";
-import type { OffsetQuery, TypedQuery } from "../query-types.ts";
+import { isQueryObject, offsetQuery, type SendQuery, wireQuery } from "../query/query-builder.ts";
+import type { OffsetQuery, TypedQuery } from "../query/query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import { categoryWrites } from "./category-writes.ts";
 import { mediaConverters as converters } from "./media.ts";
@@ -38,7 +38,7 @@ interface QueryCategoriesCall {
 }
 
 const askFor =
-  (transport: Transport): Ask =>
+  (transport: Transport): SendQuery =>
   (body, call) =>
     transport.send(
       endpoints.queryCategories,
@@ -51,7 +51,7 @@ export function categories(transport: Transport) {
   const ask = askFor(transport);
   const calls = categoryCalls(transport);
   const queryCategories = ((first?: object, options?: object, call?: CallOptions) =>
-    options || isTypedQuery(first)
+    options || isQueryObject(first)
       ? calls.queryCategories(first as TypedQuery<CategoryQueryFields>, options, call)
       : offsetQuery(ask, "categories", first)) as QueryCategoriesCall;
   return { ...calls, queryCategories, ...categoryWrites(transport) };

@@ -1,11 +1,11 @@
+import * as conversions from "@porchlight/contract/blog/taxonomy/conversions";
+import * as endpoints from "@porchlight/contract/blog/taxonomy/endpoints";
 import type {
   CreateCategoryRequest,
   MergeCategoryRequest,
   UpdateCategoryRequest,
   CategoryInput as WireCategoryInput,
 } from "@porchlight/contract/blog/taxonomy/taxonomy";
-import * as conversions from "@porchlight/contract/blog/taxonomy/conversions";
-import * as endpoints from "@porchlight/contract/blog/taxonomy/endpoints";
 import type { CallOptions, Transport } from "../transport.ts";
 import { draftConverters as converters } from "./draft-media.ts";
 import type { Category } from "./post.ts";

@@ -11,7 +11,7 @@ export async function compressRichContent(content: RichContent): Promise<Uint8Ar
  * @throws {TypeError} for what is not raw deflate.
  * @throws {SyntaxError} for what is not JSON.
  */
-export async function expandRichContent(compressed: Uint8Array): Promise<RichContent> {
+export async function decompressRichContent(compressed: Uint8Array): Promise<RichContent> {
   return through(compressed as Uint8Array<ArrayBuffer>, new DecompressionStream("deflate-raw")).json();
 }
 

@@ -1,5 +1,9 @@
-import type { GetPostsAroundRequest, SearchedText, SearchPostsRequest } from "@porchlight/contract/blog/discovery/discovery";
 import * as conversions from "@porchlight/contract/blog/discovery/conversions";
+import type {
+  GetPostsAroundRequest,
+  SearchedText,
+  SearchPostsRequest,
+} from "@porchlight/contract/blog/discovery/discovery";
 import * as endpoints from "@porchlight/contract/blog/discovery/endpoints";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type { CallOptions, Transport } from "../transport.ts";
@@ -22,7 +26,7 @@ export interface PostsAround {
 }
 
 /** A post that was found, with the words that were searched for marked in its title and in a passage of its text. */
-export interface FoundPost {
+export interface PostSearchResult {
   post: Post;
   title: SearchedText[];
   /** Some 30 words around what was found, with … where they were cut. */
@@ -45,7 +49,7 @@ export function discovery(transport: Transport) {
       expression: string,
       options: SearchPostsOptions = {},
       call?: CallOptions,
-    ): Promise<{ results: FoundPost[]; pagingMetadata: PagingMetadata }> {
+    ): Promise<{ results: PostSearchResult[]; pagingMetadata: PagingMetadata }> {
       const request = { query: { expression, ...options } };
       return transport.send(endpoints.searchPosts, request, {
         ...call,

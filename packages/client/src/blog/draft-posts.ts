@@ -1,5 +1,4 @@
 import * as conversions from "@porchlight/contract/blog/drafts/conversions";
-import * as endpoints from "@porchlight/contract/blog/drafts/endpoints";
 import type {
   BulkCreateDraftPostsRequest,
   BulkUpdateDraftPostsRequest,
@@ -11,12 +10,13 @@ import type {
   QueryDraftPostsRequest,
   UpdateDraftPostRequest,
 } from "@porchlight/contract/blog/drafts/draft-post";
+import * as endpoints from "@porchlight/contract/blog/drafts/endpoints";
 import type { BlogMetaData } from "@porchlight/contract/blog/posts/post";
 import type { PagingMetadata, WireQuery } from "@porchlight/contract/wire/query";
-import { type Ask, cursorQuery, isTypedQuery, wireQuery } from "../query.ts";
-import type { CursorQuery, TypedQuery } from "../query-types.ts";
+import { cursorQuery, isQueryObject, type SendQuery, wireQuery } from "../query/query-builder.ts";
+import type { CursorQuery, TypedQuery } from "../query/query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";
-import { draftLife } from "./draft-life.ts";
+import { draftLifecycle } from "./draft-lifecycle.ts";
 import { draftConverters as converters } from "./draft-media.ts";
 import type { BulkDraftPosts, DraftPost, DraftPostInput, DraftPostQueryFields } from "./draft-post.ts";
 
@@ -69,14 +69,14 @@ export function draftPosts(transport: Transport) {
       endpoints.queryDraftPosts,
       { body },
       { ...call, conversion: conversions.listDrafts, converters },
-    )) as Ask;
+    )) as SendQuery;
   const queryDraftPosts = ((first?: object, options?: object, call?: CallOptions) =>
-    options || isTypedQuery(first)
+    options || isQueryObject(first)
       ? query({ ...options, query: wireQuery(first as WireQuery) }, call)
       : cursorQuery(query, "draftPosts", first)) as QueryDraftPostsCall;
 
   return {
-    ...draftLife(transport),
+    ...draftLifecycle(transport),
     queryDraftPosts,
 
     /**

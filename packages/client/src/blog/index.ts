@@ -7,7 +7,7 @@ export type {
   QueryBuilder,
   QueryConditions,
   TypedQuery,
-} from "../query-types.ts";
+} from "../query/query-types.ts";
 export { type BlogEvent, type BlogEventsOptions, blogEvents } from "./blog-events.ts";
 export {
   categories,
@@ -18,22 +18,22 @@ export {
   type QueryCategoriesOptions,
 } from "./categories.ts";
 export { type CategoryInput, categoryWrites, type WriteCategoryOptions } from "./category-writes.ts";
-export { compressRichContent, expandRichContent } from "./compressed-content.ts";
+export { compressRichContent, decompressRichContent as expandRichContent } from "./compressed-content.ts";
 export {
   discovery,
-  type FoundPost,
   type GetPostsAroundOptions,
+  type PostSearchResult as FoundPost,
   type PostsAround,
   type SearchedText,
   type SearchPostsOptions,
 } from "./discovery.ts";
 export {
-  draftLife,
+  draftLifecycle as draftLife,
   type ListPostRevisionsOptions,
   type PostRevision,
   type RestorePostRevisionOptions,
   type TranslateDraftOptions,
-} from "./draft-life.ts";
+} from "./draft-lifecycle.ts";
 export type {
   BulkDraftPosts,
   DraftAction,
@@ -59,7 +59,7 @@ export {
   type QueryDraftPostsOptions,
   type UpdateDraftPostOptions,
 } from "./draft-posts.ts";
-export { type ImageFile, imageSrcSet, readImageAddress } from "./image-address.ts";
+export { type ImageFile, imageSrcSet, parseImageUrl as readImageAddress } from "./image-url.ts";
 export { type Like, type LikedEntity, type LikeQueryFields, likeCalls, likes } from "./likes.ts";
 export {
   type PollObstacle,

@@ -1,9 +1,9 @@
-import type { Like as WireLike } from "@porchlight/contract/blog/reactions/like";
 import * as conversions from "@porchlight/contract/blog/reactions/conversions";
+import type { Like as WireLike } from "@porchlight/contract/blog/reactions/like";
 import * as endpoints from "@porchlight/contract/blog/reactions/like-endpoints";
 import type { PagingMetadata, WireQuery } from "@porchlight/contract/wire/query";
-import { type Ask, cursorQuery, isTypedQuery, wireQuery } from "../query.ts";
-import type { CursorQuery, TypedQuery } from "../query-types.ts";
+import { cursorQuery, isQueryObject, type SendQuery, wireQuery } from "../query/query-builder.ts";
+import type { CursorQuery, TypedQuery } from "../query/query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 
 /** A member or visitor likes a post. */
@@ -37,9 +37,9 @@ interface QueryLikesCall {
 export function likes(transport: Transport) {
   const calls = likeCalls(transport);
   const ask = ((body, call) =>
-    transport.send(endpoints.queryLikes, { body }, { ...call, conversion: conversions.queryLikes })) as Ask;
+    transport.send(endpoints.queryLikes, { body }, { ...call, conversion: conversions.queryLikes })) as SendQuery;
   const queryLikes = ((first?: object, options?: object, call?: CallOptions) =>
-    isTypedQuery(first)
+    isQueryObject(first)
       ? calls.queryLikes(first as TypedQuery<LikeQueryFields>, options, call)
       : cursorQuery(ask, "likes")) as QueryLikesCall;
   return { ...calls, queryLikes };

@@ -1,5 +1,5 @@
 import type { Converters } from "../conversion.ts";
-import { isObject } from "../error-answer.ts";
+import { isObject } from "../http/error-response.ts";
 
 /** Kinds of value that only posts, categories and tags have. Source: entities.md, first table; wire.md, Blog. */
 export const mediaConverters: Converters = {

@@ -11,8 +11,8 @@ import type {
   QueryPostsRequest,
 } from "@porchlight/contract/blog/posts/post";
 import type { PagingMetadata, WireQuery } from "@porchlight/contract/wire/query";
-import { type Ask, cursorQuery, isTypedQuery, wireQuery } from "../query.ts";
-import type { CursorQuery, TypedQuery } from "../query-types.ts";
+import { cursorQuery, isQueryObject, type SendQuery, wireQuery } from "../query/query-builder.ts";
+import type { CursorQuery, TypedQuery } from "../query/query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import { mediaConverters as converters } from "./media.ts";
 import type { Post } from "./post.ts";
@@ -51,7 +51,7 @@ interface QueryPostsCall {
 }
 
 const askFor =
-  (transport: Transport): Ask =>
+  (transport: Transport): SendQuery =>
   (body, call) =>
     transport.send(endpoints.queryPosts, { body }, { ...call, conversion: conversions.listPosts, converters });
 
@@ -60,7 +60,7 @@ export function posts(transport: Transport) {
   const ask = askFor(transport);
   const calls = postCalls(transport);
   const queryPosts = ((first?: object, options?: object, call?: CallOptions) =>
-    options || isTypedQuery(first)
+    options || isQueryObject(first)
       ? calls.queryPosts(first as TypedQuery<PostQueryFields>, options, call)
       : cursorQuery(ask, "posts", first)) as QueryPostsCall;
   return { ...calls, queryPosts };

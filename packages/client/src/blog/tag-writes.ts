@@ -1,6 +1,6 @@
-import type { CreateTagRequest, MergeTagRequest, UpdateTagRequest } from "@porchlight/contract/blog/taxonomy/taxonomy";
 import * as conversions from "@porchlight/contract/blog/taxonomy/conversions";
 import * as endpoints from "@porchlight/contract/blog/taxonomy/endpoints";
+import type { CreateTagRequest, MergeTagRequest, UpdateTagRequest } from "@porchlight/contract/blog/taxonomy/taxonomy";
 import type { CallOptions, Transport } from "../transport.ts";
 import { mediaConverters as converters } from "./media.ts";
 import type { Tag } from "./post.ts";

@@ -8,8 +8,8 @@ import type {
   QueryTagsRequest,
 } from "@porchlight/contract/blog/posts/post";
 import type { PagingMetadata, WireQuery } from "@porchlight/contract/wire/query";
-import { type Ask, isTypedQuery, offsetQuery, wireQuery } from "../query.ts";
-import type { OffsetQuery, TypedQuery } from "../query-types.ts";
+import { isQueryObject, offsetQuery, type SendQuery, wireQuery } from "../query/query-builder.ts";
+import type { OffsetQuery, TypedQuery } from "../query/query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import { mediaConverters as converters } from "./media.ts";
 import type { Tag } from "./post.ts";
@@ -38,7 +38,7 @@ interface QueryTagsCall {
 }
 
 const askFor =
-  (transport: Transport): Ask =>
+  (transport: Transport): SendQuery =>
   (body, call) =>
     transport.send(endpoints.queryTags, { body }, { ...call, conversion: conversions.queryTags, converters });
 
@@ -47,7 +47,7 @@ export function tags(transport: Transport) {
   const ask = askFor(transport);
   const calls = tagCalls(transport);
   const queryTags = ((first?: object, options?: object, call?: CallOptions) =>
-    options || isTypedQuery(first)
+    options || isQueryObject(first)
       ? calls.queryTags(first as TypedQuery<TagQueryFields>, options, call)
       : offsetQuery(ask, "tags", first)) as QueryTagsCall;
   return { ...calls, queryTags, ...tagWrites(transport) };

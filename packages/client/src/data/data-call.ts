@@ -1,10 +1,10 @@
-import type { ConversionRules } from "@porchlight/contract/wire/conversion-rules";
 import type { Endpoint } from "@porchlight/contract/endpoint";
+import type { ConversionRules } from "@porchlight/contract/wire/conversion-rules";
 import { type Converters, convert } from "../conversion.ts";
-import { isObject, isText } from "../error-answer.ts";
-import { errorOf, isPorchlightError } from "../errors.ts";
+import { createError, isPorchlightError } from "../errors.ts";
+import { isNonEmptyString, isObject } from "../http/error-response.ts";
 import type { CallOptions, Transport } from "../transport.ts";
-import { check, dataErrorOfAnswer } from "./refusals.ts";
+import { check, dataErrorFromResponse } from "./data-errors.ts";
 
 /** No key is renamed, at any depth: they are the site's own. */
 export const rules: ConversionRules = { verbatim: ["*.**"] };
@@ -15,7 +15,7 @@ export const converters: Converters = {
   request: { verbatim: (value) => (value instanceof Date ? { $date: value.toISOString() } : value) },
   answer: {
     verbatim(value) {
-      const date = isObject(value) && isText(value.$date) && new Date(value.$date);
+      const date = isObject(value) && isNonEmptyString(value.$date) && new Date(value.$date);
       return date && !Number.isNaN(+date) ? date : value;
     },
   },
@@ -27,15 +27,15 @@ export interface AnyEndpoint<Answer> extends Pick<Endpoint<object, unknown>, "me
 }
 
 /** Sends one call on items; the members of `body` are its path's parameters too. */
-export type SendData = <Answer>(
+export type DataSender = <Answer>(
   endpoint: AnyEndpoint<Answer>,
   body: object,
   call?: CallOptions | undefined,
 ) => Promise<Answer>;
 
 /** @param base Goes along with every call. */
-export const sendData =
-  (transport: Transport, base: object): SendData =>
+export const createDataSender =
+  (transport: Transport, base: object): DataSender =>
   async (endpoint, body, call) => {
     const all = { ...base, ...body };
     let request: object = { body: all };
@@ -44,13 +44,13 @@ export const sendData =
         // What goes into an address is not converted on the way.
         request = { params: convert(all, rules, "request", converters) };
       } catch (cause) {
-        throw errorOf("invalid", "INVALID_ARGUMENT", (cause as Error).message, cause);
+        throw createError("invalid", "INVALID_ARGUMENT", (cause as Error).message, cause);
       }
     return transport.send(endpoint as Endpoint<object, unknown>, request, {
       ...call,
       conversion,
       converters,
-      toError: dataErrorOfAnswer,
+      toError: dataErrorFromResponse,
     });
   };
 
@@ -74,7 +74,7 @@ export function dataOf(dataItem: unknown): never {
 }
 
 /** What is not there is null. */
-export function orNull(error: unknown): null {
+export function nullIfNotFound(error: unknown): null {
   if (isPorchlightError(error) && error.code === "WDE0073") return null;
   throw error;
 }

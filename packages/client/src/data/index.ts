@@ -1,7 +1,11 @@
-export type { CollectionField, MyPermissionsAnswer, SpecialPermission } from "@porchlight/contract/data/collections/collection";
+export type {
+  CollectionField,
+  MyPermissionsAnswer,
+  SpecialPermission,
+} from "@porchlight/contract/data/collections/collection";
 export type { FieldType, PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
 export type { Environment, FieldAction } from "@porchlight/contract/data/items/item-values";
-export { type CollectionView, collectionViews, type ViewField } from "./collection-views.ts";
+export { type CollectionView, collectionViews, type ViewField } from "./collections/collection-views.ts";
 export {
   type ChangedCollection,
   type CollectionPermissionLevels,
@@ -11,22 +15,14 @@ export {
   dataPermissions,
   type GetDataCollectionOptions,
   type ListDataCollectionsOptions,
-} from "./collections.ts";
+} from "./collections/collections.ts";
 export {
   type CollectionDefinitions,
   defineCollections,
   type FieldDefinition,
   type ItemOf,
-} from "./define-collections.ts";
-export { filterModel, sortModel } from "./filter-model.ts";
-export type { Items } from "./item-calls.ts";
-export type {
-  ExportOptions,
-  ImportOptions,
-  ItemFileCalls,
-  ItemFileJob,
-  TransferNote,
-} from "./item-file-types.ts";
+} from "./collections/define-collections.ts";
+export type { Items } from "./items/item-calls.ts";
 export type {
   AnyFilter,
   CollectionName,
@@ -41,8 +37,16 @@ export type {
   Ordering,
   Reference,
   SystemFields,
-} from "./item-types.ts";
-export { items } from "./items.ts";
+} from "./items/item-types.ts";
+export { items } from "./items/items.ts";
+export type {
+  ExportOptions,
+  ImportOptions,
+  ItemFileCalls,
+  ItemFileJob,
+  TransferNote,
+} from "./jobs/item-file-types.ts";
+export { filterModel, sortModel } from "./query/filter-model.ts";
 export type {
   AggregationPipeline,
   AggregationRow,
@@ -73,7 +77,7 @@ export type {
   ReferencedItemsOptions,
   ReferencedOptions,
   Relationship,
-  SearchedFor,
+  SearchDetails as SearchedFor,
   UpdateOptions,
   WriteOptions,
-} from "./query-types.ts";
+} from "./query/query-types.ts";

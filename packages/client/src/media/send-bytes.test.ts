@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ApiKeyStrategy } from "../auth/api-key-strategy.ts";
+import { ApiKeyStrategy } from "../auth/strategies/api-key-strategy.ts";
 import { createClient } from "../create-client.ts";
 import { files } from "./files.ts";
 

@@ -1,7 +1,7 @@
 import * as conversions from "@porchlight/contract/media/conversions";
 import { convert } from "../conversion.ts";
-import { errorOfAnswer } from "../error-answer.ts";
-import { type ClientTransport, readAnswer } from "../transport.ts";
+import { errorFromResponse } from "../http/error-response.ts";
+import { type ClientTransport, readResponse } from "../transport.ts";
 import type { MediaFile } from "./files.ts";
 
 /** As long as an address of `generateUploadUrl` is good for: a large file on a slow line takes its time. */
@@ -15,7 +15,7 @@ export async function sendBytes(
   signal: AbortSignal | undefined,
 ): Promise<{ file: MediaFile }> {
   const init = { method: "PUT", body, ...(signal && { signal }) };
-  const answer = await readAnswer(await transport.fetch(uploadUrl, init, false, uploadDeadlineMs));
-  if (answer.status !== 200) throw errorOfAnswer(answer, Date.now());
+  const answer = await readResponse(await transport.fetch(uploadUrl, init, false, uploadDeadlineMs));
+  if (answer.status !== 200) throw errorFromResponse(answer, Date.now());
   return convert(answer.body, conversions.oneFile.answer, "answer") as { file: MediaFile };
 }

@@ -40,7 +40,7 @@ export interface EmailChange {
   expiresDate: Date;
 }
 
-export interface AccountFacts {
+export interface AccountSummary {
   /** Posts that stay, without the member's name, when the account is deleted. */
   authoredItems: number;
   /** Whether there is a password to prove with who one is. */
@@ -63,7 +63,7 @@ export function account(transport: Transport) {
   };
   return {
     /** Reads what there is to know before the account is changed. @throws {PorchlightError} `NOT_ALLOWED` for a visitor. */
-    getAccountFacts(call?: CallOptions): Promise<AccountFacts> {
+    getAccountSummary(call?: CallOptions): Promise<AccountSummary> {
       return transport.send(authEndpoints.getAccountFacts, {}, { ...call, conversion: emailChangeDates });
     },
 

@@ -1,12 +1,12 @@
 export {
-  type AccountFacts,
+  type AccountSummary as AccountFacts,
   account,
   type EmailChange,
   type MemberAddress,
   type MemberDetails,
 } from "./account.ts";
 export {
-  type ClosedMember,
+  type DeactivatedMember as ClosedMember,
   type GetCurrentMemberOptions,
   type Member,
   type MemberFieldset,

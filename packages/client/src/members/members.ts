@@ -9,7 +9,7 @@ import type {
   MemberImage as WireImage,
   Member as WireMember,
 } from "@porchlight/contract/members/member";
-import { errorOf } from "../errors.ts";
+import { createError } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 
 export type { MemberFieldset, MemberStatus } from "@porchlight/contract/members/member";
@@ -36,7 +36,7 @@ export type Member = Omit<
 export type GetCurrentMemberOptions = NonNullable<GetCurrentMemberRequest["query"]>;
 
 /** Who was closed out; other hosts of the contract tell the id alone. */
-export interface ClosedMember {
+export interface DeactivatedMember {
   member: { _id: string; status?: WireMember["status"] };
 }
 
@@ -80,7 +80,7 @@ export function memberCalls(transport: Transport) {
         conversion: conversions.updateMember,
       });
       if (answer.member) return answer.member;
-      throw errorOf("contract", "MALFORMED_ANSWER", "The answer holds no member. Is the host right?");
+      throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no member. Is the host right?");
     },
   };
 }
@@ -115,12 +115,12 @@ export function members(transport: Transport) {
      *
      * @throws {PorchlightError} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`. Source: wire.md, Members.
      */
-    blockMember(_id: string, call?: CallOptions): Promise<ClosedMember> {
+    blockMember(_id: string, call?: CallOptions): Promise<DeactivatedMember> {
       return transport.send(endpoints.blockMember, { params: { id: _id } }, call);
     },
 
     /** Takes a member's access away, though not what is known of them. As {@link blockMember}, with the status OFFLINE. */
-    disconnectMember(_id: string, call?: CallOptions): Promise<ClosedMember> {
+    disconnectMember(_id: string, call?: CallOptions): Promise<DeactivatedMember> {
       return transport.send(endpoints.disconnectMember, { params: { id: _id } }, call);
     },
 

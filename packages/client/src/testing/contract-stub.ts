@@ -1,13 +1,13 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
 import { spellingsOf } from "@porchlight/contract/endpoint";
 import { decodeQuery } from "@porchlight/contract/wire/request-encoding";
-import type { Tokens } from "../auth/tokens.ts";
+import type { Tokens } from "../auth/tokens/tokens.ts";
 import type { Page, PageMessage } from "../environment.ts";
-import { Refused, refusal, type StubAnswer } from "./stub-answers.ts";
-import { authRoutes, endSessions, issueTokens, newSession } from "./stub-auth.ts";
+import { authRoutes, createSessionToken, endSessions, issueTokens } from "./stub-auth.ts";
 import { memberRoutes } from "./stub-members.ts";
 import { postRoutes } from "./stub-posts.ts";
 import { authorize, redirectRoutes, stubHost } from "./stub-redirects.ts";
+import { errorResponse, StubError, type StubResponse } from "./stub-responses.ts";
 import {
   addMember,
   addPost,
@@ -15,7 +15,7 @@ import {
   findMember,
   type MemberFixture,
   type PostFixture,
-  type StubMail,
+  type StubEmail,
   type StubOptions,
 } from "./stub-state.ts";
 
@@ -37,13 +37,13 @@ export interface ContractStub {
   /** What it was sent, oldest first. */
   readonly requests: readonly SentRequest[];
   /** Mails that would have been sent, oldest first. */
-  readonly mails: readonly StubMail[];
+  readonly emails: readonly StubEmail[];
   addMember(member: MemberFixture): { id: string };
   addPost(post: PostFixture): { id: string; slug: string };
   /** Tokens of a member, as a sign-in gives them. */
-  tokensOf(email: string): Tokens;
+  createTokens(email: string): Tokens;
   /** A session token of a member, as `login` answers it. */
-  sessionTokenOf(email: string): string;
+  createSessionToken(email: string): string;
   /** Ends whatever the member has signed in to, as an owner does: the client hears `sessionLost` with its next call. */
   endSessions(email: string): void;
   /**
@@ -53,9 +53,12 @@ export interface ContractStub {
   openHostedPage(authUrl: string, email?: string): string;
   /**
    * Answers requests whose path ends so, in place of the stub, until the answer is called: `stub.answer("/v2/login", refusal("-19971"))`,
-   * `stub.answer("/v3/posts", "network loss")`.
+   * `stub.answer("/v3/posts", "network error")`.
    */
-  answer(path: string, answer: StubAnswer | ((request: SentRequest) => StubAnswer | Promise<StubAnswer>)): () => void;
+  respond(
+    path: string,
+    answer: StubResponse | ((request: SentRequest) => StubResponse | Promise<StubResponse>),
+  ): () => void;
 }
 
 /** The client's words for a refusal come of them where the body has none. */
@@ -83,7 +86,7 @@ export function createContractStub(options: StubOptions = {}): ContractStub {
     ),
   );
   const requests: SentRequest[] = [];
-  const overrides = new Set<readonly [string, Parameters<ContractStub["answer"]>[1]]>();
+  const overrides = new Set<readonly [string, Parameters<ContractStub["respond"]>[1]]>();
 
   function memberOf(email: string) {
     const member = findMember(state, email);
@@ -91,7 +94,7 @@ export function createContractStub(options: StubOptions = {}): ContractStub {
     return member;
   }
 
-  async function respond(request: Request): Promise<StubAnswer> {
+  async function respond(request: Request): Promise<StubResponse> {
     const { pathname, search } = new URL(request.url);
     const text = await request.text();
     const sent = {
@@ -106,19 +109,20 @@ export function createContractStub(options: StubOptions = {}): ContractStub {
     if (sent.method === "GET" && pathname === authorizePath)
       return { status: 302, headers: { location: stub.openHostedPage(request.url) } };
 
-    for (const [index, { endpoint, answer, isOpen }] of routes.entries()) {
+    for (const [index, { endpoint, respond: answer, isOpen }] of routes.entries()) {
       const found =
         endpoint.method === sent.method && patterns[index]?.map((pattern) => pattern.exec(pathname)).find(Boolean);
       if (!found) continue;
       const subject = state.accessTokens.get(request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "");
       const member = state.members.find(({ id }) => id === subject?.memberId);
-      if (!isOpen && (!subject || (subject.memberId && member?.status !== "ACTIVE"))) return refusal("UNAUTHENTICATED");
+      if (!isOpen && (!subject || (subject.memberId && member?.status !== "ACTIVE")))
+        return errorResponse("UNAUTHENTICATED");
       const params = Object.fromEntries(
         Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
       );
       return { body: await answer({ params, query: decodeQuery(search), body: sent.body ?? {}, member }) };
     }
-    const missing = refusal("NOT_FOUND");
+    const missing = errorResponse("NOT_FOUND");
     return {
       ...missing,
       body: { ...Object(missing.body), message: `The stub has no ${sent.method} ${pathname}: give it an answer.` },
@@ -127,18 +131,18 @@ export function createContractStub(options: StubOptions = {}): ContractStub {
 
   const stub: ContractStub = {
     requests,
-    mails: state.mails,
+    emails: state.emails,
     async fetch(input, init) {
       const request = new Request(input, init);
       request.signal.throwIfAborted();
       const answer = await respond(request).catch((error: unknown) => {
-        if (error instanceof Refused) return error.answer;
+        if (error instanceof StubError) return error.response;
         // A "TypeError" from a fetch is a lost network to the client.
-        if (error instanceof TypeError) return refusal("MALFORMED_REQUEST");
+        if (error instanceof TypeError) return errorResponse("MALFORMED_REQUEST");
         throw error;
       });
       request.signal.throwIfAborted();
-      if (answer === "network loss") throw new TypeError("fetch failed");
+      if (answer === "network error") throw new TypeError("fetch failed");
       const { status = 200, body, headers } = answer;
       return new Response(body === undefined ? null : JSON.stringify(body), {
         status,
@@ -166,14 +170,14 @@ export function createContractStub(options: StubOptions = {}): ContractStub {
     },
     addMember: (member) => addMember(state, member),
     addPost: (post) => addPost(state, post),
-    tokensOf(email) {
+    createTokens(email) {
       const { access_token, expires_in, refresh_token } = issueTokens(state, { memberId: memberOf(email).id });
       return {
         accessToken: { value: access_token, expiresAt: Math.floor(Date.now() / 1000) + expires_in },
         refreshToken: { value: refresh_token, role: "member" },
       };
     },
-    sessionTokenOf: (email) => newSession(state, memberOf(email)),
+    createSessionToken: (email) => createSessionToken(state, memberOf(email)),
     endSessions: (email) => endSessions(state, memberOf(email)),
     openHostedPage(authUrl, email) {
       const { redirectUri = "", responseMode, answer } = authorize(state, authUrl, email ? memberOf(email) : undefined);
@@ -181,7 +185,7 @@ export function createContractStub(options: StubOptions = {}): ContractStub {
       address[responseMode === "query" ? "search" : "hash"] = new URLSearchParams(answer).toString();
       return address.href;
     },
-    answer(path, answer) {
+    respond(path, answer) {
       const entry = [path, answer] as const;
       overrides.add(entry);
       return () => overrides.delete(entry);

@@ -1,6 +1,6 @@
-import { OAuthStrategy } from "../auth/oauth-strategy.ts";
-import { defaultCookieName, encodeSessionCookie } from "../auth/session-cookie.ts";
-import type { Tokens } from "../auth/tokens.ts";
+import { defaultCookieName, encodeSessionCookie } from "../auth/storage/session-cookie.ts";
+import { OAuthStrategy } from "../auth/strategies/oauth-strategy.ts";
+import type { Tokens } from "../auth/tokens/tokens.ts";
 import { createClient } from "../create-client.ts";
 
 /** What of a Playwright `BrowserContext` is needed. */

@@ -6,20 +6,20 @@ import type { TokenAnswer } from "@porchlight/contract/auth/tokens/schema";
 import { encodeBase64Url } from "@porchlight/contract/wire/request-encoding";
 import {
   emailViolation,
-  oauthRefusal,
+  errorResponse,
+  oauthErrorResponse,
   passwordViolation,
-  Refused,
-  refusal,
   requireText,
   route,
+  StubError,
   type StubRoute,
-  violations,
-} from "./stub-answers.ts";
+  validationErrorResponse,
+} from "./stub-responses.ts";
 import { addMember, findMember, newSecret, type StubMember, type StubState, type Subject } from "./stub-state.ts";
 
 const isEmail = (text: unknown): text is string =>
   typeof text === "string" && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text.trim());
-const accessTokenLife = 3600;
+const accessTokenTtlSeconds = 3600;
 
 export function authRoutes(state: StubState): StubRoute[] {
   /** A secret that is good once. */
@@ -36,13 +36,14 @@ export function authRoutes(state: StubState): StubRoute[] {
     const stateToken = newSecret("state");
     for (const [known, { memberId }] of state.stateTokens) if (memberId === id) state.stateTokens.delete(known);
     state.stateTokens.set(stateToken, { memberId: id, code });
-    state.mails.push({ to: email, kind: "verification", code });
+    state.emails.push({ to: email, kind: "verification", code });
     return stateToken;
   }
 
   function signInAnswer(member: StubMember): StateMachineAnswer {
     const identity = toIdentity(member);
-    if (member.status === "ACTIVE") return { state: "SUCCESS", sessionToken: newSession(state, member), identity };
+    if (member.status === "ACTIVE")
+      return { state: "SUCCESS", sessionToken: createSessionToken(state, member), identity };
     if (member.status === "PENDING" && member.reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED"))
       return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken: startVerification(member), identity };
     if (member.status === "PENDING") return { state: "REQUIRE_OWNER_APPROVAL", identity };
@@ -58,23 +59,23 @@ export function authRoutes(state: StubState): StubRoute[] {
     route(
       endpoints.token,
       async ({ body }) => {
-        if (!("grantType" in body)) throw new Refused(oauthRefusal("unsupported_grant_type"));
+        if (!("grantType" in body)) throw new StubError(oauthErrorResponse("unsupported_grant_type"));
         switch (body.grantType) {
           case "anonymous":
             return issueTokens(state, {});
           case "refresh_token": {
             const subject = state.refreshTokens.get(body.refreshToken);
-            if (!subject) throw new Refused(oauthRefusal("invalid_grant"));
+            if (!subject) throw new StubError(oauthErrorResponse("invalid_grant"));
             return issueTokens(state, subject, body.refreshToken);
           }
           case "authorization_code": {
             const held = take(state.codes, body.code);
             if (!held || held.codeChallenge !== (await challengeOf(body.codeVerifier)))
-              throw new Refused(oauthRefusal("invalid_grant"));
+              throw new StubError(oauthErrorResponse("invalid_grant"));
             return issueTokens(state, { memberId: held.memberId });
           }
           default:
-            throw new Refused(oauthRefusal("unsupported_grant_type"));
+            throw new StubError(oauthErrorResponse("unsupported_grant_type"));
         }
       },
       { isOpen: true },
@@ -85,8 +86,8 @@ export function authRoutes(state: StubState): StubRoute[] {
         isEmail(loginId.email) ? [] : emailViolation("loginId.email"),
         passwordViolation(password) ?? [],
       ];
-      if (refused.flat().length > 0) throw new Refused(violations(...refused.flat()));
-      if (findMember(state, loginId.email)) throw new Refused(refusal("-19995"));
+      if (refused.flat().length > 0) throw new StubError(validationErrorResponse(...refused.flat()));
+      if (findMember(state, loginId.email)) throw new StubError(errorResponse("-19995"));
       const reasons: PendingReason[] = [
         ...(state.emailVerification ? (["PENDING_EMAIL_VERIFICATION_REQUIRED"] as const) : []),
         ...(state.ownerApproval ? (["PENDING_ADMIN_APPROVAL_REQUIRED"] as const) : []),
@@ -96,30 +97,31 @@ export function authRoutes(state: StubState): StubRoute[] {
     }),
     route(endpoints.login, ({ body: { loginId, password } }) => {
       const member = findMember(state, loginId?.email);
-      if (!member || member.status === "DELETED" || member.password !== password) throw new Refused(refusal("-19976"));
+      if (!member || member.status === "DELETED" || member.password !== password)
+        throw new StubError(errorResponse("-19976"));
       return signInAnswer(member);
     }),
     route(endpoints.verifyDuringAuthentication, ({ body: { code, stateToken } }) => {
       const asked = state.stateTokens.get(stateToken);
       const member = byId(asked?.memberId);
-      if (!asked || !member) throw new Refused(refusal("STATE_TOKEN_INVALID"));
-      if (asked.code !== code.trim()) throw new Refused(refusal("VERIFICATION_FAILED", { triesLeft: 4 }));
+      if (!asked || !member) throw new StubError(errorResponse("STATE_TOKEN_INVALID"));
+      if (asked.code !== code.trim()) throw new StubError(errorResponse("VERIFICATION_FAILED", { triesLeft: 4 }));
       state.stateTokens.delete(stateToken);
       confirmEmail(member);
       return signInAnswer(member);
     }),
     route(endpoints.resendDuringAuthentication, ({ body: { stateToken } }) => {
       const member = byId(state.stateTokens.get(stateToken)?.memberId);
-      if (!member) throw new Refused(refusal("STATE_TOKEN_INVALID"));
+      if (!member) throw new StubError(errorResponse("STATE_TOKEN_INVALID"));
       return { state: "REQUIRE_EMAIL_VERIFICATION" as const, stateToken: startVerification(member) };
     }),
     route(endpoints.sendRecoveryEmail, ({ body: { email } }) => {
-      if (!isEmail(email)) throw new Refused(violations(emailViolation("email")));
+      if (!isEmail(email)) throw new StubError(validationErrorResponse(emailViolation("email")));
       const member = findMember(state, email);
       if (member) {
         const recoveryToken = newSecret("recovery");
         state.recoveryTokens.set(recoveryToken, member.id);
-        state.mails.push({ to: member.email, kind: "recovery", recoveryToken });
+        state.emails.push({ to: member.email, kind: "recovery", recoveryToken });
       }
       return {};
     }),
@@ -127,13 +129,13 @@ export function authRoutes(state: StubState): StubRoute[] {
       requireText("recoveryToken", recoveryToken);
       if (password != null) requireText("password", password);
       const member = byId(state.recoveryTokens.get(recoveryToken));
-      if (!member) throw new Refused(refusal("RECOVERY_TOKEN_INVALID"));
+      if (!member) throw new StubError(errorResponse("RECOVERY_TOKEN_INVALID"));
       if (password == null) {
         const additionalData = { passwordMinLength: { numValue: 8 }, email: { strValue: member.email } };
         return { state: "REQUIRE_MISSING_FIELDS", additionalData };
       }
       const refused = passwordViolation(password);
-      if (refused) throw new Refused(violations(refused));
+      if (refused) throw new StubError(validationErrorResponse(refused));
       state.recoveryTokens.delete(recoveryToken);
       endSessions(state, member);
       member.password = password;
@@ -148,7 +150,7 @@ export function authRoutes(state: StubState): StubRoute[] {
 }
 
 /** What one signs in with: good once, at the authorize endpoint. */
-export function newSession(state: StubState, { id }: StubMember): string {
+export function createSessionToken(state: StubState, { id }: StubMember): string {
   const sessionToken = newSecret("session");
   state.sessionTokens.set(sessionToken, id);
   return sessionToken;
@@ -158,7 +160,7 @@ export function issueTokens(state: StubState, subject: Subject, held = newSecret
   const accessToken = newSecret("access");
   state.accessTokens.set(accessToken, subject);
   state.refreshTokens.set(held, subject);
-  return { access_token: accessToken, token_type: "Bearer", expires_in: accessTokenLife, refresh_token: held };
+  return { access_token: accessToken, token_type: "Bearer", expires_in: accessTokenTtlSeconds, refresh_token: held };
 }
 
 /** Everything that a member's sign-ins gave them is worth nothing from now on. */

@@ -1,5 +1,5 @@
 import type { WireFilter } from "@porchlight/contract/wire/query";
-import { Refused, violations } from "./stub-answers.ts";
+import { StubError, validationErrorResponse } from "./stub-responses.ts";
 
 /** The member of an entity that a path such as `metrics.views` names. */
 export function valueAt(entity: object, path: string): unknown {
@@ -56,8 +56,8 @@ function holds(held: unknown, operator: string, value: unknown): boolean {
       return !isEqual(held, null) === value;
     default: {
       const description = "is no operator of a query";
-      throw new Refused(
-        violations({ field: `query.filter.${operator}`, description, violatedRule: "FORMAT", data: {} }),
+      throw new StubError(
+        validationErrorResponse({ field: `query.filter.${operator}`, description, violatedRule: "FORMAT", data: {} }),
       );
     }
   }

@@ -1,7 +1,7 @@
 import * as endpoints from "@porchlight/contract/members/endpoints";
 import type { Member, MemberFieldset } from "@porchlight/contract/members/member";
-import { Refused, refusal, route, type StubRoute } from "./stub-answers.ts";
 import { endSessions } from "./stub-auth.ts";
+import { errorResponse, route, StubError, type StubRoute } from "./stub-responses.ts";
 import type { StubMember, StubState } from "./stub-state.ts";
 
 export function memberRoutes(state: StubState): StubRoute[] {
@@ -10,13 +10,13 @@ export function memberRoutes(state: StubState): StubRoute[] {
       member ? { member: toMember(member, listOf(query?.fieldsets)) } : {},
     ),
     route(endpoints.deleteMyMember, ({ member }) => {
-      if (!member) throw new Refused(refusal("NOT_ALLOWED"));
+      if (!member) throw new StubError(errorResponse("NOT_ALLOWED"));
       endSessions(state, member);
       state.members.splice(state.members.indexOf(member), 1);
       return {};
     }),
     route(endpoints.updateMember, ({ member, params, body }) => {
-      if (!member || member.id !== params.memberId) throw new Refused(refusal("NOT_ALLOWED"));
+      if (!member || member.id !== params.memberId) throw new StubError(errorResponse("NOT_ALLOWED"));
       const { contact, profile, privacyStatus } = body.member;
       const changes = {
         firstName: contact?.firstName,
@@ -37,7 +37,7 @@ export function memberRoutes(state: StubState): StubRoute[] {
       const found = state.members.find(({ id }) => id === params.id);
       const isOwn = found !== undefined && found === member;
       if (found?.status !== "ACTIVE" || !(isOwn || found.profile.privacyStatus === "PUBLIC"))
-        throw new Refused(refusal("MEMBER_NOT_FOUND"));
+        throw new StubError(errorResponse("MEMBER_NOT_FOUND"));
       return { member: toMember(found, isOwn ? listOf(query?.fieldsets) : []) };
     }),
   ];

@@ -3,9 +3,9 @@ import type { ListPostsRequest, Post } from "@porchlight/contract/blog/posts/pos
 import type { PostFieldset, PostSort } from "@porchlight/contract/blog/posts/post-status";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { WireSorting } from "@porchlight/contract/wire/query";
-import { Refused, refusal, requirePageSize, route, type StubRoute } from "./stub-answers.ts";
 import { matches, valueAt } from "./stub-filter.ts";
 import { listOf } from "./stub-members.ts";
+import { errorResponse, requirePageSize, route, StubError, type StubRoute } from "./stub-responses.ts";
 import type { StubState } from "./stub-state.ts";
 
 type ListQuery = NonNullable<ListPostsRequest["query"]>;
@@ -25,11 +25,11 @@ const orders: Record<PostSort, WireSorting[]> = {
 export function postRoutes({ posts }: StubState): StubRoute[] {
   function find(isWanted: (post: Post) => boolean): Post {
     const post = posts.find(isWanted);
-    if (!post) throw new Refused(refusal("POST_NOT_FOUND"));
+    if (!post) throw new StubError(errorResponse("POST_NOT_FOUND"));
     return post;
   }
 
-  const tell = (list: readonly Post[], fieldsets: readonly PostFieldset[]) =>
+  const serialize = (list: readonly Post[], fieldsets: readonly PostFieldset[]) =>
     list.map((post) => withFieldsets(post, fieldsets));
 
   return [
@@ -37,14 +37,14 @@ export function postRoutes({ posts }: StubState): StubRoute[] {
       const held = query.paging?.cursor ? readCursor<ListQuery>(query.paging.cursor) : undefined;
       const asked = held?.asked ?? query;
       const fieldsets = listOf(query.fieldsets ?? asked.fieldsets);
-      const sorted = sort(posts.filter(isListed(asked)), orders[asked.sort ?? "FEED"]);
+      const sorted = sort(posts.filter(matchesList(asked)), orders[asked.sort ?? "FEED"]);
       const limit = Number(query.paging?.limit ?? held?.page.limit ?? defaultPageSize);
       requirePageSize("paging.limit", limit);
       const offset = held?.page.offset ?? Number(query.paging?.offset ?? 0);
       const page = sorted.slice(offset, offset + limit);
       const next = { asked, page: { offset: offset + page.length, limit } };
       return {
-        posts: tell(page, fieldsets),
+        posts: serialize(page, fieldsets),
         metaData: {
           count: page.length,
           offset,
@@ -69,7 +69,7 @@ export function postRoutes({ posts }: StubState): StubRoute[] {
       const hasNext = offset + page.length < sorted.length;
       const cursorAt = (start: number) => writeCursor({ asked, page: { offset: Math.max(0, start), limit } });
       return {
-        posts: tell(page, listOf(body.fieldsets)),
+        posts: serialize(page, listOf(body.fieldsets)),
         pagingMetadata: {
           count: page.length,
           ...(paging && { offset, total: sorted.length, tooManyToCount: false }),
@@ -103,7 +103,7 @@ export function postRoutes({ posts }: StubState): StubRoute[] {
   ];
 }
 
-function isListed({ featured, hashtags, categoryIds, tagIds, memberId, language }: ListQuery) {
+function matchesList({ featured, hashtags, categoryIds, tagIds, memberId, language }: ListQuery) {
   const meets = (held: readonly string[], wanted: string[] | undefined) =>
     listOf(wanted).length === 0 || listOf(wanted).some((one) => held.includes(one as string));
   return (post: Post): boolean =>
@@ -149,6 +149,6 @@ function readCursor<Asked>(cursor: string): { asked: Asked; page: Page } {
   try {
     return JSON.parse(decodeURIComponent(cursor));
   } catch {
-    throw new Refused(refusal("CURSOR_INVALID"));
+    throw new StubError(errorResponse("CURSOR_INVALID"));
   }
 }

@@ -1,7 +1,7 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
 import { oauthErrors } from "@porchlight/contract/auth/errors";
 import { createRedirectSession } from "@porchlight/contract/redirects/endpoints";
-import { route, type StubRoute } from "./stub-answers.ts";
+import { route, type StubRoute } from "./stub-responses.ts";
 import { newSecret, type StubMember, type StubState } from "./stub-state.ts";
 
 /** Where the stub is; no request ever leaves for it. */

@@ -37,7 +37,7 @@ export interface StubMember {
 }
 
 /** A mail that a server would have sent. */
-export interface StubMail {
+export interface StubEmail {
   to: string;
   kind: "verification" | "recovery";
   /** Of a verification. */
@@ -54,7 +54,7 @@ export interface Subject {
 export interface StubState {
   readonly members: StubMember[];
   readonly posts: Post[];
-  readonly mails: StubMail[];
+  readonly emails: StubEmail[];
   readonly emailVerification: boolean;
   readonly ownerApproval: boolean;
   readonly accessTokens: Map<string, Subject>;
@@ -67,8 +67,8 @@ export interface StubState {
   readonly codes: Map<string, { memberId: string; codeChallenge: string }>;
 }
 
-export const standardPassword = "a long walk by the sea";
-const firstPublished = Date.UTC(2025, 0, 1);
+export const defaultPassword = "a long walk by the sea";
+const firstPublishedAt = Date.UTC(2025, 0, 1);
 
 export function createState({
   members = [],
@@ -79,7 +79,7 @@ export function createState({
   const state: StubState = {
     members: [],
     posts: [],
-    mails: [],
+    emails: [],
     emailVerification,
     ownerApproval,
     accessTokens: new Map(),
@@ -100,7 +100,7 @@ export const newSecret = (kind: string): string => `${kind}-${crypto.randomUUID(
 /** @throws {Error} there is one with this e-mail: a server would have refused it. */
 export function addMember(
   state: StubState,
-  { email, password = standardPassword, profile = {}, status = "ACTIVE" }: MemberFixture,
+  { email, password = defaultPassword, profile = {}, status = "ACTIVE" }: MemberFixture,
   reasons: PendingReason[] = [],
 ): StubMember {
   const { members } = state;
@@ -118,7 +118,7 @@ export const findMember = ({ members }: StubState, email: unknown): StubMember |
   members.find((member) => member.email.toLowerCase() === String(email).trim().toLowerCase());
 
 export function addPost({ posts }: StubState, post: PostFixture): Post {
-  const at = new Date(firstPublished + posts.length * 86_400_000).toISOString();
+  const at = new Date(firstPublishedAt + posts.length * 86_400_000).toISOString();
   const slug = post.slug ?? unusedSlug(posts, post.language ?? "en", slugOf(post.title) || `post-${posts.length + 1}`);
   const added: Post = {
     id: crypto.randomUUID(),

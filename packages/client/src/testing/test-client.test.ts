@@ -19,7 +19,7 @@ describe("createTestClient", () => {
   it("signs members up and in, by its own mails and frames", async () => {
     const { client, stub } = createTestClient();
     await client.auth.register({ email: "new@example.com", password: "a long walk by the sea" });
-    const result = await client.auth.processVerification({ verificationCode: stub.mails.at(-1)?.code ?? "" });
+    const result = await client.auth.processVerification({ verificationCode: stub.emails.at(-1)?.code ?? "" });
     if (result.loginState !== "SUCCESS") throw new Error(result.loginState);
     await client.auth.completeLogin(result.data.sessionToken);
     expect(client.auth.getSession()).toMatchObject({ status: "member" });
@@ -63,13 +63,13 @@ describe("createTestClient", () => {
       environment: { random: () => 0 },
     });
     const asked = { email: "a@example.com", password: "x" };
-    const stop = stub.answer("/v2/login", refusal("-19971", { kind: "silent" }));
+    const stop = stub.respond("/v2/login", refusal("-19971", { kind: "silent" }));
     expect(await client.auth.login(asked)).toMatchObject({ loginState: "FAILURE", errorCode: "missingCaptchaToken" });
     stop();
     expect(await client.auth.login(asked)).toMatchObject({ errorCode: "invalidPassword" });
-    stub.answer("/total", "network loss");
+    stub.respond("/total", "network error");
     await expect(client.posts.getTotalPosts()).rejects.toMatchObject({ kind: "network" });
-    stub.answer("/later", async ({ query }) => ({ body: { query } }));
+    stub.respond("/later", async ({ query }) => ({ body: { query } }));
     expect(await (await client.fetch("/later?a=1")).json()).toEqual({ query: "a=1" });
   });
 
@@ -77,7 +77,7 @@ describe("createTestClient", () => {
     const { client, stub } = createTestClient();
     const answer = await client.fetch("/forms/v4/submissions", { method: "POST", body: "{}" });
     expect([answer.status, await answer.json()]).toMatchObject([404, { message: /POST \/forms\/v4\/submissions/ }]);
-    expect(() => stub.tokensOf("nobody@example.com")).toThrow("no member nobody@example.com");
+    expect(() => stub.createTokens("nobody@example.com")).toThrow("no member nobody@example.com");
     expect(() => createTestClient({ signedInAs: "nobody@example.com" })).toThrow("no member nobody@example.com");
   });
 
@@ -111,7 +111,7 @@ describe("createTestClient", () => {
   it("gives up with the signal of the call", async () => {
     const { client, stub } = createTestClient({ modules: { posts } });
     const stop = new AbortController();
-    stub.answer("/total", () => {
+    stub.respond("/total", () => {
       stop.abort();
       return { body: { total: 0 } };
     });
@@ -161,7 +161,7 @@ describe("answers of the stub are what the description says", () => {
     expectDescribed("register", registered);
     const resent = await read(`${iam}/verification/v1/auth/resend`, { stateToken: registered.stateToken });
     expectDescribed("resendDuringAuthentication", resent);
-    const { code } = stub.mails.at(-1) ?? {};
+    const { code } = stub.emails.at(-1) ?? {};
     const verified = await read(`${iam}/verification/v1/auth/verify`, { stateToken: resent.stateToken, code });
     expectDescribed("verifyDuringAuthentication", verified);
     expectDescribed("login", await read(`${iam}/authentication/v2/login`, newcomer));

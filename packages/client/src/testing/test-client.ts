@@ -1,19 +1,19 @@
-import type { AuthStrategy } from "../auth/auth-strategy.ts";
-import type { OAuthFace } from "../auth/oauth-face.ts";
-import { OAuthStrategy } from "../auth/oauth-strategy.ts";
+import type { AuthStrategy } from "../auth/strategies/auth-strategy.ts";
+import { OAuthStrategy } from "../auth/strategies/oauth-strategy.ts";
+import type { OAuthAuth } from "../auth/strategies/oauth-types.ts";
 import { type Client, type ClientOptions, createClient } from "../create-client.ts";
 import type { Module } from "../transport.ts";
 import { type ContractStub, createContractStub } from "./contract-stub.ts";
 import { stubHost } from "./stub-redirects.ts";
 import type { StubOptions } from "./stub-state.ts";
 
-export interface TestClientOptions<Face extends OAuthFace, Modules extends Record<string, Module<object>>>
+export interface TestClientOptions<Face extends OAuthAuth, Modules extends Record<string, Module<object>>>
   extends StubOptions,
     Omit<ClientOptions<Face, Modules>, "host" | "fetch" | "auth"> {
   /** E-mail of the member who is signed in from the beginning. */
   signedInAs?: string;
   /** What the strategy is put into, such as `withSecondStep`. */
-  strategy?: (plain: AuthStrategy<OAuthFace>) => AuthStrategy<Face>;
+  strategy?: (plain: AuthStrategy<OAuthAuth>) => AuthStrategy<Face>;
 }
 
 /**
@@ -25,14 +25,14 @@ export interface TestClientOptions<Face extends OAuthFace, Modules extends Recor
  * ```
  */
 export function createTestClient<
-  Face extends OAuthFace = OAuthFace,
+  Face extends OAuthAuth = OAuthAuth,
   Modules extends Record<string, Module<object>> = Record<never, never>,
 >(options: TestClientOptions<Face, Modules> = {}): { client: Client<Face, Modules>; stub: ContractStub } {
   const { signedInAs, strategy, members, posts, emailVerification, ownerApproval, ...rest } = options;
   const stub = createContractStub(definedOf({ members, posts, emailVerification, ownerApproval }));
   const plain = OAuthStrategy({
     clientId: "11111111-1111-4111-8111-111111111111",
-    ...(signedInAs !== undefined && { tokens: stub.tokensOf(signedInAs) }),
+    ...(signedInAs !== undefined && { tokens: stub.createTokens(signedInAs) }),
   });
   const client = createClient<Face, Modules>({
     ...rest,

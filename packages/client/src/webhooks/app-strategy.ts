@@ -1,13 +1,13 @@
 import type { EventIdentity } from "@porchlight/contract/webhooks/event";
-import type { AuthStrategy } from "../auth/auth-strategy.ts";
-import { isObject } from "../error-answer.ts";
-import { errorOf, misconfigured } from "../errors.ts";
+import type { AuthStrategy } from "../auth/strategies/auth-strategy.ts";
+import { configurationError, createError } from "../errors.ts";
+import { isObject } from "../http/error-response.ts";
 import type { AccountInfo } from "./event-types.ts";
-import { leeway, readToken, refused } from "./read-token.ts";
-import { memoryOfTokens, type TokenMemory } from "./token-memory.ts";
+import { memoryReplayCache, type ReplayCache } from "./replay-cache.ts";
+import { clockToleranceSeconds, tokenError, verifyToken } from "./verify-token.ts";
 
 /** What a token may lack, or be, that is refused otherwise. */
-export type Danger =
+export type InsecureTokenProperty =
   /** Who made it happen is not told. */
   | "missingIdentity"
   /** It does not say when it was made or ends. */
@@ -31,9 +31,9 @@ export interface AppStrategyOptions {
   /** For calls that handlers make. */
   apiKey?: string;
   /** Knows which tokens have come; that of this process unless given. */
-  tokenMemory?: TokenMemory;
+  replayCache?: ReplayCache;
   /** Takes what no honest server sends. */
-  dangerouslyAccept?: readonly Danger[];
+  dangerouslyAccept?: readonly InsecureTokenProperty[];
 }
 
 /** A delivery that was checked: the outer two layers, read. */
@@ -55,7 +55,7 @@ export interface DecodedDelivery {
 }
 
 /** `client.auth` of a client made with {@link AppStrategy}. */
-export interface AppFace {
+export interface AppAuth {
   /** Checks a delivery and reads its layers. `withWebhooks` calls it. */
   decodeJWT(token: string): Promise<DecodedDelivery>;
 }
@@ -67,28 +67,35 @@ export interface AppFace {
  * const client = withWebhooks(createClient({ host, auth: AppStrategy({ appId, publicKey }) }));
  * ```
  */
-export function AppStrategy(options: AppStrategyOptions): AuthStrategy<AppFace> {
-  const { appId, publicKey = [], apiKey, tokenMemory = memoryOfTokens(), dangerouslyAccept = [] } = options;
-  const accepts = (danger: Danger) => dangerouslyAccept.includes(danger);
+export function AppStrategy(options: AppStrategyOptions): AuthStrategy<AppAuth> {
+  const {
+    appId,
+    publicKey = [],
+    apiKey,
+    replayCache: tokenMemory = memoryReplayCache(),
+    dangerouslyAccept = [],
+  } = options;
+  const accepts = (danger: InsecureTokenProperty) => dangerouslyAccept.includes(danger);
   const publicKeys = typeof publicKey === "string" ? [publicKey] : publicKey;
   return {
     connect: ({ environment, hosts }) => ({
-      face: {
+      auth: {
         async decodeJWT(token) {
           const { crypto } = environment;
           const allowsRs512 = accepts("rs512");
           const now = environment.now();
-          const { claims, fingerprint } = await readToken(token, { publicKeys, crypto, now, allowsRs512 });
+          const { claims, fingerprint } = await verifyToken(token, { publicKeys, crypto, now, allowsRs512 });
           const delivery = readLayers(claims.data);
           checkSender(claims, { appId, issuer: options.issuer ?? hosts.api, accepts });
           if (!isObject(delivery.identity) && !accepts("missingIdentity"))
-            throw refused("IDENTITY_MISSING", "The token does not tell who made it happen.");
-          const until = typeof claims.exp === "number" ? (claims.exp + leeway) * 1000 : now + longestMs;
+            throw tokenError("IDENTITY_MISSING", "The token does not tell who made it happen.");
+          const until =
+            typeof claims.exp === "number" ? (claims.exp + clockToleranceSeconds) * 1000 : now + defaultTokenTtlMs;
           return {
             delivery,
             async claim() {
               if (!accepts("repeatedTokens") && !(await tokenMemory.add(fingerprint, until)))
-                throw refused("TOKEN_REPEATED", "This token has come before.");
+                throw tokenError("TOKEN_REPEATED", "This token has come before.");
             },
             release: async () => tokenMemory.remove(fingerprint),
           };
@@ -97,7 +104,7 @@ export function AppStrategy(options: AppStrategyOptions): AuthStrategy<AppFace> 
       authorizer: {
         async authorize() {
           if (apiKey) return apiKey;
-          throw misconfigured(
+          throw configurationError(
             "API_KEY_MISSING",
             "Without an apiKey, an AppStrategy reads webhooks and makes no calls.",
           );
@@ -111,25 +118,25 @@ export function AppStrategy(options: AppStrategyOptions): AuthStrategy<AppFace> 
 }
 
 /** How long a token without an end is known. */
-const longestMs = 3_600_000;
+const defaultTokenTtlMs = 3_600_000;
 
 function checkSender(
   { iss, aud, exp, iat }: Record<string, unknown>,
-  { appId, issuer, accepts }: { appId: string; issuer: string; accepts: (danger: Danger) => boolean },
+  { appId, issuer, accepts }: { appId: string; issuer: string; accepts: (danger: InsecureTokenProperty) => boolean },
 ): void {
   if ((exp === undefined || iat === undefined) && !accepts("missingTimes"))
-    throw refused("ERR_JWT_CLAIM_VALIDATION_FAILED", 'The token has no "exp" or no "iat".');
+    throw tokenError("ERR_JWT_CLAIM_VALIDATION_FAILED", 'The token has no "exp" or no "iat".');
   if (accepts("foreignSender")) return;
   // What they do not tell cannot be wrong: the signature is what counts.
   if (iss !== undefined && iss !== issuer)
-    throw refused("ERR_JWT_CLAIM_VALIDATION_FAILED", `The token is not of ${issuer}: unexpected "iss" claim value`);
+    throw tokenError("ERR_JWT_CLAIM_VALIDATION_FAILED", `The token is not of ${issuer}: unexpected "iss" claim value`);
   if (aud !== undefined && ![aud].flat().includes(appId))
-    throw refused("ERR_JWT_CLAIM_VALIDATION_FAILED", 'The token is for another app: unexpected "aud" claim value');
+    throw tokenError("ERR_JWT_CLAIM_VALIDATION_FAILED", 'The token is for another app: unexpected "aud" claim value');
 }
 
 function readLayers(data: unknown): Delivery {
   if (typeof data !== "string")
-    throw misread(`Unexpected type of JWT data: expected string, got ${data === null ? "null" : typeof data}`);
+    throw malformedEvent(`Unexpected type of JWT data: expected string, got ${data === null ? "null" : typeof data}`);
   const { instanceId, eventType, data: payload, identity, accountInfo } = Object(readJson(data));
   return {
     instanceId,
@@ -144,8 +151,8 @@ function readJson(text: unknown): unknown {
   try {
     return JSON.parse(text as string);
   } catch (cause) {
-    throw misread((cause as Error).message, cause);
+    throw malformedEvent((cause as Error).message, cause);
   }
 }
 
-const misread = (message: string, cause?: unknown) => errorOf("contract", "MALFORMED_EVENT", message, cause);
+const malformedEvent = (message: string, cause?: unknown) => createError("contract", "MALFORMED_EVENT", message, cause);

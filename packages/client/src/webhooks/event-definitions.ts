@@ -1,7 +1,7 @@
 import * as entities from "@porchlight/contract/webhooks/conversions";
 import { mediaConverters } from "../blog/media.ts";
 import { convert } from "../conversion.ts";
-import { isObject } from "../error-answer.ts";
+import { isObject } from "../http/error-response.ts";
 import type { EventModules } from "./event-types.ts";
 
 /** What is to be done with events of one type. */
@@ -10,7 +10,7 @@ export interface EventDefinition {
   /** The entity in the caller's words. Absent: it is no domain event, and the handler gets the payload as it came. */
   convert?: (entity: unknown) => unknown;
   /** Whether `process` answers the entity as it came, rather than as handlers get it: the contract does so for data items alone. */
-  answersAsItCame?: boolean;
+  returnsRawEntity?: boolean;
 }
 
 const definition = (type: string, rules: typeof entities.plainEntity, then = (entity: unknown) => entity) => ({

@@ -1,10 +1,10 @@
 export {
-  type AppFace,
+  type AppAuth as AppFace,
   AppStrategy,
   type AppStrategyOptions,
-  type Danger,
   type DecodedDelivery,
   type Delivery,
+  type InsecureTokenProperty as Danger,
 } from "./app-strategy.ts";
 export type {
   AccountInfo,
@@ -26,12 +26,12 @@ export type {
   TagEvents,
   UpdatedEvent,
 } from "./event-types.ts";
-export { memoryOfTokens, type TokenMemory } from "./token-memory.ts";
+export { memoryReplayCache as memoryOfTokens, type ReplayCache as TokenMemory } from "./replay-cache.ts";
 export {
   type CustomEvent,
   type ProcessOptions,
-  type WebhookCalls,
   type WebhookClient,
+  type WebhookProcessor as WebhookCalls,
   webhooks,
   withWebhooks,
-} from "./with-webhooks.ts";
+} from "./webhook-handler.ts";

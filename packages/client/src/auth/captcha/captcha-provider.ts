@@ -1,0 +1,100 @@
+import type { CaptchaKind, CaptchaTask } from "@porchlight/contract/auth/captcha/captcha";
+import { createError } from "../../errors.ts";
+
+/** What the scripts of all three providers have in common. */
+interface ProviderScript {
+  /** Not every one has it. */
+  ready?(run: () => void): void;
+  render(container: HTMLElement, options: Record<string, unknown>): string | number;
+  execute(widget: string | number): unknown;
+  reset(widget: string | number): void;
+}
+
+const globalNames = { recaptcha: "grecaptcha", hcaptcha: "hcaptcha", turnstile: "turnstile" } as const;
+const loadTimeoutMs = 20_000;
+
+const captchaFailed = (cause?: unknown) =>
+  createError("captcha", "CAPTCHA_FAILED", "The captcha could not be made.", cause);
+
+/**
+ * Has a provider's script draw its captcha and answers the token that comes of it.
+ *
+ * @throws {PorchlightError} `CAPTCHA_FAILED`, `ABORTED`.
+ */
+export async function solveProviderCaptcha(
+  { provider, siteKey, scriptUrl = "" }: CaptchaTask,
+  {
+    kind,
+    container,
+    signal,
+  }: { kind: CaptchaKind; container: HTMLElement | undefined; signal: AbortSignal | undefined },
+): Promise<string> {
+  if (provider === "proof-of-work") throw captchaFailed();
+  const script = await loadScript(scriptUrl, globalNames[provider]);
+  const parent = container ?? document.createElement("div");
+  const widgetPlace = document.createElement("div");
+  parent.append(widgetPlace);
+  if (!container) document.body.append(parent);
+  let widget: string | number | undefined;
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      const fail = () => reject(captchaFailed());
+      signal?.addEventListener("abort", () =>
+        reject(createError("aborted", "ABORTED", "The captcha was given up.", signal.reason)),
+      );
+      widget = script.render(widgetPlace, {
+        sitekey: siteKey,
+        // Turnstile's keys know themselves whether they show something.
+        ...(kind === "silent" && provider !== "turnstile" && { size: "invisible" }),
+        callback: resolve,
+        "error-callback": fail,
+        "expired-callback": fail,
+        ...(provider === "hcaptcha" && { "close-callback": fail }),
+      });
+      if (kind === "silent" && provider !== "turnstile") void Promise.resolve(script.execute(widget)).catch(fail);
+    });
+  } finally {
+    // A token that is shown has been used up; the next one needs a captcha of its own.
+    if (widget !== undefined) script.reset(widget);
+    if (container) widgetPlace.remove();
+    else parent.remove();
+  }
+}
+
+const loading = new Map<string, Promise<void>>();
+
+async function loadScript(url: string, globalName: string): Promise<ProviderScript> {
+  const find = () => (globalThis as Record<string, unknown>)[globalName] as ProviderScript | undefined;
+  if (!find()?.render) {
+    let load = loading.get(url);
+    if (!load) {
+      load = addScript(url);
+      loading.set(url, load);
+      load.catch(() => loading.delete(url));
+    }
+    await load;
+  }
+  const script = find();
+  if (!script) throw captchaFailed();
+  if (script.ready) await new Promise<void>((resolve) => script.ready?.(resolve));
+  return script;
+}
+
+function addScript(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const element = document.createElement("script");
+    const fail = () => {
+      clearTimeout(timer);
+      element.remove();
+      reject(captchaFailed());
+    };
+    const timer = setTimeout(fail, loadTimeoutMs);
+    element.src = url;
+    element.onload = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    element.onerror = fail;
+    document.head.append(element);
+  });
+}

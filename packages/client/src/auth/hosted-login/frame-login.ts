@@ -1,0 +1,82 @@
+import { silentLoginTimeoutMs } from "@porchlight/contract/limits";
+import type { Environment, Page, PageFrame } from "../../environment.ts";
+import { configurationError, createError, type PorchlightError } from "../../errors.ts";
+import { isNonEmptyString, isObject } from "../../http/error-response.ts";
+import { withTimeout } from "../../http/with-timeout.ts";
+
+/** A frame that has loaded and says nothing for this long was refused or blocked: a page of ours answers at once. */
+export const frameTimeoutMs = 4_000;
+
+export interface FrameLoginOptions {
+  /** Address of the authorize page. */
+  url: string;
+  /** What the answer must carry. */
+  state: string;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Opens the authorize page in a hidden frame and waits for its code. A message counts only from the page's own origin,
+ * from this very frame, and with this state; frame, listener and timers are gone afterwards in every case.
+ *
+ * @throws {PorchlightError} kind `misconfigured` when the frame stays silent; `timeout` after 120 s; `aborted`; what
+ * the server said otherwise. Source: flows.md §5.
+ */
+export async function loginInFrame(
+  environment: Environment,
+  { url, state, signal }: FrameLoginOptions,
+): Promise<string> {
+  const page = requirePage(environment);
+  let frame: PageFrame | undefined;
+  let timeout: unknown;
+  let stopListening: (() => void) | undefined;
+  const waitForCode = () =>
+    new Promise<string>((resolve, reject) => {
+      const { origin } = new URL(url, page.origin);
+      stopListening = page.onMessage((message) => {
+        const { data } = message;
+        if (message.origin !== origin || message.source !== frame?.source()) return;
+        if (!isObject(data) || data.state !== state) return;
+        if (isNonEmptyString(data.code)) resolve(data.code);
+        else reject(loginError(data));
+      });
+      frame = page.openFrame(url, () => {
+        timeout = environment.setTimeout(() => reject(originNotAllowed("FRAME_SILENT", page.origin)), frameTimeoutMs);
+      });
+    });
+  try {
+    return await withTimeout(
+      environment,
+      silentLoginTimeoutMs,
+      signal,
+      waitForCode,
+      "OAuth flow timed out",
+      "FRAME_TIMEOUT",
+    );
+  } finally {
+    environment.clearTimeout(timeout);
+    stopListening?.();
+    frame?.remove();
+  }
+}
+
+/** @throws {PorchlightError} kind `misconfigured` outside of a page. */
+export function requirePage(environment: Environment): Page {
+  const page = environment.page();
+  if (page) return page;
+  throw configurationError("NO_PAGE", "Signing in needs a browser page.");
+}
+
+/** Says which setting lets a page of `origin` sign in. */
+export const originNotAllowed = (code: string, origin: string, cause?: unknown): PorchlightError =>
+  configurationError(
+    code,
+    `Sign-in is refused: register ${origin} with the app, and allow the server in frame-src.`,
+    cause,
+  );
+
+function loginError({ error, error_description }: Record<string, unknown>): PorchlightError {
+  const code = String(error ?? "MALFORMED_RESPONSE");
+  const kind = code === "access_denied" ? "forbidden" : "unauthenticated";
+  return createError(kind, code, String(error_description ?? `Sign-in is refused: ${code}.`));
+}

@@ -1,0 +1,160 @@
+import { preWarmMemoryMs, silentLoginTimeoutMs } from "@porchlight/contract/limits";
+import { createRedirectSession } from "@porchlight/contract/redirects/endpoints";
+import type { Environment, PageFrame } from "../../environment.ts";
+import { createError } from "../../errors.ts";
+import { withTimeout } from "../../http/with-timeout.ts";
+import { type CallOptions, createTransport } from "../../transport.ts";
+import type { AuthStrategy } from "../strategies/auth-strategy.ts";
+import { authorizationParams } from "../strategies/oauth-strategy.ts";
+import type { AuthorizationResponse, OAuthAuth } from "../strategies/oauth-types.ts";
+import type { Tokens } from "../tokens/tokens.ts";
+import { requirePage } from "./frame-login.ts";
+
+export interface HostedLoginOptions {
+  /**
+   * What the server calls itself: its `PUBLIC_URL`. `parseFromUrl` then refuses what another server sent, or what nobody
+   * has signed, with the error `invalid_issuer`. Source: RFC 9207.
+   */
+  issuer?: string;
+}
+
+/** The session at the hosted pages, in the cookies of the server. */
+export interface HostedSessions {
+  /** Whether {@link syncToWixPages} has done its work within the last 7 days. */
+  isSessionSynced(): boolean;
+  /**
+   * Loads the hosted login page in a hidden frame, once in 7 days, so that it is there at once when it is needed. Settles
+   * within two minutes and never fails: what goes wrong is told to the console.
+   *
+   * @param options `force` does it in any case. Source: flows.md §9.
+   */
+  syncToWixPages(options?: { force?: boolean } & CallOptions): Promise<void>;
+}
+
+/** What {@link withHostedLogin} adds to `client.auth`. */
+export interface HostedLoginAuth {
+  /**
+   * Signs in whoever has a session at the hosted pages, without asking them: in a hidden frame, within 5 seconds, wholly. A
+   * browser that keeps cookies from frames of other sites has no such session.
+   *
+   * @throws {PorchlightError} kind `unauthenticated`, code `login_required`, when there is none; `misconfigured` as for
+   * `getMemberTokensForDirectLogin`. Source: spec §9, "silent login".
+   */
+  silentLogin(options?: CallOptions): Promise<Tokens>;
+  readonly sessions: HostedSessions;
+}
+
+/** Where the browser remembers the last time: milliseconds since the epoch, as text. Source: spec §9. */
+const storageKey = "wixRedirectSessionLastPreWarm";
+
+/**
+ * A strategy for sites that send their members to the hosted login page.
+ *
+ * ```ts
+ * const auth = withHostedLogin(OAuthStrategy({ clientId }), { issuer: "https://members.example.com" });
+ * const client = createClient({ host: "https://members.example.com", auth });
+ * void client.auth.sessions.syncToWixPages();
+ * ```
+ */
+export function withHostedLogin<Face extends OAuthAuth>(
+  strategy: AuthStrategy<Face>,
+  { issuer }: HostedLoginOptions = {},
+): AuthStrategy<Face & HostedLoginAuth> {
+  return {
+    connect(connection) {
+      const connected = strategy.connect(connection);
+      const { auth: face } = connected;
+      const { environment } = connection;
+      const transport = createTransport({ ...connection, authorizer: connected.authorizer });
+
+      const lastPreWarm = createPreWarmStore();
+
+      async function preWarm(call: CallOptions): Promise<void> {
+        const page = requirePage(environment);
+        const request = { body: { login: {} } };
+        const { redirectSession } = await transport.send<{ body: object }, { redirectSession?: { fullUrl?: string } }>(
+          createRedirectSession,
+          request,
+          call,
+        );
+        const url = redirectSession?.fullUrl;
+        if (!url) throw createError("contract", "MALFORMED_RESPONSE", "No redirect URL found");
+        await loadInFrame(environment, (onLoad) => page.openFrame(url, onLoad), call);
+      }
+
+      const sessions: HostedSessions = {
+        isSessionSynced() {
+          // A moment that lies far ahead was written while the clock was wrong.
+          return Math.abs(environment.now() - Number(lastPreWarm.read())) < preWarmMemoryMs;
+        },
+        async syncToWixPages({ force, ...call } = {}) {
+          if (sessions.isSessionSynced() && !force) return;
+          lastPreWarm.write(null);
+          try {
+            await preWarm(call);
+            lastPreWarm.write(String(environment.now()));
+          } catch (error) {
+            console.error(error);
+          }
+        },
+      };
+
+      function parseFromUrl(url?: string, responseMode?: "fragment" | "query"): AuthorizationResponse {
+        const answer = face.parseFromUrl(url, responseMode);
+        const sender = authorizationParams(url, responseMode).get("iss");
+        if (!issuer || sender === issuer) return answer;
+        const errorDescription = `The answer comes from ${sender ?? "nobody"}, not from ${issuer}.`;
+        return { code: null, state: answer.state, error: "invalid_issuer", errorDescription };
+      }
+
+      async function silentLogin(call?: CallOptions): Promise<Tokens> {
+        const tokens = await face.getMemberTokensForDirectLogin(undefined, call);
+        await face.setTokens(tokens);
+        return tokens;
+      }
+
+      return { ...connected, auth: { ...face, parseFromUrl, silentLogin, sessions } };
+    },
+  };
+}
+
+/** The browser's local storage; this page's own memory where that is blocked or full. */
+function createPreWarmStore() {
+  let fallback: string | null = null;
+  return {
+    read(): string | null {
+      try {
+        return localStorage.getItem(storageKey) ?? fallback;
+      } catch {
+        return fallback;
+      }
+    },
+    write(value: string | null): void {
+      fallback = null;
+      try {
+        if (value === null) localStorage.removeItem(storageKey);
+        else localStorage.setItem(storageKey, value);
+      } catch {
+        fallback = value;
+      }
+    },
+  };
+}
+
+/** Settles once the frame has loaded, whatever it loads; the frame is gone then in any case. */
+async function loadInFrame(
+  environment: Environment,
+  open: (onLoad: () => void) => PageFrame,
+  { signal }: CallOptions,
+): Promise<void> {
+  let frame: PageFrame | undefined;
+  const load = () =>
+    new Promise<void>((resolve) => {
+      frame = open(resolve);
+    });
+  try {
+    await withTimeout(environment, silentLoginTimeoutMs, signal, load, "The hosted login page did not load in time.");
+  } finally {
+    frame?.remove();
+  }
+}

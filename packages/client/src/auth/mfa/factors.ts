@@ -1,0 +1,243 @@
+import * as conversions from "@porchlight/contract/auth/conversions";
+import * as endpoints from "@porchlight/contract/auth/endpoints";
+import type {
+  ChallengeType,
+  FactorsAnswer,
+  NewFactor,
+  ProofAgain,
+  ReauthenticateAnswer,
+  SecondStepAnswer,
+  SecondStepType,
+  TotpSetUp,
+  Factor as WireFactor,
+} from "@porchlight/contract/auth/mfa/factor";
+import { renameFactor } from "@porchlight/contract/auth/passkeys/endpoints";
+import type { PasskeyAnswer, PasskeySetUp } from "@porchlight/contract/auth/passkeys/passkey";
+import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { PorchlightError } from "../../errors.ts";
+import type { CallOptions, Transport } from "../../transport.ts";
+import type { StateMachineResponse } from "../identity.ts";
+import { type LoginResult, loginFailure, loginResult, unknownState } from "../login-result.ts";
+
+/** A way of the member's to prove who they are. */
+export type Factor = Omit<WireFactor, "id" | "createdDate" | "lastUsedDate"> & {
+  /** `null` for what cannot be removed by itself: the password. */
+  _id: string | null;
+  _createdDate: Date;
+  lastUsedDate: Date | null;
+};
+
+export interface SecondFactorParams {
+  /** One of `data.factors` of the answer that asked for it; `requestFactor` first for those that a code is sent for. */
+  factorType: SecondStepType;
+  /** As typed. */
+  code?: string | undefined;
+  /** With WEBAUTHN, in place of a code: what `usePasskey` answers. */
+  webauthn?: PasskeyAnswer | undefined;
+  /** Not to be asked on this device for 30 days. */
+  rememberThisDevice?: boolean;
+}
+
+export interface SecondFactorRequest {
+  /** One of `data.factors` of the answer that asked for it. */
+  factorType: ChallengeType | "WEBAUTHN";
+  /** With PUSH, which has no code after it. */
+  rememberThisDevice?: boolean;
+}
+
+/** A factor that was begun, with what its set-up needs. */
+export interface AddedFactor {
+  factor: Factor & { _id: string };
+  /** With type TOTP. */
+  totp?: TotpSetUp;
+  /** With type PUSH. */
+  pushNumber?: string;
+  /** With type WEBAUTHN. */
+  webauthn?: PasskeySetUp;
+}
+
+interface AddFactor {
+  (factor: { type: "PUSH"; name: string }, call?: CallOptions): Promise<AddedFactor & { pushNumber: string }>;
+  (factor: Exclude<NewFactor, { type: "TOTP" }>, call?: CallOptions): Promise<AddedFactor>;
+  // Where a module is fetched when it is needed, TypeScript keeps the last one alone: the one that the screens use.
+  (factor: { type: "TOTP"; name?: string }, call?: CallOptions): Promise<AddedFactor & { totp: TotpSetUp }>;
+}
+
+/** Names of the fields that a code travels in. Source: recordings, mfa. */
+const dataFields: Partial<Record<SecondStepType, keyof SecondStepAnswer>> = {
+  SMS: "smsData",
+  CALL: "callData",
+  EMAIL: "emailData",
+  TOTP: "totpData",
+  PUSH: "pushData",
+  RECOVERY_CODE: "recoveryCodeData",
+  WEBAUTHN: "webauthnData",
+};
+
+/** Second steps of a sign-in, and those of the member who is signed in. The latter are this server's own. */
+export function factors(transport: Transport) {
+  /** Everything but an abort becomes a FAILURE. */
+  async function sendFactor(
+    factorType: SecondStepType,
+    given: { stateToken: string; rememberThisDevice: boolean },
+    data: { code?: string | undefined } | PasskeyAnswer,
+    call: CallOptions | undefined,
+  ): Promise<LoginResult> {
+    const field = dataFields[factorType];
+    if (!field) return unknownState("invalid");
+    const body = { factorType, ...given, [field]: data };
+    try {
+      const answer = await transport.send<{ params: { factorType: string }; body: object }, StateMachineAnswer>(
+        endpoints.verifyFactor,
+        { params: { factorType }, body },
+        { ...call, replay: false },
+      );
+      const result = loginResult(answer);
+      const { deviceToken, pushNumber } = (answer.additionalData ?? {}) as Record<string, { strValue?: string }>;
+      if (result.loginState === "SUCCESS" && deviceToken?.strValue) result.data.deviceToken = deviceToken.strValue;
+      if (result.loginState === "MFA_REQUIRED" && answer.state === "MFA_CHALLENGE") {
+        result.data.challenged = factorType;
+        result.data.webauthn = answer.mfaChallengeData?.webauthn;
+        if (pushNumber?.strValue) result.data.pushNumber = pushNumber.strValue;
+      }
+      return result;
+    } catch (thrown) {
+      const error = thrown as PorchlightError;
+      if (error.kind === "aborted") throw error;
+      return loginFailure(error);
+    }
+  }
+
+  return {
+    /**
+     * Has a code sent, by text, call or mail, or the member's devices asked, for a sign-in that answered `MFA_REQUIRED`. Answers
+     * `MFA_REQUIRED` with `data.challenged`, or a FAILURE. Asked for again within a minute nothing is sent, and the former code goes on
+     * working.
+     *
+     * With PUSH, show `data.pushNumber`, which the member chooses on the device, and call it every other second: `MFA_REQUIRED` while
+     * nobody has answered, SUCCESS when it was approved, FAILURE with the code `PUSH_DENIED`, or `PUSH_EXPIRED` after two minutes.
+     *
+     * With WEBAUTHN nothing is sent: `data.webauthn` is what `usePasskey` takes. The module `passkeys` does it all.
+     *
+     * @param stateToken Of `data` of that answer.
+     */
+    requestFactor(
+      { factorType, rememberThisDevice = false }: SecondFactorRequest,
+      stateToken: string,
+      call?: CallOptions,
+    ): Promise<LoginResult> {
+      return sendFactor(factorType, { stateToken, rememberThisDevice }, {}, call);
+    },
+
+    /**
+     * Goes on with a sign-in that answered `MFA_REQUIRED`, as the calls of `client.auth` do: everything but an abort becomes a
+     * FAILURE. With `rememberThisDevice` a SUCCESS carries `data.deviceToken`, for `rememberDevice`.
+     *
+     * @param stateToken Of `data` of that answer.
+     */
+    verifyFactor(
+      { factorType, code, webauthn, rememberThisDevice = false }: SecondFactorParams,
+      stateToken: string,
+      call?: CallOptions,
+    ): Promise<LoginResult> {
+      return sendFactor(factorType, { stateToken, rememberThisDevice }, webauthn ?? { code }, call);
+    },
+
+    /**
+     * Takes the second step of a sign-in.
+     *
+     * @throws {PorchlightError} `INVALID_CODE`, `STATE_TOKEN_INVALID`, `FACTOR_NOT_AVAILABLE`.
+     * Source: spec §7, `POST /v2/{factorType}/verify`.
+     */
+    verify(factorType: SecondStepType, options: SecondStepAnswer, call?: CallOptions): Promise<StateMachineResponse> {
+      const request = { params: { factorType }, body: { factorType, ...options } };
+      // Without a conversion: the release that had this call left the dates of its answer as text. Source: wire.md.
+      return transport.send(endpoints.verifyFactor, request, { ...call, replay: false });
+    },
+
+    /** Lists them: the password first, then the second steps, oldest first; `usedRecoveryCodes` counts the codes from 1 as they were told; `offered` is what can be set up, `isRequired` whether the site asks everybody for a second step. @throws {PorchlightError} `NOT_ALLOWED` for a visitor. */
+    listFactors(call?: CallOptions): Promise<Omit<FactorsAnswer, "factors"> & { factors: Factor[] }> {
+      return transport.send(endpoints.listFactors, {}, { ...call, conversion: conversions.listFactors });
+    },
+
+    /**
+     * Begins to set up a second step, for {@link activateFactor} to finish. TOTP: show the member the QR code; begun
+     * again within half an hour it is the same. SMS, CALL and EMAIL: the first code is on its way. PUSH: the device has been asked; show
+     * `pushNumber`, which the member chooses there.
+     *
+     * @throws {PorchlightError} `REAUTHENTICATION_REQUIRED`: call {@link reauthenticate} first; `FACTOR_NOT_OFFERED`;
+     *   `TOO_MANY_FACTORS`; `TOO_MANY_REQUESTS`; `INVALID_ARGUMENT` for a phone number that is none.
+     */
+    addFactor: ((factor: NewFactor, call?: CallOptions) =>
+      transport.send(
+        endpoints.addFactor,
+        { body: factor },
+        { ...call, replay: false, conversion: conversions.oneFactor },
+      )) as AddFactor,
+
+    /**
+     * Finishes the setting-up with a first code: the factor is asked for at sign-in from now on. Recovery codes come with the first
+     * one, this once. Without a code another one is sent, once a minute; for PUSH call it so every other second, until
+     * `factor.status` is `ENABLED`.
+     *
+     * @throws {PorchlightError} `INVALID_CODE`, `PUSH_DENIED`, `PUSH_EXPIRED`, `FACTOR_NOT_FOUND`, `TOO_MANY_REQUESTS`.
+     */
+    activateFactor(
+      factorId: string,
+      code?: string,
+      call?: CallOptions,
+    ): Promise<{ factor: Factor; pushNumber?: string; recoveryCodes?: string[] }> {
+      return transport.send(
+        endpoints.activateFactor,
+        { params: { factorId }, body: code === undefined ? {} : { code } },
+        { ...call, replay: false, conversion: conversions.oneFactor },
+      );
+    },
+
+    /**
+     * Answers a question on a device, for the program that was handed it by the message webhook.
+     *
+     * @throws {PorchlightError} `PUSH_TOKEN_INVALID` when it was answered, has expired, or was replaced by a newer one.
+     */
+    answerPush(
+      answer: { pushToken: string; approved: boolean; number?: string },
+      call?: CallOptions,
+    ): Promise<{ approved: boolean }> {
+      return transport.send(endpoints.answerPush, { body: answer }, { ...call, replay: false });
+    },
+
+    /** Gives one another name; an empty one takes the name away. @throws {PorchlightError} `FACTOR_NOT_FOUND`. */
+    renameFactor(factorId: string, name: string, call?: CallOptions): Promise<{ factor: Factor }> {
+      return transport.send(
+        renameFactor,
+        { params: { factorId }, body: { name } },
+        { ...call, conversion: conversions.oneFactor },
+      );
+    },
+
+    /** Removes one; with the last one go the recovery codes. @throws {PorchlightError} `REAUTHENTICATION_REQUIRED`, `FACTOR_NOT_FOUND`. */
+    async removeFactor(factorId: string, call?: CallOptions): Promise<void> {
+      await transport.send(endpoints.removeFactor, { params: { factorId } }, call);
+    },
+
+    /** Makes new recovery codes; the former ones stop working. @throws {PorchlightError} `REAUTHENTICATION_REQUIRED`. */
+    renewRecoveryCodes(call?: CallOptions): Promise<{ recoveryCodes: string[] }> {
+      return transport.send(endpoints.renewRecoveryCodes, {}, { ...call, replay: false });
+    },
+
+    /**
+     * Proves again that it is the member who asks: good for ten minutes. `details.applicationError.data.ways` of
+     * `REAUTHENTICATION_REQUIRED` tells what with: the password, a passkey (`passkeys.proveWithPasskey`), or, for whoever has no
+     * password, the second step, which is sent where there is no code yet. With PUSH show `pushNumber`, and call it every other
+     * second until `proved`.
+     *
+     * @param proof The password, where it is a text.
+     * @throws {PorchlightError} `-19976` when the password is wrong; `INVALID_CODE`, `PUSH_DENIED`, `PUSH_EXPIRED`,
+     *   `FACTOR_NOT_AVAILABLE`, `PASSKEY_REFUSED`, `TOO_MANY_REQUESTS`.
+     */
+    reauthenticate(proof: string | ProofAgain, call?: CallOptions): Promise<ReauthenticateAnswer> {
+      const body = typeof proof === "string" ? { password: proof } : proof;
+      return transport.send(endpoints.reauthenticate, { body }, { ...call, replay: false });
+    },
+  };
+}

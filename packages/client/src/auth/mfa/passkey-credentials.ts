@@ -1,0 +1,171 @@
+import type { PasskeyAnswer, PasskeyChallenge, PasskeySetUp } from "@porchlight/contract/auth/passkeys/passkey";
+import { configurationError, createError, isPorchlightError, type PorchlightError } from "../../errors.ts";
+
+/** Whether this browser knows passkeys. The person may have none, and no device for one. */
+export const isPasskeySupported = (): boolean =>
+  typeof PublicKeyCredential === "function" && typeof navigator.credentials?.get === "function";
+
+/**
+ * Uses one of the person's passkeys: the browser asks for it.
+ *
+ * @param isConditional Whether the browser offers them where they fit, as an e-mail field does, and asks for none by itself.
+ * @throws {PorchlightError} `PASSKEY_CANCELLED` when the person did not, or too late; `PASSKEY_DOMAIN`, `PASSKEY_UNSUPPORTED`;
+ *   kind `aborted` by `signal`.
+ * Source: WebAuthn §5.1.4.
+ */
+export async function getPasskeyCredential(
+  challenge: PasskeyChallenge,
+  { signal, isConditional = false }: { signal?: AbortSignal | undefined; isConditional?: boolean } = {},
+): Promise<PasskeyAnswer> {
+  const publicKey = parseOptions((): PublicKeyCredentialRequestOptions => {
+    const options: PublicKeyCredentialRequestOptionsJSON = JSON.parse(challenge.publicKeyCredentialRequestOptionsJson);
+    return {
+      ...options,
+      userVerification: options.userVerification as UserVerificationRequirement,
+      challenge: fromBase64Url(options.challenge),
+      allowCredentials: toDescriptors(options.allowCredentials),
+      extensions: {},
+    };
+  });
+  const credential = await requestCredential(
+    () =>
+      navigator.credentials.get({
+        publicKey,
+        ...(signal && { signal }),
+        ...(isConditional && { mediation: "conditional" }),
+      }),
+    publicKey.rpId,
+  );
+  const { clientDataJSON, authenticatorData, signature, userHandle } =
+    credential.response as AuthenticatorAssertionResponse;
+  return toPasskeyAnswer(challenge.challengeId, credential, {
+    clientDataJSON: toBase64Url(clientDataJSON),
+    authenticatorData: toBase64Url(authenticatorData),
+    signature: toBase64Url(signature),
+    ...(userHandle && { userHandle: toBase64Url(userHandle) }),
+  });
+}
+
+/**
+ * Makes a passkey: the browser asks where it is to be kept.
+ *
+ * @throws {PorchlightError} `PASSKEY_EXISTS` when the device has one for this member; otherwise as {@link getPasskeyCredential}.
+ * Source: WebAuthn §5.1.3.
+ */
+export async function createPasskeyCredential(
+  setUp: PasskeySetUp,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<PasskeyAnswer> {
+  const publicKey = parseOptions((): PublicKeyCredentialCreationOptions => {
+    const options: PublicKeyCredentialCreationOptionsJSON = JSON.parse(setUp.publicKeyCredentialCreationOptionsJson);
+    return {
+      ...options,
+      challenge: fromBase64Url(options.challenge),
+      user: { ...options.user, id: fromBase64Url(options.user.id) },
+      rp: { ...options.rp },
+      excludeCredentials: toDescriptors(options.excludeCredentials),
+      pubKeyCredParams: options.pubKeyCredParams as PublicKeyCredentialParameters[],
+      authenticatorSelection: options.authenticatorSelection as AuthenticatorSelectionCriteria,
+      attestation: "none",
+      extensions: {},
+    };
+  });
+  const credential = await requestCredential(
+    () => navigator.credentials.create({ publicKey, ...(signal && { signal }) }),
+    publicKey.rp.id,
+  );
+  const response = credential.response as AuthenticatorAttestationResponse;
+  return toPasskeyAnswer(setUp.challengeId, credential, {
+    clientDataJSON: toBase64Url(response.clientDataJSON),
+    attestationObject: toBase64Url(response.attestationObject),
+    transports: response.getTransports?.() ?? [],
+  });
+}
+
+/** Tells the browser, where it listens, that the server knows this passkey no more: it is not offered again. */
+export async function signalUnknownPasskey({ credential }: PasskeyAnswer, challenge: PasskeyChallenge): Promise<void> {
+  const { signalUnknownCredential } = PublicKeyCredential as unknown as {
+    signalUnknownCredential?: (unknown: { rpId: string; credentialId: string }) => Promise<void>;
+  };
+  const { rpId } = JSON.parse(challenge.publicKeyCredentialRequestOptionsJson) as { rpId: string };
+  const { id } = JSON.parse(credential) as { id: string };
+  await signalUnknownCredential?.call(PublicKeyCredential, { rpId, credentialId: id }).catch(() => undefined);
+}
+
+/** What the server asks, as the browser takes it. */
+function parseOptions<Options>(work: () => Options): Options {
+  try {
+    return work();
+  } catch (cause) {
+    throw createError(
+      "contract",
+      "MALFORMED_RESPONSE",
+      "The question for a passkey makes no sense. Is the host right?",
+      cause,
+    );
+  }
+}
+
+async function requestCredential(
+  work: () => Promise<Credential | null>,
+  domain: string | undefined,
+): Promise<PublicKeyCredential> {
+  if (!isPasskeySupported())
+    throw configurationError("PASSKEY_UNSUPPORTED", "This browser has no passkeys, or the page is not secure.");
+  try {
+    const credential = await work();
+    if (credential) return credential as PublicKeyCredential;
+  } catch (error) {
+    throw toPasskeyError(error, domain);
+  }
+  throw passkeyCancelled();
+}
+
+/** Source: WebAuthn §5.1.3 and §5.1.4, the names of the exceptions. */
+function toPasskeyError(error: unknown, domain = ""): PorchlightError {
+  if (isPorchlightError(error)) return error;
+  switch ((error as Error | undefined)?.name) {
+    case "AbortError":
+      return createError("aborted", "ABORTED", "The call was aborted.", error);
+    case "InvalidStateError":
+      return createError("conflict", "PASSKEY_EXISTS", "This device already has a passkey for this member.", error);
+    case "SecurityError":
+      return configurationError(
+        "PASSKEY_DOMAIN",
+        `Pages of ${location.origin} may not use passkeys of ${domain}.`,
+        error,
+      );
+    case "NotSupportedError":
+      return configurationError("PASSKEY_UNSUPPORTED", "This device cannot make such a passkey.", error);
+    default:
+      return passkeyCancelled(error);
+  }
+}
+
+/** Browsers do not tell whether the person said no, was too slow, or has none: that would tell sites about people. */
+const passkeyCancelled = (cause?: unknown) =>
+  createError("aborted", "PASSKEY_CANCELLED", "The passkey check was stopped, or took too long.", cause);
+
+function toPasskeyAnswer(challengeId: string, { id, type }: PublicKeyCredential, response: object): PasskeyAnswer {
+  return { challengeId, credential: JSON.stringify({ id, rawId: id, type, response }) };
+}
+
+const toDescriptors = (
+  credentials: readonly { id: string; transports?: string[] }[] | undefined,
+): PublicKeyCredentialDescriptor[] =>
+  (credentials ?? []).map(({ id, transports = [] }) => ({
+    type: "public-key",
+    id: fromBase64Url(id),
+    transports: transports as AuthenticatorTransport[],
+  }));
+
+/** From base64url. By hand: `parseRequestOptionsFromJSON` is younger than the browsers of the published matrix. */
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+function toBase64Url(bytes: ArrayBuffer): string {
+  const binary = String.fromCharCode(...new Uint8Array(bytes));
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}

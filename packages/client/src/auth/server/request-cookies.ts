@@ -1,0 +1,72 @@
+import { createError } from "../../errors.ts";
+
+export interface RequestCookie {
+  name: string;
+  value: string;
+}
+
+export interface ResponseCookie extends RequestCookie {
+  options: {
+    path: "/";
+    sameSite: "lax";
+    /** Seconds; 0 removes the cookie. */
+    maxAge: number;
+    secure: boolean;
+    /** The client in the browser reads the very same cookie. */
+    httpOnly: false;
+  };
+}
+
+export interface CookieMethods {
+  getAll(): readonly RequestCookie[];
+  /**
+   * Puts these on the answer. Called before a call returns; a session that changes twice is told twice, the last counts. Let it
+   * throw where it is too late, or not the place: what cannot be written is not renewed. Absent where that is always so.
+   */
+  setAll?(cookies: readonly ResponseCookie[]): void;
+}
+
+type SetCookies = (cookies: readonly ResponseCookie[]) => void;
+
+/** One face for a request and for a framework's cookies. */
+export interface SessionCookies {
+  getAll(): readonly RequestCookie[];
+  setAll: SetCookies;
+  /** Throws where {@link setAll} would; may be called with what is there already. */
+  assertWritable: SetCookies;
+  /** Values of `Set-Cookie` that nobody else puts on the answer. */
+  setCookieHeaders(): string[];
+}
+
+const rejectWrites: SetCookies = () => {
+  throw createError("misconfigured", "COOKIES_READ_ONLY", "Cookies cannot be written here.");
+};
+
+export function requestCookies(source: Request | CookieMethods): SessionCookies {
+  if ("getAll" in source) {
+    const setAll: SetCookies = source.setAll ? (cookies) => source.setAll?.(cookies) : rejectWrites;
+    return { getAll: () => source.getAll(), setAll, assertWritable: setAll, setCookieHeaders: () => [] };
+  }
+  const changedCookies = new Map<string, ResponseCookie>();
+  return {
+    getAll: () => parseCookies(source.headers.get("Cookie")),
+    setAll(cookies) {
+      for (const cookie of cookies) changedCookies.set(cookie.name, cookie);
+    },
+    assertWritable() {},
+    setCookieHeaders: () => [...changedCookies.values()].map(formatCookie),
+  };
+}
+
+/** Source: RFC 6265 §5.4. Takes what it can read and leaves out the rest. */
+function parseCookies(header: string | null): RequestCookie[] {
+  return (header ?? "").split(";").flatMap((pair) => {
+    const at = pair.indexOf("=");
+    return at > 0 ? [{ name: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim() }] : [];
+  });
+}
+
+function formatCookie({ name, value, options }: ResponseCookie): string {
+  const secure = options.secure ? "; Secure" : "";
+  return `${name}=${value}; Path=${options.path}; Max-Age=${options.maxAge}; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,45 @@
+import { EMPTY_TOKENS, type RefreshToken, type Tokens, toTokens } from "../tokens/tokens.ts";
+
+/** Name of the cookie that browser and server share, unless another is given. */
+export const defaultCookieName = "porchlight_session";
+/** Browsers drop a cookie of more than 4096 bytes, name and attributes included. */
+export const maxCookieValueLength = 3_900;
+/** 90 days in seconds, as long as a member's unused refresh token lives. */
+export const cookieMaxAgeSeconds = 90 * 24 * 3600;
+
+const version = "v2";
+
+// Frameworks put a cookie's value through encodeURIComponent or not, as they like: what is written here is not changed by it.
+const escapeField = (field: string): string =>
+  encodeURIComponent(field).replaceAll("~", "%7E").replaceAll("!", "%21").replaceAll("%", "!");
+const unescapeField = (field: string): string => decodeURIComponent(field.replaceAll("!", "%"));
+
+/**
+ * The cookie's value: fields between tildes, of characters that every framework leaves as they are. The access token is
+ * left out where it would not fit; it is renewed then.
+ */
+export function encodeSessionCookie({ accessToken, refreshToken, suspendedUntil: parkedUntil }: Tokens): string {
+  if (!refreshToken.value) return "";
+  const encode = (access: string, expiresAt: number) =>
+    [version, access, `${expiresAt}`, refreshToken.value, refreshToken.role, `${parkedUntil ?? ""}`]
+      .map(escapeField)
+      .join("~");
+  const value = encode(accessToken.value, accessToken.expiresAt);
+  return value.length <= maxCookieValueLength ? value : encode("", 0);
+}
+
+/** {@link EMPTY_TOKENS} for anything that {@link encodeSessionCookie} did not write. */
+export function decodeSessionCookie(value: string | undefined): Tokens {
+  const fields = (value ?? "").split("~");
+  if (fields[0] !== version || fields.length !== 6) return EMPTY_TOKENS;
+  try {
+    const [, access, expiresAt, refresh, role, parkedUntil] = fields.map(unescapeField);
+    return toTokens({
+      accessToken: { value: access, expiresAt: Number(expiresAt) || 0 },
+      refreshToken: { value: refresh, role: role as RefreshToken["role"] },
+      ...(parkedUntil && { parkedUntil: Number(parkedUntil) }),
+    });
+  } catch {
+    return EMPTY_TOKENS;
+  }
+}

@@ -1,0 +1,210 @@
+import * as conversions from "@porchlight/contract/auth/conversions";
+import * as endpoints from "@porchlight/contract/auth/endpoints";
+import type { Endpoint } from "@porchlight/contract/endpoint";
+import { createRedirectSession } from "@porchlight/contract/redirects/endpoints";
+import { identityProviders } from "@porchlight/contract/redirects/identity-providers";
+import type { AuthRequest } from "@porchlight/contract/redirects/redirect-session";
+import { createError, type PorchlightError, type SignInErrorCode } from "../../errors.ts";
+import { type CallOptions, createTransport, type SendOptions } from "../../transport.ts";
+import { loginInFrame, originNotAllowed, requirePage } from "../hosted-login/frame-login.ts";
+import { type LoginResult, loginFailure, loginResult, unknownState } from "../login-result.ts";
+import { generatePkce, type OauthData, randomText } from "../tokens/pkce.ts";
+import { createTokenGrants } from "../tokens/token-grants.ts";
+import { createTokenSession } from "../tokens/token-session.ts";
+import { EMPTY_TOKENS, type Tokens, toTokens } from "../tokens/tokens.ts";
+import type { AuthStrategy } from "./auth-strategy.ts";
+import type { CaptchaTokens, OAuthAuth, OAuthStrategyOptions } from "./oauth-types.ts";
+
+/** One object in an array, with capital letters. Source: wire.md, Authentication. */
+const toWireCaptcha = (tokens: CaptchaTokens | undefined) =>
+  tokens && [{ Recaptcha: tokens.recaptchaToken, InvisibleRecaptcha: tokens.invisibleRecaptchaToken }];
+
+/** The parameters of {@link OAuthAuth.parseFromUrl}. */
+export const authorizationParams = (url = location.href, responseMode?: "fragment" | "query"): URLSearchParams =>
+  new URLSearchParams(new URL(url)[responseMode === "query" ? "search" : "hash"].slice(1));
+
+/** What is read of a redirect session. */
+interface RedirectSession {
+  fullUrl: string;
+  urlDetails?: { endpoint: string };
+  sessionToken: string;
+}
+
+/** Visitors and members of a site: tokens of the app `clientId`. */
+export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuthAuth> {
+  const { clientId, captchaSiteKeys = {} } = options;
+  return {
+    connect(connection) {
+      const { environment } = connection;
+      const grants = createTokenGrants(connection, options, (token, life) => session.recordIssuedToken(token, life));
+      const session = createTokenSession(connection, options, grants);
+      const { getTokens, setTokens, getSession } = session;
+      const transport = createTransport({ ...connection, authorizer: session });
+      let lastResult: LoginResult = { loginState: "INITIAL" };
+
+      /** Everything but an abort becomes a FAILURE, so that a form has one place to look. */
+      async function signIn(
+        endpoint: Endpoint<{ body: object }, unknown>,
+        body: object,
+        call: SendOptions | undefined,
+        fallback?: SignInErrorCode,
+      ): Promise<LoginResult> {
+        try {
+          const result = loginResult(await transport.send(endpoint, { body }, { ...call, replay: false }));
+          if (result.loginState === "EMAIL_VERIFICATION_REQUIRED") lastResult = result;
+          return result;
+        } catch (thrown) {
+          const error = thrown as PorchlightError;
+          if (error.kind === "aborted") throw error;
+          return loginFailure(error, fallback);
+        }
+      }
+
+      /** Only a sign-in that waits for a code goes on. Source: spec §4. */
+      const continueSignIn = async (
+        endpoint: Endpoint<{ body: { stateToken: string } }, unknown>,
+        body: { code?: string },
+        state: LoginResult = lastResult,
+        call?: CallOptions,
+      ): Promise<LoginResult> =>
+        state.loginState === "EMAIL_VERIFICATION_REQUIRED"
+          ? signIn(endpoint, { ...body, ...state.data }, call)
+          : unknownState("invalid");
+
+      /** Asks for a hosted page; its address is `fullUrl`. */
+      async function startRedirect(body: object, call?: CallOptions): Promise<RedirectSession> {
+        const { redirectSession } = await transport.send<{ body: object }, { redirectSession?: RedirectSession }>(
+          createRedirectSession,
+          { body },
+          call,
+        );
+        if (redirectSession?.fullUrl) return redirectSession;
+        throw createError("contract", "MALFORMED_RESPONSE", "No redirect URL found");
+      }
+
+      const getAuthUrl: OAuthAuth["getAuthUrl"] = async (
+        { redirectUri, codeChallenge, state },
+        { prompt = "login", responseMode = "fragment", sessionToken, idp } = {},
+        call,
+      ) => {
+        const authRequest: AuthRequest & { idp: string | undefined } = {
+          redirectUri,
+          clientId,
+          codeChallenge,
+          codeChallengeMethod: "S256",
+          responseMode,
+          responseType: "code",
+          scope: "offline_access",
+          state,
+          sessionToken,
+          idp: typeof idp === "string" ? identityProviders[idp] : idp?.connectionId,
+        };
+        const answer = await startRedirect({ auth: { authRequest, prompt } }, call);
+        return {
+          authUrl: answer.fullUrl,
+          authorizationEndpoint: answer.urlDetails?.endpoint ?? "",
+          sessionToken: answer.sessionToken,
+        };
+      };
+
+      async function generateOAuthData(redirectUri: string, originalUri = ""): Promise<OauthData> {
+        const pkce = await generatePkce(environment.crypto);
+        return { redirectUri, originalUri, ...pkce, state: randomText(environment.crypto as Crypto, 43) };
+      }
+
+      async function getMemberTokensForDirectLogin(sessionToken?: string, call?: CallOptions): Promise<Tokens> {
+        const page = requirePage(environment);
+        const { state, codeChallenge, codeVerifier } = await generateOAuthData("");
+        const how = { prompt: "none", responseMode: "web_message", sessionToken } as const;
+        const { authUrl: url } = await getAuthUrl({ state, codeChallenge }, how, call).catch((cause) => {
+          throw cause.code === "REDIRECT_NOT_REGISTERED" ? originNotAllowed(cause.code, page.origin, cause) : cause;
+        });
+        const code = await loginInFrame(environment, { url, state, signal: call?.signal });
+        return grants.exchangeCode({ code, codeVerifier }, call);
+      }
+
+      async function completeLogin(sessionToken?: string, call?: CallOptions): Promise<Tokens> {
+        const tokens = await getMemberTokensForDirectLogin(sessionToken, call);
+        await setTokens(tokens);
+        return tokens;
+      }
+
+      const face: OAuthAuth = {
+        captchaInvisibleSiteKey: captchaSiteKeys.invisible ?? "",
+        captchaVisibleSiteKey: captchaSiteKeys.visible ?? "",
+        register: ({ email, captchaTokens, ...rest }, call) =>
+          signIn(
+            endpoints.register,
+            { loginId: { email }, ...rest, captchaTokens: toWireCaptcha(captchaTokens) },
+            { ...call, conversion: conversions.register },
+          ),
+        login: ({ email, captchaTokens, ...rest }, call) =>
+          signIn(
+            endpoints.login,
+            { loginId: { email }, ...rest, captchaTokens: toWireCaptcha(captchaTokens) },
+            { ...call, conversion: conversions.login },
+            "invalidEmail",
+          ),
+        processVerification: ({ verificationCode, code = "" }, state, call) =>
+          continueSignIn(endpoints.verifyDuringAuthentication, { code: verificationCode ?? code }, state, call),
+        resendVerification: (state, call) => continueSignIn(endpoints.resendDuringAuthentication, {}, state, call),
+        getMemberTokensForDirectLogin,
+        completeLogin,
+        generatePKCE: (length) => generatePkce(environment.crypto, length),
+        generateOAuthData,
+        getAuthUrl,
+        parseFromUrl(url, responseMode) {
+          const answer = authorizationParams(url, responseMode);
+          const error = answer.get("error");
+          return {
+            code: answer.get("code"),
+            state: answer.get("state"),
+            ...(error && { error, errorDescription: answer.get("error_description") }),
+          };
+        },
+        async getMemberTokens(code, state, { state: expected, codeVerifier = "", redirectUri }, call) {
+          if (!code || !state) throw createError("invalid", "INVALID_STATE", "Missing code or _state");
+          if (state !== expected) throw createError("invalid", "INVALID_STATE", "Invalid _state");
+          return grants.exchangeCode({ code, codeVerifier, redirectUri }, call);
+        },
+        async generateVisitorTokens(given, call) {
+          const tokens = toTokens(given);
+          const { accessToken, refreshToken } = tokens;
+          if (refreshToken.value) {
+            if (accessToken.value && !(accessToken.expiresAt < environment.now() / 1000)) return tokens;
+            try {
+              return await grants.refresh(refreshToken, call);
+            } catch (error) {
+              // A member's token that meets an outage is kept: the caller decides. A refused one is of no use.
+              if (refreshToken.role === "member" && !session.isEndedBy(error)) throw error;
+            }
+          }
+          return grants.anonymous(call);
+        },
+        renewToken: grants.refresh,
+        getTokens,
+        setTokens,
+        getSession,
+        loggedIn: () => getSession().role === "member",
+        ready: session.ready,
+        async getAuthHeaders(call) {
+          return { headers: { Authorization: await session.authorize(call?.signal) } };
+        },
+        async logout(originalUrl, call) {
+          const { fullUrl: logoutUrl } = await startRedirect(
+            { logout: { clientId }, callbacks: { postFlowUrl: originalUrl } },
+            call,
+          );
+          await setTokens(EMPTY_TOKENS);
+          return { logoutUrl };
+        },
+        async sendPasswordResetEmail(email, url, call) {
+          const body = { email, redirect: { url, clientId }, captchaTokens: toWireCaptcha(call?.captchaTokens) };
+          await transport.send(endpoints.sendRecoveryEmail, { body }, call);
+        },
+        signOut: () => setTokens(EMPTY_TOKENS),
+      };
+      return { auth: face, authorizer: session, session: getSession };
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { TokenStorage } from "../storage/token-storage.ts";
+import { expired, setUp, tokens } from "./token-session-fixture.ts";
+import { EMPTY_TOKENS, type Tokens } from "./tokens.ts";
+
+const silence = () => new Promise<never>(() => {});
+const renewed = async () => tokens("new", "member", 7200);
+
+/** A storage that holds `held` and answers later, where the test does not say otherwise. */
+function asynchronous(held: Tokens, overrides: Partial<TokenStorage> = {}): TokenStorage {
+  return {
+    getTokens: async () => held,
+    async setTokens(next) {
+      held = next;
+    },
+    ...overrides,
+  };
+}
+
+describe("an asynchronous storage", () => {
+  it("that never answers fails the caller within 5 seconds", async () => {
+    const { session, settle, elapsed } = setUp({ storage: asynchronous(EMPTY_TOKENS, { getTokens: silence }) });
+    await expect(settle(session.authorize())).rejects.toMatchObject({ kind: "timeout", retryable: true });
+    expect(elapsed()).toBeLessThanOrEqual(5_000);
+  });
+
+  it("that answers late has kept the member, whom nobody wrote over", async () => {
+    let answer = (_tokens: Tokens) => {};
+    const late = new Promise<Tokens>((resolve) => {
+      answer = resolve;
+    });
+    const { session, settle, calls } = setUp({
+      storage: asynchronous(EMPTY_TOKENS, { getTokens: () => late }),
+      refresh: renewed,
+    });
+    await settle(session.authorize()).catch(() => undefined);
+    answer(expired());
+    expect(await settle(session.authorize())).toBe("new-access");
+    expect(calls).toEqual({ anonymous: 0, refresh: 1 });
+  });
+
+  it.each([
+    ["never settles a write", silence],
+    ["refuses every write", () => Promise.reject(new Error("The quota has been exceeded."))],
+    [
+      "throws at every write",
+      () => {
+        throw new Error("The quota has been exceeded.");
+      },
+    ],
+  ])("that %s does not bring back what it held before", async (_name, setTokens) => {
+    const { session, settle, calls, elapsed } = setUp({
+      storage: asynchronous(expired(), { setTokens }),
+      refresh: renewed,
+    });
+    expect(await settle(session.authorize())).toBe("new-access");
+    expect(await settle(session.authorize())).toBe("new-access");
+    expect(calls).toEqual({ anonymous: 0, refresh: 1 });
+    expect(elapsed()).toBeLessThanOrEqual(5_000);
+  });
+});

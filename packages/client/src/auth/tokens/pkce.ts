@@ -1,0 +1,39 @@
+import { codeVerifierDefaultLength, codeVerifierMaxLength, codeVerifierMinLength } from "@porchlight/contract/limits";
+import { encodeBase64Url } from "@porchlight/contract/wire/request-encoding";
+import { configurationError, createError } from "../../errors.ts";
+
+/** What a page keeps while the member is away at the login page. Remove it once the code is exchanged. */
+export interface OauthData {
+  redirectUri: string;
+  originalUri: string;
+  codeVerifier: string;
+  codeChallenge: string;
+  state: string;
+}
+
+export interface Pkce {
+  codeVerifier: string;
+  /** Unpadded base64url of the verifier's SHA-256. */
+  codeChallenge: string;
+}
+
+/** Random text of letters, digits, `-` and `_`; every one equally likely. */
+export const randomText = (crypto: Crypto, length: number): string =>
+  encodeBase64Url(crypto.getRandomValues(new Uint8Array(length))).slice(0, length);
+
+/**
+ * A new verifier and its challenge, method S256. Source: RFC 7636 §4.
+ *
+ * @param length 43 to 128 characters; 43 unless given.
+ * @throws {PorchlightError} kind `invalid` for another length; `misconfigured` on a page without https.
+ */
+export async function generatePkce(crypto: Crypto | undefined, length = codeVerifierDefaultLength): Promise<Pkce> {
+  if (!(length >= codeVerifierMinLength && length <= codeVerifierMaxLength)) {
+    const message = `Expected a length between 43 and 128. Received ${length}.`;
+    throw createError("invalid", "INVALID_ARGUMENT", message);
+  }
+  if (!crypto?.subtle) throw configurationError("INSECURE_CONTEXT", "Signing in needs https or localhost.");
+  const codeVerifier = randomText(crypto, length);
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
+  return { codeVerifier, codeChallenge: encodeBase64Url(new Uint8Array(digest)) };
+}

@@ -1,0 +1,93 @@
+import type { TokenRequestBody } from "@porchlight/contract/auth/tokens/schema";
+import type { PorchlightError } from "../../errors.ts";
+import { createResponseError, isNonEmptyString, isObject, requestIdOf } from "../../http/error-response.ts";
+import { withTimeout } from "../../http/with-timeout.ts";
+import { headerRecord, jsonHeader, readResponse } from "../../transport.ts";
+import type { Connection } from "../strategies/auth-strategy.ts";
+import type { OAuthStrategyOptions } from "../strategies/oauth-types.ts";
+import type { RefreshToken, Tokens } from "./tokens.ts";
+
+export interface CodeExchange {
+  code: string;
+  codeVerifier: string;
+  redirectUri?: string | undefined;
+}
+
+export interface GrantOptions {
+  signal?: AbortSignal | undefined;
+  /** Milliseconds; {@link grantTimeoutMs} unless given. */
+  timeoutMs?: number;
+}
+
+/** The token endpoint. Every call is one request. */
+export interface TokenGrants {
+  anonymous(options?: GrantOptions): Promise<Tokens>;
+  refresh(refreshToken: RefreshToken, options?: GrantOptions): Promise<Tokens>;
+  exchangeCode(exchange: CodeExchange, options?: GrantOptions): Promise<Tokens>;
+}
+
+/** A caller is answered or failed within this while the token endpoint meets an outage. */
+export const grantTimeoutMs = 5_000;
+/** Where the server does not say how long a token lives: the refusal of a dead one brings a new one anyhow. */
+const defaultLifetimeSeconds = 3600;
+
+/** @param onIssued Told the life in seconds of every access token that comes. */
+export function createTokenGrants(
+  { hosts, fetch, environment }: Pick<Connection, "hosts" | "fetch" | "environment">,
+  { clientId, tokenRequestOptions }: Pick<OAuthStrategyOptions, "clientId" | "tokenRequestOptions">,
+  onIssued: (accessToken: string, life: number) => void,
+): TokenGrants {
+  function grant(
+    body: Pick<TokenRequestBody, "grantType"> & Record<string, unknown>,
+    current: RefreshToken,
+    { signal, timeoutMs: deadline = grantTimeoutMs }: GrantOptions = {},
+  ): Promise<Tokens> {
+    return withTimeout(environment, deadline, signal, async (inner) => {
+      const request = {
+        method: "POST",
+        headers: { ...headerRecord(tokenRequestOptions?.headers), ...jsonHeader },
+        body: JSON.stringify({ clientId, ...body }),
+        signal: inner,
+      };
+      const answer = await readResponse(await fetch(`${hosts.api}/oauth2/token`, request));
+      const { status, statusText } = answer;
+      const isRefused = status >= 300;
+      const told = Object(answer.body);
+      const { access_token: value, refresh_token: renewed, expires_in: given, error = `HTTP_${status}` } = told;
+      if (isRefused || !isNonEmptyString(value)) {
+        const failed = isRefused && isObject(answer.body) ? told : undefined;
+        const text = failed ? `Response: ${JSON.stringify(failed)}` : "";
+        const message = `Failed to fetch tokens from OAuth API: ${statusText}. request id: ${requestIdOf(answer)}. ${text}`;
+        throw createResponseError(
+          message,
+          isRefused ? String(error) : "MALFORMED_RESPONSE",
+          answer,
+          environment.now(),
+          failed,
+        );
+      }
+      const life = given > 0 ? Number(given) : defaultLifetimeSeconds;
+      onIssued(value, life);
+      return {
+        accessToken: { value, expiresAt: Math.floor(environment.now() / 1000) + life },
+        refreshToken: isNonEmptyString(renewed) ? { ...current, value: renewed } : current,
+      };
+    });
+  }
+
+  return {
+    anonymous: (options) => grant({ grantType: "anonymous" }, { value: "", role: "visitor" }, options),
+    refresh: (held, options) => grant({ refreshToken: held.value, grantType: "refresh_token" }, held, options),
+    exchangeCode: (exchange, options) =>
+      grant({ grantType: "authorization_code", ...exchange }, { value: "", role: "member" }, options),
+  };
+}
+
+/**
+ * Whether the server has definitely refused the refresh token. Everything else is an outage, a proxy's page and a 403
+ * included, and ends no login.
+ */
+export function isRefreshTokenRejected(error: unknown): boolean {
+  const { status, kind, details } = error as PorchlightError;
+  return status === 401 ? kind !== "contract" : status === 400 && !!details;
+}

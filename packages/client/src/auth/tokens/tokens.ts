@@ -1,0 +1,47 @@
+import type { TokenRole as Role } from "@porchlight/contract/auth/state";
+
+/** Role of a refresh token. Source: spec §6. */
+export type TokenRole = Role;
+export const TokenRole = { NONE: "none", VISITOR: "visitor", MEMBER: "member" } as const satisfies Record<string, Role>;
+
+export interface AccessToken {
+  value: string;
+  /** Seconds since the epoch, by this device's clock. */
+  expiresAt: number;
+}
+
+export interface RefreshToken {
+  value: string;
+  role: TokenRole;
+}
+
+export interface Tokens {
+  accessToken: AccessToken;
+  refreshToken: RefreshToken;
+  /**
+   * There while renewal meets an outage: the refresh token is the member's and is kept, the access token may be a
+   * visitor's. The next try is due then, in milliseconds since the epoch.
+   */
+  suspendedUntil?: number;
+}
+
+/** Nobody: what a logout leaves. Source: spec §4, token lifecycle 5. */
+export const EMPTY_TOKENS: Tokens = {
+  accessToken: { value: "", expiresAt: 0 },
+  refreshToken: { value: "", role: "none" },
+};
+
+export const isSameSession = (a: Tokens, b: Tokens): boolean =>
+  a.accessToken.value === b.accessToken.value && a.refreshToken.value === b.refreshToken.value;
+
+/** Tokens in a known shape, from whatever a storage held; {@link EMPTY_TOKENS} when it is not tokens. */
+export function toTokens(value: unknown): Tokens {
+  const { accessToken, refreshToken, suspendedUntil: parkedUntil } = (value ?? {}) as Partial<Tokens>;
+  return refreshToken?.value && ["none", "visitor", "member"].includes(refreshToken.role)
+    ? {
+        accessToken: accessToken ?? EMPTY_TOKENS.accessToken,
+        refreshToken,
+        ...(parkedUntil && { suspendedUntil: parkedUntil }),
+      }
+    : EMPTY_TOKENS;
+}

@@ -1,0 +1,34 @@
+import type { FieldAction } from "@porchlight/contract/data/items/item-values";
+import type { FieldChange } from "../query/query-types.ts";
+
+/** Changes as they are sent: the value stands below a name of its own. */
+export const modificationsOf = (changes: readonly FieldChange[]): object[] =>
+  changes.map(({ action, fieldPath, value }) => ({
+    action,
+    fieldPath,
+    // SET_FIELD has its value in setFieldOptions, APPEND_TO_ARRAY in appendToArrayOptions.
+    ...(action !== "REMOVE_FIELD" && {
+      [`${action.toLowerCase().replace(/_(.)/g, (_, letter) => letter.toUpperCase())}Options`]: { value },
+    }),
+  }));
+
+/**
+ * Changes of single fields. Every call answers a new object and leaves this one as it is.
+ *
+ * @param run Sends the changes.
+ */
+export function itemPatch(
+  run: (changes: readonly FieldChange[], ...args: never[]) => unknown,
+  changes: readonly FieldChange[] = [],
+): object {
+  const change = (action: FieldAction) => (fieldPath: string, value?: unknown) =>
+    itemPatch(run, [...changes, { action, fieldPath, value }]);
+  return {
+    setField: change("SET_FIELD"),
+    removeField: change("REMOVE_FIELD"),
+    incrementField: change("INCREMENT_FIELD"),
+    appendToArray: change("APPEND_TO_ARRAY"),
+    removeFromArray: change("REMOVE_FROM_ARRAY"),
+    run: (...args: never[]) => run(changes, ...args),
+  };
+}

@@ -1,0 +1,53 @@
+import { createEnvironment } from "../../environment.ts";
+import { resolveHosts } from "../../http/hosts.ts";
+import { createTransport } from "../../transport.ts";
+import { collections, dataPermissions, items } from "../index.ts";
+
+export interface SentCall {
+  method: string;
+  path: string;
+  /** What a server reads: the body, or what `.r` holds, or the parameters. */
+  params: Record<string, unknown>;
+}
+
+/** Modules whose calls are answered one after the other, the last answer again and again. For tests. */
+export function itemsClient(...answers: { status?: number; body?: unknown }[]) {
+  const sent: SentCall[] = [];
+  const transport = createTransport({
+    hosts: resolveHosts("https://api.example"),
+    authorizer: { authorize: async () => "token", discard() {} },
+    // Waits between tries pass at once, deadlines never.
+    environment: createEnvironment({
+      setTimeout: (run, delay) => (delay < 5_000 ? setTimeout(run, 0) : undefined),
+    }),
+    fetch: async (input, init = {}) => {
+      const url = new URL(String(input));
+      const r = url.searchParams.get(".r");
+      const params =
+        typeof init.body === "string"
+          ? JSON.parse(init.body)
+          : r
+            ? JSON.parse(Buffer.from(r, "base64url").toString())
+            : Object.fromEntries(url.searchParams);
+      sent.push({ method: init.method ?? "GET", path: url.pathname, params });
+      const { status = 200, body = {} } = answers[Math.min(sent.length, answers.length) - 1] ?? {};
+      return new Response(typeof body === "string" ? body : JSON.stringify(body), { status });
+    },
+  });
+  const client = {
+    items: items(transport),
+    collections: collections(transport),
+    dataPermissions: dataPermissions(transport),
+  };
+  return { client, items: client.items, sent };
+}
+
+/** What a call was refused with, or nothing. */
+export async function errorOf(call: () => unknown): Promise<unknown> {
+  try {
+    await call();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,167 @@
+import * as endpoints from "@porchlight/contract/data/items/endpoints";
+import type { CallOptions, Transport } from "../../transport.ts";
+import { checkText, startRequest } from "../checks.ts";
+import { type DataSender, dataOf, listOf, wireOptions } from "../data-call.ts";
+import { check, isString } from "../data-errors.ts";
+import { filterOf } from "../query/conditions.ts";
+import { aggregationState, itemAggregation } from "../query/item-aggregation.ts";
+import { pagingOf, readPage } from "../query/item-page.ts";
+import { checkEnd, itemQuery, type QueryState, queryState, readItems } from "../query/item-query.ts";
+import { toWireFilter, toWireQuery } from "../query/query-objects.ts";
+import type {
+  AggregationPipeline,
+  CountObject,
+  DistinctObject,
+  FieldChange,
+  FindOptions,
+  ItemQueryObject,
+} from "../query/query-types.ts";
+import { itemPatch, modificationsOf } from "./item-patch.ts";
+import { referenceCalls } from "./item-references.ts";
+import { writeCalls } from "./item-writes.ts";
+
+type Rest = [options?: object, call?: CallOptions];
+/** A call on an object that was taken down. */
+export type RecordedCall = [name: string, args: unknown[]];
+
+/** The calls on items that a page does not begin with. Source: wire.md, "Data items". */
+export function lazyItemCalls(send: DataSender, transport: Transport, base: object) {
+  const writes = writeCalls(send);
+  const select =
+    (endpoint: typeof endpoints.searchItems, name: "query" | "search") =>
+    async (collection: string, query: ItemQueryObject, ...[options, call]: Rest) => {
+      const body = { ...startRequest(collection, options), [name]: toWireQuery(query) };
+      const { dataItems, pagingMetadata } = await send(endpoint, body, call);
+      return { items: listOf(dataItems).map(dataOf), pagingMetadata };
+    };
+
+  const searching = (state: QueryState): object =>
+    itemQuery(state, ({ search = {}, ...others }) => {
+      const look =
+        (name: string) =>
+        (value: unknown = true) =>
+          searching({ ...others, search: { ...search, [name]: value } });
+      return {
+        expression: look("expression"),
+        fuzzy: look("fuzzy"),
+        mode: look("mode"),
+        run(...args: [FindOptions?, CallOptions?]) {
+          checkEnd(state, "run", args, 0, "search");
+          checkText((search as { expression?: unknown }).expression, "expression");
+          return readItems(send, endpoints.searchItems as never, "search", { ...others, search }, ...args);
+        },
+      };
+    });
+
+  /** Makes the calls that were taken down, and the last one that sends. */
+  const run = (begin: object, steps: readonly RecordedCall[]) =>
+    steps.reduce<unknown>(
+      (builder, [name, args]) => (builder as Record<string, (...args: unknown[]) => unknown>)[name]?.(...args),
+      begin,
+    );
+
+  return {
+    ...writes,
+    ...referenceCalls(send),
+
+    runPatch: (collection: string, id: string, ...steps: RecordedCall[]) =>
+      run(
+        itemPatch((changes, ...rest: never[]) => writes.patch(collection, id, changes, ...rest)),
+        steps,
+      ),
+    runBulkPatch: (collection: string, ids: string[], ...steps: RecordedCall[]) =>
+      run(
+        itemPatch((changes, ...rest: never[]) => writes.bulkPatch(collection, ids, changes, ...rest)),
+        steps,
+      ),
+    runSearch: (collection: string, ...steps: RecordedCall[]) => run(searching(queryState(collection)), steps),
+    runAggregation: (collection: string, ...steps: RecordedCall[]) =>
+      run(itemAggregation(send, aggregationState(collection)), steps),
+
+    /** An item whose id is in no address. */
+    async getByQuery(_id: string, { dataItemId, fields, ...known }: Record<string, unknown>, call?: CallOptions) {
+      const query = { filter: { _id }, fields, paging: { limit: 1 } };
+      const { dataItems } = await send(endpoints.queryItemsByPost, { ...known, query }, call);
+      return listOf(dataItems).map(dataOf)[0] ?? null;
+    },
+
+    query: select(endpoints.queryItems as never, "query"),
+    search: select(endpoints.searchItems, "search"),
+    async count(collection: string, { filter }: CountObject = {}, ...[options, call]: Rest) {
+      const body = { ...startRequest(collection, options), ...toWireQuery({ filter }) };
+      return (await send(endpoints.countItems, body, call)).totalCount;
+    },
+    async distinct(
+      collection: string,
+      fieldName: string,
+      { filter, order, paging, cursorPaging, ...options }: DistinctObject = {},
+      call?: CallOptions,
+    ) {
+      const beside = startRequest(collection, options);
+      check(isString(fieldName), 3);
+      const body = { ...beside, ...toWireQuery({ filter, paging, cursorPaging }), fieldName, order };
+      const { distinctValues, pagingMetadata } = await send(endpoints.queryDistinctValues, body, call);
+      return { values: listOf(distinctValues), pagingMetadata };
+    },
+    /** Of a query. */
+    async distinctOf(state: QueryState, ...args: [string, FindOptions?, CallOptions?]) {
+      checkEnd(state, "distinct", args, 1);
+      const [fieldName, options, first] = args;
+      check(isString(fieldName), 3);
+      const { collection, conditions, sort } = state;
+      const known = {
+        dataCollectionId: collection,
+        fieldName,
+        filter: filterOf(conditions),
+        order: sort.find((step) => step.fieldName === fieldName)?.order,
+        ...wireOptions(options),
+      };
+      return readPage(
+        collection,
+        async (place, call) => {
+          const body = { ...known, ...pagingOf(place) };
+          const { distinctValues, pagingMetadata } = await send(endpoints.queryDistinctValues, body, call);
+          return { items: listOf(distinctValues), pagingMetadata };
+        },
+        state,
+        first,
+      );
+    },
+    /** Of a query. */
+    async liveOf(state: QueryState, left: AbortSignal, ...args: [FindOptions?, CallOptions?]) {
+      checkEnd(state, "live", args);
+      const { liveItems } = await import("../live/live-items.ts");
+      return liveItems({ transport, send, base }, state, left, ...args);
+    },
+    async aggregatePipeline(collection: string, pipeline: AggregationPipeline, ...[options, call]: Rest) {
+      const beside = startRequest(collection, options);
+      const stages = listOf(Object(pipeline).stages).map((stage) => {
+        const { filter, ...others } = Object(stage);
+        return filter == null ? stage : { ...others, filter: toWireFilter(filter) };
+      });
+      const body = { ...beside, pipeline: { ...pipeline, stages } };
+      const { results, ...answer } = await send(endpoints.aggregatePipeline, body, call);
+      return { results: listOf(results), ...answer };
+    },
+
+    async asyncRemoveByFilter(collection: string, filter: object, ...[options, call]: Rest) {
+      const beside = startRequest(collection, options);
+      const body = { ...beside, filter: toWireFilter(filter, 16) };
+      return send(endpoints.asyncRemoveByFilter, body, call);
+    },
+    async asyncPatchByFilter(
+      collection: string,
+      filter: object,
+      changes: readonly FieldChange[],
+      ...[options, call]: Rest
+    ) {
+      const beside = startRequest(collection, options);
+      const body = { ...beside, filter: toWireFilter(filter, 16), fieldModifications: modificationsOf(changes) };
+      return send(endpoints.asyncPatchByFilter, body, call);
+    },
+    async getAsyncJobStatus(jobId: string, call?: CallOptions) {
+      checkText(jobId, "The id of the job");
+      return send(endpoints.getAsyncJobStatus, { jobId }, call);
+    },
+  };
+}

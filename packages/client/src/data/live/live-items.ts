@@ -1,0 +1,119 @@
+import { liveItems as endpoint } from "@porchlight/contract/data/items/live-endpoints";
+import { queryItems } from "@porchlight/contract/data/items/read-endpoints";
+import { convert } from "../../conversion.ts";
+import { createError, isPorchlightError } from "../../errors.ts";
+import { pause, readServerSentEvents, reconnectDelaysMs, type ServerSentEvent } from "../../http/event-stream.ts";
+import { type CallOptions, type ClientTransport, readResponse, type Transport } from "../../transport.ts";
+import { converters, type DataSender, dataOf, rules, wireOptions } from "../data-call.ts";
+import { dataErrorFromResponse, withErrorMessages } from "../data-errors.ts";
+import { filterOf } from "../query/conditions.ts";
+import { type QueryState, readItems } from "../query/item-query.ts";
+import type { FindOptions, LiveChange } from "../query/query-types.ts";
+
+/** Where changes come from, and where the list that they belong to is read. */
+interface Source {
+  transport: Transport;
+  send: DataSender;
+  /** Goes along with every call. */
+  base: object;
+}
+
+/**
+ * The list of a query, and what becomes of it.
+ *
+ * @param unsubscribed Ends it when nobody listens any more.
+ */
+export async function* liveItems(
+  { transport, send, base }: Source,
+  state: QueryState,
+  unsubscribed: AbortSignal,
+  ...args: [FindOptions?, CallOptions?]
+): AsyncGenerator<LiveChange<unknown>, void, undefined> {
+  const [options, call] = args;
+  const ended = call?.signal ? AbortSignal.any([unsubscribed, call.signal]) : unsubscribed;
+  const read = (part: object = {}) =>
+    readItems(send, queryItems, "query", { ...state, ...part }, options, { signal: ended });
+  const body = buildRequestBody(base, state, options);
+  let lastEventId: string | undefined;
+  let wait = reconnectDelaysMs.first;
+  let isRenewed = false;
+  while (!ended.aborted) {
+    let pauseMs = 0;
+    try {
+      for await (const { id, event, data } of messages()) {
+        if (data !== undefined) {
+          const change: LiveChange<unknown> =
+            event === "reset" ? { type: "list", page: await read() } : toLiveChange(event, data);
+          wait = reconnectDelaysMs.first;
+          isRenewed = false;
+          yield change;
+        }
+        lastEventId = id ?? lastEventId;
+      }
+    } catch (error) {
+      if (ended.aborted) return;
+      let failure = error;
+      if (isPorchlightError(error) && error.kind === "unauthenticated" && !isRenewed) {
+        isRenewed = true;
+        // It renews the access token where that no longer counts, and fails where nothing helps.
+        failure = await read({ limit: 1, skip: undefined }).then(
+          () => undefined,
+          (reason) => reason,
+        );
+        if (failure === undefined) continue;
+      }
+      if (isPorchlightError(failure)) {
+        // What the network does passes; what the server refuses does not.
+        if (!failure.retryable) throw await withErrorMessage(failure);
+        pauseMs = (failure.retryAfter ?? 0) * 1_000;
+      }
+    }
+    await pause(Math.max(pauseMs, wait * (0.5 + Math.random() / 2)), ended);
+    wait = Math.min(wait * 2, reconnectDelaysMs.longest);
+  }
+
+  async function* messages(): AsyncGenerator<ServerSentEvent, void, undefined> {
+    const connection = transport as ClientTransport;
+    const response = await connection.fetch(
+      endpoint.path,
+      {
+        method: endpoint.method,
+        headers: { accept: "text/event-stream", ...(lastEventId && { "last-event-id": lastEventId }) },
+        body,
+        signal: ended,
+        cache: "no-store",
+      },
+      true,
+    );
+    if (!response.ok || !response.body) throw dataErrorFromResponse(await readResponse(response), Date.now());
+    // A page that answers whatever is asked would be asked for ever.
+    if (!response.headers.get("content-type")?.startsWith("text/event-stream"))
+      throw createError("contract", "MALFORMED_RESPONSE", "The answer is no stream. Is the host right?");
+    yield* readServerSentEvents(response.body);
+  }
+}
+
+/** @throws {PorchlightError} `INVALID_ARGUMENT`: what cannot be sent would be tried for ever. */
+function buildRequestBody(
+  base: object,
+  { collection, conditions, fields, include }: QueryState,
+  options?: FindOptions,
+): string {
+  const { returnTotalCount, ...beside } = wireOptions(options) as FindOptions;
+  const question = { dataCollectionId: collection, filter: filterOf(conditions), fields, includeReferences: include };
+  try {
+    return JSON.stringify(convert({ ...base, ...question, ...beside }, rules, "request", converters));
+  } catch (cause) {
+    throw createError("invalid", "INVALID_ARGUMENT", (cause as Error).message, cause);
+  }
+}
+
+function toLiveChange(event: string | undefined, data: string): LiveChange<unknown> {
+  const { itemId, dataItem } = convert(JSON.parse(data), rules, "answer", converters) as Record<string, unknown>;
+  if (event === "removed") return { type: event, itemId: itemId as string };
+  return { type: event as "inserted" | "updated", item: dataOf(dataItem) };
+}
+
+/** With a sentence that says what is wrong. */
+const withErrorMessage = (error: unknown): Promise<unknown> =>
+  withErrorMessages(() => Promise.reject(error))().catch((reason) => reason);

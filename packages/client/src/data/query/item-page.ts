@@ -1,0 +1,74 @@
+import type { PagingMetadata } from "@porchlight/contract/wire/query";
+import type { CallOptions } from "../../transport.ts";
+import { check, withErrorMessages } from "../data-errors.ts";
+import type { ItemPage } from "../items/item-types.ts";
+
+/** Which part of the results. */
+export interface PagePosition {
+  limit?: number | undefined;
+  skip?: number | undefined;
+  /** In place of counting. */
+  cursor?: string | undefined;
+}
+
+/** Where a page is, as it is sent: nothing where nobody has said. */
+export const pagingOf = ({ limit, skip = 0, cursor }: PagePosition): object =>
+  cursor ? { cursorPaging: { limit, cursor } } : limit || skip ? { paging: { limit, offset: skip } } : {};
+
+/** Reads the answer to one page. */
+export type ReadPage = (
+  place: PagePosition,
+  call: CallOptions | undefined,
+  isFirst: boolean,
+) => Promise<{ items: unknown[]; pagingMetadata?: Partial<PagingMetadata> | undefined }>;
+
+/** Unless the site says otherwise. Source: spec §9. */
+const defaultLimit = 50;
+
+/**
+ * One page of results, and the way to the others.
+ *
+ * @param isFirst False for pages that follow another. Source: wire.md, "Paging".
+ */
+export async function readPage(
+  collection: string,
+  read: ReadPage,
+  place: PagePosition,
+  call: CallOptions | undefined,
+  isFirst = true,
+): Promise<ItemPage<unknown>> {
+  const { limit, skip = 0 } = place;
+  const { items, pagingMetadata } = await read(place, call, isFirst);
+  const { total, cursors = {}, hasNext }: Partial<PagingMetadata> = pagingMetadata ?? {};
+  const { length } = items;
+  const turn = (name: "next" | "prev", isThere: unknown, code: number, step: number) =>
+    withErrorMessages((later?: CallOptions) => {
+      check(isThere, code, collection);
+      const to = { limit, skip: Math.max(0, skip + step), cursor: cursors[name] };
+      return readPage(collection, read, to, later, false);
+    });
+  const isAfter = skip || cursors.prev;
+  const pageMethods = {
+    hasNext: () => !!hasNext,
+    hasPrev: () => !!isAfter,
+    next: turn("next", hasNext, 165, limit ?? (length || defaultLimit)),
+    prev: turn("prev", isAfter, 159, -(limit ?? defaultLimit)),
+    async *[Symbol.asyncIterator](this: ItemPage<unknown>) {
+      let page = this;
+      for (;;) {
+        yield page;
+        if (!page.hasNext()) return;
+        page = await page.next();
+      }
+    },
+  };
+  // The page's own members are what was told, so that it can be compared and written down.
+  return Object.assign(Object.create(pageMethods), {
+    items,
+    length,
+    totalCount: total,
+    totalPages: total === undefined ? total : Math.ceil(total / (limit ?? defaultLimit)),
+    pageSize: limit,
+    currentPage: limit && Math.ceil(skip / limit),
+  });
+}

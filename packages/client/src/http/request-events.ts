@@ -1,0 +1,131 @@
+import type { Environment } from "../environment.ts";
+import { type ErrorKind, isPorchlightError } from "../errors.ts";
+import type { Emitter, RequestEvent } from "../events.ts";
+import { readResponse } from "../transport.ts";
+import { createResponseError, errorFromResponse } from "./error-response.ts";
+import type { Hosts } from "./hosts.ts";
+
+export interface RequestEventsOptions {
+  /**
+   * Sends the header `traceparent` with every request to the client's own hosts, never to others: `true` for a trace of its own
+   * for each call, or what answers the current one of your tracer. The server has to allow the header to pages of other
+   * origins; Porchlight's does. Not sent unless given. Source: W3C Trace Context, §3.2.
+   */
+  traceparent?: boolean | (() => string | undefined);
+}
+
+interface ObservedConnection {
+  hosts: Hosts;
+  fetch: typeof fetch;
+  environment: Environment;
+  emitter: Emitter;
+}
+
+/** What the tries of one call have in common. */
+interface Call {
+  retries: number;
+  traceId: string;
+}
+
+/** Of the one version that there is; ids of zeros alone are forbidden. */
+const traceparentPattern = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
+
+/**
+ * Makes a client tell of its requests, tokens included: `createClient({ …, observe: requestEvents() })`, then
+ * `client.on("request", …)`. What is told holds no query, no header and no body.
+ */
+export function requestEvents({ traceparent = false }: RequestEventsOptions = {}) {
+  return <Connection extends ObservedConnection>(connection: Connection): Connection => {
+    const { environment, emitter, fetch: send } = connection;
+    const ownOrigins = [connection.hosts.api, connection.hosts.edge].map((host) => parse(host)?.origin);
+    /** By the signal that ends a call, which all its tries are sent with. */
+    const calls = new WeakMap<AbortSignal, Call>();
+    let lastId = 0;
+
+    function callOf({ signal }: RequestInit): Call {
+      const existing = signal && calls.get(signal);
+      if (existing) {
+        existing.retries++;
+        return existing;
+      }
+      const call = { retries: 0, traceId: randomHex(environment.crypto, 16) };
+      if (signal) calls.set(signal, call);
+      return call;
+    }
+
+    /** What is wrong with a tracer is no reason for a call to fail. */
+    function traceOf({ traceId }: Call): string | undefined {
+      try {
+        const value =
+          typeof traceparent === "function"
+            ? traceparent()
+            : traceparent && `00-${traceId}-${randomHex(environment.crypto, 8)}-01`;
+        return value && traceparentPattern.test(value) ? value : undefined;
+      } catch {
+        return undefined;
+      }
+    }
+
+    const observed: typeof fetch = async (input, init = {}) => {
+      const { url, method } = typeof input === "object" && "url" in input ? input : { url: String(input) };
+      const address = parse(url);
+      const call = callOf(init);
+      const headers = new Headers(init.headers);
+      const trace = ownOrigins.includes(address?.origin) ? (headers.get("traceparent") ?? traceOf(call)) : undefined;
+      if (trace) headers.set("traceparent", trace);
+      const details = {
+        id: ++lastId,
+        method: init.method ?? method ?? "GET",
+        host: address?.host ?? "",
+        path: address?.pathname ?? "",
+        retries: call.retries,
+        traceparent: trace,
+      };
+      const emit = (event: RequestEvent) => emitter.emit("request", event);
+      emit({ phase: "start", ...details });
+      const startedAt = environment.monotonic();
+      const end = () => ({ phase: "end" as const, ...details, duration: environment.monotonic() - startedAt });
+      try {
+        const response = await send(input, trace ? { ...init, headers: Object.fromEntries(headers) } : init);
+        const { status } = response;
+        const endEvent = { ...end(), status, requestId: response.headers.get("x-wix-request-id") ?? undefined };
+        if (status < 400) emit(endEvent);
+        else void kindOfResponse(response.clone()).then((errorKind) => emit({ ...endEvent, errorKind }));
+        return response;
+      } catch (error) {
+        emit({ ...end(), errorKind: kindOfFailure(init.signal) });
+        throw error;
+      }
+    };
+    return { ...connection, fetch: observed };
+  };
+}
+
+function parse(url: string): URL | undefined {
+  try {
+    return new URL(url, globalThis.location?.href);
+  } catch {
+    return undefined;
+  }
+}
+
+const randomHex = (crypto: Crypto | undefined, bytes: number): string =>
+  Array.from(crypto?.getRandomValues(new Uint8Array(bytes)) ?? [], (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
+
+/** What a call would throw for this answer. */
+async function kindOfResponse(response: Response): Promise<ErrorKind> {
+  try {
+    const answer = await readResponse(response);
+    const { error } = Object(answer.body);
+    return (typeof error === "string" ? createResponseError("", error, answer, 0) : errorFromResponse(answer, 0)).kind;
+  } catch (error) {
+    return isPorchlightError(error) ? error.kind : "network";
+  }
+}
+
+function kindOfFailure(signal: AbortSignal | null | undefined): ErrorKind {
+  if (!signal?.aborted) return "network";
+  return isPorchlightError(signal.reason) ? signal.reason.kind : "aborted";
+}

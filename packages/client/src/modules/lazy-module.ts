@@ -1,0 +1,44 @@
+import { createEnvironment } from "../environment.ts";
+import { withTimeout } from "../http/with-timeout.ts";
+import { type CallOptions, callTimeoutMs, type Module } from "../transport.ts";
+
+/** The calls of a module, each of which answers with a promise. */
+type AsyncCalls<Calls> = {
+  readonly [Name in keyof Calls]: Calls[Name] extends (...args: infer Args) => infer Answer
+    ? (...args: Args) => Promise<Awaited<Answer>>
+    : never;
+};
+
+/** False for what is asked of any object: with a `then` it would pass for a promise. */
+export const isMethodName = (name: PropertyKey): boolean => !/^(then|toJSON|Symbol)/.test(String(name));
+
+/**
+ * A module whose code is fetched when one of its calls is made for the first time: for what few pages need. Where fetching
+ * fails, or takes 30 seconds, the call fails as without network, and the next one fetches again. The call's own signal ends the wait.
+ *
+ * ```ts
+ * const factors = lazyModule(() => import("./factors.ts").then((loaded) => loaded.factors));
+ * ```
+ */
+export function lazyModule<Calls extends object>(load: () => Promise<Module<Calls>>): Module<AsyncCalls<Calls>> {
+  return (transport) => {
+    let calls: Promise<Calls> | undefined;
+    const loadCalls = () => {
+      calls ??= load().then((module) => module(transport));
+      return calls.catch((error) => {
+        calls = undefined;
+        throw error;
+      });
+    };
+    const call =
+      (name: PropertyKey) =>
+      async (...args: unknown[]) => {
+        // What is handed in last may be an item with such a field.
+        const { signal }: CallOptions = Object(args.at(-1));
+        const ends = signal instanceof AbortSignal ? signal : null;
+        const module = await withTimeout(createEnvironment(), callTimeoutMs, ends, loadCalls);
+        return ((module as Record<PropertyKey, unknown>)[name] as (...args: unknown[]) => unknown)(...args);
+      };
+    return new Proxy({} as AsyncCalls<Calls>, { get: (_, name) => (isMethodName(name) ? call(name) : undefined) });
+  };
+}

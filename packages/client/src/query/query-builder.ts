@@ -1,0 +1,114 @@
+import type { Cursors, PagingMetadata, WireFilter, WireQuery } from "@porchlight/contract/wire/query";
+import { PorchlightError } from "../errors.ts";
+import { isObject } from "../http/error-response.ts";
+import type { CallOptions } from "../transport.ts";
+import { filterOf, mapMethods, type QueryState, queryChanges } from "./query-changes.ts";
+import type { CursorPage, CursorQuery, OffsetPage, OffsetQuery } from "./query-types.ts";
+
+/** Sends the body of one query. */
+export type SendQuery = (body: object, call?: CallOptions) => Promise<object>;
+
+type QueryResponse = { pagingMetadata?: Partial<PagingMetadata> } & Record<string, unknown>;
+
+/** Unless `limit` says otherwise. Source: wire.md, "Generic query builder". */
+const initialState: QueryState = { conditions: [], sort: [], limit: 50 };
+
+/**
+ * A query whose pages follow each other by cursors.
+ *
+ * @param key What the answer calls its items.
+ * @param options Sent beside the query.
+ */
+export function cursorQuery<Item, Fields>(ask: SendQuery, key: string, options?: object): CursorQuery<Item, Fields> {
+  async function find(query: WireQuery, limit: number, beside?: object, call?: CallOptions): Promise<CursorPage<Item>> {
+    const answer = (await ask({ ...beside, query: wireQuery(query) }, call)) as QueryResponse;
+    const cursors: Cursors = answer.pagingMetadata?.cursors ?? {};
+    const turn = (cursor: string | undefined, name: string) => async (later?: CallOptions) =>
+      // The cursor carries filter, order and options.
+      cursor ? find({ cursorPaging: { cursor, limit } }, limit, {}, later) : noPage(name);
+    return {
+      ...itemsOf<Item>(answer, key, limit),
+      cursors,
+      hasNext: () => !!cursors.next,
+      hasPrev: () => !!cursors.prev,
+      next: turn(cursors.next, "next"),
+      prev: turn(cursors.prev, "previous"),
+    };
+  }
+  return build(initialState, ({ limit, start: cursor, ...state }, call) =>
+    find({ ...filterAndSort(state), cursorPaging: { limit, cursor: cursor as string } }, limit, options, call),
+  ) as CursorQuery<Item, Fields>;
+}
+
+/** A query whose pages are found by counting. Parameters as for {@link cursorQuery}. */
+export function offsetQuery<Item, Fields>(ask: SendQuery, key: string, options?: object): OffsetQuery<Item, Fields> {
+  async function find(state: QueryState, call?: CallOptions): Promise<OffsetPage<Item>> {
+    const { limit, start: given = 0 } = state;
+    const offset = given as number;
+    const query = wireQuery({ ...filterAndSort(state), paging: { offset, limit } });
+    const answer = (await ask({ ...options, query }, call)) as QueryResponse;
+    const totalCount = answer.pagingMetadata?.total ?? 0;
+    const hasNext = () => offset + limit < totalCount;
+    const hasPrev = () => offset > 0;
+    const turn = (to: number, later?: CallOptions) => find({ ...state, start: Math.max(to, 0) }, later);
+    return {
+      ...itemsOf<Item>(answer, key, limit),
+      totalCount,
+      totalPages: Math.ceil(totalCount / limit),
+      currentPage: Math.floor(offset / limit),
+      hasNext,
+      hasPrev,
+      next: async (later) => (hasNext() ? turn(offset + limit, later) : noPage("next")),
+      prev: async (later) => (hasPrev() ? turn(offset - limit, later) : noPage("previous")),
+    };
+  }
+  return build(initialState, find) as OffsetQuery<Item, Fields>;
+}
+
+/** A query given as an object: the body's part, in wire names. Dotted names are renamed part by part. */
+export function wireQuery({ filter, sort, ...paging }: WireQuery): WireQuery {
+  return {
+    ...(filter && { filter: renameKeys(filter) as WireFilter }),
+    ...(sort?.[0] && { sort: sort.map((step) => ({ ...step, fieldName: rename(step.fieldName) })) }),
+    ...paging,
+  };
+}
+
+/** Whether the first argument of a query call is a query given as an object, rather than options. */
+export function isQueryObject(value: object | undefined): boolean {
+  return !!value && ["filter", "sort", "cursorPaging", "paging"].some((name) => name in value);
+}
+
+const rename = (name: string): string => name.replace(/(^|\.)_(?=(id|createdDate|updatedDate)(\.|$))/g, "$1");
+
+function renameKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renameKeys);
+  if (!isObject(value) || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [rename(key), renameKeys(held)]));
+}
+
+const filterAndSort = ({ conditions, sort }: Pick<QueryState, "conditions" | "sort">) => ({
+  filter: filterOf(conditions),
+  sort,
+});
+
+function itemsOf<Item>(answer: QueryResponse, key: string, pageSize: number) {
+  const items = (answer[key] ?? []) as Item[];
+  return { items, length: items.length, pageSize };
+}
+
+function noPage(name: string): never {
+  throw new PorchlightError(`No ${name} page to fetch`, { kind: "invalid", code: "NO_PAGE" });
+}
+
+/** Every call answers a new query and leaves this one as it is. */
+const build = <Page>(state: QueryState, run: (state: QueryState, call?: CallOptions) => Promise<Page>): object => ({
+  conditions: state.conditions,
+  ...mapMethods(
+    queryChanges(state),
+    (change) =>
+      (...args) =>
+        build({ ...state, ...change(...args) }, run),
+  ),
+  find: (call?: CallOptions) => run(state, call),
+});

@@ -1,0 +1,112 @@
+import { type OAuthErrorCode, oauthErrors } from "@porchlight/contract/auth/errors";
+import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
+import { type ErrorCode, errors, type FieldViolation } from "@porchlight/contract/errors";
+import { maximumBlogPageSize } from "@porchlight/contract/limits";
+import type { StubMember } from "./stub-state.ts";
+
+/** What a server answers, or that nothing comes of the request. */
+export type StubResponse =
+  | { status?: number; body?: unknown; headers?: Readonly<Record<string, string>> }
+  | "network error";
+
+/** What a route knows beside the request itself. */
+export interface RouteContext {
+  /** Who is signed in. */
+  member: StubMember | undefined;
+}
+
+/** One endpoint of the stub. */
+export interface StubRoute {
+  endpoint: Endpoint<EndpointRequest, unknown>;
+  /** The body of a success. @throws {StubError} */
+  respond(request: EndpointRequest & RouteContext): unknown;
+  /** Whether it goes without an access token. */
+  isOpen: boolean;
+}
+
+/** The compiler sees to it that what comes out is the endpoint's answer. */
+export function route<Request extends EndpointRequest, Answer>(
+  endpoint: Endpoint<Request, Answer>,
+  answer: (request: Request & RouteContext) => Answer | Promise<Answer>,
+  { isOpen = false } = {},
+): StubRoute {
+  return { endpoint, respond: answer as StubRoute["respond"], isOpen };
+}
+
+/** Thrown by routes, answered by the stub. */
+export class StubError extends Error {
+  readonly response: StubResponse;
+
+  constructor(answer: StubResponse) {
+    super("refused");
+    this.response = answer;
+  }
+}
+
+/**
+ * A refusal as the server sends it: `refusal("-19971", { kind: "silent" })`, `refusal("TOO_MANY_REQUESTS", {}, { "retry-after": "60" })`.
+ */
+export function errorResponse(
+  code: ErrorCode,
+  data: Record<string, unknown> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Exclude<StubResponse, string> {
+  const { status, message } = errors[code];
+  return {
+    status,
+    headers,
+    body: { message, details: { applicationError: { code, description: message, data } } },
+  };
+}
+
+/** A refusal of values in the request; fields are named as they travel. */
+export function validationErrorResponse(...fieldViolations: FieldViolation[]): StubResponse {
+  const list = fieldViolations.map(({ field, description }) => `"${field}" ${description}`).join(", ");
+  const body = { message: `INVALID_ARGUMENT: ${list}`, details: { validationError: { fieldViolations } } };
+  return { status: 400, body };
+}
+
+/** A refusal of the token endpoint. Source: RFC 6749 §5.2. */
+export function oauthErrorResponse(code: OAuthErrorCode): StubResponse {
+  const { status, message } = oauthErrors[code];
+  return { status, body: { error: code, error_description: message, message } };
+}
+
+export const emailViolation = (field: string): FieldViolation => ({
+  field,
+  description: "must be an e-mail address, like name@example.com",
+  violatedRule: "FORMAT",
+  ruleName: "EMAIL",
+  data: { type: "EMAIL" },
+});
+
+/** What a page without the compiler may have sent in the place of a text. @throws {StubError} */
+export function requireText(field: string, value: unknown): void {
+  if (typeof value === "string") return;
+  const found = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
+  const description = `Invalid input: expected string, received ${found}`;
+  const violatedRule = value === undefined ? "REQUIRED_FIELD" : "VALIDATION";
+  throw new StubError(validationErrorResponse({ field, description, violatedRule, data: {} }));
+}
+
+/** @throws {StubError} a page of this size is too large, or none. */
+export function requirePageSize(field: string, limit: number): void {
+  if (limit >= 1 && limit <= maximumBlogPageSize) return;
+  const [description, violatedRule] =
+    limit > maximumBlogPageSize
+      ? [`Too big: expected number to be <=${maximumBlogPageSize}`, "MAX"]
+      : ["Too small: expected number to be >=1", "MIN"];
+  throw new StubError(validationErrorResponse({ field, description, violatedRule, data: {} }));
+}
+
+/** The stub knows no list of common passwords: the length alone counts. */
+export function passwordViolation(password: string): FieldViolation | undefined {
+  if ([...password].length >= 8) return undefined;
+  return {
+    field: "password",
+    description: "must have at least 8 characters",
+    violatedRule: "MIN_LENGTH",
+    ruleName: "PASSWORD_TOO_SHORT",
+    data: { type: "PASSWORD_TOO_SHORT", minimum: 8 },
+  };
+}

@@ -1,0 +1,167 @@
+import { configurationError, createError } from "../errors.ts";
+import { isObject } from "../http/error-response.ts";
+import type { AppAuth, Delivery } from "./app-strategy.ts";
+import { type EventDefinition, eventModules } from "./event-definitions.ts";
+import type { ActionEvent, EventModules } from "./event-types.ts";
+
+export interface ProcessOptions {
+  /** Types that may come without a handler. */
+  expectedEvents?: readonly { type: string }[];
+}
+
+export interface WebhookProcessor {
+  /**
+   * Checks a delivery, calls every handler of its type, and waits for all of them. Answer the sender afterwards: 200 when it
+   * resolves, and 500 when it rejects, which has the event sent again.
+   *
+   * @param jwt The body of the request as it came.
+   * @returns The delivery; an entity that handlers got in the caller's words.
+   * @throws {PorchlightError} kind `unauthenticated` for a token that does not count, `contract` for one that cannot be read,
+   * `invalid` for a type that nobody handles. What a handler throws.
+   */
+  process(jwt: string, options?: ProcessOptions): Promise<Delivery>;
+  /** The same for a request, whose body is read. */
+  processRequest(request: Request, options?: ProcessOptions): Promise<Delivery>;
+}
+
+/** What {@link withWebhooks} adds to a client. */
+export interface WebhookClient extends EventModules {
+  webhooks: WebhookProcessor;
+  /** Answers what registers handlers of an event that belongs to no module: `client.use(webhooks.apps.AppInstalled)(handler)`. */
+  use<Data>(event: CustomEvent<Data>): (handler: (event: ActionEvent<Data>) => void | Promise<void>) => void;
+}
+
+/** A type of event that has no module of its own. */
+export interface CustomEvent<Data> extends Pick<EventDefinition, "type"> {
+  readonly data?: Data;
+}
+
+/** Events of apps. */
+export const webhooks = {
+  apps: {
+    AppInstalled: { type: "AppInstalled" } as CustomEvent<{ appId: string }>,
+    AppRemoved: { type: "AppRemoved" } as CustomEvent<{ appId: string }>,
+  },
+};
+
+type Handler = (event: never) => void | Promise<void>;
+
+/**
+ * A client that can be told of what happens: `client.webhooks` reads deliveries, and `client.posts.onPostCreated(…)` and the rest
+ * register who wants to know.
+ *
+ * ```ts
+ * const client = withWebhooks(createClient({ host, auth: AppStrategy({ appId, publicKey }), modules: { posts } }));
+ * client.posts.onPostCreated(({ entity }) => index(entity));
+ * export const POST = (request: Request) =>
+ *   client.webhooks.processRequest(request).then(() => new Response(), () => new Response(null, { status: 500 }));
+ * ```
+ */
+export function withWebhooks<Base extends { readonly auth: object }>(client: Base): Base & WebhookClient {
+  const handlers = new Map<string, { definition: EventDefinition; all: Handler[] }>();
+  const register = (definition: EventDefinition) => (handler: Handler) => {
+    const known = handlers.get(definition.type) ?? { definition, all: [] };
+    known.all.push(handler);
+    handlers.set(definition.type, known);
+  };
+
+  async function process(jwt: string, { expectedEvents = [] }: ProcessOptions = {}): Promise<Delivery> {
+    const { decodeJWT } = client.auth as Partial<AppAuth>;
+    if (!decodeJWT)
+      throw configurationError("STRATEGY_CANNOT", "decodeJWT is not supported by the authentication strategy");
+    const { delivery, claim, release } = await decodeJWT(jwt);
+    const { eventType: type } = delivery;
+    const expected = [...handlers.keys(), ...expectedEvents.map((event) => event.type)];
+    if (expected.length > 0 && !expected.includes(type))
+      throw createError(
+        "invalid",
+        "UNEXPECTED_EVENT",
+        `Unexpected event type: ${type}. Expected one of: ${expected.join(", ")}`,
+      );
+    await claim();
+    const known = handlers.get(type);
+    if (!known) return delivery;
+    try {
+      const told = toHandlerEvent(delivery, known.definition);
+      await Promise.all(known.all.map(async (handler) => handler(told.argument as never)));
+      return known.definition.returnsRawEntity ? delivery : { ...delivery, payload: told.payload };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
+  const modules = Object.fromEntries(
+    Object.entries(eventModules).map(([name, events]) => [
+      name,
+      {
+        ...(client as unknown as Record<string, object>)[name],
+        ...Object.fromEntries(Object.entries(events).map(([call, event]) => [call, register(event)])),
+      },
+    ]),
+  );
+  const added = {
+    ...modules,
+    use: register,
+    webhooks: {
+      process,
+      processRequest: async (request: Request, options?: ProcessOptions) => process(await request.text(), options),
+    },
+  };
+  return { ...client, ...added } as unknown as Base & WebhookClient;
+}
+
+/** What handlers get, and the payload with its entity as they got it. */
+function toHandlerEvent(
+  { payload, instanceId, identity, accountInfo }: Delivery,
+  { convert }: EventDefinition,
+): { argument: object; payload: unknown } {
+  const outer = { instanceId, identity, ...(accountInfo && { accountInfo }) };
+  if (!convert) return { argument: { data: payload, metadata: outer }, payload };
+  const event = isObject(payload) ? payload : {};
+  const { id, createdEvent, updatedEvent, deletedEvent, actionEvent, eventTime, ...facts } = event;
+  const metadata = {
+    ...outer,
+    ...facts,
+    _id: id,
+    eventTime: typeof eventTime === "string" ? new Date(eventTime) : eventTime,
+  };
+  if (isObject(createdEvent)) {
+    const entity = convert(createdEvent.entity);
+    return { argument: { entity, metadata }, payload: { ...event, createdEvent: { ...createdEvent, entity } } };
+  }
+  if (isObject(updatedEvent)) {
+    const { modifiedFields, ...rest } = updatedEvent;
+    const entity = convert(updatedEvent.currentEntity);
+    const changed = isObject(modifiedFields) && { modifiedFields: convertPaths(modifiedFields, convert) };
+    return {
+      argument: { entity, metadata, ...changed },
+      payload: {
+        ...event,
+        updatedEvent: { ...rest, currentEntity: entity, ...(modifiedFields ? { modifiedFields } : {}) },
+      },
+    };
+  }
+  if (isObject(deletedEvent)) {
+    if (deletedEvent.deletedEntity === undefined) return { argument: { metadata }, payload };
+    const entity = convert(deletedEvent.deletedEntity);
+    return {
+      argument: { entity, metadata },
+      payload: { ...event, deletedEvent: { ...deletedEvent, deletedEntity: entity } },
+    };
+  }
+  if (isObject(actionEvent)) return { argument: { data: actionEvent.body, metadata }, payload };
+  return { argument: { entity: undefined, metadata }, payload };
+}
+
+/** Values by dotted path, path and value in the caller's words. A part of what is one text for the caller stays as it came. */
+function convertPaths(fields: Record<string, unknown>, convert: (entity: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, value]) => {
+      const parts = path.split(".");
+      if (parts.length > 1)
+        return [parts.map((part) => Object.keys(Object(convert({ [part]: "" })))[0]).join("."), value];
+      return Object.entries(Object(convert({ [path]: value })))[0] ?? [path, value];
+    }),
+  );
+}
