@@ -7,19 +7,19 @@ const iso = "2024-05-06T07:08:09.123Z";
 describe("convert an answer", () => {
   it("renames ids at every depth, except below verbatim paths", () => {
     const answer = { id: "1", parts: [{ id: "2", doc: { id: "3", nodes: [{ id: "4" }] } }] };
-    expect(convert(answer, { verbatim: ["parts.doc"] }, "answer")).toEqual({
+    expect(convert(answer, { verbatim: ["parts.doc"] }, "response")).toEqual({
       _id: "1",
       parts: [{ _id: "2", doc: { id: "3", nodes: [{ id: "4" }] } }],
     });
   });
 
   it("keeps both keys where the caller's name is taken", () => {
-    expect(convert({ id: "1", _id: "2" }, undefined, "answer")).toEqual({ id: "1", _id: "2" });
+    expect(convert({ id: "1", _id: "2" }, undefined, "response")).toEqual({ id: "1", _id: "2" });
   });
 
   it("turns listed timestamps alone into Dates, through arrays and wildcards", () => {
     const rules = { timestamp: ["items.at", "map.*.at"] };
-    expect(convert({ items: [{ at: iso, on: iso }], map: { x: { at: iso } } }, rules, "answer")).toEqual({
+    expect(convert({ items: [{ at: iso, on: iso }], map: { x: { at: iso } } }, rules, "response")).toEqual({
       items: [{ at: new Date(iso), on: iso }],
       map: { x: { at: new Date(iso) } },
     });
@@ -28,7 +28,7 @@ describe("convert an answer", () => {
   it("converts floats at any depth of a document", () => {
     const rules = { verbatim: ["doc"], float: ["doc.**.width"] };
     const doc = { nodes: [{ width: "NaN", text: "NaN", nodes: [{ width: "-Infinity" }] }] };
-    expect(convert({ doc }, rules, "answer")).toEqual({
+    expect(convert({ doc }, rules, "response")).toEqual({
       doc: { nodes: [{ width: Number.NaN, text: "NaN", nodes: [{ width: Number.NEGATIVE_INFINITY }] }] },
     });
   });
@@ -44,18 +44,18 @@ describe("convert an answer", () => {
       address: ["g"],
     };
     const answer = { a: odd, b: odd, c: odd === "text" ? "no base64!" : odd, d: odd, e: odd, f: odd, g: odd };
-    expect(convert(answer, rules, "answer", mediaConverters)).toEqual(answer);
+    expect(convert(answer, rules, "response", mediaConverters)).toEqual(answer);
   });
 
   it("puts http in front of a page address without a scheme", () => {
     const url = (base: string) =>
-      convert({ url: { base, path: "/p" } }, { pageURL: ["url"] }, "answer", mediaConverters);
+      convert({ url: { base, path: "/p" } }, { pageURL: ["url"] }, "response", mediaConverters);
     expect(url("site.example")).toEqual({ url: "http://site.example/p" });
     expect(url("https://site.example")).toEqual({ url: "https://site.example/p" });
   });
 
   it("leaves a member named __proto__ a member", () => {
-    const answer = convert(JSON.parse('{"__proto__": {"id": "1"}}'), undefined, "answer") as object;
+    const answer = convert(JSON.parse('{"__proto__": {"id": "1"}}'), undefined, "response") as object;
     expect(Object.getPrototypeOf(answer)).toBe(Object.prototype);
     expect(Object.keys(answer)).toEqual(["__proto__"]);
   });
@@ -85,6 +85,6 @@ describe("convert a request", () => {
     expect(wire).toEqual({
       address: { formattedAddress: "1 X", geocode: { latitude: 1, longitude: 2 }, addressLine: "1 X", city: "L" },
     });
-    expect(convert(wire, { address: ["address"] }, "answer")).toEqual({ address: own });
+    expect(convert(wire, { address: ["address"] }, "response")).toEqual({ address: own });
   });
 });

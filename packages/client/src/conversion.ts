@@ -1,7 +1,7 @@
 import type { ConversionRules } from "@porchlight/contract/wire/conversion-rules";
 import { isObject } from "./http/error-response.ts";
 
-type Direction = "request" | "answer";
+type Direction = "request" | "response";
 type Convert = (value: unknown) => unknown;
 
 /** Rules by key: what to do with the value there, and the rules below it. */
@@ -18,7 +18,7 @@ type Names = Record<Direction, ReadonlyMap<string, string>>;
 /** Members with two names: the wire's, then the caller's. */
 const nameMaps = (...pairs: [wire: string, own: string][]): Names => ({
   request: new Map(pairs.map(([wire, own]) => [own, wire])),
-  answer: new Map(pairs),
+  response: new Map(pairs),
 });
 const idNames = nameMaps(["id", "_id"], ["createdDate", "_createdDate"], ["updatedDate", "_updatedDate"]);
 const addressParts = nameMaps(
@@ -32,7 +32,7 @@ const commonConverters: Converters = {
   request: {
     float: (value) => (typeof value === "number" && !Number.isFinite(value) ? String(value) : value),
   },
-  answer: {
+  response: {
     timestamp: (value) => (typeof value === "string" && !Number.isNaN(Date.parse(value)) ? new Date(value) : value),
     bytes(value) {
       try {

@@ -1,4 +1,4 @@
-export type { AvailableFactor, ChallengeType, SecondStepType } from "@porchlight/contract/auth/mfa/factor";
+export type { AvailableFactor, ChallengeFactorType, SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
 export {
   type HostedLoginAuth as HostedLoginFace,
   type HostedLoginOptions,

@@ -153,7 +153,7 @@ export function createTransport(options: TransportOptions): ClientTransport {
         environment,
         callTimeoutMs,
         outer,
-        async (signal) => convert(await work(signal), conversion.answer, "answer", converters) as Result,
+        async (signal) => convert(await work(signal), conversion.response, "response", converters) as Result,
       );
     },
 

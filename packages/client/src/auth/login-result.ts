@@ -1,4 +1,4 @@
-import type { AvailableFactor, SecondStepType } from "@porchlight/contract/auth/mfa/factor";
+import type { AvailableFactor, SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
 import type { PasskeyChallenge } from "@porchlight/contract/auth/passkeys/passkey";
 import type { ServerState } from "@porchlight/contract/auth/state";
 import type { ErrorDetails, ErrorKind, PorchlightError, SignInErrorCode } from "../errors.ts";
@@ -47,7 +47,7 @@ export type LoginResult =
         factors: AvailableFactor[];
         reason?: string | undefined;
         /** What a code was sent for, or a device asked, by `requestFactor`. */
-        challenged?: SecondStepType;
+        challenged?: SecondFactorType;
         /** With PUSH: to be shown, two digits. */
         pushNumber?: string | undefined;
         /** With WEBAUTHN: what the passkey is asked. */

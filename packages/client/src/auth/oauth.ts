@@ -1,6 +1,10 @@
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
-import type { JwksAnswer, TokenInfoAnswer, UserInfoAnswer } from "@porchlight/contract/auth/tokens/token-response";
+import type {
+  JwksResponse,
+  TokenInfoResponse,
+  UserInfoResponse,
+} from "@porchlight/contract/auth/tokens/token-response";
 import type { CallOptions, Transport } from "../transport.ts";
 
 /** An HTTP message inside a call: the contract's clients carry it as bytes. */
@@ -31,11 +35,11 @@ export function oauth(transport: Transport) {
         { ...call, conversion: conversions.rawHttpMessage },
       ),
     /** What the token in the JSON `{"token": …}` stands for; those of others are told to API keys alone. */
-    tokenInfo: (request: RawHttpRequest, call?: CallOptions): Promise<TokenInfoAnswer> =>
-      transport.send<{ body: object }, TokenInfoAnswer>(endpoints.tokenInfo, { body: wrap(request) }, call),
+    tokenInfo: (request: RawHttpRequest, call?: CallOptions): Promise<TokenInfoResponse> =>
+      transport.send<{ body: object }, TokenInfoResponse>(endpoints.tokenInfo, { body: wrap(request) }, call),
     /** The public keys that check access tokens. */
-    jwks: (call?: CallOptions): Promise<JwksAnswer> => transport.send(endpoints.jwks, {}, call),
+    jwks: (call?: CallOptions): Promise<JwksResponse> => transport.send(endpoints.jwks, {}, call),
     /** Whom the client's own access token speaks for. */
-    userInfo: (call?: CallOptions): Promise<UserInfoAnswer> => transport.send(endpoints.userInfo, {}, call),
+    userInfo: (call?: CallOptions): Promise<UserInfoResponse> => transport.send(endpoints.userInfo, {}, call),
   };
 }

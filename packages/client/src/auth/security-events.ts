@@ -6,7 +6,7 @@ import type { CallOptions, Transport } from "../transport.ts";
 /** Something that happened to the member's account. */
 export type SecurityEvent = Omit<WireSecurityEvent, "id" | "date"> & { _id: string; date: Date };
 
-const eventDates = { answer: { timestamp: ["events.date"] } };
+const eventDates = { response: { timestamp: ["events.date"] } };
 
 /** What happened to the member's account. The call is this server's own: other hosts of the contract do not have it. */
 export function securityEvents(transport: Transport) {

@@ -86,6 +86,6 @@ function toStreamError({ status }: Response) {
 function readEvent(data: string): BlogEvent {
   const { type, eventTime, entity, ...event } = JSON.parse(data);
   if (type === undefined) return { type: "reset" };
-  const told = entity && convert({ entity }, rules[type.split("_")[0]], "answer", mediaConverters);
+  const told = entity && convert({ entity }, rules[type.split("_")[0]], "response", mediaConverters);
   return { type, ...event, eventTime: new Date(eventTime), ...told };
 }

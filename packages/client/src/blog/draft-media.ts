@@ -3,7 +3,7 @@ import { mediaConverters } from "./media.ts";
 
 /** Reading posts needs only half of this, so that it stands apart: pictures and videos on their way to the server. */
 export const draftConverters: Converters = {
-  answer: mediaConverters.answer,
+  response: mediaConverters.response,
   request: { ...mediaConverters.request, image: imageOf, videoV2: videoOf },
 };
 

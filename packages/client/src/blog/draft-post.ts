@@ -1,5 +1,5 @@
 import type {
-  BulkDraftPostsAnswer as WireBulkAnswer,
+  BulkDraftPostsResponse as WireBulkAnswer,
   DraftMedia as WireDraftMedia,
   DraftPost as WireDraftPost,
   DraftPostInput as WireDraftPostInput,

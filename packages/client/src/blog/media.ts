@@ -7,7 +7,7 @@ export const mediaConverters: Converters = {
     bytes: (value) =>
       value instanceof Uint8Array ? btoa(Array.from(value, (byte) => String.fromCharCode(byte)).join("")) : value,
   },
-  answer: {
+  response: {
     image(value) {
       if (!isObject(value)) return value;
       const { id, url, filename, altText, width, height } = value;

@@ -1,4 +1,4 @@
-import type { PollAnswer, PollState } from "@porchlight/contract/blog/reactions/poll";
+import type { PollResponse, PollState } from "@porchlight/contract/blog/reactions/poll";
 import * as endpoints from "@porchlight/contract/blog/reactions/poll-endpoints";
 import type { CallOptions, Transport } from "../transport.ts";
 
@@ -26,7 +26,7 @@ export function polls(transport: Transport) {
      */
     async getPoll(postId: string, pollId: string, call?: CallOptions): Promise<PollState> {
       const request = { params: { postId, pollId: inPath(pollId) } };
-      const { poll }: PollAnswer = await transport.send(endpoints.getPoll, request, { ...call });
+      const { poll }: PollResponse = await transport.send(endpoints.getPoll, request, { ...call });
       return poll;
     },
 
@@ -40,7 +40,7 @@ export function polls(transport: Transport) {
      */
     async vote(postId: string, pollId: string, optionIds: string[], call?: CallOptions): Promise<PollState> {
       const request = { params: { postId, pollId: inPath(pollId) }, body: { optionIds } };
-      const { poll }: PollAnswer = await transport.send(endpoints.voteInPoll, request, { ...call });
+      const { poll }: PollResponse = await transport.send(endpoints.voteInPoll, request, { ...call });
       return poll;
     },
   };

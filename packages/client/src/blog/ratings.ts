@@ -1,4 +1,4 @@
-import type { PostRating, PostRatingAnswer } from "@porchlight/contract/blog/reactions/rating";
+import type { PostRating, PostRatingResponse } from "@porchlight/contract/blog/reactions/rating";
 import * as endpoints from "@porchlight/contract/blog/reactions/rating-endpoints";
 import type { CallOptions, Transport } from "../transport.ts";
 
@@ -13,7 +13,7 @@ export function ratings(transport: Transport) {
      * @throws {PorchlightError} `POST_NOT_FOUND`.
      */
     async getPostRating(postId: string, call?: CallOptions): Promise<PostRating> {
-      const { rating }: PostRatingAnswer = await transport.send(
+      const { rating }: PostRatingResponse = await transport.send(
         endpoints.getPostRating,
         { params: { postId } },
         { ...call },
@@ -30,7 +30,7 @@ export function ratings(transport: Transport) {
      */
     async ratePost(postId: string, stars: number, call?: CallOptions): Promise<PostRating> {
       const request = { params: { postId }, body: { stars } };
-      const { rating }: PostRatingAnswer = await transport.send(endpoints.ratePost, request, { ...call });
+      const { rating }: PostRatingResponse = await transport.send(endpoints.ratePost, request, { ...call });
       return rating;
     },
 
@@ -41,7 +41,7 @@ export function ratings(transport: Transport) {
      * @throws {PorchlightError} `POST_NOT_FOUND`.
      */
     async removePostRating(postId: string, call?: CallOptions): Promise<PostRating> {
-      const { rating }: PostRatingAnswer = await transport.send(
+      const { rating }: PostRatingResponse = await transport.send(
         endpoints.removePostRating,
         { params: { postId } },
         { ...call },

@@ -8,12 +8,12 @@ import { check, dataErrorFromResponse } from "./data-errors.ts";
 
 /** No key is renamed, at any depth: they are the site's own. */
 export const rules: ConversionRules = { verbatim: ["*.**"] };
-const conversion = { request: rules, answer: rules };
+const conversion = { request: rules, response: rules };
 
 /** Dates travel as `{"$date": …}`. Source: wire.md, "Data items". */
 export const converters: Converters = {
   request: { verbatim: (value) => (value instanceof Date ? { $date: value.toISOString() } : value) },
-  answer: {
+  response: {
     verbatim(value) {
       const date = isObject(value) && isNonEmptyString(value.$date) && new Date(value.$date);
       return date && !Number.isNaN(+date) ? date : value;

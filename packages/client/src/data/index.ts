@@ -1,6 +1,6 @@
 export type {
   CollectionField,
-  MyPermissionsAnswer,
+  MyPermissionsResponse,
   SpecialPermission,
 } from "@porchlight/contract/data/collections/collection";
 export type { FieldType, PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
@@ -40,11 +40,11 @@ export type {
 } from "./items/item-types.ts";
 export { items } from "./items/items.ts";
 export type {
+  DataJobNote,
   ExportOptions,
   ImportOptions,
   ItemFileCalls,
   ItemFileJob,
-  TransferNote,
 } from "./jobs/item-file-types.ts";
 export { filterModel, sortModel } from "./query/filter-model.ts";
 export type {

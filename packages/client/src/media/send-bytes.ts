@@ -17,5 +17,5 @@ export async function sendBytes(
   const init = { method: "PUT", body, ...(signal && { signal }) };
   const answer = await readResponse(await transport.fetch(uploadUrl, init, false, uploadDeadlineMs));
   if (answer.status !== 200) throw errorFromResponse(answer, Date.now());
-  return convert(answer.body, conversions.oneFile.answer, "answer") as { file: MediaFile };
+  return convert(answer.body, conversions.oneFile.response, "response") as { file: MediaFile };
 }

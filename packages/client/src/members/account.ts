@@ -48,7 +48,7 @@ export interface AccountSummary {
   emailChange?: EmailChange;
 }
 
-const emailChangeDates = { answer: { timestamp: ["emailChange.expiresDate"] } };
+const emailChangeDates = { response: { timestamp: ["emailChange.expiresDate"] } };
 
 /** The account of the member who is signed in. These calls are this server's own: other hosts of the contract do not have them. */
 export function account(transport: Transport) {

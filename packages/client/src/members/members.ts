@@ -4,7 +4,7 @@ import type {
   DeleteMyMemberRequest,
   GetCurrentMemberRequest,
   GetMemberRequest,
-  KnownMemberRequest,
+  MemberByIdRequest,
   UpdateMemberRequest,
   MemberImage as WireImage,
   Member as WireMember,
@@ -88,7 +88,7 @@ export function memberCalls(transport: Transport) {
 /** Members of the site. */
 export function members(transport: Transport) {
   const change = (endpoint: typeof endpoints.deleteMemberPhones, id: string, call: CallOptions | undefined) =>
-    transport.send<KnownMemberRequest, { member: Member }>(
+    transport.send<MemberByIdRequest, { member: Member }>(
       endpoint,
       { params: { id } },
       { ...call, conversion: conversions.oneMember },

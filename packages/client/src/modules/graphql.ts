@@ -37,7 +37,7 @@ export function graphql(transport: Transport) {
     const { data, errors } = await transport.send<{ body: object }, Partial<GraphqlResponse<Data>>>(
       endpoint("POST", `/graphql/${encodeURIComponent(apiVersion)}`),
       { body: { query: String(query), variables } },
-      { ...call, host: "api", conversion: { request: verbatim, answer: verbatim } },
+      { ...call, host: "api", conversion: { request: verbatim, response: verbatim } },
     );
     return { data: data ?? ({} as Data), errors };
   };

@@ -1,5 +1,5 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
-import { spellingsOf } from "@porchlight/contract/endpoint";
+import { pathAliases } from "@porchlight/contract/endpoint";
 import { decodeQuery } from "@porchlight/contract/wire/request-encoding";
 import type { Tokens } from "../auth/tokens/tokens.ts";
 import type { Page, PageMessage } from "../environment.ts";
@@ -81,7 +81,7 @@ export function createContractStub(options: StubOptions = {}): ContractStub {
   const state = createState(options);
   const routes = [authRoutes, redirectRoutes, memberRoutes, postRoutes].flatMap((make) => make(state));
   const patterns = routes.map(({ endpoint }) =>
-    spellingsOf(endpoint).map(
+    pathAliases(endpoint).map(
       (path) => new RegExp(`^${path.replaceAll(".", "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`),
     ),
   );

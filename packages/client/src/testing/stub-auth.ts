@@ -1,8 +1,8 @@
 import * as endpoints from "@porchlight/contract/auth/endpoints";
 import type { Identity } from "@porchlight/contract/auth/identity/identity";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { StateMachineResponse as WireStateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import type { PendingReason } from "@porchlight/contract/auth/state";
-import type { TokenAnswer } from "@porchlight/contract/auth/tokens/schema";
+import type { TokenResponse } from "@porchlight/contract/auth/tokens/schema";
 import { encodeBase64Url } from "@porchlight/contract/wire/request-encoding";
 import {
   emailViolation,
@@ -40,7 +40,7 @@ export function authRoutes(state: StubState): StubRoute[] {
     return stateToken;
   }
 
-  function signInAnswer(member: StubMember): StateMachineAnswer {
+  function signInAnswer(member: StubMember): WireStateMachineResponse {
     const identity = toIdentity(member);
     if (member.status === "ACTIVE")
       return { state: "SUCCESS", sessionToken: createSessionToken(state, member), identity };
@@ -156,7 +156,7 @@ export function createSessionToken(state: StubState, { id }: StubMember): string
   return sessionToken;
 }
 
-export function issueTokens(state: StubState, subject: Subject, held = newSecret("refresh")): TokenAnswer {
+export function issueTokens(state: StubState, subject: Subject, held = newSecret("refresh")): TokenResponse {
   const accessToken = newSecret("access");
   state.accessTokens.set(accessToken, subject);
   state.refreshTokens.set(held, subject);

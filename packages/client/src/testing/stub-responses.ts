@@ -1,7 +1,7 @@
 import { type OAuthErrorCode, oauthErrors } from "@porchlight/contract/auth/errors";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import { type ErrorCode, errors, type FieldViolation } from "@porchlight/contract/errors";
-import { maximumBlogPageSize } from "@porchlight/contract/limits";
+import { maxBlogPageSize } from "@porchlight/contract/limits";
 import type { StubMember } from "./stub-state.ts";
 
 /** What a server answers, or that nothing comes of the request. */
@@ -91,10 +91,10 @@ export function requireText(field: string, value: unknown): void {
 
 /** @throws {StubError} a page of this size is too large, or none. */
 export function requirePageSize(field: string, limit: number): void {
-  if (limit >= 1 && limit <= maximumBlogPageSize) return;
+  if (limit >= 1 && limit <= maxBlogPageSize) return;
   const [description, violatedRule] =
-    limit > maximumBlogPageSize
-      ? [`Too big: expected number to be <=${maximumBlogPageSize}`, "MAX"]
+    limit > maxBlogPageSize
+      ? [`Too big: expected number to be <=${maxBlogPageSize}`, "MAX"]
       : ["Too small: expected number to be >=1", "MIN"];
   throw new StubError(validationErrorResponse({ field, description, violatedRule, data: {} }));
 }

@@ -1,4 +1,4 @@
-import { areaReferences } from "@porchlight/contract/docs";
+import { areaDocs } from "@porchlight/contract/docs";
 import { describe, expect, it } from "vitest";
 import { posts } from "../blog/index.ts";
 import { withHostedLogin } from "../index.ts";
@@ -121,7 +121,7 @@ describe("createTestClient", () => {
 
 /** As `reference/answers.test.ts` of the server does: nothing more, nothing less than the description promises. */
 function expectDescribed(name: string, body: unknown): void {
-  const schema = areaReferences.map(({ references }) => references[name]?.answer.schema).find((found) => found);
+  const schema = areaDocs.map(({ docs }) => docs[name]?.response.schema).find((found) => found);
   if (!schema) throw new Error(`${name} has no schema of its answer.`);
   expect(schema.parse(body)).toEqual(body);
 }

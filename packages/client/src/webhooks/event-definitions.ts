@@ -16,7 +16,7 @@ export interface EventDefinition {
 const definition = (type: string, rules: typeof entities.plainEntity, then = (entity: unknown) => entity) => ({
   type,
   convert: (entity: unknown) =>
-    then((convert({ entity }, rules, "answer", mediaConverters) as { entity: unknown }).entity),
+    then((convert({ entity }, rules, "response", mediaConverters) as { entity: unknown }).entity),
 });
 
 const post = (slug: string) => definition(`wix.blog.v3.post_${slug}`, entities.postEntity);

@@ -1,4 +1,9 @@
-import type { CaptchaFacts, CaptchaKind, CaptchaPurpose, CaptchaTask } from "@porchlight/contract/auth/captcha/captcha";
+import type {
+  CaptchaKind,
+  CaptchaPurpose,
+  CaptchaSettings,
+  CaptchaTask,
+} from "@porchlight/contract/auth/captcha/captcha";
 import * as endpoints from "@porchlight/contract/auth/captcha/endpoints";
 import { createError, isPorchlightError } from "../../errors.ts";
 import type { CallOptions, Transport } from "../../transport.ts";
@@ -19,7 +24,7 @@ export interface CaptchaParams {
 export function captcha(transport: Transport) {
   return {
     /** Tells when the site asks for a captcha, which kind is enough, and who checks it. */
-    getCaptcha(call?: CallOptions): Promise<CaptchaFacts> {
+    getCaptcha(call?: CallOptions): Promise<CaptchaSettings> {
       return transport.send(endpoints.describeCaptcha, {}, call);
     },
 

@@ -1,4 +1,4 @@
-import { preWarmMemoryMs, silentLoginTimeoutMs } from "@porchlight/contract/limits";
+import { hostedSessionPrewarmTtlMs, silentLoginTimeoutMs } from "@porchlight/contract/limits";
 import { createRedirectSession } from "@porchlight/contract/redirects/endpoints";
 import type { Environment, PageFrame } from "../../environment.ts";
 import { createError } from "../../errors.ts";
@@ -85,7 +85,7 @@ export function withHostedLogin<Face extends OAuthAuth>(
       const sessions: HostedSessions = {
         isSessionSynced() {
           // A moment that lies far ahead was written while the clock was wrong.
-          return Math.abs(environment.now() - Number(lastPreWarm.read())) < preWarmMemoryMs;
+          return Math.abs(environment.now() - Number(lastPreWarm.read())) < hostedSessionPrewarmTtlMs;
         },
         async syncToWixPages({ force, ...call } = {}) {
           if (sessions.isSessionSynced() && !force) return;

@@ -1,19 +1,19 @@
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
 import type {
-  ChallengeType,
-  FactorsAnswer,
+  ChallengeFactorType,
+  FactorsResponse,
   NewFactor,
-  ProofAgain,
-  ReauthenticateAnswer,
-  SecondStepAnswer,
-  SecondStepType,
-  TotpSetUp,
+  ReauthenticateResponse,
+  ReauthenticationInput,
+  SecondFactorInput,
+  SecondFactorType,
+  TotpEnrollment,
   Factor as WireFactor,
 } from "@porchlight/contract/auth/mfa/factor";
 import { renameFactor } from "@porchlight/contract/auth/passkeys/endpoints";
-import type { PasskeyAnswer, PasskeySetUp } from "@porchlight/contract/auth/passkeys/passkey";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { PasskeyEnrollment, PasskeyResponse } from "@porchlight/contract/auth/passkeys/passkey";
+import type { StateMachineResponse as WireStateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import type { PorchlightError } from "../../errors.ts";
 import type { CallOptions, Transport } from "../../transport.ts";
 import type { StateMachineResponse } from "../identity.ts";
@@ -29,18 +29,18 @@ export type Factor = Omit<WireFactor, "id" | "createdDate" | "lastUsedDate"> & {
 
 export interface SecondFactorParams {
   /** One of `data.factors` of the answer that asked for it; `requestFactor` first for those that a code is sent for. */
-  factorType: SecondStepType;
+  factorType: SecondFactorType;
   /** As typed. */
   code?: string | undefined;
   /** With WEBAUTHN, in place of a code: what `usePasskey` answers. */
-  webauthn?: PasskeyAnswer | undefined;
+  webauthn?: PasskeyResponse | undefined;
   /** Not to be asked on this device for 30 days. */
   rememberThisDevice?: boolean;
 }
 
 export interface SecondFactorRequest {
   /** One of `data.factors` of the answer that asked for it. */
-  factorType: ChallengeType | "WEBAUTHN";
+  factorType: ChallengeFactorType | "WEBAUTHN";
   /** With PUSH, which has no code after it. */
   rememberThisDevice?: boolean;
 }
@@ -49,22 +49,22 @@ export interface SecondFactorRequest {
 export interface AddedFactor {
   factor: Factor & { _id: string };
   /** With type TOTP. */
-  totp?: TotpSetUp;
+  totp?: TotpEnrollment;
   /** With type PUSH. */
   pushNumber?: string;
   /** With type WEBAUTHN. */
-  webauthn?: PasskeySetUp;
+  webauthn?: PasskeyEnrollment;
 }
 
 interface AddFactor {
   (factor: { type: "PUSH"; name: string }, call?: CallOptions): Promise<AddedFactor & { pushNumber: string }>;
   (factor: Exclude<NewFactor, { type: "TOTP" }>, call?: CallOptions): Promise<AddedFactor>;
   // Where a module is fetched when it is needed, TypeScript keeps the last one alone: the one that the screens use.
-  (factor: { type: "TOTP"; name?: string }, call?: CallOptions): Promise<AddedFactor & { totp: TotpSetUp }>;
+  (factor: { type: "TOTP"; name?: string }, call?: CallOptions): Promise<AddedFactor & { totp: TotpEnrollment }>;
 }
 
 /** Names of the fields that a code travels in. Source: recordings, mfa. */
-const dataFields: Partial<Record<SecondStepType, keyof SecondStepAnswer>> = {
+const dataFields: Partial<Record<SecondFactorType, keyof SecondFactorInput>> = {
   SMS: "smsData",
   CALL: "callData",
   EMAIL: "emailData",
@@ -78,16 +78,16 @@ const dataFields: Partial<Record<SecondStepType, keyof SecondStepAnswer>> = {
 export function factors(transport: Transport) {
   /** Everything but an abort becomes a FAILURE. */
   async function sendFactor(
-    factorType: SecondStepType,
+    factorType: SecondFactorType,
     given: { stateToken: string; rememberThisDevice: boolean },
-    data: { code?: string | undefined } | PasskeyAnswer,
+    data: { code?: string | undefined } | PasskeyResponse,
     call: CallOptions | undefined,
   ): Promise<LoginResult> {
     const field = dataFields[factorType];
     if (!field) return unknownState("invalid");
     const body = { factorType, ...given, [field]: data };
     try {
-      const answer = await transport.send<{ params: { factorType: string }; body: object }, StateMachineAnswer>(
+      const answer = await transport.send<{ params: { factorType: string }; body: object }, WireStateMachineResponse>(
         endpoints.verifyFactor,
         { params: { factorType }, body },
         { ...call, replay: false },
@@ -149,14 +149,18 @@ export function factors(transport: Transport) {
      * @throws {PorchlightError} `INVALID_CODE`, `STATE_TOKEN_INVALID`, `FACTOR_NOT_AVAILABLE`.
      * Source: spec §7, `POST /v2/{factorType}/verify`.
      */
-    verify(factorType: SecondStepType, options: SecondStepAnswer, call?: CallOptions): Promise<StateMachineResponse> {
+    verify(
+      factorType: SecondFactorType,
+      options: SecondFactorInput,
+      call?: CallOptions,
+    ): Promise<StateMachineResponse> {
       const request = { params: { factorType }, body: { factorType, ...options } };
       // Without a conversion: the release that had this call left the dates of its answer as text. Source: wire.md.
       return transport.send(endpoints.verifyFactor, request, { ...call, replay: false });
     },
 
     /** Lists them: the password first, then the second steps, oldest first; `usedRecoveryCodes` counts the codes from 1 as they were told; `offered` is what can be set up, `isRequired` whether the site asks everybody for a second step. @throws {PorchlightError} `NOT_ALLOWED` for a visitor. */
-    listFactors(call?: CallOptions): Promise<Omit<FactorsAnswer, "factors"> & { factors: Factor[] }> {
+    listFactors(call?: CallOptions): Promise<Omit<FactorsResponse, "factors"> & { factors: Factor[] }> {
       return transport.send(endpoints.listFactors, {}, { ...call, conversion: conversions.listFactors });
     },
 
@@ -235,7 +239,7 @@ export function factors(transport: Transport) {
      * @throws {PorchlightError} `-19976` when the password is wrong; `INVALID_CODE`, `PUSH_DENIED`, `PUSH_EXPIRED`,
      *   `FACTOR_NOT_AVAILABLE`, `PASSKEY_REFUSED`, `TOO_MANY_REQUESTS`.
      */
-    reauthenticate(proof: string | ProofAgain, call?: CallOptions): Promise<ReauthenticateAnswer> {
+    reauthenticate(proof: string | ReauthenticationInput, call?: CallOptions): Promise<ReauthenticateResponse> {
       const body = typeof proof === "string" ? { password: proof } : proof;
       return transport.send(endpoints.reauthenticate, { body }, { ...call, replay: false });
     },

@@ -1,4 +1,4 @@
-import type { PasskeyAnswer, PasskeyChallenge, PasskeySetUp } from "@porchlight/contract/auth/passkeys/passkey";
+import type { PasskeyChallenge, PasskeyEnrollment, PasskeyResponse } from "@porchlight/contract/auth/passkeys/passkey";
 import { configurationError, createError, isPorchlightError, type PorchlightError } from "../../errors.ts";
 
 /** Whether this browser knows passkeys. The person may have none, and no device for one. */
@@ -16,7 +16,7 @@ export const isPasskeySupported = (): boolean =>
 export async function getPasskeyCredential(
   challenge: PasskeyChallenge,
   { signal, isConditional = false }: { signal?: AbortSignal | undefined; isConditional?: boolean } = {},
-): Promise<PasskeyAnswer> {
+): Promise<PasskeyResponse> {
   const publicKey = parseOptions((): PublicKeyCredentialRequestOptions => {
     const options: PublicKeyCredentialRequestOptionsJSON = JSON.parse(challenge.publicKeyCredentialRequestOptionsJson);
     return {
@@ -53,9 +53,9 @@ export async function getPasskeyCredential(
  * Source: WebAuthn §5.1.3.
  */
 export async function createPasskeyCredential(
-  setUp: PasskeySetUp,
+  setUp: PasskeyEnrollment,
   { signal }: { signal?: AbortSignal | undefined } = {},
-): Promise<PasskeyAnswer> {
+): Promise<PasskeyResponse> {
   const publicKey = parseOptions((): PublicKeyCredentialCreationOptions => {
     const options: PublicKeyCredentialCreationOptionsJSON = JSON.parse(setUp.publicKeyCredentialCreationOptionsJson);
     return {
@@ -83,7 +83,10 @@ export async function createPasskeyCredential(
 }
 
 /** Tells the browser, where it listens, that the server knows this passkey no more: it is not offered again. */
-export async function signalUnknownPasskey({ credential }: PasskeyAnswer, challenge: PasskeyChallenge): Promise<void> {
+export async function signalUnknownPasskey(
+  { credential }: PasskeyResponse,
+  challenge: PasskeyChallenge,
+): Promise<void> {
   const { signalUnknownCredential } = PublicKeyCredential as unknown as {
     signalUnknownCredential?: (unknown: { rpId: string; credentialId: string }) => Promise<void>;
   };
@@ -146,7 +149,7 @@ function toPasskeyError(error: unknown, domain = ""): PorchlightError {
 const passkeyCancelled = (cause?: unknown) =>
   createError("aborted", "PASSKEY_CANCELLED", "The passkey check was stopped, or took too long.", cause);
 
-function toPasskeyAnswer(challengeId: string, { id, type }: PublicKeyCredential, response: object): PasskeyAnswer {
+function toPasskeyAnswer(challengeId: string, { id, type }: PublicKeyCredential, response: object): PasskeyResponse {
   return { challengeId, credential: JSON.stringify({ id, rawId: id, type, response }) };
 }
 

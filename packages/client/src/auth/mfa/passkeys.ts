@@ -2,12 +2,12 @@ import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
 import { passkeyOptions, signInWithPasskey } from "@porchlight/contract/auth/passkeys/endpoints";
 import type {
-  PasskeyAnswer,
   PasskeyChallenge,
-  PasskeyOptionsAnswer,
-  PasskeySetUp,
+  PasskeyEnrollment,
+  PasskeyOptionsResponse,
+  PasskeyResponse,
 } from "@porchlight/contract/auth/passkeys/passkey";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { StateMachineResponse as WireStateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import { createError, isPorchlightError, type PorchlightError } from "../../errors.ts";
 import type { CallOptions, Transport } from "../../transport.ts";
 import { type LoginResult, loginFailure, loginResult } from "../login-result.ts";
@@ -51,16 +51,16 @@ export function passkeys(transport: Transport) {
   }
 
   const fetchChallenge = async (call?: CallOptions): Promise<PasskeyChallenge> =>
-    (await transport.send<Record<never, never>, PasskeyOptionsAnswer>(passkeyOptions, {}, { ...call, replay: false }))
+    (await transport.send<Record<never, never>, PasskeyOptionsResponse>(passkeyOptions, {}, { ...call, replay: false }))
       .webauthn;
 
   async function signIn(
-    webauthnData: PasskeyAnswer,
+    webauthnData: PasskeyResponse,
     challenge: PasskeyChallenge,
     call?: CallOptions,
   ): Promise<LoginResult> {
     try {
-      const answer = await transport.send<{ body: { webauthnData: PasskeyAnswer } }, StateMachineAnswer>(
+      const answer = await transport.send<{ body: { webauthnData: PasskeyResponse } }, WireStateMachineResponse>(
         signInWithPasskey,
         { body: { webauthnData } },
         { ...call, replay: false },
@@ -147,7 +147,7 @@ export function passkeys(transport: Transport) {
       { name }: { name?: string | undefined } = {},
       call?: CallOptions,
     ): Promise<{ factor: Factor; recoveryCodes?: string[] }> {
-      const { factor, webauthn }: { factor: Factor; webauthn: PasskeySetUp } = await transport.send(
+      const { factor, webauthn }: { factor: Factor; webauthn: PasskeyEnrollment } = await transport.send(
         endpoints.addFactor,
         { body: { type: "WEBAUTHN", ...(name && { name }) } },
         { ...call, replay: false, conversion: conversions.oneFactor },
@@ -167,7 +167,7 @@ export function passkeys(transport: Transport) {
   async function waitForAutofill(
     challenge: PasskeyChallenge,
     signal: AbortSignal | undefined,
-  ): Promise<PasskeyAnswer | undefined> {
+  ): Promise<PasskeyResponse | undefined> {
     const pause = new AbortController();
     const stop = () => pause.abort();
     const timer = setTimeout(stop, autofillRefreshIntervalMs);

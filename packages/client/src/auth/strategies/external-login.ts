@@ -1,5 +1,5 @@
 import { token } from "@porchlight/contract/auth/endpoints";
-import type { AuthorizedClientBody, TokenAnswer, TokenRequest } from "@porchlight/contract/auth/tokens/schema";
+import type { AuthorizedClientBody, TokenRequest, TokenResponse } from "@porchlight/contract/auth/tokens/schema";
 import { PorchlightError } from "../../errors.ts";
 import { type CallOptions, createTransport } from "../../transport.ts";
 import { type SignOnOptions, sendSignOn } from "../sign-on.ts";
@@ -56,7 +56,7 @@ export function withExternalLogin<Face>(strategy: AuthStrategy<Face>): AuthStrat
         call?: CallOptions,
       ): Promise<Tokens> {
         const body = { grant_type: "authorized_client" as const, ...grant };
-        const answer = await transportWith(apiKey).send<TokenRequest, Partial<TokenAnswer>>(token, { body }, call);
+        const answer = await transportWith(apiKey).send<TokenRequest, Partial<TokenResponse>>(token, { body }, call);
         const { access_token: value, refresh_token: refreshToken, expires_in: life } = answer;
         if (!value || !refreshToken) {
           throw new PorchlightError("The answer holds no tokens. Is the host right?", {

@@ -1,4 +1,4 @@
-import { codeVerifierDefaultLength, codeVerifierMaxLength, codeVerifierMinLength } from "@porchlight/contract/limits";
+import { defaultCodeVerifierLength, maxCodeVerifierLength, minCodeVerifierLength } from "@porchlight/contract/limits";
 import { encodeBase64Url } from "@porchlight/contract/wire/request-encoding";
 import { configurationError, createError } from "../../errors.ts";
 
@@ -27,8 +27,8 @@ export const randomText = (crypto: Crypto, length: number): string =>
  * @param length 43 to 128 characters; 43 unless given.
  * @throws {PorchlightError} kind `invalid` for another length; `misconfigured` on a page without https.
  */
-export async function generatePkce(crypto: Crypto | undefined, length = codeVerifierDefaultLength): Promise<Pkce> {
-  if (!(length >= codeVerifierMinLength && length <= codeVerifierMaxLength)) {
+export async function generatePkce(crypto: Crypto | undefined, length = defaultCodeVerifierLength): Promise<Pkce> {
+  if (!(length >= minCodeVerifierLength && length <= maxCodeVerifierLength)) {
     const message = `Expected a length between 43 and 128. Received ${length}.`;
     throw createError("invalid", "INVALID_ARGUMENT", message);
   }

@@ -2,7 +2,7 @@ import type {
   CollectionField,
   DataPermissions,
   GetDataCollectionRequest,
-  MyPermissionsAnswer,
+  MyPermissionsResponse,
   SpecialPermission,
   CollectionInput as WireCollectionInput,
   DataCollection as WireDataCollection,
@@ -208,7 +208,7 @@ export function dataPermissions(transport: Transport) {
     },
 
     /** What the caller may do: as the server sees it, for screens that offer no more. */
-    getMyPermissions(dataCollectionId: string, call?: CallOptions): Promise<MyPermissionsAnswer> {
+    getMyPermissions(dataCollectionId: string, call?: CallOptions): Promise<MyPermissionsResponse> {
       return transport.send(endpoints.getMyPermissions, { query: { dataCollectionId } }, { ...call });
     },
 

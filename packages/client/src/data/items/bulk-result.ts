@@ -1,4 +1,4 @@
-import { bulkMaximum } from "@porchlight/contract/data/items/item-values";
+import { maxBulkItems } from "@porchlight/contract/data/items/item-values";
 import { isRecord } from "../checks.ts";
 import { listOf } from "../data-call.ts";
 import { check, isString } from "../data-errors.ts";
@@ -7,13 +7,13 @@ import type { BulkError, BulkResult } from "../query/query-types.ts";
 export function checkItems(items: unknown, collection: string): void {
   const isItem = (item: unknown) => isRecord(item) && isString(item._id ?? "");
   check(Array.isArray(items) && items.every(isItem), 5, collection);
-  check((items as unknown[]).length <= bulkMaximum, 6, collection, bulkMaximum);
+  check((items as unknown[]).length <= maxBulkItems, 6, collection, maxBulkItems);
 }
 
 /** @param tooMany The code of more ids than one request takes. */
 export function checkItemIds(ids: unknown, collection: string, tooMany: number): void {
   check(Array.isArray(ids) && ids.every(isString), 68);
-  check((ids as unknown[]).length <= bulkMaximum, tooMany, collection, bulkMaximum);
+  check((ids as unknown[]).length <= maxBulkItems, tooMany, collection, maxBulkItems);
 }
 
 /**

@@ -1,15 +1,15 @@
 import type {
+  DataJob,
+  DataJobNote,
   ExportOptions,
   ImportOptions,
-  TransferJob,
-  TransferNote,
 } from "@porchlight/contract/data/import-export/data-job";
 import type { CallOptions } from "../../transport.ts";
 
-export type { ExportOptions, ImportOptions, TransferNote } from "@porchlight/contract/data/import-export/data-job";
+export type { DataJobNote, ExportOptions, ImportOptions } from "@porchlight/contract/data/import-export/data-job";
 
 /** Items on their way in or out as a file, and how far they are. */
-export interface ItemFileJob extends Omit<TransferJob, "id" | "createdDate" | "updatedDate" | "finishedDate"> {
+export interface ItemFileJob extends Omit<DataJob, "id" | "createdDate" | "updatedDate" | "finishedDate"> {
   _id: string;
   _createdDate: Date;
   _updatedDate: Date;
@@ -46,7 +46,7 @@ export interface ItemFileCalls {
     jobId: string,
     options?: { limit?: number | undefined; offset?: number | undefined },
     call?: CallOptions,
-  ): Promise<{ notes: TransferNote[]; total: number }>;
+  ): Promise<{ notes: DataJobNote[]; total: number }>;
   /** Ends a job; what it has imported stays. @throws {PorchlightError} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT`. */
   cancelItemJob(jobId: string, call?: CallOptions): Answer;
   /** The file of an export that is done: its `body` is a stream. @throws {PorchlightError} `DATA_JOB_STATUS_CONFLICT` before. */

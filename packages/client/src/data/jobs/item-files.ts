@@ -1,10 +1,10 @@
 import * as conversions from "@porchlight/contract/data/conversions";
 import type {
+  DataJobNote,
   ExportOptions,
   ImportOptions,
-  StartItemExportAnswer,
-  StartItemImportAnswer,
-  TransferNote,
+  StartItemExportResponse,
+  StartItemImportResponse,
 } from "@porchlight/contract/data/import-export/data-job";
 import * as endpoints from "@porchlight/contract/data/import-export/endpoints";
 import { convert } from "../../conversion.ts";
@@ -24,7 +24,7 @@ const [minPollDelayMs, maxPollDelayMs] = [250, 3_000];
 type Job = { job: ItemFileJob; downloadUrl?: string };
 
 export function itemFiles(transport: Transport): ItemFileCalls {
-  const conversion = conversions.transfers;
+  const conversion = conversions.dataJob;
   const send = transport.send as <Answer>(endpoint: object, request: object, options: object) => Promise<Answer>;
   const getJob = (jobId: string, call?: CallOptions) =>
     send<Job>(endpoints.getTransfer, { params: { jobId } }, { ...call, conversion });
@@ -34,20 +34,20 @@ export function itemFiles(transport: Transport): ItemFileCalls {
       const blob = typeof file === "string" ? new Blob([file]) : file;
       const filename = options.filename ?? (blob as Partial<File>).name;
       const body = { ...options, ...(filename && { filename }), dataCollectionId };
-      const { uploadUrl } = await send<StartItemImportAnswer>(
+      const { uploadUrl } = await send<StartItemImportResponse>(
         endpoints.startItemImport,
         { body },
         { ...call, conversion },
       );
       const { signal } = call;
       const init = { method: "PUT", body: blob, ...(signal && { signal }) };
-      return convert(await fetchJson(uploadUrl, init), conversion.answer, "answer") as Job;
+      return convert(await fetchJson(uploadUrl, init), conversion.response, "response") as Job;
     },
 
     async exportItems(dataCollectionId, options: ExportOptions, call) {
       const { filter, ...others } = options;
       const body = { ...others, ...(filter && { filter: toWireTree(filter) }), dataCollectionId };
-      return send<StartItemExportAnswer & Job>(
+      return send<StartItemExportResponse & Job>(
         endpoints.startItemExport,
         { body },
         { ...call, conversion, converters },
@@ -71,7 +71,7 @@ export function itemFiles(transport: Transport): ItemFileCalls {
     },
 
     listItemJobNotes(jobId, options = {}, call) {
-      return send<{ notes: TransferNote[]; total: number }>(
+      return send<{ notes: DataJobNote[]; total: number }>(
         endpoints.listTransferNotes,
         { params: { jobId }, query: options },
         { ...call },

@@ -109,7 +109,7 @@ function buildRequestBody(
 }
 
 function toLiveChange(event: string | undefined, data: string): LiveChange<unknown> {
-  const { itemId, dataItem } = convert(JSON.parse(data), rules, "answer", converters) as Record<string, unknown>;
+  const { itemId, dataItem } = convert(JSON.parse(data), rules, "response", converters) as Record<string, unknown>;
   if (event === "removed") return { type: event, itemId: itemId as string };
   return { type: event as "inserted" | "updated", item: dataOf(dataItem) };
 }

@@ -1,4 +1,4 @@
-import { maximumPageSize } from "@porchlight/contract/limits";
+import { maxPageSize } from "@porchlight/contract/limits";
 import type { WireFilter, WireSorting } from "@porchlight/contract/wire/query";
 import { isPorchlightError, type PorchlightError } from "../../errors.ts";
 import { isNonEmptyString } from "../../http/error-response.ts";
@@ -135,5 +135,5 @@ export function checkNumber(value: unknown, name: string, isLimit?: boolean): vo
   const number = value as number;
   check(isLimit ? number > 0 : !(number < 0), isLimit ? 33 : 34, name, value);
   check(Number.isSafeInteger(number + 1), 35, name, value);
-  check(!isLimit || number <= maximumPageSize, 36, name, value, maximumPageSize);
+  check(!isLimit || number <= maxPageSize, 36, name, value, maxPageSize);
 }

@@ -1,4 +1,4 @@
-import type { QueryItemsAnswer } from "@porchlight/contract/data/items/item";
+import type { QueryItemsResponse } from "@porchlight/contract/data/items/item";
 import { countItems, queryItems } from "@porchlight/contract/data/items/read-endpoints";
 import type { CallOptions } from "../../transport.ts";
 import { checkCollection, checkOptions } from "../checks.ts";
@@ -53,7 +53,7 @@ export function checkEnd(state: BuilderState, name: string, args: readonly unkno
 /** Reads the items of a query or a search, page by page. */
 export function readItems(
   send: DataSender,
-  endpoint: AnyEndpoint<QueryItemsAnswer>,
+  endpoint: AnyEndpoint<QueryItemsResponse>,
   name: "query" | "search",
   { collection, fields, include, conditions, sort, search, limit, skip }: QueryState,
   options?: FindOptions,
