@@ -47,7 +47,7 @@ export async function fillPosts(
       `tag-${n}`,
     ]);
   const { richContent } = markdownToRichContent(markdownOf(parts), {
-    note: () => undefined,
+    warn: () => undefined,
     resolveLink: () => undefined,
     resolveImage: () => undefined,
   });

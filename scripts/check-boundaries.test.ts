@@ -46,7 +46,7 @@ describe("whyForbidden", () => {
     ["packages/cli/src/operator.ts", "@porchlight/server/operations"],
     ["packages/cli/src/read-time.ts", "./failure.ts"],
     ["tests/conformance/sign-up.test.ts", "@porchlight/server"],
-    ["packages/react/src/auth/sign-in.tsx", "react"],
+    ["packages/react/src/auth/sign-in/sign-in.tsx", "react"],
   ])("allows %s to import %s", (file, specifier) => {
     expect(whyForbidden(file, specifier)).toBeUndefined();
   });

@@ -17,7 +17,7 @@ it("follows exports to their declarations, into the contract too, and looks at m
     "packages/client/src/run.ts":
       "/** Options. */\nexport interface Options {\n  /** Documented. */\n  one: string;\n  two(): void;\n}\n" +
       "/** Overloads. */\nexport function run(): void;\nexport function run(a?: string): void {}\n",
-    "packages/contract/src/blog/post.ts": "export interface Post { id: string }\n",
+    "packages/contract/src/blog/posts/post.ts": "export interface Post { id: string }\n",
   });
   const names = findPublicNames(tree);
   expect(names.map(({ file, line, name, documented }) => `${file}:${line} ${name} ${documented}`)).toEqual([
@@ -27,7 +27,7 @@ it("follows exports to their declarations, into the contract too, and looks at m
     "packages/client/src/run.ts:4 Options.one true",
     "packages/client/src/run.ts:5 Options.two false",
     "packages/client/src/run.ts:8 run true",
-    "packages/contract/src/blog/post.ts:1 Post false",
+    "packages/contract/src/blog/posts/post.ts:1 Post false",
   ]);
   expect(documentedShares(names)).toEqual({ names: 60, members: 50 });
 });

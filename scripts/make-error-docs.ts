@@ -3,7 +3,7 @@ import path from "node:path";
 import { authErrors, oauthErrors } from "@porchlight/contract/auth/errors";
 import { blogErrors } from "@porchlight/contract/blog/errors";
 import { dataErrors } from "@porchlight/contract/data/errors";
-import { errors as areaErrors, commonErrors, type ErrorFacts } from "@porchlight/contract/errors";
+import { errors as areaErrors, commonErrors, type ErrorDefinition } from "@porchlight/contract/errors";
 import { mediaErrors } from "@porchlight/contract/media/errors";
 import { membersErrors } from "@porchlight/contract/members/errors";
 import { redirectsErrors } from "@porchlight/contract/redirects/errors";
@@ -13,7 +13,7 @@ import { root } from "./run-step.ts";
 const name = "docs/reference/error-codes.md";
 const file = path.join(root, name);
 
-const sections: readonly (readonly [title: string, errors: Readonly<Record<string, ErrorFacts>>])[] = [
+const sections: readonly (readonly [title: string, errors: Readonly<Record<string, ErrorDefinition>>])[] = [
   ["All endpoints", commonErrors],
   ["Sign-in and registration", authErrors],
   ["Redirect sessions", redirectsErrors],
@@ -44,7 +44,7 @@ ${sections.map(([title, errors]) => `## ${title}\n\n${table(errors)}`).join("\n\
 ${table(oauthErrors)}
 `;
 
-function table(errors: Readonly<Record<string, ErrorFacts>>): string {
+function table(errors: Readonly<Record<string, ErrorDefinition>>): string {
   const rows = Object.entries(errors).map(
     ([code, { status, message }]) => `| \`${code}\` | ${status} | ${message.replaceAll("|", "\\|")} |`,
   );

@@ -17,24 +17,24 @@ const context = {
   site: { id: "s", name: "Verein zur Förderung der Straßenlaternenbeleuchtung", language: "en" },
   config: { publicUrl: siteUrl, siteUrl },
 } as Parameters<typeof templates.approvedMail>[0];
-const link = { url: `${siteUrl}/reset-password#token=${"x".repeat(43)}`, lifeMinutes: 30 };
+const link = { url: `${siteUrl}/reset-password#token=${"x".repeat(43)}`, ttlMinutes: 30 };
 
 function mailsIn(language: string) {
   const to = { email: "ada@example.com", profile: { firstName: "Ada", language } };
   return [
-    templates.verificationMail(context, to, { code: "012345", lifeMinutes: 10, page: `${siteUrl}/verify-email` }),
+    templates.verificationMail(context, to, { code: "012345", ttlMinutes: 10, page: `${siteUrl}/verify-email` }),
     templates.recoveryMail(context, to, link),
     templates.recoveryMail(context, to, { ...link, isFirst: true }),
     templates.activationMail(context, to, link),
     templates.firstPasswordMail(context, to, forgotPassword),
     templates.passwordChangedMail(context, to, forgotPassword),
-    templates.secondStepMail(context, to, { code: "012345", lifeMinutes: 10, purpose: "sign-in" }),
-    templates.secondStepMail(context, to, { code: "012345", lifeMinutes: 10, purpose: "set-up" }),
-    templates.secondStepAddedMail(context, to, "PUSH", forgotPassword),
-    templates.secondStepRemovedMail(context, to, "WEBAUTHN", forgotPassword),
+    templates.mfaCodeMail(context, to, { code: "012345", ttlMinutes: 10, purpose: "sign-in" }),
+    templates.mfaCodeMail(context, to, { code: "012345", ttlMinutes: 10, purpose: "set-up" }),
+    templates.mfaFactorAddedMail(context, to, "PUSH", forgotPassword),
+    templates.mfaFactorRemovedMail(context, to, "WEBAUTHN", forgotPassword),
     templates.recoveryCodesRenewedMail(context, to, forgotPassword),
-    templates.secondStepsResetMail(context, to, forgotPassword),
-    templates.knownAddressMail(context, to, { signIn: `${siteUrl}/sign-in`, forgotPassword }),
+    templates.mfaResetMail(context, to, forgotPassword),
+    templates.existingAccountMail(context, to, { signIn: `${siteUrl}/sign-in`, forgotPassword }),
     templates.approvedMail(context, to),
     templates.rejectedMail(context, to),
   ];

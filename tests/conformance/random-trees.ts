@@ -1,6 +1,6 @@
 import type { RichContent } from "@porchlight/client/blog";
-import { decorationTypes, richContentNodeTypes } from "@porchlight/contract/blog/rich-content/rich-content";
 import { richContentChoices } from "@porchlight/contract/blog/rich-content/choices";
+import { decorationTypes, richContentNodeTypes } from "@porchlight/contract/blog/rich-content/rich-content";
 import {
   richContentDecorationData,
   richContentNodeData,

@@ -1,7 +1,7 @@
 import { createTestServer } from "@porchlight/server/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { liftTimeLimit } from "../../packages/server/src/platform/db/database.ts";
+import { disableStatementTimeout } from "../../packages/server/src/platform/db/database.ts";
 import { newAddress, type Product, startProduct, until } from "../product.ts";
 import { processTree } from "./processes.ts";
 
@@ -74,7 +74,7 @@ describe("a database that goes silent", () => {
 
   it("is told from one that has much to do: what may take long, as migrations do, is waited for", async () => {
     const sleeping = server.context.db.transaction().execute(async (tx) => {
-      await liftTimeLimit(tx);
+      await disableStatementTimeout(tx);
       return sql<{ done: boolean }>`select pg_sleep(${longSeconds}) is not null as done`.execute(tx);
     });
     const cutOff = sql`select pg_sleep(${longSeconds})`.execute(server.context.db);

@@ -16,8 +16,8 @@ import { categories, draftPosts, likes, posts, tags } from "@porchlight/client/b
 import { collections, items } from "@porchlight/client/data";
 import { members } from "@porchlight/client/members";
 import { redirects } from "@porchlight/client/redirects";
-import { encodeComplexQuery, orPost } from "@porchlight/contract/wire/complex-query";
 import { endpoint } from "@porchlight/contract/endpoint";
+import { encodeComplexQuery, orPost } from "@porchlight/contract/wire/complex-query";
 import { exchangesOf, type Recording, revive } from "./recording.ts";
 
 type Chain = NonNullable<Recording["chain"]>;

@@ -1,4 +1,4 @@
-import type { SecondStepType } from "@porchlight/contract/auth/mfa/factor";
+import type { SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { totpCode, totpStepAt } from "../../packages/server/src/auth/mfa/totp/totp.ts";
 import { createMember } from "../../packages/server/src/members/administration/create-member.ts";
@@ -89,7 +89,7 @@ async function start(): Promise<string> {
   return answer.body.stateToken;
 }
 
-const ask = (type: SecondStepType, body: object) =>
+const ask = (type: SecondFactorType, body: object) =>
   server.call("POST", `/_api/iam/authentication/v2/${type}/verify`, { token: visitor, body });
 
 describe("recordings of second steps, server half", () => {

@@ -1,4 +1,8 @@
-import type { CollectionField, CollectionInput, DataPermissions } from "@porchlight/contract/data/collections/collection";
+import type {
+  CollectionField,
+  CollectionInput,
+  DataPermissions,
+} from "@porchlight/contract/data/collections/collection";
 import type { IndexField } from "@porchlight/contract/data/indexes/data-index";
 import type { CollectionHooks, HookItem } from "@porchlight/server";
 

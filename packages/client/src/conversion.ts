@@ -1,5 +1,5 @@
 import type { ConversionRules } from "@porchlight/contract/wire/conversion-rules";
-import { isObject } from "./http/error-response.ts";
+import { isObject } from "./http/response.ts";
 
 type Direction = "request" | "response";
 type Convert = (value: unknown) => unknown;

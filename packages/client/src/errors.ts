@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldViolation } from "@porchlight/contract/errors";
 
-/** What the caller can do about it; closed, so that a `switch` over it is checked. */
+/** What the caller can do about an error. The union is closed, so the compiler checks a `switch` over it. */
 export type ErrorKind =
   | "network"
   | "timeout"
@@ -16,7 +16,7 @@ export type ErrorKind =
   | "misconfigured"
   | "contract";
 
-/** The contract's words for what a sign-in may fail with. Source: spec §8. */
+/** The contract's names for the reasons that a sign-in fails. Source: spec §8. */
 export type SignInErrorCode =
   | "invalidEmail"
   | "invalidPassword"
@@ -25,14 +25,17 @@ export type SignInErrorCode =
   | "missingCaptchaToken"
   | "invalidCaptchaToken";
 
-/** The part of an answer that says what was refused, in the contract's shape. */
+/** The details of an error response, in the shape of the contract. */
 export interface ErrorDetails {
+  /** The rejected rule: the server's code, a description, and data that depends on the code. */
   applicationError?: { code: string; description: string; data?: Record<string, unknown> };
-  /** Sorted by field; fields in the caller's names. */
+  /** Sorted by field. Fields have the names that the caller used. */
   validationError?: { fieldViolations: FieldViolation[] };
+  /** The id of the request in the server's log; `null` when the response has none. */
   requestId?: string | null;
-  /** Answer of the token endpoint. Source: RFC 6749 §5.2. */
+  /** Error code of the token endpoint. Source: RFC 6749 §5.2. */
   error?: string;
+  /** Description of the token endpoint's error. */
   error_description?: string;
 }
 
@@ -49,39 +52,48 @@ export interface ErrorProperties {
 
 const retryableKinds: readonly ErrorKind[] = ["network", "timeout", "rateLimited", "unavailable"];
 
-/** Everything this package throws on purpose. Switch on `kind`, or on `code` for one case; never on `message`. */
+/** The error that this package throws. Switch on `kind`, or on `code` for a specific case; never on `message`. */
 export class PorchlightError extends Error {
+  /** Always `PorchlightError`; see {@link isPorchlightError}. */
   override readonly name = "PorchlightError"; // literal: survives minification
+  /** What the caller can do about it. */
   declare readonly kind: ErrorKind;
-  /** Open union: a newer server may send a code this version does not know. */
+  /** The server's or this package's code. Open union: a newer server may send an unknown code. */
   declare readonly code: ErrorCode | (string & {});
-  /** What a sign-in failed with, in the contract's words; absent elsewhere. */
+  /** The contract's name for the reason that a sign-in failed; absent for other calls. */
   declare readonly errorCode: SignInErrorCode | undefined;
+  /** The details of the response, such as the violations by field. */
   declare readonly details: ErrorDetails | undefined;
-  /** HTTP status, 400–599; absent when no answer came. */
+  /** HTTP status, 400–599; absent when there was no response. */
   declare readonly status: number | undefined;
-  /** Give this to whoever runs the server; absent when a proxy answered. */
+  /** The id of the request in the server's log; absent when a proxy responded. */
   declare readonly requestId: string | undefined;
-  /** Whether the same call may succeed later without a change. */
+  /** Whether the same call may succeed later. */
   declare readonly retryable: boolean;
-  /** Seconds until a new try makes sense, where the server said so. */
+  /** Seconds to wait before a retry, if the server sent `Retry-After`. */
   declare readonly retryAfter: number | undefined;
 
-  constructor(message: string, { cause, ...facts }: ErrorProperties) {
+  constructor(message: string, { cause, ...properties }: ErrorProperties) {
     super(message, { cause });
-    Object.assign(this, facts, { retryable: retryableKinds.includes(facts.kind) });
+    Object.assign(this, properties, { retryable: retryableKinds.includes(properties.kind) });
   }
 }
 
-/** Works across realms and duplicated copies of this package, where `instanceof` does not. */
+/** Whether `value` is a {@link PorchlightError}. Unlike `instanceof`, works across realms and copies of this package. */
 export function isPorchlightError(value: unknown): value is PorchlightError {
   return (value as PorchlightError | null | undefined)?.name === "PorchlightError";
 }
 
-/** A {@link PorchlightError} of which no server has told anything. */
+/** Creates an error that does not come from a response. */
 export const createError = (kind: ErrorKind, code: string, message: string, cause?: unknown): PorchlightError =>
   new PorchlightError(message, { kind, code, cause });
 
-/** What the site's owner has to set right, told in `message`. */
+/** Creates an error that the site's developer has to fix; the message says how. */
 export const configurationError = (code: string, message: string, cause?: unknown): PorchlightError =>
   createError("misconfigured", code, message, cause);
+
+export const unreadableResponse = "The response is not readable. Is the host correct?";
+
+/** Creates the error for a response that violates the contract. */
+export const malformedResponse = (message = unreadableResponse, cause?: unknown): PorchlightError =>
+  createError("contract", "MALFORMED_RESPONSE", message, cause);

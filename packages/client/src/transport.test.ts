@@ -150,6 +150,24 @@ describe("transport", () => {
     });
   });
 
+  it("reports a failure of toError at once, with its cause, and not as a network error", async () => {
+    for (const status of [400, 503]) {
+      const { transport, sent } = setUp([json({}, status)]);
+      const cause = new TypeError("toError is broken");
+      const toError = () => {
+        throw cause;
+      };
+      const call = transport.send(get, {}, { toError });
+      await expect(call).rejects.toMatchObject({
+        kind: "contract",
+        code: "MALFORMED_RESPONSE",
+        retryable: false,
+        cause,
+      });
+      expect(sent).toHaveLength(1);
+    }
+  });
+
   it("calls a success that is not JSON a fault of the host", async () => {
     const { transport } = setUp([() => new Response("<html>")]);
     await expect(transport.send(get, {})).rejects.toMatchObject({ kind: "contract", code: "MALFORMED_RESPONSE" });

@@ -3,43 +3,44 @@ import type { Conversion } from "@porchlight/contract/wire/conversion-rules";
 import { buildRequest, type WireRequest } from "@porchlight/contract/wire/request-encoding";
 import { type Converters, convert } from "./conversion.ts";
 import type { Environment } from "./environment.ts";
-import { createError, type PorchlightError } from "./errors.ts";
-import { createResponseError, errorFromResponse, type ParsedResponse } from "./http/error-response.ts";
+import { createError, malformedResponse, type PorchlightError } from "./errors.ts";
 import type { Hosts } from "./http/hosts.ts";
+import { errorFromResponse, readResponse } from "./http/response.ts";
 import { sleep, withTimeout } from "./http/with-timeout.ts";
 
-/** A call ends after this long, retries included, unless the caller's own signal ends it before. */
+/** Timeout of a call, retries included. */
 export const callTimeoutMs = 30_000;
-/** A longer `Retry-After`, in seconds, is the caller's to wait for. */
+/** With a longer `Retry-After` the call fails, and the caller decides when to retry. */
 export const maxRetryAfterSeconds = 10;
 const maxRetries = 2;
 const retryDelayMs = 250;
-/** In place of a status. */
+/** Stands for the status when there is no response. */
 const noResponse = 0;
 
-/** What every call of a module takes besides its own arguments. */
+/** Options of every call of a module. */
 export interface CallOptions {
-  /** Ends the call with an error of kind `aborted`. */
+  /** Aborts the call, which then throws an error of kind `aborted`. */
   signal?: AbortSignal | undefined;
 }
 
 export interface SendOptions extends CallOptions {
   conversion?: Conversion;
-  /** Kinds of the conversion that are not common. */
+  /** Converters of this area's own kinds. */
   converters?: Converters;
-  /** False for sign-in, where a 401 means a password: a refused access token is not renewed and the call not repeated. */
+  /** False for sign-in, where a 401 means a wrong password: the access token is not renewed and the call not repeated. */
   replay?: boolean;
-  /** Where the call goes, if not where the others do. */
+  /** Overrides the host of the transport. */
   host?: keyof Hosts;
-  /** Reads errors in place of what reads those of all other areas. */
+  /** Converts error responses. Default: {@link errorFromResponse}. */
   toError?: typeof errorFromResponse;
 }
 
+/** Sends the calls of the modules. */
 export interface Transport {
   /**
-   * Sends one call and answers in the caller's words.
+   * Sends one call and returns its response with the client's property names.
    *
-   * @throws {PorchlightError} Always, and nothing else.
+   * @throws {PorchlightError} No other error is thrown.
    */
   send<Request extends EndpointRequest, Result>(
     endpoint: Endpoint<Request, unknown>,
@@ -48,47 +49,46 @@ export interface Transport {
   ): Promise<Result>;
 }
 
-/** A group of calls, such as `posts`: made once per client, from its transport. */
+/** A group of calls, such as `posts`. The client creates it from its transport. */
 export type Module<Calls extends object> = (transport: Transport) => Calls;
 
 export interface ClientTransport extends Transport {
   /**
-   * A fetch in the caller's name: `init` goes along as it is, with the access token. The answer is whatever came, once its
-   * headers are there.
+   * Fetches with the access token; `init` is sent unchanged. Returns any response, as soon as its headers have arrived.
    *
-   * @param isApiCall Whether it goes to the API host unless `input` names another, the transport's own headers go with it, and text goes as
-   *   JSON, where `init` says nothing else.
-   * @param milliseconds Until the headers have to be there; {@link callTimeoutMs} unless given.
-   * @throws {PorchlightError} kind `network`, `timeout`, `aborted`; what a renewal of the token fails with.
+   * @param isApiCall Whether a path is resolved against the API host, the transport's headers are sent, and a string is
+   *   sent as JSON, where `init` does not say otherwise.
+   * @param milliseconds Timeout until the headers arrive. Default: {@link callTimeoutMs}.
+   * @throws {PorchlightError} kind `network`, `timeout`, `aborted`; any error of a token renewal.
    */
   fetch(input: RequestInfo | URL, init?: RequestInit, isApiCall?: boolean, milliseconds?: number): Promise<Response>;
 }
 
-/** Who speaks for the caller: gives the access token, and another when one was refused. */
+/** Provides access tokens. */
 export interface Authorizer {
   authorize(signal?: AbortSignal): Promise<string>;
-  /** Told that the server no longer takes `spent`: it is not given again. */
+  /** Called when the server rejects a token, which must not be returned again. */
   discard(rejectedToken: string): void;
 }
 
 export interface TransportOptions {
   hosts: Hosts;
-  /** Where calls go; `api` unless given. */
+  /** Default: `api`. */
   host?: keyof Hosts | undefined;
   fetch: typeof fetch;
   environment: Environment;
   authorizer: Authorizer;
-  /** Sent with every call, unless it is a fetch of another's. */
+  /** Sent with every API call. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Sent with every call beside the token; names in lower case. */
+  /** Sent with every request, in addition to the token. Names in lower case. */
   authHeaders?: Readonly<Record<string, string>> | undefined;
-  /** Echo the consistency header. Source: wire.md, "Request headers". */
+  /** Whether to return the consistency header to the server. Source: wire.md, "Request headers". */
   consistent?: boolean;
 }
 
 export const jsonHeader = { "content-type": "application/json" };
 
-/** Sends endpoints: URL, headers, JSON, conversion, deadline, retries and errors are here and nowhere else. */
+/** The single implementation of URLs, headers, JSON, conversion, timeouts, retries and errors. */
 export function createTransport(options: TransportOptions): ClientTransport {
   const { environment, authorizer } = options;
   const defaultHeaders = headerRecord(options.headers);
@@ -127,12 +127,18 @@ export function createTransport(options: TransportOptions): ClientTransport {
         let mayRenew = true;
         for (let tries = 0; ; tries++) {
           try {
-            const answer = await readResponse(await exchange(options.hosts[host] + url, init, token));
-            if (answer.status < 300) return answer.body ?? {};
-            throw toError(answer, environment.now(), conversion.optionFields);
+            const response = await readResponse(await exchange(options.hosts[host] + url, init, token));
+            if (response.status < 300) return response.body ?? {};
+            let error: PorchlightError;
+            try {
+              error = toError(response, environment.now(), conversion.optionFields);
+            } catch (cause) {
+              error = malformedResponse(undefined, cause);
+            }
+            throw error;
           } catch (thrown) {
-            // What a fetch throws has none of these: no answer came.
-            const { status = noResponse, code, retryAfter = 0 } = thrown as Partial<PorchlightError>;
+            // The error of a fetch has none of these properties.
+            const { kind, status = noResponse, code, retryAfter = 0 } = thrown as Partial<PorchlightError>;
             if (status === 401 && code === "UNAUTHENTICATED" && mayRenew) {
               mayRenew = false;
               authorizer.discard(token);
@@ -141,7 +147,7 @@ export function createTransport(options: TransportOptions): ClientTransport {
                 continue;
               }
             }
-            const isTransient = [noResponse, 429, 502, 503, 504].includes(status);
+            const isTransient = kind !== "contract" && [noResponse, 429, 502, 503, 504].includes(status);
             if (!repeatable || tries >= maxRetries || !isTransient || retryAfter > maxRetryAfterSeconds) throw thrown;
             const delay = retryDelayMs * 2 ** tries * (0.5 + environment.random());
             await sleep(environment, retryAfter * 1000 || delay, signal);
@@ -158,12 +164,12 @@ export function createTransport(options: TransportOptions): ClientTransport {
     },
 
     fetch(input, init = {}, isApiCall, milliseconds = callTimeoutMs) {
-      // A text or a URL has neither.
+      // Undefined for a string or a URL.
       const { headers, signal } = input as Request;
       const outer = init.signal ?? signal;
       return withTimeout(environment, milliseconds, outer, async (inner) =>
         exchange(
-          // Not by URL resolution: a path that begins with two slashes would be another host's.
+          // URL resolution would take a path with two leading slashes as another host.
           isApiCall && !/^https?:/i.test(input as string)
             ? `${options.hosts.api}/${(input as string).replace(/^\//, "")}`
             : input,
@@ -183,7 +189,7 @@ export function createTransport(options: TransportOptions): ClientTransport {
   };
 }
 
-/** With names in lower case, so that one takes the place of another. A fetch reads it faster than `Headers`. */
+/** Headers by lower-case name, so that they override each other. A fetch reads them faster than `Headers`. */
 export const headerRecord = (headers: HeadersInit | undefined): Record<string, string> =>
   Object.fromEntries(new Headers(headers));
 
@@ -200,23 +206,4 @@ function build(
   } catch (cause) {
     throw createError("invalid", "INVALID_ARGUMENT", (cause as Error).message, cause);
   }
-}
-
-/**
- * Reads an answer to its end.
- *
- * @throws {PorchlightError} kind `contract` for a success, or a 401, whose body is not JSON.
- */
-export async function readResponse(response: Response): Promise<ParsedResponse> {
-  const { status, statusText, headers } = response;
-  const text = await response.text();
-  const answer: ParsedResponse = { status, statusText, headers, body: undefined };
-  try {
-    if (text) answer.body = JSON.parse(text);
-  } catch {
-    // A proxy's page. An error is told by its status, but a success cannot be one, and neither can a refusal.
-    if (response.ok || status === 401)
-      throw createResponseError("The answer is not JSON. Is the host right?", "MALFORMED_RESPONSE", answer, 0);
-  }
-  return answer;
 }

@@ -1,70 +1,70 @@
+import * as securityEvents from "./auth/account/security-event-endpoints.ts";
 import * as captcha from "./auth/captcha/endpoints.ts";
+import { authDocs } from "./auth/docs.ts";
 import * as auth from "./auth/endpoints.ts";
 import * as passkeys from "./auth/passkeys/endpoints.ts";
-import { authReferences } from "./auth/docs.ts";
-import * as securityEvents from "./auth/account/security-event-endpoints.ts";
+import { discoveryDocs } from "./blog/discovery/docs.ts";
 import * as discovery from "./blog/discovery/endpoints.ts";
-import { discoveryReferences } from "./blog/discovery/docs.ts";
+import { draftDocs } from "./blog/drafts/docs.ts";
 import * as drafts from "./blog/drafts/endpoints.ts";
-import { draftReferences } from "./blog/drafts/docs.ts";
-import * as blog from "./blog/posts/endpoints.ts";
+import { importDocs } from "./blog/imports/docs.ts";
 import * as imports from "./blog/imports/endpoints.ts";
-import { importReferences } from "./blog/imports/docs.ts";
+import { postDocs } from "./blog/posts/docs.ts";
+import * as blog from "./blog/posts/endpoints.ts";
+import { likeDocs } from "./blog/reactions/like-docs.ts";
 import * as likes from "./blog/reactions/like-endpoints.ts";
-import { likeReferences } from "./blog/reactions/like-docs.ts";
+import { pollDocs } from "./blog/reactions/poll-docs.ts";
 import * as polls from "./blog/reactions/poll-endpoints.ts";
-import { pollReferences } from "./blog/reactions/poll-docs.ts";
-import * as postLife from "./blog/revisions/endpoints.ts";
-import { postLifeReferences } from "./blog/revisions/docs.ts";
+import { ratingDocs } from "./blog/reactions/rating-docs.ts";
 import * as ratings from "./blog/reactions/rating-endpoints.ts";
-import { ratingReferences } from "./blog/reactions/rating-docs.ts";
-import { blogReferences } from "./blog/posts/docs.ts";
+import { revisionDocs } from "./blog/revisions/docs.ts";
+import * as postLife from "./blog/revisions/endpoints.ts";
+import { taxonomyDocs } from "./blog/taxonomy/docs.ts";
 import * as taxonomy from "./blog/taxonomy/endpoints.ts";
-import { taxonomyReferences } from "./blog/taxonomy/docs.ts";
+import { collectionDocs } from "./data/collections/docs.ts";
 import * as collections from "./data/collections/endpoints.ts";
-import { collectionReferences } from "./data/collections/docs.ts";
-import * as indexes from "./data/indexes/endpoints.ts";
-import { dataIndexReferences } from "./data/indexes/docs.ts";
-import * as hooks from "./data/hooks/endpoints.ts";
-import { hookReferences } from "./data/hooks/docs.ts";
-import * as items from "./data/items/endpoints.ts";
-import { itemReferences } from "./data/items/docs.ts";
-import * as live from "./data/items/live-endpoints.ts";
+import { pluginDocs } from "./data/collections/plugin-docs.ts";
 import * as plugins from "./data/collections/plugin-endpoints.ts";
-import { pluginReferences } from "./data/collections/plugin-docs.ts";
-import * as transfers from "./data/import-export/endpoints.ts";
-import { transferReferences } from "./data/import-export/docs.ts";
 import * as collectionViews from "./data/collections/view-endpoints.ts";
-import type { AreaReference } from "./endpoint-docs.ts";
+import { hookDocs } from "./data/hooks/docs.ts";
+import * as hooks from "./data/hooks/endpoints.ts";
+import { dataJobDocs } from "./data/import-export/docs.ts";
+import * as transfers from "./data/import-export/endpoints.ts";
+import { indexDocs } from "./data/indexes/docs.ts";
+import * as indexes from "./data/indexes/endpoints.ts";
+import { itemDocs } from "./data/items/docs.ts";
+import * as items from "./data/items/endpoints.ts";
+import * as live from "./data/items/live-endpoints.ts";
+import type { AreaDocs } from "./endpoint-docs.ts";
+import { mediaDocs } from "./media/docs.ts";
 import * as media from "./media/endpoints.ts";
-import { mediaReferences } from "./media/docs.ts";
+import { memberDocs } from "./members/docs.ts";
 import * as members from "./members/endpoints.ts";
-import { membersReferences } from "./members/docs.ts";
+import { redirectDocs } from "./redirects/docs.ts";
 import * as redirects from "./redirects/endpoints.ts";
-import { redirectsReferences } from "./redirects/docs.ts";
 
 /** Every area of the contract, in the order in which a newcomer meets them. */
-export const areaReferences: readonly AreaReference[] = [
+export const areaDocs: readonly AreaDocs[] = [
   {
     name: "auth",
     title: "Sign-in and tokens",
     description: "From a visitor's first token to a signed-in member, and the verification of e-mails on the way.",
     endpoints: { ...auth, ...captcha, ...passkeys, ...securityEvents },
-    references: authReferences,
+    docs: authDocs,
   },
   {
     name: "redirects",
     title: "Redirect sessions",
     description: "Flows that leave the page: an answer says where the browser goes.",
     endpoints: redirects,
-    references: redirectsReferences,
+    docs: redirectDocs,
   },
   {
     name: "members",
     title: "Members",
     description: "Who is signed in, what they tell of themselves, and who may not come in.",
     endpoints: members,
-    references: membersReferences,
+    docs: memberDocs,
   },
   {
     name: "blog",
@@ -82,16 +82,16 @@ export const areaReferences: readonly AreaReference[] = [
       ...taxonomy,
       ...imports,
     },
-    references: {
-      ...blogReferences,
-      ...discoveryReferences,
-      ...likeReferences,
-      ...pollReferences,
-      ...ratingReferences,
-      ...draftReferences,
-      ...postLifeReferences,
-      ...taxonomyReferences,
-      ...importReferences,
+    docs: {
+      ...postDocs,
+      ...discoveryDocs,
+      ...likeDocs,
+      ...pollDocs,
+      ...ratingDocs,
+      ...draftDocs,
+      ...revisionDocs,
+      ...taxonomyDocs,
+      ...importDocs,
     },
   },
   {
@@ -109,13 +109,13 @@ export const areaReferences: readonly AreaReference[] = [
       ...indexes,
       ...transfers,
     },
-    references: {
-      ...collectionReferences,
-      ...pluginReferences,
-      ...itemReferences,
-      ...hookReferences,
-      ...dataIndexReferences,
-      ...transferReferences,
+    docs: {
+      ...collectionDocs,
+      ...pluginDocs,
+      ...itemDocs,
+      ...hookDocs,
+      ...indexDocs,
+      ...dataJobDocs,
     },
   },
   {
@@ -123,6 +123,6 @@ export const areaReferences: readonly AreaReference[] = [
     title: "Media",
     description: "Pictures, films, sounds and documents for posts.",
     endpoints: media,
-    references: mediaReferences,
+    docs: mediaDocs,
   },
 ];

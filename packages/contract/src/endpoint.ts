@@ -21,13 +21,13 @@ export interface EndpointOptions {
 }
 
 /** One call of the contract: where it goes and, as types, what goes in and out. */
-export interface Endpoint<Request extends EndpointRequest, Answer> {
+export interface Endpoint<Request extends EndpointRequest, Response> {
   readonly method: Method;
   /** With `:name` for path parameters. */
   readonly path: string;
   readonly options: EndpointOptions;
   /** Carries the types; never set. */
-  readonly types?: { readonly request: Request; readonly answer: Answer };
+  readonly types?: { readonly request: Request; readonly answer: Response };
 }
 
 /** Marked pure where it is called, so that a bundle takes only the endpoints it uses. */
@@ -53,7 +53,7 @@ const otherSpellings: Readonly<Record<string, readonly string[]>> = {
  * Every path that a server answers an endpoint under: those of `/_api/iam/` also without `/_api`, those that read the blog
  * with and without `/blog`. Source: wire.md, "Hosts".
  */
-export function spellingsOf({ path }: Endpoint<EndpointRequest, unknown>): string[] {
+export function pathAliases({ path }: Endpoint<EndpointRequest, unknown>): string[] {
   const spellings = [path, ...(otherSpellings[path] ?? [])];
   if (path.startsWith("/_api/iam/")) spellings.push(path.slice("/_api".length));
   const bare = blogPath.exec(path)?.[1];

@@ -6,7 +6,7 @@ import { membersErrors } from "./members/errors.ts";
 import { redirectsErrors } from "./redirects/errors.ts";
 
 /** What a code stands for: the status it travels with and a sentence that says what is wrong. */
-export interface ErrorFacts {
+export interface ErrorDefinition {
   readonly status: number;
   readonly message: string;
 }
@@ -27,7 +27,7 @@ export const commonErrors = {
   HEADERS_TOO_LARGE: { status: 431, message: "The request's headers are too large." },
   INTERNAL: { status: 500, message: "Something went wrong on our side." },
   UNAVAILABLE: { status: 503, message: "The service is busy. Try again in a moment." },
-} as const satisfies Record<string, ErrorFacts>;
+} as const satisfies Record<string, ErrorDefinition>;
 
 /** Every code the server answers, by area. The error catalogue is made from this. */
 export const errors = {

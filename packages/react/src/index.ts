@@ -1,11 +1,47 @@
-export { type AttemptOptions, type AuthState, authStates } from "./auth/attempt.ts";
-export { AuthCallback, type AuthCallbackProps } from "./auth/auth-callback.tsx";
-export type { AuthLinks, AuthScreenProps } from "./auth/auth-screen.tsx";
-export { Captcha, type CaptchaProps } from "./auth/captcha-area.tsx";
-export type { CaptchaStep } from "./auth/captcha-gate.ts";
-export { ChangePassword, type ChangePasswordProps } from "./auth/change-password.tsx";
-export { ForgotPassword, type ForgotPasswordProps } from "./auth/forgot-password.tsx";
-export type { AuthFailure, AuthFieldName, Issue } from "./auth/issue.ts";
+export { Captcha, type CaptchaProps } from "./auth/captcha/captcha.tsx";
+export type { CaptchaChallenge as CaptchaStep } from "./auth/captcha/captcha-gate.ts";
+export type { WithCaptcha } from "./auth/captcha/use-captcha.ts";
+export { type AuthFormOptions as AttemptOptions, type AuthState, authStates } from "./auth/form/auth-form-store.ts";
+export type { AuthLinks, AuthScreenProps } from "./auth/form/auth-screen.tsx";
+export type { AuthError as AuthFailure, AuthFieldName, FormError as Issue } from "./auth/form/form-error.ts";
+export type { AuthSubmission as Attempt } from "./auth/form/use-auth-submission.ts";
+export { useFormErrorText as useIssueText } from "./auth/form/use-form-error-text.ts";
+export type { Submission as Sending } from "./auth/form/use-submission.ts";
+export type {
+  AccountClient,
+  CaptchaPurpose,
+  CaptchaTokens,
+  DeclaredField as DeclaredFieldEntry,
+  HostedLoginClient,
+  MemberAddress as AddressEntry,
+  MemberClient,
+  MemberDetails as MemberDetailsEntry,
+  MemberNames,
+  MemberSession as SessionEntry,
+  MfaFactor as FactorEntry,
+  SessionEvent,
+  SessionMember,
+  SignInResult,
+  TotpEnrollment as AppSetUp,
+} from "./auth/member-client.ts";
+export { MfaChallenge, type MfaChallengeProps } from "./auth/mfa/mfa-challenge.tsx";
+export {
+  type MfaVerification as SecondStep,
+  type MfaVerificationParams as SecondStepParams,
+  useMfaVerification as useSecondStep,
+} from "./auth/mfa/use-mfa-verification.ts";
+export { ChangePassword, type ChangePasswordProps } from "./auth/recovery/change-password.tsx";
+export { ForgotPassword, type ForgotPasswordProps } from "./auth/recovery/forgot-password.tsx";
+export { ResetPassword, type ResetPasswordProps } from "./auth/recovery/reset-password.tsx";
+export { type ChangePasswordParams, useChangePassword } from "./auth/recovery/use-change-password.ts";
+export {
+  type InvitedAccount as AccountToSetUp,
+  type NewPasswordParams as NewPassword,
+  type PasswordReset,
+  type PasswordResetOptions,
+  usePasswordReset,
+} from "./auth/recovery/use-password-reset.ts";
+export { type RecoveryLink, useRecoveryLink } from "./auth/recovery/use-recovery-link.ts";
 export {
   MemberButton,
   type MemberButtonProps,
@@ -14,29 +50,9 @@ export {
   type SignInButtonProps,
   SignOutButton,
   type SignOutButtonProps,
-} from "./auth/member-button.tsx";
-export type {
-  AccountClient,
-  AddressEntry,
-  AppSetUp,
-  CaptchaPurpose,
-  CaptchaTokens,
-  DeclaredFieldEntry,
-  FactorEntry,
-  HostedLoginClient,
-  MemberClient,
-  MemberDetailsEntry,
-  MemberNames,
-  SessionEntry,
-  SessionEvent,
-  SessionMember,
-  SignInResult,
-} from "./auth/member-client.ts";
-export { MfaChallenge, type MfaChallengeProps } from "./auth/mfa-challenge.tsx";
-export { PendingApproval, type PendingApprovalProps } from "./auth/pending-approval.tsx";
-export { ResetPassword, type ResetPasswordProps } from "./auth/reset-password.tsx";
-export { SessionNotices, type SessionNoticesProps } from "./auth/session-notices.tsx";
-export type { InitialSession, SessionRole, SessionStatus } from "./auth/session-store.ts";
+} from "./auth/session/member-button.tsx";
+export { SessionNotices, type SessionNoticesProps } from "./auth/session/session-notices.tsx";
+export type { InitialSession, SessionRole, SessionStatus } from "./auth/session/session-store.ts";
 export {
   AuthLoading,
   RequireMember,
@@ -45,30 +61,7 @@ export {
   type ShowProps,
   SignedIn,
   SignedOut,
-} from "./auth/show.tsx";
-export { SignIn, type SignInProps } from "./auth/sign-in.tsx";
-export { SignUp, type SignUpProps } from "./auth/sign-up.tsx";
-export type { Attempt } from "./auth/use-attempt.ts";
-export { type AuthCallbackOptions, type AuthCallbackState, useAuthCallback } from "./auth/use-auth-callback.ts";
-export type { WithCaptcha } from "./auth/use-captcha.ts";
-export { type ChangePasswordParams, useChangePassword } from "./auth/use-change-password.ts";
-export {
-  type EmailVerification,
-  type EmailVerificationParams,
-  useEmailVerification,
-} from "./auth/use-email-verification.ts";
-export { type HostedLogin, type HostedLoginOptions, useHostedLogin } from "./auth/use-hosted-login.ts";
-export { useIssueText } from "./auth/use-issue-text.ts";
-export {
-  type AccountToSetUp,
-  type NewPassword,
-  type PasswordReset,
-  type PasswordResetOptions,
-  usePasswordReset,
-} from "./auth/use-password-reset.ts";
-export { type RecoveryLink, useRecoveryLink } from "./auth/use-recovery-link.ts";
-export { type SecondStep, type SecondStepParams, useSecondStep } from "./auth/use-second-step.ts";
-export type { Sending } from "./auth/use-sending.ts";
+} from "./auth/session/show.tsx";
 export {
   type Auth,
   type CurrentMember,
@@ -77,10 +70,21 @@ export {
   useMember,
   useMember as useUser,
   useSession,
-} from "./auth/use-session.ts";
-export { type SignInParams, useSignIn } from "./auth/use-sign-in.ts";
-export { type SignUpParams, useSignUp } from "./auth/use-sign-up.ts";
-export { VerifyEmail, type VerifyEmailProps } from "./auth/verify-email.tsx";
+} from "./auth/session/use-session.ts";
+export { AuthCallback, type AuthCallbackProps } from "./auth/sign-in/auth-callback.tsx";
+export { SignIn, type SignInProps } from "./auth/sign-in/sign-in.tsx";
+export { type AuthCallbackOptions, type AuthCallbackState, useAuthCallback } from "./auth/sign-in/use-auth-callback.ts";
+export { type HostedLogin, type HostedLoginOptions, useHostedLogin } from "./auth/sign-in/use-hosted-login.ts";
+export { type SignInParams, useSignIn } from "./auth/sign-in/use-sign-in.ts";
+export { PendingApproval, type PendingApprovalProps } from "./auth/sign-up/pending-approval.tsx";
+export { SignUp, type SignUpProps } from "./auth/sign-up/sign-up.tsx";
+export {
+  type EmailVerification,
+  type EmailVerificationParams,
+  useEmailVerification,
+} from "./auth/sign-up/use-email-verification.ts";
+export { type SignUpParams, useSignUp } from "./auth/sign-up/use-sign-up.ts";
+export { VerifyEmail, type VerifyEmailProps } from "./auth/sign-up/verify-email.tsx";
 export { Post, type PostProps } from "./blog/post.tsx";
 export { PostList, type PostListProps, type PostPage } from "./blog/post-list.tsx";
 export type { PostLink, PostSummary, PostView } from "./blog/post-view.ts";
@@ -112,26 +116,41 @@ export {
   useUpdate,
 } from "./data/use-items.ts";
 export type { MoreReferences } from "./data/values/more-references.tsx";
-export type { AccountBlockProps } from "./members/account-block.tsx";
-export { MemberProfile, type MemberProfileProps } from "./members/member-profile.tsx";
-export { MemberSessions, type MemberSessionsProps } from "./members/member-sessions.tsx";
-export { MembershipList, type MembershipListProps } from "./members/membership-list.tsx";
+export type { AccountSectionProps as AccountBlockProps } from "./members/account-section.tsx";
+export { MembershipList, type MembershipListProps } from "./members/memberships/membership-list.tsx";
 export {
   type MembershipCheckouts,
+  type MembershipData as MembershipRead,
   type MembershipItem,
-  type MembershipRead,
   type MembershipSection,
   type MembershipSource,
   type Memberships,
   membershipSections,
-} from "./members/memberships.ts";
-export { SecondSteps, type SecondStepsProps } from "./members/second-steps.tsx";
-export { SecurityEvents, type SecurityEventsProps, type SecurityEventsRead } from "./members/security-events.tsx";
-export type { AccountFacts, AccountRead } from "./members/use-account-details.ts";
-export { type Checkout, useCheckout } from "./members/use-checkout.ts";
-export { type MemberSessionList, type MemberSessionsRead, useMemberSessions } from "./members/use-member-sessions.ts";
-export { type MemberNamesParams, useMemberUpdate } from "./members/use-member-update.ts";
-export { type SecondStepList, type SecondStepsRead, useSecondSteps } from "./members/use-second-steps.ts";
+} from "./members/memberships/memberships.ts";
+export { type Checkout, useCheckout } from "./members/memberships/use-checkout.ts";
+export { MemberProfile, type MemberProfileProps } from "./members/profile/member-profile.tsx";
+export type { AccountData as AccountRead, AccountInfo as AccountFacts } from "./members/profile/use-account-details.ts";
+export { type MemberNamesParams, useMemberUpdate } from "./members/profile/use-member-update.ts";
+export {
+  MfaSettings as SecondSteps,
+  type MfaSettingsProps as SecondStepsProps,
+} from "./members/security/mfa-settings.tsx";
+export {
+  SecurityEvents,
+  type SecurityEventsData as SecurityEventsRead,
+  type SecurityEventsProps,
+} from "./members/security/security-events.tsx";
+export {
+  type MfaFactorList as SecondStepList,
+  type MfaFactorsData as SecondStepsRead,
+  useMfaFactors as useSecondSteps,
+} from "./members/security/use-mfa-factors.ts";
+export { MemberSessions, type MemberSessionsProps } from "./members/sessions/member-sessions.tsx";
+export {
+  type MemberSessionList,
+  type MemberSessionsData as MemberSessionsRead,
+  useMemberSessions,
+} from "./members/sessions/use-member-sessions.ts";
 export { PorchlightProvider, type PorchlightProviderProps, useClient } from "./provider.tsx";
 export type { Messages, TextKey } from "./texts/texts.ts";
 export { Anchor, type AnchorProps } from "./ui/anchor.tsx";

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { type AuthFlow, createAuthFlow } from "./auth/auth-flow.ts";
+import { type AuthFlow, createAuthFlow } from "./auth/form/auth-flow.ts";
 import type { MemberClient, SessionMember } from "./auth/member-client.ts";
 import {
   createSessionStore,
   type InitialSession,
   type SessionSnapshot,
   type SessionStore,
-} from "./auth/session-store.ts";
+} from "./auth/session/session-store.ts";
 import type { Messages } from "./texts/texts.ts";
 import { TextContext } from "./texts/use-texts.ts";
 import type { Navigate } from "./ui/site-path.ts";

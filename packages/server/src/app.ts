@@ -41,7 +41,7 @@ import { redirectsRoutes } from "./redirects/routes.ts";
 import { devInboxRoutes } from "./site-admin/dev-inbox/routes.ts";
 
 /** Bytes of the address. Source: security requirements §2.2. */
-const maximumUrlLength = 16 * 1024;
+const maxUrlBytes = 16 * 1024;
 
 /** Every route of the server. A request goes request id → size limits → CORS → route → rate limit → authenticate → use case → store. */
 export function createApp(
@@ -69,7 +69,7 @@ export function createApp(
       c.set("address", ipKey(c.env?.clientAddress ?? ""));
       for (const [name, value] of Object.entries(headers)) c.header(name, value);
       const { method, url } = c.req;
-      if (url.length > maximumUrlLength) throw new Refusal("URI_TOO_LONG");
+      if (url.length > maxUrlBytes) throw new Refusal("URI_TOO_LONG");
       // The path as it was sent: the router's own is decoded already, NUL and all.
       if (!isValidPath(pathOf(url))) throw new Refusal("NOT_FOUND");
       if (method === "OPTIONS") return c.body(null, 204, preflightHeaders);
@@ -107,7 +107,7 @@ export function createApp(
   sizeRoutes(app, context);
   fileRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   referenceRoutes(app, context);
-  refuseOtherMethods(app);
+  rejectOtherMethods(app);
   app.notFound(() => {
     throw new Refusal("NOT_FOUND");
   });
@@ -128,7 +128,7 @@ const preflightHeaders = {
 };
 
 /** A known path with another method is told so, with the methods it has: those of every route that it fits. */
-function refuseOtherMethods(app: App): void {
+function rejectOtherMethods(app: App): void {
   const routes = app.routes.filter(({ method }) => method !== "ALL");
   const methods = [...new Set(routes.map(({ method }) => method))].sort();
   for (const path of new Set(routes.map(({ path }) => path))) {

@@ -30,49 +30,48 @@ export { checkSigningKeys, KeyRingError } from "./platform/identity/key-ring.ts"
 // Settings, texts and branding
 
 export { brandAccents } from "./platform/settings/brand-colors.ts";
-export { getBranding as siteLooks, type SiteBranding as SiteLooks } from "./platform/settings/branding.ts";
+export { getBranding, type SiteBranding } from "./platform/settings/branding.ts";
 export {
-  findSiteTexts,
   listTexts,
   parseText,
-  parseTextKey as textKey,
-  parseTextLanguage as textLanguage,
-  type SiteText,
+  parseTextKey,
+  parseTextLanguage,
   TextError,
 } from "./platform/settings/custom-texts.ts";
 export {
-  displaySetting as shownSetting,
-  isLogoSetting as isPicture,
-  type LogoImage as LogoPicture,
+  displaySetting,
+  isLogoSetting,
+  type LogoImage,
   parseSetting,
-  parseSettingName as settingName,
+  parseSettingName,
   readSettings,
   SettingError,
   type SettingName,
   type SettingValues,
 } from "./platform/settings/settings.ts";
-export { changeSetting } from "./site-admin/change-setting.ts";
-export { changeSiteText } from "./site-admin/change-site-text.ts";
-export { renameSite as nameSite } from "./site-admin/rename-site.ts";
-export { logoMaxBytes, uploadLogo as keepLogo } from "./site-admin/upload-logo.ts";
+export { findSiteTexts, type SiteText } from "./platform/settings/site-texts-store.ts";
+export { renameSite } from "./site-admin/rename-site.ts";
+export { updateSetting } from "./site-admin/update-setting.ts";
+export { updateSiteText } from "./site-admin/update-site-text.ts";
+export { maxLogoBytes, uploadLogo } from "./site-admin/upload-logo.ts";
 
 // Email and messages
 
 export {
-  countDeadLetters as countGivenUp,
+  countDeadLetters,
   countOutbox,
-  type DeadLetterCounts as GivenUp,
+  type DeadLetterCounts,
   type OutboxCounts,
-} from "./platform/jobs/outbox-counts.ts";
+} from "./platform/jobs/outbox-store.ts";
 export { MailTemplateError } from "./platform/mail/template-error.ts";
 export { verifySmtp } from "./platform/mail/verify-smtp.ts";
 export { pingMessageWebhook } from "./platform/messaging/webhook.ts";
+export { getMailTemplate, type MailTemplateDetails } from "./site-admin/mail-templates/get-mail-template.ts";
 export { listMailTemplates, type MailTemplateSummary } from "./site-admin/mail-templates/list-mail-templates.ts";
+export { parseMailTemplateName } from "./site-admin/mail-templates/parse-mail-template-name.ts";
 export { type MailPreview, previewMailTemplate } from "./site-admin/mail-templates/preview-mail-template.ts";
 export { resetMailTemplate } from "./site-admin/mail-templates/reset-mail-template.ts";
 export { setMailTemplate } from "./site-admin/mail-templates/set-mail-template.ts";
-export { type ShownMailTemplate, showMailTemplate } from "./site-admin/mail-templates/show-mail-template.ts";
-export { mailTemplateName } from "./site-admin/mail-templates/template-name.ts";
 
 // Members
 
@@ -81,7 +80,7 @@ export { deleteMember } from "./auth/account/delete-member.ts";
 export { type InviteMemberInput, inviteMember } from "./auth/account/invite-member.ts";
 export { reopenAccount } from "./auth/account/reopen-account.ts";
 export { captchaSources } from "./auth/captcha/captcha-sources.ts";
-export { resetMfa as resetSecondSteps } from "./auth/mfa/reset-mfa.ts";
+export { resetMfa } from "./auth/mfa/reset-mfa.ts";
 export { approveMember } from "./members/administration/approve-member.ts";
 export { type CreateMemberInput, createMember } from "./members/administration/create-member.ts";
 export { listMembers } from "./members/administration/list-members.ts";
@@ -109,7 +108,7 @@ export { type AuditEntry, type AuditFilter, listAuditEvents } from "./site-admin
 
 // Blog
 
-export { recordPageView as notePageView } from "./blog/analytics/record-page-view.ts";
+export { recordPageView } from "./blog/analytics/record-page-view.ts";
 export { createPageRevision } from "./blog/page-revision/page-revision.ts";
 export { createPost, type NewPost } from "./blog/posts/create-post.ts";
 export { getTotalPosts } from "./blog/posts/get-total-posts.ts";
@@ -118,7 +117,11 @@ export { findRedirect } from "./blog/slugs/find-redirect.ts";
 
 // Import and export of a blog
 
-export type { ImportJob, ImportSourceFacts, UndoneImport } from "@porchlight/contract/blog/imports/import-job";
+export type {
+  ImportJob,
+  ImportSource as ImportSourceInfo,
+  UndoImportResponse,
+} from "@porchlight/contract/blog/imports/import-job";
 export { type ExportCounts, ExportError, type ExportOptions, exportBlog } from "./blog/export/export-blog.ts";
 export { MarkdownFolderError } from "./blog/import/folder/list-folder.ts";
 export { openMarkdownFolder } from "./blog/import/folder/open-markdown-folder.ts";
@@ -176,22 +179,22 @@ export { seedCollectionId, seedItems } from "./data/items/seed-items.ts";
 
 // Media
 
-export { uploadPath } from "./media/files/upload-address.ts";
-export { createMediaRehearsal, MediaWriteError } from "./platform/storage/file-store.ts";
+export { uploadPath } from "./media/files/upload-url.ts";
+export { createDryRunStore, MediaWriteError } from "./platform/storage/file-store.ts";
 export { verifyS3 } from "./platform/storage/s3-store.ts";
 
 // Webhooks
 
 export { type CreateWebhookInput, createWebhook } from "./webhooks/create-webhook.ts";
-export type { DeliveryLine, DeliveryRecord, DeliveryStatus } from "./webhooks/deliveries-store.ts";
+export { deleteWebhook } from "./webhooks/delete-webhook.ts";
+export type { DeliveryRecord, DeliveryStatus, DeliverySummary } from "./webhooks/deliveries-store.ts";
 export { shortEventName } from "./webhooks/event-names.ts";
 export { getDelivery } from "./webhooks/get-delivery.ts";
 export { type DeliveryFilter, listDeliveries } from "./webhooks/list-deliveries.ts";
+export { listWebhookPublicKeys } from "./webhooks/list-webhook-public-keys.ts";
 export { listWebhooks, type WebhookSummary } from "./webhooks/list-webhooks.ts";
 export { pauseWebhook } from "./webhooks/pause-webhook.ts";
-export { readPublicKeys } from "./webhooks/read-public-keys.ts";
-export { redeliver } from "./webhooks/redeliver.ts";
-export { removeWebhook } from "./webhooks/remove-webhook.ts";
+export { redeliverEvent } from "./webhooks/redeliver-event.ts";
 export { replayWebhook } from "./webhooks/replay-webhook.ts";
 export { rotateWebhookKey } from "./webhooks/rotate-webhook-key.ts";
 export { WebhookError } from "./webhooks/webhook-error.ts";

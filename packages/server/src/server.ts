@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { join } from "node:path";
 import { createApp } from "./app.ts";
 import type { AppContext, ServerConfig } from "./app-context.ts";
@@ -27,12 +28,11 @@ import { createAccessTokens } from "./platform/identity/access-tokens.ts";
 import { createApiKeys } from "./platform/identity/api-keys.ts";
 import { openKeyRing } from "./platform/identity/key-ring.ts";
 import { createLiveSessions } from "./platform/identity/live-sessions.ts";
-import { createRefreshConfirmations } from "./platform/identity/renewals.ts";
+import { createRefreshConfirmations } from "./platform/identity/refresh-confirmations.ts";
 import { createWebhookKeys } from "./platform/identity/webhook-keys.ts";
 import { startCleanup } from "./platform/jobs/cleanup.ts";
 import { startIntervalTask } from "./platform/jobs/interval-task.ts";
-import { fileKinds, mailKinds, messageKinds } from "./platform/jobs/outbox.ts";
-import { countOutbox } from "./platform/jobs/outbox-counts.ts";
+import { countOutbox, fileKinds, mailKinds, messageKinds } from "./platform/jobs/outbox-store.ts";
 import { startOutboxWorker } from "./platform/jobs/outbox-worker.ts";
 import { createDelivery } from "./platform/mail/delivery.ts";
 import { createMetrics, type Metrics } from "./platform/metrics/metrics.ts";
@@ -40,118 +40,102 @@ import { createRateLimits, noRateLimits } from "./platform/rate-limits/rate-limi
 import { createSiteTexts } from "./platform/settings/custom-texts.ts";
 import { createSettings } from "./platform/settings/settings.ts";
 import { openSite, syncSiteName } from "./platform/settings/sites-store.ts";
-import { createMediaFolder } from "./platform/storage/file-store.ts";
-import { removeUnfinished } from "./platform/storage/remove-unfinished.ts";
+import { deleteStaleUploads } from "./platform/storage/delete-stale-uploads.ts";
+import { createFileStore } from "./platform/storage/file-store.ts";
 import { createRenderer } from "./platform/storage/renderer/renderer.ts";
 import { createSizeCache, sizesFolder } from "./platform/storage/renderer/size-cache.ts";
 import { createS3Store } from "./platform/storage/s3-store.ts";
 import { startDeliveryWorker } from "./webhooks/delivery-worker.ts";
 
+/** A server: routes and background workers on one database. */
 export interface Server {
-  /** Answers one request of the contract. Works in process as well as behind a socket. */
+  /** Handles one request of the contract, in process or behind a socket. */
   fetch(request: Request, origin: RequestOrigin): Promise<Response>;
-  /** What the command line and the tests work with. */
+  /** For the operations of `@porchlight/server/operations`. */
   context: AppContext;
-  /** What this process has counted; pages that it does not answer itself may be added. */
+  /** The metrics of this process. Requests that another handler answers may be added. */
   metrics: Metrics;
-  /** Ends answers that would go on for ever: to be called before the sockets are waited for. */
+  /** Ends event streams, which would otherwise never end: call it before waiting for sockets to close. */
   endStreams(): Promise<void>;
-  /** Finishes what is under way, then lets go of the database. */
+  /** Finishes work in progress, then closes the database connections. */
   close(): Promise<void>;
 }
 
-/** A scheduled post is this late at most, while the server runs. */
-const publishEveryMs = 5_000;
-/** What a crash may lose of the views, and nothing else. */
-const figuresEveryMs = 5_000;
-const tidyEveryMs = 60 * 60_000;
+interface IntervalTaskDefinition {
+  /** Pause after each run; a change is noticed this late at most. */
+  intervalMs: number;
+  /** Logged as event and message if a run fails. */
+  failure: readonly [event: string, message: string];
+  run(context: AppContext, closing: AbortSignal): Promise<unknown>;
+}
 
-/** An import that a program asked for begins this late at most. */
-const importEveryMs = 2_000;
-/** The same of a change to all items that meet a filter. */
-const dataJobsEveryMs = 1_000;
-/** An index that was asked for is begun this late at most. */
-const indexesEveryMs = 2_000;
+const hourMs = 60 * 60_000;
 
-/** Opens the database, brings it up to this version, and starts the workers that send mails and messages. */
-export async function createServer(config: ServerConfig): Promise<Server> {
-  let wakeOutbox: () => void = () => undefined;
-  let wakeWebhooks: () => void = () => undefined;
-  const { context, db } = await openDeps(config, {
-    wakeOutbox: () => wakeOutbox(),
-    wakeWebhooks: () => wakeWebhooks(),
-  });
-  const sendMail = createDelivery(context);
-  const workers = [
-    startOutboxWorker(db, context.log, mailKinds, (entry) =>
-      entry.kind === "mail" ? sendMail(entry) : mailRecoveryLink(context, entry),
-    ),
-    startOutboxWorker(db, context.log, messageKinds, (entry) => deliverMessage(context, entry)),
-    startOutboxWorker(db, context.log, fileKinds, async ({ payload }) => {
-      await context.media.remove(payload.mediaId);
-      await context.sizes.remove(payload.mediaId);
-    }),
-  ];
-  wakeOutbox = () => {
-    for (const { wake } of workers) wake();
-  };
-  const webhooks = startDeliveryWorker(context);
-  wakeWebhooks = webhooks.wake;
-  const sweeper = startCleanup(db, context.log);
-  const warn = (event: string, what: string) => (error: unknown) =>
-    context.log.warn({ event, reason: error instanceof Error ? error.message : String(error) }, what);
-  const publisher = startIntervalTask(
-    async () => {
+const intervalTasks: readonly IntervalTaskDefinition[] = [
+  {
+    intervalMs: 5_000,
+    failure: ["schedule-unavailable", "scheduled posts"],
+    async run(context) {
       await publishDuePosts(context);
       await announceScheduledPosts(context);
     },
-    publishEveryMs,
-    warn("schedule-unavailable", "scheduled posts"),
-  );
-  const figures = startIntervalTask(
-    () => flushPostCounters(context),
-    figuresEveryMs,
-    warn("figures-unavailable", "figures of posts"),
-  );
-  const tidier = startIntervalTask(
-    () => Promise.all([removeUnfinished(config.mediaDir), context.sizes.tidy()]),
-    tidyEveryMs,
-    warn("media-untidied", "unfinished uploads"),
-  );
-  let isClosing = false;
-  const importer = startIntervalTask(
-    () => runWaitingImports(context, () => isClosing),
-    importEveryMs,
-    warn("imports-unavailable", "imports"),
-  );
-  const dataJobs = startIntervalTask(
-    () => runDataJobs(context, () => isClosing),
-    dataJobsEveryMs,
-    warn("data-jobs-unavailable", "jobs of collections"),
-  );
-  const transfers = startIntervalTask(
-    () => runTransfers(context, { isClosing: () => isClosing }),
-    dataJobsEveryMs,
-    warn("transfers-unavailable", "imports and exports of items"),
-  );
-  const purger = startIntervalTask(
-    () => purgeCollections(context, () => isClosing).then(() => mendUniqueIndexes(context)),
-    tidyEveryMs,
-    warn("collections-unpurged", "deleted collections"),
-  );
-  const closing = new AbortController();
-  const indexes = startIntervalTask(
-    () => buildIndexes(context, closing.signal),
-    indexesEveryMs,
-    warn("data-indexes-unavailable", "indexes of collections"),
-  );
-  const metrics = await createMetrics({
-    outbox: () => countOutbox(db).catch(() => undefined),
-    databaseConnections: () => countConnections(db),
-    passwordHashes: () => context.passwords.load(),
+  },
+  {
+    intervalMs: 5_000,
+    failure: ["figures-unavailable", "figures of posts"],
+    run: (context) => flushPostCounters(context),
+  },
+  {
+    intervalMs: hourMs,
+    failure: ["media-untidied", "unfinished uploads"],
+    run: ({ config, sizes }) => Promise.all([deleteStaleUploads(config.mediaDir), sizes.cleanup()]),
+  },
+  {
+    intervalMs: 2_000,
+    failure: ["imports-unavailable", "imports"],
+    run: (context, closing) => runWaitingImports(context, () => closing.aborted),
+  },
+  {
+    intervalMs: 1_000,
+    failure: ["data-jobs-unavailable", "jobs of collections"],
+    run: (context, closing) => runDataJobs(context, () => closing.aborted),
+  },
+  {
+    intervalMs: 1_000,
+    failure: ["transfers-unavailable", "imports and exports of items"],
+    run: (context, closing) => runTransfers(context, { isClosing: () => closing.aborted }),
+  },
+  {
+    intervalMs: hourMs,
+    failure: ["collections-unpurged", "deleted collections"],
+    async run(context, closing) {
+      await purgeCollections(context, () => closing.aborted);
+      await mendUniqueIndexes(context);
+    },
+  },
+  {
+    intervalMs: 2_000,
+    failure: ["data-indexes-unavailable", "indexes of collections"],
+    run: (context, closing) => buildIndexes(context, closing),
+  },
+];
+
+/**
+ * Opens the database, migrates it to this version, and starts the background workers.
+ *
+ * @throws {MigrationError} if the database was made by a newer version, or is too old a PostgreSQL.
+ * @throws {KeyRingError} if `secretKey` is not the key that the database was made with.
+ */
+export async function createServer(config: ServerConfig): Promise<Server> {
+  const wakeups = new EventEmitter();
+  const { context, db } = await openContext(config, wakeups);
+  // Workers start last, so that a failed start leaves nothing running.
+  const { app, metrics, feeds } = await createRoutes(context, db).catch(async (error: unknown) => {
+    context.renderer.close();
+    await db.destroy();
+    throw error;
   });
-  const feeds = { liveFeed: createLiveFeed(context), dataFeed: createDataFeed(context) };
-  const app = createApp(context, metrics, feeds);
+  const workers = startWorkers(context, db, wakeups);
   const endStreams = async () => {
     await Promise.all(Object.values(feeds).map((feed) => feed.close()));
   };
@@ -162,38 +146,74 @@ export async function createServer(config: ServerConfig): Promise<Server> {
     endStreams,
     async close() {
       await endStreams();
-      sweeper.close();
-      isClosing = true;
-      closing.abort();
-      await Promise.all([
-        publisher.close(),
-        tidier.close(),
-        importer.close(),
-        dataJobs.close(),
-        transfers.close(),
-        purger.close(),
-        indexes.close(),
-      ]);
-      context.renderer.close();
-      await webhooks.close();
-      await figures.close();
-      await context.views.flush().catch(warn("views-lost", "views of posts"));
-      await Promise.all(workers.map((worker) => worker.close()));
+      await workers.close();
       await db.destroy();
     },
   };
 }
 
-/** The same without routes and workers: for commands that run beside a server. */
+/**
+ * Opens the database and migrates it to this version, without routes and workers: for commands that run next to a server.
+ *
+ * @throws {MigrationError} @throws {KeyRingError} As {@link createServer}.
+ */
 export async function openOperator(config: ServerConfig): Promise<{ context: AppContext; close(): Promise<void> }> {
-  const { context, db } = await openDeps(config, { wakeOutbox: () => undefined, wakeWebhooks: () => undefined });
+  const { context, db } = await openContext(config, new EventEmitter());
   return { context, close: () => db.destroy() };
 }
 
-async function openDeps(
-  config: ServerConfig,
-  wakes: Pick<AppContext, "wakeOutbox" | "wakeWebhooks">,
-): Promise<{ context: AppContext; db: Db }> {
+async function createRoutes(context: AppContext, db: Db) {
+  const metrics = await createMetrics({
+    outbox: () => countOutbox(db).catch(() => undefined),
+    databaseConnections: () => countConnections(db),
+    passwordHashes: () => context.passwords.load(),
+  });
+  const feeds = { liveFeed: createLiveFeed(context), dataFeed: createDataFeed(context) };
+  return { app: createApp(context, metrics, feeds), metrics, feeds };
+}
+
+function startWorkers(context: AppContext, db: Db, wakeups: EventEmitter): { close(): Promise<void> } {
+  const { log } = context;
+  const sendMail = createDelivery(context);
+  const outboxWorkers = [
+    startOutboxWorker(db, log, mailKinds, (entry) =>
+      entry.kind === "mail" ? sendMail(entry) : mailRecoveryLink(context, entry),
+    ),
+    startOutboxWorker(db, log, messageKinds, (entry) => deliverMessage(context, entry)),
+    startOutboxWorker(db, log, fileKinds, async ({ payload }) => {
+      await context.media.remove(payload.mediaId);
+      await context.sizes.remove(payload.mediaId);
+    }),
+  ];
+  for (const { wake } of outboxWorkers) wakeups.on("outbox", wake);
+  const webhookWorker = startDeliveryWorker(context);
+  wakeups.on("webhooks", webhookWorker.wake);
+  const cleanup = startCleanup(db, log);
+  const closing = new AbortController();
+  const tasks = intervalTasks.map(({ intervalMs, failure: [event, message], run }) =>
+    startIntervalTask(
+      () => run(context, closing.signal),
+      intervalMs,
+      (error) => log.warn({ event, reason: error instanceof Error ? error.message : String(error) }, message),
+    ),
+  );
+  return {
+    async close() {
+      cleanup.close();
+      closing.abort();
+      await Promise.all(tasks.map((task) => task.close()));
+      context.renderer.close();
+      await webhookWorker.close();
+      await context.views.flush().catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        log.warn({ event: "views-lost", reason }, "views of posts");
+      });
+      await Promise.all(outboxWorkers.map((worker) => worker.close()));
+    },
+  };
+}
+
+async function openContext(config: ServerConfig, wakeups: EventEmitter): Promise<{ context: AppContext; db: Db }> {
   const log = config.logger;
   const now =
     config.now ??
@@ -204,31 +224,33 @@ async function openDeps(
   try {
     await migrate(db);
     const site = await openSite(db, now());
+    const siteId = site.id;
     const secrets = createSecrets(config.secretKey);
-    const keys = await openKeyRing(db, site.id, secrets, now);
-    const known: Omit<AppContext, "views"> = {
+    const keys = await openKeyRing(db, siteId, secrets, now);
+    const context: Omit<AppContext, "views"> = {
       db,
       site,
       config,
-      settings: await syncSiteName(db, createSettings(db, site.id), site),
-      siteTexts: createSiteTexts(db, site.id),
+      settings: await syncSiteName(db, createSettings(db, siteId), site),
+      siteTexts: createSiteTexts(db, siteId),
       secrets,
       passwords: createPasswords(),
-      accessTokens: createAccessTokens(keys, config.publicUrl, site.id),
-      apiKeys: createApiKeys(db, site.id),
-      liveSessions: createLiveSessions(db, site.id, now),
-      renewals: createRefreshConfirmations({ db, siteId: site.id, log, now }),
-      limits: config.rateLimits === false ? noRateLimits : createRateLimits({ db, siteId: site.id, secrets, log, now }),
-      media: config.mediaS3 ? createS3Store(config.mediaS3) : createMediaFolder(config.mediaDir),
+      accessTokens: createAccessTokens(keys, config.publicUrl, siteId),
+      apiKeys: createApiKeys(db, siteId),
+      liveSessions: createLiveSessions(db, siteId, now),
+      renewals: createRefreshConfirmations({ db, siteId, log, now }),
+      limits: config.rateLimits === false ? noRateLimits : createRateLimits({ db, siteId, secrets, log, now }),
+      media: config.mediaS3 ? createS3Store(config.mediaS3) : createFileStore(config.mediaDir),
       sizes: createSizeCache(join(config.mediaDir, sizesFolder)),
       renderer: createRenderer(),
       log,
       now,
-      webhookKeys: createWebhookKeys(db, site.id, secrets, now),
-      hooks: createHooks({ db, siteId: site.id, itemsFor }, config.siteHooks),
-      ...wakes,
+      webhookKeys: createWebhookKeys(db, siteId, secrets, now),
+      hooks: createHooks({ db, siteId, itemsFor }, config.siteHooks),
+      wakeOutbox: () => wakeups.emit("outbox"),
+      wakeWebhooks: () => wakeups.emit("webhooks"),
     };
-    return { context: { ...known, views: createPostViews(known) }, db };
+    return { context: { ...context, views: createPostViews(context) }, db };
   } catch (error) {
     await db.destroy();
     throw error;

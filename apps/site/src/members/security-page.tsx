@@ -27,7 +27,7 @@ function SecurityPage() {
         <SecondSteps
           initial={initial?.steps}
           onChange={noteChange}
-          onRead={(read) => setHasPassword(read.hasPassword)}
+          onLoad={(read) => setHasPassword(read.hasPassword)}
         />
         <SecurityEvents initial={initial?.events} version={changes} hasPassword={hasPassword} />
       </div>

@@ -1,4 +1,4 @@
-import type { DataCollection, ListDataCollectionsAnswer } from "@porchlight/contract/data/collections/collection";
+import type { DataCollection, ListDataCollectionsResponse } from "@porchlight/contract/data/collections/collection";
 import { listDataCollections } from "@porchlight/contract/data/collections/endpoints";
 import { buildRequest } from "@porchlight/contract/wire/request-encoding";
 import { Failure } from "../failure.ts";
@@ -27,7 +27,7 @@ export async function readCollections(address: string, key: string): Promise<Dat
   }
 }
 
-async function ask(base: string, method: string, url: string, key: string): Promise<ListDataCollectionsAnswer> {
+async function ask(base: string, method: string, url: string, key: string): Promise<ListDataCollectionsResponse> {
   let response: Response;
   try {
     response = await fetch(base + url, {
@@ -42,7 +42,7 @@ async function ask(base: string, method: string, url: string, key: string): Prom
   if (status === 401)
     throw new Failure(`${base} does not take this key. This makes one: porchlight key create --name codegen`);
   if (status === 403) throw new Failure("This key may not list collections. One of role read may.");
-  const answer = (await response.json().catch(() => undefined)) as ListDataCollectionsAnswer | undefined;
+  const answer = (await response.json().catch(() => undefined)) as ListDataCollectionsResponse | undefined;
   if (status !== 200 || !Array.isArray(answer?.collections)) {
     throw new Failure(`${base} does not answer as a Porchlight does (status ${status}). Is the address right?`);
   }

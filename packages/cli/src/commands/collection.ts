@@ -65,8 +65,12 @@ export async function showCollection(io: Io, id: string, options: CommonOptions)
 /** `porchlight collection remove <id>` */
 export async function removeCollection(io: Io, id: string, options: CommonOptions & { yes?: boolean }): Promise<void> {
   const items = await withOperator(io, options, async (context) => {
-    const body = { dataCollectionId: id, publishPluginOptions: { includeDraftItems: true } };
-    const { totalCount } = await server.countItems(context, owner, { body }).catch(unknownCollection(id));
+    const body = {
+      dataCollectionId: id,
+      publishPluginOptions: { includeDraftItems: true },
+      suppressHooks: true,
+    };
+    const { totalCount } = await server.countItems(context, { caller: owner }, { body }).catch(unknownCollection(id));
     if (!options.yes) {
       throw new Failure(
         `This would delete the collection "${id}" and its ${totalCount} items. If that is what you want, add --yes.`,

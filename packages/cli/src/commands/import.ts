@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { AppContext } from "@porchlight/server";
-import type { ImportJob, ImportOutcome, ImportSourceFacts } from "@porchlight/server/operations";
+import type { ImportJob, ImportOutcome, ImportSourceInfo } from "@porchlight/server/operations";
 import * as server from "@porchlight/server/operations";
 import { describeFileFailure } from "../data-dir.ts";
 import { describeReport } from "../describe-report.ts";
@@ -10,7 +10,7 @@ import { type CommonOptions, owner, withOperator } from "../operator.ts";
 import { createProgressBar, type ProgressBar } from "../progress-bar.ts";
 
 interface ImportContentOptions extends CommonOptions {
-  format: ImportSourceFacts["format"];
+  format: ImportSourceInfo["format"];
   pages?: boolean;
   uploads?: string;
   blog?: string;
@@ -20,7 +20,7 @@ interface ImportContentOptions extends CommonOptions {
 /** `porchlight import <source>` */
 export async function importContent(io: Io, place: string, options: ImportContentOptions): Promise<void> {
   const { format, pages, uploads, blog, dryRun = false } = options;
-  const source: ImportSourceFacts = {
+  const source: ImportSourceInfo = {
     place: /^https?:\/\//i.test(place) ? place : resolve(place),
     format,
     ...(pages && { pages }),
@@ -45,11 +45,11 @@ export async function resumeImport(io: Io, id: string, options: CommonOptions): 
   });
 }
 
-async function rehearse(io: Io, context: AppContext, source: ImportSourceFacts): Promise<void> {
+async function rehearse(io: Io, context: AppContext, source: ImportSourceInfo): Promise<void> {
   const { total, entries } = await server.openImportSource(context, source, { rehearse: true });
   const bar = createProgressBar(io, "Reading", total);
   const { counts, report } = await server
-    .importPosts(context, owner, entries(server.createMediaRehearsal(context.media)), {
+    .importPosts(context, owner, entries(server.createDryRunStore(context.media)), {
       dryRun: true,
       onProgress: bar.update,
     })

@@ -1,4 +1,4 @@
-import type { ImportJob, UndoneImport } from "@porchlight/server/operations";
+import type { ImportJob, UndoImportResponse } from "@porchlight/server/operations";
 import * as server from "@porchlight/server/operations";
 import { describeReport } from "../describe-report.ts";
 import { answer, formatTable, type Io } from "../io.ts";
@@ -50,7 +50,7 @@ function stateOf({ status, undoneDate }: ImportJob): string {
   return undoneDate === undefined ? status : `${status}, undone`;
 }
 
-function describeUndone({ removed, left }: UndoneImport): string {
+function describeUndone({ removed, left }: UndoImportResponse): string {
   const { posts, categories, tags, images } = removed;
   const lines = [`Removed: posts ${posts}, categories ${categories}, tags ${tags}, images ${images}.`];
   if (left.length === 0) return lines.join("\n");

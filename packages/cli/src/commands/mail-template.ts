@@ -10,28 +10,28 @@ interface TemplateOptions extends CommonOptions {
 }
 
 const nameIn = (context: AppContext, kind: string, { language }: TemplateOptions) =>
-  server.mailTemplateName(kind, language ?? context.site.language);
+  server.parseMailTemplateName(kind, language ?? context.site.language);
 
 /** `porchlight mail-template list` */
 export async function listTemplates(io: Io, options: CommonOptions): Promise<void> {
   const mails = await withOperator(io, options, (context) => server.listMailTemplates(context, owner));
-  const rows = mails.map(({ kind, places, ownLanguages }) => [
+  const rows = mails.map(({ kind, placeholders, customLanguages }) => [
     kind,
-    ownLanguages.join(", "),
-    places.map((place) => `{${place}}`).join(" "),
+    customLanguages.join(", "),
+    placeholders.map((place) => `{${place}}`).join(" "),
   ]);
-  answer(io, { mails }, formatTable(["mail", "yours in", "places"], rows));
+  answer(io, { mails }, formatTable(["mail", "customized in", "placeholders"], rows));
 }
 
 /** `porchlight mail-template show <mail>` */
 export async function showTemplate(io: Io, kind: string, options: TemplateOptions): Promise<void> {
   const shown = await withOperator(io, options, (context) =>
-    server.showMailTemplate(context, owner, nameIn(context, kind, options)),
+    server.getMailTemplate(context, owner, nameIn(context, kind, options)),
   );
-  const { language, isOwn, places, subject, text, html } = shown;
+  const { language, isCustom, placeholders, subject, text, html } = shown;
   const lines = [
-    `${shown.kind}, ${language}: ${isOwn ? "your words" : "built in"}`,
-    `Places: ${places.map((place) => `{${place}}`).join(" ")}`,
+    `${shown.kind}, ${language}: ${isCustom ? "customized" : "built in"}`,
+    `Placeholders: ${placeholders.map((place) => `{${place}}`).join(" ")}`,
     `Subject: ${subject}`,
     text,
     ...(html === null ? [] : [html]),

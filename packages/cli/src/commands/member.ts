@@ -52,7 +52,7 @@ export async function rejectMember(io: Io, idOrEmail: string, options: CommonOpt
 
 /** `porchlight member reset-second-steps <id or e-mail>` */
 export async function resetSecondSteps(io: Io, idOrEmail: string, options: CommonOptions): Promise<void> {
-  const member = await withOperator(io, options, (context) => server.resetSecondSteps(context, owner, idOrEmail));
+  const member = await withOperator(io, options, (context) => server.resetMfa(context, owner, idOrEmail));
   answer(io, member, `Removed the second steps and recovery codes of ${member.email}.`);
 }
 

@@ -2,16 +2,16 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { AppContext } from "@porchlight/server";
 import {
   brandAccents,
-  changeSetting,
-  isPicture,
-  keepLogo,
-  logoMaxBytes,
+  displaySetting,
+  isLogoSetting,
   MediaWriteError,
+  maxLogoBytes,
   parseSetting,
+  parseSettingName,
   readSettings,
   type SettingName,
-  settingName,
-  shownSetting,
+  updateSetting,
+  uploadLogo,
 } from "@porchlight/server/operations";
 import { describeFileFailure } from "../data-dir.ts";
 import { Failure } from "../failure.ts";
@@ -20,10 +20,10 @@ import { type CommonOptions, owner, withOperator } from "../operator.ts";
 
 /** `porchlight setting get [name]` */
 export async function getSetting(io: Io, name: string | undefined, options: CommonOptions): Promise<void> {
-  const only = name === undefined ? undefined : settingName(name);
+  const only = name === undefined ? undefined : parseSettingName(name);
   const kept = await withOperator(io, options, (context) => readSettings(context.db, context.site.id));
   const values = Object.fromEntries(
-    Object.entries(kept).map(([key, value]) => [key, shownSetting(settingName(key), value)]),
+    Object.entries(kept).map(([key, value]) => [key, displaySetting(parseSettingName(key), value)]),
   );
   if (only !== undefined) return answer(io, { [only]: values[only] }, String(values[only]));
   answer(
@@ -37,25 +37,25 @@ export async function getSetting(io: Io, name: string | undefined, options: Comm
 
 /** `porchlight setting set <name> <value>` */
 export async function setSetting(io: Io, name: string, text: string, options: CommonOptions): Promise<void> {
-  const known = settingName(name);
-  if (isPicture(known) && text !== "off") return setPicture(io, known, text, options);
+  const known = parseSettingName(name);
+  if (isLogoSetting(known) && text !== "off") return setPicture(io, known, text, options);
   const value = parseSetting(known, text);
-  await withOperator(io, options, (context) => changeSetting(context, owner, known, value), { begins: true });
-  const shown = shownSetting(known, value);
+  await withOperator(io, options, (context) => updateSetting(context, owner, known, value), { begins: true });
+  const shown = displaySetting(known, value);
   answer(io, { [known]: shown }, `${known} ${shown}${hintFor(known, String(value))}`);
 }
 
 async function setPicture(io: Io, name: "logo" | "logoDark", path: string, options: CommonOptions): Promise<void> {
   const bytes = await readPicture(path);
   const keep = async (context: AppContext) => {
-    const picture = await keepLogo(context, owner, bytes).catch((error: unknown) => {
+    const picture = await uploadLogo(context, owner, bytes).catch((error: unknown) => {
       throw error instanceof MediaWriteError ? describeFileFailure(context.config.mediaDir, error.cause) : error;
     });
-    await changeSetting(context, owner, name, picture);
+    await updateSetting(context, owner, name, picture);
     return { picture, hasLogo: (await readSettings(context.db, context.site.id)).logo !== null };
   };
   const { picture, hasLogo } = await withOperator(io, options, keep, { begins: true });
-  const shown = shownSetting(name, picture);
+  const shown = displaySetting(name, picture);
   const hints = [
     ...(hasLogo ? [] : ["It is shown once there is a logo for light pages: porchlight setting set logo <file>"]),
     ...(picture.id.endsWith(".webp") ? ["Some mail programs show no WebP, and the site's name instead."] : []),
@@ -68,7 +68,7 @@ async function readPicture(path: string): Promise<Buffer> {
   try {
     file = await open(path);
     // One byte more than is taken tells that it is too large, however much there is.
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(logoMaxBytes + 1));
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxLogoBytes + 1));
     return buffer.subarray(0, bytesRead);
   } catch {
     throw new Failure(`The file "${path}" cannot be read. Is the path right?`);

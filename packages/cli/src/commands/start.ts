@@ -86,7 +86,7 @@ async function serve(
 ): Promise<{ close(): Promise<void> }> {
   const publicUrl = publicUrlOf(environment, port);
   const { createServer } = await import("@porchlight/server");
-  const { captchaSources, createPageRevision, findRedirect, importPath, notePageView, siteLooks, uploadPath } =
+  const { captchaSources, createPageRevision, findRedirect, importPath, recordPageView, getBranding, uploadPath } =
     await import("@porchlight/server/operations");
   const address = { publicUrl, siteUrl: loaded && publicUrl };
   const config = { ...serverConfig(environment, installation, { ...address, logger: log }), siteHooks: own.hooks };
@@ -114,9 +114,9 @@ async function serve(
           api: server.fetch,
           site: site && measuredSite(site, server.metrics),
           captchaSources: () => captchaSources(server.context),
-          looks: () => siteLooks(server.context),
+          looks: () => getBranding(server.context),
           revision: createPageRevision(server.context),
-          noteView: (postId, reader) => notePageView(server.context, postId, reader),
+          noteView: (postId, reader) => recordPageView(server.context, postId, reader),
           findRedirect: (path) => findRedirect(server.context, path),
         }),
         clientAddress: createClientAddress(environment.trustedProxies),

@@ -1,10 +1,10 @@
 import {
-  changeSiteText,
   findSiteTexts,
   listTexts,
   parseText,
-  textKey,
-  textLanguage,
+  parseTextKey,
+  parseTextLanguage,
+  updateSiteText,
 } from "@porchlight/server/operations";
 import { answer, type Io } from "../io.ts";
 import { type CommonOptions, owner, withOperator } from "../operator.ts";
@@ -14,7 +14,7 @@ export async function listSiteTexts(
   io: Io,
   { language = "en", changed, ...options }: CommonOptions & { language?: string; changed?: boolean },
 ): Promise<void> {
-  const known = textLanguage(language);
+  const known = parseTextLanguage(language);
   const own = await withOperator(io, options, (context) => findSiteTexts(context.db, context.site.id));
   const texts = listTexts(known).flatMap(({ key, words }) => {
     const chosen = own.find((text) => text.key === key && text.language === known)?.words;
@@ -33,16 +33,16 @@ export async function setSiteText(
   typed: string,
   options: CommonOptions,
 ): Promise<void> {
-  const place = { key: textKey(key), language: textLanguage(language) };
+  const place = { key: parseTextKey(key), language: parseTextLanguage(language) };
   const text = { ...place, words: parseText(place.key, place.language, typed) };
-  await withOperator(io, options, (context) => changeSiteText(context, owner, text));
+  await withOperator(io, options, (context) => updateSiteText(context, owner, text));
   answer(io, text, `${key} (${language}) ${text.words}`);
 }
 
 /** `porchlight text reset <key> <language>` */
 export async function resetSiteText(io: Io, key: string, language: string, options: CommonOptions): Promise<void> {
-  const place = { key: textKey(key), language: textLanguage(language) };
+  const place = { key: parseTextKey(key), language: parseTextLanguage(language) };
   const words = listTexts(place.language).find((text) => text.key === key)?.words ?? "";
-  await withOperator(io, options, (context) => changeSiteText(context, owner, place));
+  await withOperator(io, options, (context) => updateSiteText(context, owner, place));
   answer(io, { ...place, words }, `${key} (${language}) ${words}`);
 }

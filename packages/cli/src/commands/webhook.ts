@@ -1,4 +1,4 @@
-import type { DeliveryLine, DeliveryRecord, DeliveryStatus } from "@porchlight/server/operations";
+import type { DeliveryRecord, DeliveryStatus, DeliverySummary } from "@porchlight/server/operations";
 import * as server from "@porchlight/server/operations";
 import { Failure } from "../failure.ts";
 import { answer, formatTable, type Io } from "../io.ts";
@@ -16,7 +16,7 @@ export async function createWebhook(io: Io, options: CreateWebhookOptions): Prom
   const { app: appId, url, event: events } = options;
   const { id, publicKey } = await withOperator(io, options, async (context) => {
     const made = await server.createWebhook(context, owner, { appId, url, events });
-    const [key] = await server.readPublicKeys(context, owner);
+    const [key] = await server.listWebhookPublicKeys(context, owner);
     return { ...made, publicKey: key?.publicKey ?? "" };
   });
   answer(
@@ -44,7 +44,7 @@ export async function listWebhooks(io: Io, options: CommonOptions): Promise<void
 
 /** `porchlight webhook remove <id>` */
 export async function removeWebhook(io: Io, id: string, options: CommonOptions): Promise<void> {
-  await withOperator(io, options, (context) => server.removeWebhook(context, owner, id).catch(unknownWebhook(id)));
+  await withOperator(io, options, (context) => server.deleteWebhook(context, owner, id).catch(unknownWebhook(id)));
   answer(io, { id, removed: true }, `Removed ${id}. Nothing is sent there any more.`);
 }
 
@@ -64,7 +64,7 @@ export async function resumeWebhook(io: Io, id: string, options: CommonOptions):
 
 /** `porchlight webhook public-key` */
 export async function showPublicKeys(io: Io, options: CommonOptions): Promise<void> {
-  const keys = await withOperator(io, options, (context) => server.readPublicKeys(context, owner));
+  const keys = await withOperator(io, options, (context) => server.listWebhookPublicKeys(context, owner));
   answer(io, { keys }, keys.map(({ publicKey }) => publicKey.trimEnd()).join("\n"));
 }
 
@@ -73,7 +73,7 @@ export async function rotateKey(io: Io, options: CommonOptions & { now?: boolean
   const isAtOnce = options.now ?? false;
   const keys = await withOperator(io, options, async (context) => {
     await server.rotateWebhookKey(context, owner, { isAtOnce });
-    return server.readPublicKeys(context, owner);
+    return server.listWebhookPublicKeys(context, owner);
   });
   const told = isAtOnce
     ? "Deliveries are signed with this key within ten seconds:"
@@ -116,7 +116,7 @@ export async function showDelivery(io: Io, id: string, options: CommonOptions): 
 
 /** `porchlight webhook redeliver <id>` */
 export async function redeliver(io: Io, id: string, options: CommonOptions): Promise<void> {
-  await withOperator(io, options, (context) => server.redeliver(context, owner, id).catch(unknownDelivery(id)));
+  await withOperator(io, options, (context) => server.redeliverEvent(context, owner, id).catch(unknownDelivery(id)));
   answer(io, { id, waiting: true }, `${id} is sent again. What came of it: porchlight webhook delivery ${id}`);
 }
 
@@ -140,7 +140,7 @@ const unknownWebhook = (id: string) => unknown(`There is no webhook "${id}". Thi
 const unknownDelivery = (id: string) =>
   unknown(`There is no delivery "${id}". This lists them: porchlight webhook deliveries`);
 
-const describeLast = ({ lastStatus, lastError }: Pick<DeliveryLine, "lastStatus" | "lastError">) =>
+const describeLast = ({ lastStatus, lastError }: Pick<DeliverySummary, "lastStatus" | "lastError">) =>
   lastError ?? (lastStatus === null ? "" : String(lastStatus));
 
 function describeDelivery(delivery: DeliveryRecord): string {

@@ -2,12 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { type AppContext, Refusal } from "@porchlight/server";
 import {
   bulkInsertItems,
-  changeSetting,
   createDataCollection,
   createPost,
   getTotalPosts,
-  nameSite,
   readFrontMatter,
+  renameSite,
+  updateSetting,
 } from "@porchlight/server/operations";
 import { owner } from "../operator.ts";
 
@@ -23,12 +23,12 @@ const siteName = "Lantern Street Workshop";
  * @returns How many posts were added.
  */
 export async function addDemoContent(context: AppContext): Promise<number> {
-  const { total } = await getTotalPosts(context, { query: {} });
+  const { total } = await getTotalPosts(context, { caller: owner }, { query: {} });
   // The name comes first: with it and fewer posts than there should be, a start was cut off.
   if (total > 0 && context.site.name !== siteName) return 0;
   const files = (await readdir(contentFolder)).filter((name) => name.endsWith(".md")).sort();
   if (total >= files.length) return 0;
-  await nameSite(context, owner, siteName);
+  await renameSite(context, owner, siteName);
   await addTools(context);
   // What is written in English is said to be, whatever the site speaks.
   const english = { ...context, site: { ...context.site, language: "en" } };
@@ -69,8 +69,12 @@ async function addTools(context: AppContext): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal && error.code === "COLLECTION_EXISTS")) throw error;
   }
-  await changeSetting(context, owner, "navigation", [`Tools:/collections/${collection.id}`]);
+  await updateSetting(context, owner, "navigation", [`Tools:/collections/${collection.id}`]);
   // By ids of their own, so that a start that was cut off adds none twice.
   const dataItems = items.map((data, index) => ({ id: `tool-${index + 1}`, data }));
-  await bulkInsertItems(context, owner, { body: { dataCollectionId: collection.id, dataItems } });
+  await bulkInsertItems(
+    context,
+    { caller: owner },
+    { body: { dataCollectionId: collection.id, dataItems, suppressHooks: true } },
+  );
 }

@@ -1,5 +1,5 @@
 import type { Connection } from "@porchlight/server";
-import type { DatabaseHealth, GivenUp, OutboxCounts, ProposedIndex } from "@porchlight/server/operations";
+import type { DatabaseHealth, DeadLetterCounts, OutboxCounts, ProposedIndex } from "@porchlight/server/operations";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** Connections that one server takes. */
@@ -11,7 +11,7 @@ const clockToleranceMs = 5_000;
 export async function checkDatabase(connection: Connection, secretKey: Buffer): Promise<Finding[]> {
   const {
     checkSigningKeys,
-    countGivenUp,
+    countDeadLetters,
     countOutbox,
     createSecrets,
     openDatabase,
@@ -27,7 +27,7 @@ export async function checkDatabase(connection: Connection, secretKey: Buffer): 
     return [
       ...findings,
       judgeKeys(await checkSigningKeys(db, createSecrets(secretKey))),
-      judgeOutbox(await countOutbox(db), await countGivenUp(db)),
+      judgeOutbox(await countOutbox(db), await countDeadLetters(db)),
       ...(isCurrent ? judgeQueries(await proposeIndexes(db)) : []),
     ];
   } finally {
@@ -120,7 +120,7 @@ const neverLeft = {
   files: { name: ["picture to remove", "pictures to remove"], advice: "the folder of the pictures" },
 } as const;
 
-export function judgeOutbox({ waiting }: Pick<OutboxCounts, "waiting">, givenUp: GivenUp): Finding {
+export function judgeOutbox({ waiting }: Pick<OutboxCounts, "waiting">, givenUp: DeadLetterCounts): Finding {
   const check = "outbox";
   const kinds = (["mails", "messages", "files"] as const).filter((kind) => givenUp[kind] > 0);
   if (kinds.length === 0) return ok(check, waiting === 0 ? "empty" : `${waiting} waiting`);

@@ -3,7 +3,7 @@ import { createRouter, isServerPath } from "./router.ts";
 
 const noSources = async () => [];
 const noLooks = async () => ({ brand: "", logo: undefined });
-const noCache = { revision: { read: async () => 1, doubt: () => undefined }, noteView: () => undefined };
+const noCache = { revision: { read: async () => 1, invalidate: () => undefined }, noteView: () => undefined };
 
 describe("isServerPath", () => {
   it.each([
@@ -140,9 +140,9 @@ describe("createRouter", () => {
     expect(await (await alone(new Request("http://localhost/"), "127.0.0.1")).text()).toBe("api");
   });
 
-  it("doubts what pages show after every call that may have written, and after no other", async () => {
+  it("invalidates cached pages after every call that may have written, and after no other", async () => {
     const done: string[] = [];
-    const doubting = createRouter({
+    const router = createRouter({
       api: async ({ method }) => {
         done.push(method);
         return new Response("api");
@@ -151,12 +151,12 @@ describe("createRouter", () => {
       captchaSources: noSources,
       looks: noLooks,
       noteView: noCache.noteView,
-      revision: { read: noCache.revision.read, doubt: () => done.push("doubt") },
+      revision: { read: noCache.revision.read, invalidate: () => done.push("invalidate") },
       findRedirect: async () => undefined,
     });
     for (const method of ["PATCH", "GET", "DELETE"])
-      await doubting(new Request("http://localhost/v3/posts", { method }), "127.0.0.1");
-    await doubting(new Request("http://localhost/sign-out", { method: "POST" }), "127.0.0.1");
-    expect(done).toEqual(["PATCH", "doubt", "GET", "DELETE", "doubt"]);
+      await router(new Request("http://localhost/v3/posts", { method }), "127.0.0.1");
+    await router(new Request("http://localhost/sign-out", { method: "POST" }), "127.0.0.1");
+    expect(done).toEqual(["PATCH", "invalidate", "GET", "DELETE", "invalidate"]);
   });
 });

@@ -1,4 +1,4 @@
-import type { SiteLooks } from "@porchlight/server/operations";
+import type { SiteBranding } from "@porchlight/server/operations";
 
 /**
  * Answers pages of the member site. `api` is the server in this process, which counts what the page asks for as the visitor's;
@@ -16,7 +16,7 @@ export type SiteFetch = (
       revision(): Promise<number>;
       noteView(postId: string, userAgent: string): void;
     };
-  } & SiteLooks,
+  } & SiteBranding,
 ) => Promise<Response>;
 export type Fetch = (request: Request) => Promise<Response>;
 
@@ -28,9 +28,9 @@ export interface RouterOptions {
   /** Origins that pages have to admit for a captcha's provider. */
   captchaSources(): Promise<readonly string[]>;
   /** The owner's colour and logo. */
-  looks(): Promise<SiteLooks>;
+  looks(): Promise<SiteBranding>;
   /** A number that goes up when pages of the blog may show something else, and a word that they may have changed just now. */
-  revision: { read(): Promise<number>; doubt(): void };
+  revision: { read(): Promise<number>; invalidate(): void };
   /** Notes that a visitor reads a post on a page that was rendered for somebody before. */
   noteView(postId: string, reader: { clientAddress: string; userAgent: string }): void;
   /** Where a former address of a post leads now: a path on this site. */
@@ -65,7 +65,7 @@ export function createRouter({ api, site, captchaSources, looks, revision, noteV
     if (isServerPath(pathname)) {
       const answer = await api(request, { clientAddress });
       // Who writes here and then looks sees what they wrote.
-      if (request.method !== "GET" && request.method !== "HEAD") revision.doubt();
+      if (request.method !== "GET" && request.method !== "HEAD") revision.invalidate();
       return answer;
     }
     const pageCookie = request.headers.get("cookie") ?? "";

@@ -2,7 +2,7 @@ import type { AvailableFactor, SecondFactorType } from "@porchlight/contract/aut
 import type { PasskeyChallenge } from "@porchlight/contract/auth/passkeys/passkey";
 import type { ServerState } from "@porchlight/contract/auth/state";
 import type { ErrorDetails, ErrorKind, PorchlightError, SignInErrorCode } from "../errors.ts";
-import { emailViolation } from "../http/error-response.ts";
+import { emailViolation } from "../http/response.ts";
 
 /** Where a sign-in stands. Source: spec §4, "Client login states"; client.md, MFA. */
 export const LoginState = {

@@ -3,7 +3,7 @@ import * as entities from "@porchlight/contract/webhooks/conversions";
 import type { ConversionRules } from "@porchlight/contract/wire/conversion-rules";
 import { convert } from "../conversion.ts";
 import { createError, isPorchlightError } from "../errors.ts";
-import { pause, readServerSentEvents, reconnectDelaysMs as waits } from "../http/event-stream.ts";
+import { pause, readServerSentEvents, reconnectDelaysMs } from "../http/event-stream.ts";
 import { mediaConverters } from "./media.ts";
 import type { Category, Post, Tag } from "./post.ts";
 
@@ -52,7 +52,7 @@ export async function* blogEvents(
   const leaving = new AbortController();
   const ended = signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal;
   let lastEventId: string | undefined;
-  let wait = waits.first;
+  let wait = reconnectDelaysMs.min;
   try {
     while (!ended.aborted) {
       try {
@@ -61,7 +61,7 @@ export async function* blogEvents(
         if (!response.ok || !response.body) throw toStreamError(response);
         for await (const { id, data } of readServerSentEvents(response.body)) {
           if (id === undefined || data === undefined) continue;
-          wait = waits.first;
+          wait = reconnectDelaysMs.min;
           lastEventId = id;
           yield readEvent(data);
         }
@@ -71,7 +71,7 @@ export async function* blogEvents(
         if (isPorchlightError(error) && !error.retryable) throw error;
       }
       await pause(wait * (0.5 + Math.random() / 2), ended);
-      wait = Math.min(wait * 2, waits.longest);
+      wait = Math.min(wait * 2, reconnectDelaysMs.max);
     }
   } finally {
     leaving.abort();

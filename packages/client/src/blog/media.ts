@@ -1,5 +1,5 @@
 import type { Converters } from "../conversion.ts";
-import { isObject } from "../http/error-response.ts";
+import { isObject } from "../http/response.ts";
 
 /** Kinds of value that only posts, categories and tags have. Source: entities.md, first table; wire.md, Blog. */
 export const mediaConverters: Converters = {

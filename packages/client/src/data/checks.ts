@@ -1,4 +1,4 @@
-import { isNonEmptyString, isObject } from "../http/error-response.ts";
+import { isNonEmptyString, isObject } from "../http/response.ts";
 import { wireOptions } from "./data-call.ts";
 import { check, isString } from "./data-errors.ts";
 

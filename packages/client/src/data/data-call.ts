@@ -2,7 +2,7 @@ import type { Endpoint } from "@porchlight/contract/endpoint";
 import type { ConversionRules } from "@porchlight/contract/wire/conversion-rules";
 import { type Converters, convert } from "../conversion.ts";
 import { createError, isPorchlightError } from "../errors.ts";
-import { isNonEmptyString, isObject } from "../http/error-response.ts";
+import { isNonEmptyString, isObject } from "../http/response.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import { check, dataErrorFromResponse } from "./data-errors.ts";
 

@@ -1,6 +1,6 @@
 import { isPorchlightError, PorchlightError } from "../errors.ts";
-import type { ParsedResponse } from "../http/error-response.ts";
-import { errorFromResponse } from "../http/error-response.ts";
+import type { ParsedResponse } from "../http/response.ts";
+import { errorFromResponse } from "../http/response.ts";
 
 /** What a sentence is made of, when somebody is to read it: values that were refused, or what the server answered. */
 const messageData = new WeakMap<object, unknown>();

@@ -1,19 +1,19 @@
 import { createError } from "../errors.ts";
 
-/** One message of a stream of Server-Sent Events; one without data has nothing but a new id. */
+/** A message of a stream of Server-Sent Events. One without data only sets the id. */
 export interface ServerSentEvent {
   id: string | undefined;
   event: string | undefined;
   data: string | undefined;
 }
 
-/** Milliseconds before the next try, after one that came to nothing. */
-export const reconnectDelaysMs = { first: 1_000, longest: 30_000 };
-/** Servers say every 15 seconds that they are there. */
+/** Milliseconds before a reconnect; doubles after each failure. */
+export const reconnectDelaysMs = { min: 1_000, max: 30_000 };
+/** Servers send a comment every 15 seconds. */
 const idleTimeoutMs = 45_000;
 
 /**
- * Messages as they come; comments are left out. It ends with the stream, and when nothing at all comes for 45 seconds.
+ * Reads the messages of a stream. Ends with the stream, or when nothing arrives for 45 seconds.
  *
  * Source: HTML Standard, "Server-sent events".
  */
@@ -21,17 +21,25 @@ export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
-  let text = "";
+  let rest = "";
+  let endedWithReturn = false;
+  let message: Partial<ServerSentEvent> = {};
   try {
     for (;;) {
       const { done, value } = await readWithIdleTimeout(reader);
       if (done) return;
-      const parts = (text + value).split("\n\n");
-      text = parts.pop() ?? "";
-      for (const part of parts) {
-        const [id, event, data] = ["id", "event", "data"].map(
-          (name) => new RegExp(`^${name}: (.*)$`, "m").exec(part)?.[1],
-        );
+      // A line feed that follows a carriage return in the next chunk ends no further line.
+      const lines = (rest + (endedWithReturn ? value.replace(/^\n/, "") : value)).split(/\r\n?|\n/);
+      endedWithReturn = value.endsWith("\r");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        if (line) {
+          addField(message, line);
+          continue;
+        }
+        const { id, event } = message;
+        const data = message.data || undefined;
+        message = {};
         if (id !== undefined || data !== undefined) yield { id, event, data };
       }
     }
@@ -40,9 +48,15 @@ export async function* readServerSentEvents(
   }
 }
 
+function addField(message: Partial<ServerSentEvent>, line: string): void {
+  const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+  if (name === "data") message.data = message.data === undefined ? value : `${message.data}\n${value}`;
+  else if (name === "event" || (name === "id" && !value.includes("\0"))) message[name] = value;
+}
+
 async function readWithIdleTimeout(reader: ReadableStreamDefaultReader<string>) {
   const timer = setTimeout(
-    () => void reader.cancel(createError("network", "NETWORK", "Nothing came.")).catch(() => {}),
+    () => void reader.cancel(createError("network", "NETWORK", "The stream is idle.")).catch(() => {}),
     idleTimeoutMs,
   );
   try {
@@ -52,7 +66,7 @@ async function readWithIdleTimeout(reader: ReadableStreamDefaultReader<string>) 
   }
 }
 
-/** Waits, or until `signal` ends the wait. */
+/** Resolves after `milliseconds`, or when `signal` aborts. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -1,9 +1,8 @@
 import type { Environment } from "../environment.ts";
 import { type ErrorKind, isPorchlightError } from "../errors.ts";
 import type { Emitter, RequestEvent } from "../events.ts";
-import { readResponse } from "../transport.ts";
-import { createResponseError, errorFromResponse } from "./error-response.ts";
 import type { Hosts } from "./hosts.ts";
+import { createResponseError, errorFromResponse, readResponse } from "./response.ts";
 
 export interface RequestEventsOptions {
   /**

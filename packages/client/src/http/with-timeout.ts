@@ -1,12 +1,12 @@
 import type { Environment } from "../environment.ts";
-import { createError, isPorchlightError } from "../errors.ts";
+import { createError, isPorchlightError, malformedResponse } from "../errors.ts";
 
 /**
- * Runs `work` with a signal that ends after `milliseconds` or with the caller's own signal. Settles then, whether or
- * not `work` heeds the signal.
+ * Runs `work` with a signal that aborts after `milliseconds` or with the caller's signal. Settles then, even if `work`
+ * ignores the signal.
  *
- * @throws {PorchlightError} kind `timeout`, with this message; `aborted`; `network` for what is no error of this package: a
- * fetch fails with its runtime's own.
+ * @throws {PorchlightError} kind `timeout` with `message` and `code`; `aborted`; `network` for any other error, such as
+ *   that of a fetch.
  */
 export function withTimeout<Result>(
   environment: Environment,
@@ -35,14 +35,13 @@ export function withTimeout<Result>(
       .finally(end)
       .then(resolve, (error) => {
         if (isPorchlightError(error)) reject(error);
-        // What walks through JSON goes as deep as it does, and ends at the runtime's limit.
-        else if (error instanceof RangeError)
-          reject(createError("contract", "MALFORMED_RESPONSE", "The answer is not JSON. Is the host right?", error));
-        else reject(createError("network", "NETWORK", "The server could not be reached. Is the host right?", error));
+        // Recursion over JSON that is nested too deeply exceeds the stack.
+        else if (error instanceof RangeError) reject(malformedResponse(undefined, error));
+        else reject(createError("network", "NETWORK", "The server could not be reached. Is the host correct?", error));
       });
   });
 }
 
-/** Waits, or until `signal` ends the wait. */
+/** Resolves after `milliseconds`, or when `signal` aborts. */
 export const sleep = (environment: Environment, milliseconds: number, signal?: AbortSignal): Promise<void> =>
   withTimeout<void>(environment, milliseconds, signal, () => new Promise(() => {})).catch(() => {});

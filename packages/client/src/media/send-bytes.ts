@@ -1,7 +1,7 @@
 import * as conversions from "@porchlight/contract/media/conversions";
 import { convert } from "../conversion.ts";
-import { errorFromResponse } from "../http/error-response.ts";
-import { type ClientTransport, readResponse } from "../transport.ts";
+import { errorFromResponse, readResponse } from "../http/response.ts";
+import type { ClientTransport } from "../transport.ts";
 import type { MediaFile } from "./files.ts";
 
 /** As long as an address of `generateUploadUrl` is good for: a large file on a slow line takes its time. */

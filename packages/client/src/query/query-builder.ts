@@ -1,6 +1,6 @@
 import type { Cursors, PagingMetadata, WireFilter, WireQuery } from "@porchlight/contract/wire/query";
 import { PorchlightError } from "../errors.ts";
-import { isObject } from "../http/error-response.ts";
+import { isObject } from "../http/response.ts";
 import type { CallOptions } from "../transport.ts";
 import { filterOf, mapMethods, type QueryState, queryChanges } from "./query-changes.ts";
 import type { CursorPage, CursorQuery, OffsetPage, OffsetQuery } from "./query-types.ts";

@@ -1,7 +1,7 @@
 import type { EventIdentity } from "@porchlight/contract/webhooks/event";
 import type { AuthStrategy } from "../auth/strategies/auth-strategy.ts";
 import { configurationError, createError } from "../errors.ts";
-import { isObject } from "../http/error-response.ts";
+import { isObject } from "../http/response.ts";
 import type { AccountInfo } from "./event-types.ts";
 import { memoryReplayCache, type ReplayCache } from "./replay-cache.ts";
 import { clockToleranceSeconds, tokenError, verifyToken } from "./verify-token.ts";

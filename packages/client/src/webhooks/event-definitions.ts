@@ -1,7 +1,7 @@
 import * as entities from "@porchlight/contract/webhooks/conversions";
 import { mediaConverters } from "../blog/media.ts";
 import { convert } from "../conversion.ts";
-import { isObject } from "../http/error-response.ts";
+import { isObject } from "../http/response.ts";
 import type { EventModules } from "./event-types.ts";
 
 /** What is to be done with events of one type. */

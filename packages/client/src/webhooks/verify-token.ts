@@ -1,5 +1,5 @@
 import { configurationError, createError, type PorchlightError } from "../errors.ts";
-import { isObject } from "../http/error-response.ts";
+import { isObject } from "../http/response.ts";
 
 /** A token whose signature and times are right. */
 export interface VerifiedToken {

@@ -1,5 +1,5 @@
 import { configurationError, createError } from "../errors.ts";
-import { isObject } from "../http/error-response.ts";
+import { isObject } from "../http/response.ts";
 import type { AppAuth, Delivery } from "./app-strategy.ts";
 import { type EventDefinition, eventModules } from "./event-definitions.ts";
 import type { ActionEvent, EventModules } from "./event-types.ts";

@@ -1,7 +1,7 @@
 import type { Conversion, ConversionRules } from "../wire/conversion-rules.ts";
 
 /** Source: transforms.json, identity_authentication and identity_verification. */
-const stateMachineAnswer: ConversionRules = {
+const stateMachineResponse: ConversionRules = {
   timestamp: [
     "identity.createdDate",
     "identity.updatedDate",
@@ -21,12 +21,12 @@ export const register: Conversion = {
     address: ["profile.addresses.address"],
     verbatim: ["clientMetaData"],
   },
-  answer: stateMachineAnswer,
+  response: stateMachineResponse,
   optionFields,
 };
 export const login: Conversion = {
   request: { verbatim: ["clientMetaData"] },
-  answer: stateMachineAnswer,
+  response: stateMachineResponse,
   optionFields,
 };
 export const signOn: Conversion = {
@@ -35,15 +35,17 @@ export const signOn: Conversion = {
     float: ["profile.customFields.value.numValue"],
     address: ["profile.addresses.address"],
   },
-  answer: stateMachineAnswer,
+  response: stateMachineResponse,
   optionFields: ["profile", "verifyEmail", "mergeExistingContact"],
 };
-export const verifyDuringAuthentication: Conversion = { answer: stateMachineAnswer, optionFields: ["stateToken"] };
-export const listFactors: Conversion = { answer: { timestamp: ["factors.createdDate", "factors.lastUsedDate"] } };
-export const oneFactor: Conversion = { answer: { timestamp: ["factor.createdDate", "factor.lastUsedDate"] } };
-export const listSessions: Conversion = { answer: { timestamp: ["sessions.createdDate", "sessions.lastActiveDate"] } };
+export const verifyDuringAuthentication: Conversion = { response: stateMachineResponse, optionFields: ["stateToken"] };
+export const listFactors: Conversion = { response: { timestamp: ["factors.createdDate", "factors.lastUsedDate"] } };
+export const oneFactor: Conversion = { response: { timestamp: ["factor.createdDate", "factor.lastUsedDate"] } };
+export const listSessions: Conversion = {
+  response: { timestamp: ["sessions.createdDate", "sessions.lastActiveDate"] },
+};
 export const sendRecoveryEmail: Conversion = { optionFields: ["language", "redirect", "captchaTokens"] };
 export const sendActivationEmail: Conversion = { optionFields: ["emailOptions"] };
-export const recover: Conversion = { answer: stateMachineAnswer, optionFields };
+export const recover: Conversion = { response: stateMachineResponse, optionFields };
 /** A whole HTTP message travels in the body. Source: wire.md, Redirects. */
-export const rawHttpMessage: Conversion = { answer: { bytes: ["body"] } };
+export const rawHttpMessage: Conversion = { response: { bytes: ["body"] } };

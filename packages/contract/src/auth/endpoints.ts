@@ -1,45 +1,45 @@
 import { endpoint } from "../endpoint.ts";
-import type { LogoutRequest } from "./sign-in/logout-schema.ts";
 import type {
   ChangePasswordRequest,
   RecoverRequest,
   SendActivationEmailRequest,
   SendRecoveryEmailRequest,
-  ValidateEmailAnswer,
   ValidateEmailRequest,
+  ValidateEmailResponse,
 } from "./recovery/schema.ts";
+import type { LogoutRequest } from "./sign-in/logout-schema.ts";
 import type {
   LoginRequest,
   RegisterRequest,
   ResendDuringAuthenticationRequest,
-  SignOnAnswer,
   SignOnRequest,
+  SignOnResponse,
   StartVerificationRequest,
-  StateMachineAnswer,
+  StateMachineResponse,
   VerifyDuringAuthenticationRequest,
 } from "./sign-in/schema.ts";
-import type { RawHttpAnswer, TokenAnswer, TokenInfoRequest, TokenRequest } from "./tokens/schema.ts";
-import type { JwksAnswer, TokenInfoAnswer, UserInfoAnswer } from "./tokens/token-response.ts";
+import type { RawHttpResponse, TokenInfoRequest, TokenRequest, TokenResponse } from "./tokens/schema.ts";
+import type { JwksResponse, TokenInfoResponse, UserInfoResponse } from "./tokens/token-response.ts";
 
-export const register = /* @__PURE__ */ endpoint<RegisterRequest, StateMachineAnswer>(
+export const register = /* @__PURE__ */ endpoint<RegisterRequest, StateMachineResponse>(
   "POST",
   "/_api/iam/authentication/v2/register",
 );
-export const login = /* @__PURE__ */ endpoint<LoginRequest, StateMachineAnswer>(
+export const login = /* @__PURE__ */ endpoint<LoginRequest, StateMachineResponse>(
   "POST",
   "/_api/iam/authentication/v2/login",
 );
-export const signOn = /* @__PURE__ */ endpoint<SignOnRequest, SignOnAnswer>(
+export const signOn = /* @__PURE__ */ endpoint<SignOnRequest, SignOnResponse>(
   "POST",
   "/_api/iam/authentication/v2/sign-on",
 );
 export const verifyDuringAuthentication = /* @__PURE__ */ endpoint<
   VerifyDuringAuthenticationRequest,
-  StateMachineAnswer
+  StateMachineResponse
 >("POST", "/_api/iam/verification/v1/auth/verify");
 export const resendDuringAuthentication = /* @__PURE__ */ endpoint<
   ResendDuringAuthenticationRequest,
-  StateMachineAnswer
+  StateMachineResponse
 >("POST", "/_api/iam/verification/v1/auth/resend");
 export const startVerification = /* @__PURE__ */ endpoint<StartVerificationRequest, { verificationId: string }>(
   "POST",
@@ -53,7 +53,7 @@ export const sendActivationEmail = /* @__PURE__ */ endpoint<SendActivationEmailR
   "POST",
   "/_api/iam/recovery/v1/activation-email",
 );
-export const recover = /* @__PURE__ */ endpoint<RecoverRequest, StateMachineAnswer>(
+export const recover = /* @__PURE__ */ endpoint<RecoverRequest, StateMachineResponse>(
   "POST",
   "/_api/iam/recovery/v1/recover",
 );
@@ -62,18 +62,18 @@ export const changePassword = /* @__PURE__ */ endpoint<ChangePasswordRequest, Re
   "/_api/iam/authentication/v2/change-password",
 );
 /** The redirect to follow comes as an HTTP message inside the answer. */
-export const logout = /* @__PURE__ */ endpoint<LogoutRequest, RawHttpAnswer>(
+export const logout = /* @__PURE__ */ endpoint<LogoutRequest, RawHttpResponse>(
   "GET",
   "/_api/iam/authentication/v1/logout",
 );
-export const validateEmail = /* @__PURE__ */ endpoint<ValidateEmailRequest, ValidateEmailAnswer>(
+export const validateEmail = /* @__PURE__ */ endpoint<ValidateEmailRequest, ValidateEmailResponse>(
   "POST",
   "/_api/iam/authentication/v2/validate-email",
 );
-export const token = /* @__PURE__ */ endpoint<TokenRequest, TokenAnswer | RawHttpAnswer>("POST", "/oauth2/token");
-export const jwks = /* @__PURE__ */ endpoint<Record<never, never>, JwksAnswer>("GET", "/oauth2/jwks");
-export const tokenInfo = /* @__PURE__ */ endpoint<TokenInfoRequest, TokenInfoAnswer>("POST", "/oauth2/token-info");
-export const userInfo = /* @__PURE__ */ endpoint<Record<never, never>, UserInfoAnswer>("GET", "/oauth2/user-info");
+export const token = /* @__PURE__ */ endpoint<TokenRequest, TokenResponse | RawHttpResponse>("POST", "/oauth2/token");
+export const jwks = /* @__PURE__ */ endpoint<Record<never, never>, JwksResponse>("GET", "/oauth2/jwks");
+export const tokenInfo = /* @__PURE__ */ endpoint<TokenInfoRequest, TokenInfoResponse>("POST", "/oauth2/token-info");
+export const userInfo = /* @__PURE__ */ endpoint<Record<never, never>, UserInfoResponse>("GET", "/oauth2/user-info");
 
 export * from "./account/endpoints.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { captchaDemands, captchaKinds, captchaProviders } from "./captcha/captcha.ts";
-import { factorStatuses, factorTypes, mfaReasons, secondStepTypes, setUpTypes } from "./mfa/factor.ts";
 import { identityProfileSchema } from "./identity/schema.ts";
+import { enrollableFactorTypes, factorStatuses, factorTypes, mfaReasons, secondFactorTypes } from "./mfa/factor.ts";
 import { identityStatuses, pendingReasons, serverStates } from "./state.ts";
 
 const identity = z
@@ -24,10 +24,10 @@ const passkeyChallenge = z
   })
   .meta({ id: "PasskeyChallenge", description: "What a passkey is asked." });
 
-export const passkeyOptionsAnswer = z.object({ webauthn: passkeyChallenge });
+export const passkeyOptionsResponse = z.object({ webauthn: passkeyChallenge });
 
 /** Answer of register, login, verify, resend and recover. */
-export const stateMachineAnswer = z
+export const stateMachineResponse = z
   .object({
     state: z.enum(serverStates),
     sessionToken: z.string().optional().describe("With SUCCESS: good once, for five minutes, in a redirect session."),
@@ -42,11 +42,11 @@ export const stateMachineAnswer = z
     mfaChallengeData: z
       .object({
         factorType: z
-          .enum(secondStepTypes)
+          .enum(secondFactorTypes)
           .describe("The one to begin with; with MFA_CHALLENGE the one that a code is on its way for."),
         availableFactors: z.array(
           z.object({
-            factorType: z.enum(secondStepTypes),
+            factorType: z.enum(secondFactorTypes),
             hint: z.string().optional().describe("Enough to be recognised by its owner."),
           }),
         ),
@@ -72,13 +72,13 @@ const factor = z
   })
   .meta({ id: "Factor", description: "A way of the member's to prove who they are." });
 
-export const factorsAnswer = z.object({
+export const factorsResponse = z.object({
   factors: z.array(factor),
   recoveryCodesLeft: z.int(),
   usedRecoveryCodes: z
     .array(z.int())
     .describe("Which recovery codes were used, counted from 1 in the order in which they were told."),
-  offered: z.array(z.enum(setUpTypes)).describe("What can be set up."),
+  offered: z.array(z.enum(enrollableFactorTypes)).describe("What can be set up."),
   isRequired: z
     .boolean()
     .describe("Whether the site asks everybody for a second step: by mail whoever has set up none."),
@@ -91,7 +91,7 @@ const pushNumber = z
   .optional()
   .describe("With type PUSH, until the device has answered: to be shown, for it is chosen there.");
 
-export const addFactorAnswer = z.object({
+export const addFactorResponse = z.object({
   factor,
   totp: z
     .object({
@@ -112,12 +112,12 @@ export const addFactorAnswer = z.object({
     .optional()
     .describe("With type WEBAUTHN."),
 });
-export const renameFactorAnswer = z.object({ factor });
-export const activateFactorAnswer = z.object({ factor, pushNumber, recoveryCodes: recoveryCodes.optional() });
-export const answerPushAnswer = z.object({ approved: z.boolean().describe("False for a wrong number, too.") });
-export const recoveryCodesAnswer = z.object({ recoveryCodes });
+export const renameFactorResponse = z.object({ factor });
+export const activateFactorResponse = z.object({ factor, pushNumber, recoveryCodes: recoveryCodes.optional() });
+export const responsePushResponse = z.object({ approved: z.boolean().describe("False for a wrong number, too.") });
+export const recoveryCodesResponse = z.object({ recoveryCodes });
 
-export const sessionsAnswer = z.object({
+export const sessionsResponse = z.object({
   sessions: z.array(
     z
       .object({
@@ -133,16 +133,16 @@ export const sessionsAnswer = z.object({
   ),
 });
 
-export const reauthenticateAnswer = z.object({
+export const reauthenticateResponse = z.object({
   proved: z.boolean().describe("Otherwise a code is on its way, a device was asked, or the passkey is to answer."),
   pushNumber: z.string().optional().describe("With type PUSH, while the device has not answered."),
   webauthn: passkeyChallenge.optional().describe("With type WEBAUTHN."),
 });
 
-export const emptyAnswer = z.object({});
+export const emptyResponse = z.object({});
 
 /** An HTTP answer inside the answer. */
-export const rawHttpAnswer = z
+export const rawHttpResponse = z
   .object({
     statusCode: z.int(),
     headers: z.array(z.object({ key: z.string(), value: z.string() })),
@@ -150,9 +150,9 @@ export const rawHttpAnswer = z
   })
   .meta({ id: "RawHttpAnswer" });
 
-export const validateEmailAnswer = z.object({ valid: z.boolean(), formatInvalid: z.boolean().optional() });
+export const validateEmailResponse = z.object({ valid: z.boolean(), formatInvalid: z.boolean().optional() });
 
-export const signOnAnswer = z.object({
+export const signOnResponse = z.object({
   sessionToken: z
     .string()
     .optional()
@@ -160,9 +160,9 @@ export const signOnAnswer = z.object({
   identity,
 });
 
-export const verificationAnswer = z.object({ verificationId: z.string() });
+export const verificationResponse = z.object({ verificationId: z.string() });
 
-export const tokenAnswer = z
+export const tokenResponse = z
   .object({
     access_token: z.string().describe("Goes into the Authorization header as it is."),
     token_type: z.literal("Bearer"),
@@ -171,11 +171,11 @@ export const tokenAnswer = z
   })
   .meta({ id: "Tokens" });
 
-export const jwksAnswer = z.object({
+export const jwksResponse = z.object({
   keys: z.array(z.looseObject({ kty: z.string(), kid: z.string(), alg: z.string(), use: z.literal("sig") })),
 });
 
-export const tokenInfoAnswer = z.object({
+export const tokenInfoResponse = z.object({
   active: z
     .boolean()
     .describe("False, and nothing else, for a token that does not count or is not the caller's to ask for."),
@@ -188,13 +188,13 @@ export const tokenInfoAnswer = z.object({
   instanceId: z.guid().optional().describe("The site's id."),
 });
 
-export const captchaFactsAnswer = z.object({
+export const captchaSettingsResponse = z.object({
   demand: z.enum(captchaDemands).describe("When a captcha is asked for."),
   kind: z.enum(captchaKinds).describe("The least that is enough."),
   provider: z.enum(captchaProviders),
 });
 
-export const captchaTaskAnswer = z.object({
+export const captchaTaskResponse = z.object({
   provider: z.enum(captchaProviders),
   proofOfWork: z
     .object({
@@ -210,4 +210,4 @@ export const captchaTaskAnswer = z.object({
   scriptUrl: z.string().optional().describe("With every other provider: the script that shows its captcha."),
 });
 
-export const userInfoAnswer = z.object({ sub: z.guid() });
+export const userInfoResponse = z.object({ sub: z.guid() });

@@ -23,17 +23,17 @@ const collectionRules = (collection: string): ConversionRules => ({
 
 export const oneCollection: Conversion = {
   request: collectionRules("collection"),
-  answer: collectionRules("collection"),
+  response: collectionRules("collection"),
 };
 export const patchedCollection: Conversion = {
   request: collectionRules("dataCollection"),
-  answer: collectionRules("collection"),
+  response: collectionRules("collection"),
 };
-export const listedCollections: Conversion = { answer: collectionRules("collections") };
+export const listedCollections: Conversion = { response: collectionRules("collections") };
 
 /** Names of a file's columns and of fields are the site's own. */
 const jobDates = (job: string) => [`${job}.createdDate`, `${job}.updatedDate`, `${job}.finishedDate`];
-export const transfers: Conversion = {
+export const dataJob: Conversion = {
   request: { verbatim: ["fields", "filter.**"] },
-  answer: { timestamp: [...jobDates("job"), ...jobDates("jobs")] },
+  response: { timestamp: [...jobDates("job"), ...jobDates("jobs")] },
 };

@@ -89,13 +89,13 @@ const collection = z
   })
   .meta({ id: "DataCollection" });
 
-export const collectionAnswer = z.object({ collection });
+export const collectionResponse = z.object({ collection });
 /** With `fields` no more than those is told of a collection. */
-export const listDataCollectionsAnswer = z.object({ collections: z.array(collection.partial()), pagingMetadata });
-export const getDataCollectionAnswer = z.object({ collection: collection.partial() });
+export const listDataCollectionsResponse = z.object({ collections: z.array(collection.partial()), pagingMetadata });
+export const getDataCollectionResponse = z.object({ collection: collection.partial() });
 
 const access = z.enum(itemAccesses);
-export const collectionViewAnswer = z.object({
+export const collectionViewResponse = z.object({
   view: z
     .object({
       id: z.string(),
@@ -143,7 +143,7 @@ const specialPermission = z
     itemRemove: special,
   })
   .meta({ id: "SpecialPermission" });
-export const permissionsAnswer = z.object({
+export const permissionsResponse = z.object({
   dataPermissions: z.object({
     id: z.string().describe("Of the collection."),
     itemRead: level,
@@ -153,8 +153,8 @@ export const permissionsAnswer = z.object({
     specialPermissions: z.array(specialPermission),
   }),
 });
-export const specialPermissionsAnswer = z.object({ specialPermissions: specialPermission });
-export const myPermissionsAnswer = z.object({
+export const specialPermissionsResponse = z.object({ specialPermissions: specialPermission });
+export const myPermissionsResponse = z.object({
   itemRead: z.boolean(),
   itemInsert: z.boolean(),
   itemUpdate: z.boolean(),
@@ -170,9 +170,9 @@ const dataItem = z
       .describe("`_id`, `_owner`, `_createdDate`, `_updatedDate` and the fields; dates are `{$date}`."),
   })
   .meta({ id: "DataItem" });
-export const itemAnswer = z.object({ dataItem });
-export const saveItemAnswer = z.object({ dataItem, action: z.enum(["INSERTED", "UPDATED"]) });
-export const bulkItemsAnswer = z.object({
+export const itemResponse = z.object({ dataItem });
+export const saveItemResponse = z.object({ dataItem, action: z.enum(["INSERTED", "UPDATED"]) });
+export const bulkItemsResponse = z.object({
   results: z.array(
     z.object({
       action: z.enum(bulkActions),
@@ -193,15 +193,15 @@ export const bulkItemsAnswer = z.object({
     undetailedFailures: z.int(),
   }),
 });
-export const queryItemsAnswer = z.object({ dataItems: z.array(dataItem), pagingMetadata });
-export const countItemsAnswer = z.object({ totalCount: z.int() });
-export const distinctValuesAnswer = z.object({ distinctValues: z.array(z.unknown()), pagingMetadata });
-export const aggregateAnswer = z.object({
+export const queryItemsResponse = z.object({ dataItems: z.array(dataItem), pagingMetadata });
+export const countItemsResponse = z.object({ totalCount: z.int() });
+export const distinctValuesResponse = z.object({ distinctValues: z.array(z.unknown()), pagingMetadata });
+export const aggregateResponse = z.object({
   results: z.array(z.record(z.string(), z.unknown())).describe("`_id` holds the values of the grouping fields."),
   pagingMetadata,
 });
-export const isReferencedAnswer = z.object({ isReferenced: z.boolean() });
-export const queryReferencedAnswer = z.object({
+export const isReferencedResponse = z.object({ isReferenced: z.boolean() });
+export const queryReferencedResponse = z.object({
   results: z.array(
     z.object({
       dataItem: dataItem.optional(),
@@ -214,6 +214,6 @@ export const queryReferencedAnswer = z.object({
   ),
   pagingMetadata,
 });
-export const asyncJobStarted = z.object({ jobId: z.string() });
-export const asyncJobAnswer = z.object({ status: z.enum(asyncJobStatuses), successCount: z.int() });
-export const nothing = z.object({});
+export const startAsyncJobResponse = z.object({ jobId: z.string() });
+export const asyncJobResponse = z.object({ status: z.enum(asyncJobStatuses), successCount: z.int() });
+export const emptyResponse = z.object({});

@@ -1,20 +1,20 @@
 import { endpoint } from "../endpoint.ts";
 import type {
-  GenerateUploadUrlAnswer,
   GenerateUploadUrlRequest,
+  GenerateUploadUrlResponse,
   GetFileRequest,
-  ListFilesAnswer,
   ListFilesRequest,
+  ListFilesResponse,
   UpdateFileRequest,
   WireMediaFile,
 } from "./media-file.ts";
 
 /** Additions of Porchlight, in the manner of the contract's own upload of a form's files. */
-export const generateUploadUrl = /* @__PURE__ */ endpoint<GenerateUploadUrlRequest, GenerateUploadUrlAnswer>(
+export const generateUploadUrl = /* @__PURE__ */ endpoint<GenerateUploadUrlRequest, GenerateUploadUrlResponse>(
   "POST",
   "/site-media/v1/files/upload-url",
 );
-export const listFiles = /* @__PURE__ */ endpoint<ListFilesRequest, ListFilesAnswer>("GET", "/site-media/v1/files");
+export const listFiles = /* @__PURE__ */ endpoint<ListFilesRequest, ListFilesResponse>("GET", "/site-media/v1/files");
 export const getFile = /* @__PURE__ */ endpoint<GetFileRequest, { file: WireMediaFile }>(
   "GET",
   "/site-media/v1/files/:fileId",

@@ -33,7 +33,7 @@ export interface GenerateUploadUrlRequest {
   body: { filename: string; altText?: string | undefined };
 }
 
-export interface GenerateUploadUrlAnswer {
+export interface GenerateUploadUrlResponse {
   /** Takes the file's bytes by PUT, once. */
   uploadUrl: string;
   /** Later it takes nothing. */
@@ -48,7 +48,7 @@ export interface ListFilesRequest {
   query: { mediaType?: MediaType | undefined; paging?: { limit?: number; cursor?: string } | undefined };
 }
 
-export interface ListFilesAnswer {
+export interface ListFilesResponse {
   files: WireMediaFile[];
   pagingMetadata: { count: number; cursors: Cursors; hasNext: boolean };
 }

@@ -3,6 +3,6 @@ export const mediaTypes = ["IMAGE", "VIDEO", "AUDIO", "DOCUMENT"] as const;
 export type MediaType = (typeof mediaTypes)[number];
 
 /** Characters of a file's name. */
-export const fileNameMaxLength = 255;
+export const maxFileNameLength = 255;
 /** Characters. Source: entities.md, Media, altText. */
-export const altTextMaxLength = 1000;
+export const maxAltTextLength = 1000;

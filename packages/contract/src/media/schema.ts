@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { line, queryInteger } from "../wire/value-schema.ts";
-import { altTextMaxLength, fileNameMaxLength, mediaTypes } from "./media-values.ts";
+import { queryInteger, singleLineText } from "../wire/value-schema.ts";
+import { maxAltTextLength, maxFileNameLength, mediaTypes } from "./media-values.ts";
 
 const fileId = z.string().regex(/^[0-9a-f]{32}\.[a-z0-9]{2,5}$/, "must be the id of a file");
-const displayName = line(fileNameMaxLength).trim().min(1);
-const altText = line(altTextMaxLength).trim();
+const displayName = singleLineText(maxFileNameLength).trim().min(1);
+const altText = singleLineText(maxAltTextLength).trim();
 const share = z.number().min(0).max(1);
 const focalPoint = z
   .object({ x: share, y: share })
@@ -51,9 +51,9 @@ const file = z
   })
   .meta({ id: "MediaFile" });
 
-export const uploadUrlAnswer = z.object({ uploadUrl: z.string(), expirationDate: z.iso.datetime() });
-export const fileAnswer = z.object({ file });
-export const filesAnswer = z.object({
+export const uploadUrlResponse = z.object({ uploadUrl: z.string(), expirationDate: z.iso.datetime() });
+export const fileResponse = z.object({ file });
+export const filesResponse = z.object({
   files: z.array(file),
   pagingMetadata: z.object({
     count: z.number(),

@@ -6,13 +6,13 @@ const member: ConversionRules = {
   verbatim: ["member.contact.customFields"],
 };
 
-export const getCurrentMember: Conversion = { answer: member };
-export const updateMember: Conversion = { request: { verbatim: ["member.contact.customFields"] }, answer: member };
-export const oneMember: Conversion = { answer: member };
+export const getCurrentMember: Conversion = { response: member };
+export const updateMember: Conversion = { request: { verbatim: ["member.contact.customFields"] }, response: member };
+export const oneMember: Conversion = { response: member };
 
 const detailRules: ConversionRules = {
   timestamp: ["details.customFields.value.dateValue"],
   float: ["details.customFields.value.numValue"],
   address: ["details.addresses.address"],
 };
-export const memberDetails: Conversion = { request: detailRules, answer: detailRules };
+export const memberDetails: Conversion = { request: detailRules, response: detailRules };

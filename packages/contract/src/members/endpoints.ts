@@ -3,11 +3,11 @@ import type {
   DeleteMyMemberRequest,
   GetCurrentMemberRequest,
   GetMemberRequest,
-  KnownMemberAnswer,
-  KnownMemberRequest,
   Member,
+  MemberByIdRequest,
   MemberDetails,
-  MemberDetailsAnswer,
+  MemberDetailsResponse,
+  MemberStatusResponse,
   SetMemberPhotoRequest,
   UpdateMemberDetailsRequest,
   UpdateMemberRequest,
@@ -28,20 +28,20 @@ export const getMember = /* @__PURE__ */ endpoint<GetMemberRequest, { member: Me
   "GET",
   "/members/v1/members/:id",
 );
-export const deleteMemberPhones = /* @__PURE__ */ endpoint<KnownMemberRequest, { member: Member }>(
+export const deleteMemberPhones = /* @__PURE__ */ endpoint<MemberByIdRequest, { member: Member }>(
   "DELETE",
   "/members/v1/members/:id/phones",
 );
-export const deleteMemberEmails = /* @__PURE__ */ endpoint<KnownMemberRequest, { member: Member }>(
+export const deleteMemberEmails = /* @__PURE__ */ endpoint<MemberByIdRequest, { member: Member }>(
   "DELETE",
   "/members/v1/members/:id/emails",
 );
-export const deleteMemberAddresses = /* @__PURE__ */ endpoint<KnownMemberRequest, { member: Member }>(
+export const deleteMemberAddresses = /* @__PURE__ */ endpoint<MemberByIdRequest, { member: Member }>(
   "DELETE",
   "/members/v1/members/:id/addresses",
 );
 /** The contract has no calls for these. */
-export const getMemberDetails = /* @__PURE__ */ endpoint<Record<never, never>, MemberDetailsAnswer>(
+export const getMemberDetails = /* @__PURE__ */ endpoint<Record<never, never>, MemberDetailsResponse>(
   "GET",
   "/_api/porchlight/v1/members/my/details",
 );
@@ -57,11 +57,11 @@ export const removeMemberPhoto = /* @__PURE__ */ endpoint<Record<never, never>, 
   "DELETE",
   "/_api/porchlight/v1/members/my/photo",
 );
-export const blockMember = /* @__PURE__ */ endpoint<KnownMemberRequest, KnownMemberAnswer>(
+export const blockMember = /* @__PURE__ */ endpoint<MemberByIdRequest, MemberStatusResponse>(
   "POST",
   "/members/v1/members/:id/block",
 );
-export const disconnectMember = /* @__PURE__ */ endpoint<KnownMemberRequest, KnownMemberAnswer>(
+export const disconnectMember = /* @__PURE__ */ endpoint<MemberByIdRequest, MemberStatusResponse>(
   "POST",
   "/members/v1/members/:id/disconnect",
 );
@@ -70,7 +70,7 @@ export const deleteMyMember = /* @__PURE__ */ endpoint<DeleteMyMemberRequest, Re
   "DELETE",
   "/members/v1/members/my",
 );
-export const deleteMember = /* @__PURE__ */ endpoint<KnownMemberRequest, Record<never, never>>(
+export const deleteMember = /* @__PURE__ */ endpoint<MemberByIdRequest, Record<never, never>>(
   "DELETE",
   "/members/v1/members/:id",
 );

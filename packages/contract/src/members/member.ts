@@ -72,7 +72,7 @@ export interface DeclaredField {
   name: string;
   type: (typeof declaredFieldTypes)[number];
 }
-export interface MemberDetailsAnswer {
+export interface MemberDetailsResponse {
   details: MemberDetails;
   /** In the owner's order; most members have filled in only some, or none. */
   declaredFields: DeclaredField[];
@@ -86,15 +86,15 @@ export type GetMemberRequest = { params: { id: string }; query?: { fieldsets?: M
 export type GetCurrentMemberRequest = { query?: { fieldsets?: MemberFieldset[] } };
 
 /** Bytes of a member's photo. The screens make it small before it is sent. */
-export const photoMaxBytes = 512 * 1024;
+export const maxPhotoBytes = 512 * 1024;
 export interface SetMemberPhotoRequest {
   /** The picture's bytes, base64. */
   body: { photo: string };
 }
 
 /** A member whom a program of the owner's means. */
-export type KnownMemberRequest = { params: { id: string } };
-export interface KnownMemberAnswer {
+export type MemberByIdRequest = { params: { id: string } };
+export interface MemberStatusResponse {
   member: { id: string; status: MemberStatus };
 }
 export type DeleteMyMemberRequest = { query?: { contentAssigneeId?: string | undefined } };

@@ -38,13 +38,13 @@ const member = z
   })
   .meta({ id: "Member" });
 
-export const memberAnswer = z.object({ member });
+export const memberResponse = z.object({ member });
 
-export const currentMemberAnswer = z.object({ member: member.optional().describe("Absent for a visitor.") });
+export const currentMemberResponse = z.object({ member: member.optional().describe("Absent for a visitor.") });
 
-export const knownMemberAnswer = z.object({ member: z.object({ id: z.guid(), status: z.enum(memberStatuses) }) });
+export const memberStatusResponse = z.object({ member: z.object({ id: z.guid(), status: z.enum(memberStatuses) }) });
 
-export const emptyAnswer = z.object({});
+export const emptyResponse = z.object({});
 
 const details = z
   .object({
@@ -55,9 +55,9 @@ const details = z
   })
   .meta({ id: "MemberDetails" });
 
-export const updatedDetailsAnswer = z.object({ details });
+export const updatedDetailsResponse = z.object({ details });
 
-export const memberDetailsAnswer = z.object({
+export const memberDetailsResponse = z.object({
   details,
   declaredFields: z
     .array(z.object({ name: z.string(), type: z.enum(declaredFieldTypes) }))

@@ -1,17 +1,17 @@
 import * as z from "zod";
-import { addressSchema, customFieldSchema, haveDifferentNames, haveOneMain } from "../auth/identity/schema.ts";
+import { addressSchema, customFieldSchema, haveAtMostOneMain, haveUniqueNames } from "../auth/identity/schema.ts";
 import { addressTags, phoneTags } from "../auth/state.ts";
-import { guid, line, queryList } from "../wire/value-schema.ts";
-import { memberFieldsets, photoMaxBytes } from "./member.ts";
+import { guid, queryList, singleLineText } from "../wire/value-schema.ts";
+import { maxPhotoBytes, memberFieldsets } from "./member.ts";
 
 export const getCurrentMemberRequest = z.object({
   query: z.object({ fieldsets: queryList(z.enum(memberFieldsets), 3).optional() }),
 });
 export const getMemberRequest = getCurrentMemberRequest.extend({ params: z.object({ id: guid }) });
 
-const name = line(100).nullish();
+const name = singleLineText(100).nullish();
 /** ITU-T E.164 has 15 digits at most; people put spaces, dots, hyphens, slashes and brackets between them. */
-const phoneNumber = line(50)
+const phoneNumber = singleLineText(50)
   .transform((text) => text.trim())
   .pipe(z.string().regex(/^\+?[(]?\d(?:[ ()./-]*\d){2,14}$/, "must be a phone number, like +44 20 7946 0000"));
 
@@ -23,7 +23,7 @@ const address = addressSchema.extend({
 });
 
 const mostParts = 50;
-const customFields = z.array(customFieldSchema).max(100).refine(haveDifferentNames, "must have different names");
+const customFields = z.array(customFieldSchema).max(100).refine(haveUniqueNames, "must have different names");
 
 const privacyStatus = z.enum(["PRIVATE", "PUBLIC"]).optional();
 
@@ -56,7 +56,7 @@ export const updateMemberDetailsRequest = z.object({
       phones: z
         .array(z.object({ tag: z.enum(phoneTags).optional(), phone: phoneNumber }))
         .max(mostParts)
-        .refine(haveOneMain, "must have one MAIN at most")
+        .refine(haveAtMostOneMain, "must have one MAIN at most")
         .optional(),
       addresses: z
         .array(z.object({ tag: z.enum(addressTags).optional(), address }))
@@ -69,9 +69,11 @@ export const updateMemberDetailsRequest = z.object({
 });
 
 export const setMemberPhotoRequest = z.object({
-  body: z.object({ photo: z.base64().max(Math.ceil(photoMaxBytes / 3) * 4) }),
+  body: z.object({ photo: z.base64().max(Math.ceil(maxPhotoBytes / 3) * 4) }),
 });
 
-export const knownMemberRequest = z.object({ params: z.object({ id: guid }) });
+export const memberByIdRequest = z.object({ params: z.object({ id: guid }) });
 
-export const deleteMyMemberRequest = z.object({ query: z.object({ contentAssigneeId: line(100).optional() }) });
+export const deleteMyMemberRequest = z.object({
+  query: z.object({ contentAssigneeId: singleLineText(100).optional() }),
+});

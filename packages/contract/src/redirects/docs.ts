@@ -1,15 +1,15 @@
-import type { EndpointReference } from "../endpoint-docs.ts";
-import { redirectSessionAnswer } from "./response-schema.ts";
+import type { EndpointDocs } from "../endpoint-docs.ts";
+import { redirectSessionResponse } from "./response-schema.ts";
 
 const exampleId = "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b";
 
-export const redirectsReferences = {
+export const redirectDocs = {
   createRedirectSession: {
     summary: "Start a flow in the browser: signing in or out, or a checkout",
     description:
       "One intent a request. Send the browser, or a hidden frame, to `fullUrl`; it comes back to the address that the request named and the app has registered: a redirect URI byte for byte, a callback by its origin.",
-    answer: { description: "Where the browser goes next.", schema: redirectSessionAnswer },
-    refuses: ["REDIRECT_NOT_REGISTERED", "CHECKOUT_NOT_SET_UP"],
+    response: { description: "Where the browser goes next.", schema: redirectSessionResponse },
+    errors: ["REDIRECT_NOT_REGISTERED", "CHECKOUT_NOT_SET_UP"],
     example: {
       body: {
         auth: {
@@ -27,4 +27,4 @@ export const redirectsReferences = {
       },
     },
   },
-} as const satisfies Record<string, EndpointReference>;
+} as const satisfies Record<string, EndpointDocs>;

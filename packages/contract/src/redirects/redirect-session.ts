@@ -81,6 +81,6 @@ export interface RedirectSession {
   sessionToken: string;
   createdDate: string;
 }
-export interface CreateRedirectSessionAnswer {
+export interface CreateRedirectSessionResponse {
   redirectSession: RedirectSession;
 }

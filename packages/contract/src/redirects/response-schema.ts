@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-export const redirectSessionAnswer = z.object({
+export const redirectSessionResponse = z.object({
   redirectSession: z
     .object({
       id: z.guid(),

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { stateMaxLength } from "../limits.ts";
-import { guid, line } from "../wire/value-schema.ts";
+import { maxStateLength } from "../limits.ts";
+import { guid, singleLineText } from "../wire/value-schema.ts";
 import { prompts, responseModes } from "./redirect-session.ts";
 
 /** Source: spec §3, "Auth request"; RFC 6749 §4.1.1, RFC 7636 §4.3. */
@@ -11,8 +11,8 @@ export const authRequestSchema = z.object({
   codeChallengeMethod: z.literal("S256"),
   responseMode: z.enum(responseModes).nullish(),
   responseType: z.literal("code"),
-  scope: line(200).nullish(),
-  state: line(stateMaxLength).min(1),
+  scope: singleLineText(200).nullish(),
+  state: singleLineText(maxStateLength).min(1),
   sessionToken: z.string().max(1000).nullish(),
 });
 
@@ -55,7 +55,7 @@ export const redirectSessionRequest = z.object({
         checkIfPublish: flag,
         additionalQueryParameters: parameters.nullish(),
       }),
-      origin: line(2048).nullish(),
+      origin: singleLineText(2048).nullish(),
     })
     .partial()
     .refine((body) => intentNames.filter((name) => body[name] !== undefined).length === 1, {

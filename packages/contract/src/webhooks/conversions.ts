@@ -1,5 +1,5 @@
-import { categoryRules, postRules, tagRules } from "../blog/posts/conversions.ts";
 import { draftRules } from "../blog/drafts/conversions.ts";
+import { categoryRules, postRules, tagRules } from "../blog/posts/conversions.ts";
 import type { ConversionRules } from "../wire/conversion-rules.ts";
 
 /** Entities of events differ from the wire as those of answers do. Source: webhooks.md, "Event types". */

@@ -1,4 +1,4 @@
-import { longQueryThreshold, longUrlThreshold } from "../limits.ts";
+import { maxItemQueryUrlLength, maxQueryStringLength } from "../limits.ts";
 import { encodeBase64Url, encodeQuery, flatten } from "./request-encoding.ts";
 
 /** How nested parameters travel, which few pages have. Source: wire.md, "Request line". */
@@ -9,7 +9,7 @@ export function encodeR(params: object): string {
 }
 
 /** Whether {@link encodeComplexQuery} sends these parameters as `.r`: a dotted key, or an array that holds objects. */
-export function needsR(params: object): boolean {
+export function requiresR(params: object): boolean {
   return flatten(params).some(([key]) => key.includes(".")) || holdsObjectsInArray(params);
 }
 
@@ -23,18 +23,18 @@ const holdsObjectsInArray = (value: object): boolean =>
 
 /** Query string of an endpoint whose nested parameters travel as one `.r`. */
 export function encodeComplexQuery(params: object): string {
-  return needsR(params) ? `.r=${encodeR(params)}` : encodeQuery(params);
+  return requiresR(params) ? `.r=${encodeR(params)}` : encodeQuery(params);
 }
 
 /** The same, but undefined above 4000 characters: the parameters are sent as a POST then. Source: spec §9. */
 export function orPost(encode: (params: object) => string) {
   return (params: object): string | undefined => {
     const query = encode(params);
-    return query.length > longQueryThreshold ? undefined : query;
+    return query.length > maxQueryStringLength ? undefined : query;
   };
 }
 
 /** Whether a query of data items has to be a POST: path, `?.r=` and value are counted, the host is not. */
 export function exceedsLongUrl(path: string, encodedR: string): boolean {
-  return path.length + "?.r=".length + encodedR.length > longUrlThreshold;
+  return path.length + "?.r=".length + encodedR.length > maxItemQueryUrlLength;
 }

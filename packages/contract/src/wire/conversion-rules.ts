@@ -31,7 +31,7 @@ export type ConversionKind = Exclude<keyof ConversionRules, "verbatim">;
 /** The rules of one endpoint; a part is absent where nothing but the ids differs. */
 export interface Conversion {
   readonly request?: ConversionRules;
-  readonly answer?: ConversionRules;
+  readonly response?: ConversionRules;
   /**
    * Members of the body that the client's caller gives in the argument `options`: a violation of `password` is told as
    * `options.password`. Source: errors.md §2.

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { maximumBlogPageSize, maximumOffset, maximumSortFields } from "../limits.ts";
+import { maxBlogPageSize, maxOffset, maxSortFields } from "../limits.ts";
 
 /** Characters of `a.b.c.d.e`, with 64 to a segment. */
 const fieldNameMaxLength = 5 * 64 + 4;
 
-const limit = z.number().int().min(1).max(maximumBlogPageSize).nullish();
+const limit = z.number().int().min(1).max(maxBlogPageSize).nullish();
 
 /**
  * A query in the form of the generic query builder. What a filter may hold is for the server's fields to say.
@@ -20,10 +20,10 @@ export const querySchema = z
           order: z.enum(["ASC", "DESC"]).default("ASC"),
         }),
       )
-      .max(maximumSortFields)
+      .max(maxSortFields)
       .nullish(),
     cursorPaging: z.object({ limit, cursor: z.string().nullish() }).nullish(),
-    paging: z.object({ limit, offset: z.number().int().min(0).max(maximumOffset).nullish() }).nullish(),
+    paging: z.object({ limit, offset: z.number().int().min(0).max(maxOffset).nullish() }).nullish(),
   })
   .refine(({ cursorPaging, paging }) => !(cursorPaging && paging), {
     error: "must have one of cursorPaging and paging",

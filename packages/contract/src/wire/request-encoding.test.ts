@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { encodeComplexQuery, encodeR, exceedsLongUrl, needsR, orPost } from "./complex-query.ts";
 import { endpoint } from "../endpoint.ts";
+import { encodeComplexQuery, encodeR, exceedsLongUrl, orPost, requiresR } from "./complex-query.ts";
 import { buildRequest, decodeQuery, encodeQuery, QueryDecodingError } from "./request-encoding.ts";
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -28,11 +28,11 @@ describe("encodeQuery", () => {
 
 describe("encodeComplexQuery", () => {
   it("uses .r as soon as a key is dotted or an array holds objects", () => {
-    expect(needsR({ a: { b: 1 } })).toBe(true);
-    expect(needsR({ "a.b": 1 })).toBe(true);
-    expect(needsR({ a: [{ b: 1 }] })).toBe(true);
-    expect(needsR({ a: { b: [{ c: 1 }] } })).toBe(true);
-    expect(needsR({ a: [1, 2], b: "c", d: {}, e: [new Date(0)], f: new Date(0), g: [null] })).toBe(false);
+    expect(requiresR({ a: { b: 1 } })).toBe(true);
+    expect(requiresR({ "a.b": 1 })).toBe(true);
+    expect(requiresR({ a: [{ b: 1 }] })).toBe(true);
+    expect(requiresR({ a: { b: [{ c: 1 }] } })).toBe(true);
+    expect(requiresR({ a: [1, 2], b: "c", d: {}, e: [new Date(0)], f: new Date(0), g: [null] })).toBe(false);
     expect(encodeComplexQuery({ a: [1, 2] })).toBe("a=1&a=2");
   });
 

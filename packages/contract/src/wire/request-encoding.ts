@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointRequest, Method } from "../endpoint.ts";
-import { maximumDecodedQueryBytes } from "../limits.ts";
+import { maxDecodedQueryBytes } from "../limits.ts";
 
 /**
  * How parameters travel, for both ends: the first half is the client's, the second the server's.
@@ -146,7 +146,7 @@ function checkKey(name: string): void {
 }
 
 function decodeR(encoded: string): Record<string, unknown> {
-  if (encoded.length > Math.ceil((maximumDecodedQueryBytes * 4) / 3)) {
+  if (encoded.length > Math.ceil((maxDecodedQueryBytes * 4) / 3)) {
     throw new QueryDecodingError("The parameter .r is too large.");
   }
   let value: unknown;

@@ -6,12 +6,12 @@ import * as z from "zod";
  */
 
 /** What a caller is told to send, for forms that take more than one spelling of it. The description of the API uses it. */
-export const plainForms = z.registry<z.core.JSONSchema.BaseSchema>();
+export const jsonSchemaOverrides = z.registry<z.core.JSONSchema.BaseSchema>();
 
 export const guid = z.guid();
 
 /** Text without control characters, for fields of one line. */
-export const line = (maximum: number) =>
+export const singleLineText = (maximum: number) =>
   z
     .string()
     .max(maximum)
@@ -30,13 +30,13 @@ export const queryInteger = (minimum: number, maximum: number) =>
       { error: "must be a whole number" },
     )
     .pipe(z.number().int().min(minimum).max(maximum))
-    .register(plainForms, { type: "integer", minimum, maximum });
+    .register(jsonSchemaOverrides, { type: "integer", minimum, maximum });
 
 export const queryBoolean = z
   .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], {
     error: "must be true or false",
   })
-  .register(plainForms, { type: "boolean" });
+  .register(jsonSchemaOverrides, { type: "boolean" });
 
 /** A repeated key; one value alone arrives without the list around it. */
 export const queryList = <Item extends z.ZodType>(item: Item, maximum: number) =>
@@ -48,4 +48,4 @@ export const languageTag = z
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag, like en or pt-BR");
 
 /** The language that somebody would like to read. What is no language tag is passed over, and keeps nothing from happening. */
-export const languageWish = line(1000).nullish();
+export const preferredLanguage = singleLineText(1000).nullish();

@@ -1,5 +1,5 @@
-import type { ChallengeType, SecondStepType } from "@porchlight/client";
-import type { SentStep } from "./auth-flow.ts";
+import type { ChallengeFactorType, SecondFactorType } from "@porchlight/client";
+import type { SentChallenge } from "./form/auth-flow.ts";
 
 /** What a sign-in call answers; the states are those of the client's `LoginState`. Source: spec §4, "Client state". */
 export interface SignInResult {
@@ -16,7 +16,7 @@ export interface SignInResult {
         /** With a question to a device: the member chooses it there. */
         pushNumber?: string | undefined;
         /** The same with its time, which the screens note. */
-        sent?: SentStep | undefined;
+        sent?: SentChallenge | undefined;
         /** After a second step on a device that is to be remembered. */
         deviceToken?: string | undefined;
       }
@@ -75,7 +75,7 @@ export interface MemberNames {
 }
 
 /** A place where the member is signed in, as far as the screens look at it. */
-export interface SessionEntry {
+export interface MemberSession {
   _id: string;
   /** Whether it is this one. */
   current: boolean;
@@ -87,7 +87,7 @@ export interface SessionEntry {
 }
 
 /** Something that happened to the member's account. */
-export interface SecurityEventEntry {
+export interface SecurityEvent {
   _id: string;
   event: string;
   date: Date;
@@ -96,14 +96,14 @@ export interface SecurityEventEntry {
 }
 
 /** A way for a member to prove again who they are. */
-export interface ProofWay {
-  factorType: SecondStepType | "PASSWORD";
+export interface ReauthenticationMethod {
+  factorType: SecondFactorType | "PASSWORD";
   /** Where its codes go, in part. */
   hint?: string | undefined;
 }
 
 /** A way of the member's to prove who they are, as far as the screens look at it. */
-export interface FactorEntry {
+export interface MfaFactor {
   /** `null` for what cannot be removed: the password, and what the site's rules ask for. */
   _id: string | null;
   type: string;
@@ -119,7 +119,7 @@ export interface FactorEntry {
 }
 
 /** An address of a member's, as far as the screens look at it; what they do not look at stays with it. */
-export interface AddressEntry {
+export interface MemberAddress {
   addressLine1?: string | null | undefined;
   addressLine2?: string | null | undefined;
   city?: string | null | undefined;
@@ -129,9 +129,9 @@ export interface AddressEntry {
 }
 
 /** What a member keeps beside their names. Source: spec §3, enumerations. */
-export interface MemberDetailsEntry {
+export interface MemberDetails {
   phones: { tag: "UNTAGGED" | "MAIN" | "HOME" | "MOBILE" | "WORK" | "FAX"; phone: string }[];
-  addresses: { tag: "UNTAGGED" | "HOME" | "WORK" | "BILLING" | "SHIPPING"; address: AddressEntry }[];
+  addresses: { tag: "UNTAGGED" | "HOME" | "WORK" | "BILLING" | "SHIPPING"; address: MemberAddress }[];
   customFields: {
     name: string;
     value: {
@@ -145,16 +145,16 @@ export interface MemberDetailsEntry {
 }
 
 /** A field that the site owner asks members for. */
-export interface DeclaredFieldEntry {
+export interface DeclaredField {
   name: string;
   type: "TEXT" | "NUMBER" | "DATE";
 }
 
 /** The calls of the module `account` that the screens make. */
 export interface AccountClient {
-  getDetails(): Promise<{ details: MemberDetailsEntry; declaredFields: readonly DeclaredFieldEntry[] }>;
-  updateDetails(details: Partial<MemberDetailsEntry>): Promise<{ details: MemberDetailsEntry }>;
-  getAccountFacts(): Promise<{ authoredItems: number; hasPassword: boolean; emailChange?: { email: string } }>;
+  getDetails(): Promise<{ details: MemberDetails; declaredFields: readonly DeclaredField[] }>;
+  updateDetails(details: Partial<MemberDetails>): Promise<{ details: MemberDetails }>;
+  getAccountSummary(): Promise<{ authoredItems: number; hasPassword: boolean; emailChange?: { email: string } }>;
   startEmailChange(email: string): Promise<{ emailChange: { email: string } }>;
   confirmEmailChange(code: string): Promise<unknown>;
   cancelEmailChange(): Promise<unknown>;
@@ -165,7 +165,7 @@ export interface AccountClient {
 }
 
 /** What an authenticator app is to be told. */
-export interface AppSetUp {
+export interface TotpEnrollment {
   /** Base32. */
   secret: string;
   uri: string;
@@ -186,7 +186,7 @@ export interface HostedLoginData {
 }
 
 /** What the hosted sign-in page sends along; `null` where it is missing. */
-export interface HostedLoginAnswer {
+export interface HostedLoginResponse {
   code: string | null;
   state: string | null;
   error?: string;
@@ -199,7 +199,7 @@ export interface HostedLoginClient {
     data: HostedLoginData,
     how: { prompt?: "login" | "none"; responseMode?: "fragment" | "query"; sessionToken?: string | undefined },
   ): Promise<{ authUrl: string }>;
-  parseFromUrl(url: string, responseMode: "fragment" | "query"): HostedLoginAnswer;
+  parseFromUrl(url: string, responseMode: "fragment" | "query"): HostedLoginResponse;
   getMemberTokens(code: string | null, state: string | null, data: Partial<HostedLoginData>): Promise<unknown>;
   setTokens(tokens: unknown): Promise<void>;
   /** There with `withHostedLogin` alone. */
@@ -207,13 +207,13 @@ export interface HostedLoginClient {
 }
 
 /** Goes on with a sign-in that waits for a code. */
-export interface AwaitedVerification {
+export interface PendingVerification {
   loginState: "EMAIL_VERIFICATION_REQUIRED";
   data: { stateToken: string };
 }
 
 /** What setting a new password answers, as far as the screens look at it. Source: wire.md, Authentication. */
-export interface RecoveryAnswer {
+export interface RecoveryResult {
   state: string;
   sessionToken?: string | undefined;
   stateToken?: string | undefined;
@@ -248,8 +248,8 @@ export interface MemberClient {
       profile?: { firstName?: string; lastName?: string; language?: string };
       captchaTokens?: CaptchaTokens;
     }): Promise<SignInResult>;
-    processVerification(params: { verificationCode: string }, state: AwaitedVerification): Promise<SignInResult>;
-    resendVerification(state: AwaitedVerification): Promise<SignInResult>;
+    processVerification(params: { verificationCode: string }, state: PendingVerification): Promise<SignInResult>;
+    resendVerification(state: PendingVerification): Promise<SignInResult>;
     completeLogin(sessionToken: string): Promise<unknown>;
     getSession(): ClientSession;
     ready(): Promise<void>;
@@ -263,7 +263,7 @@ export interface MemberClient {
     updateMember(_id: string, member: MemberNames): Promise<SessionMember>;
   };
   readonly memberSessions?: {
-    listSessions(): Promise<{ sessions: SessionEntry[] }>;
+    listSessions(): Promise<{ sessions: MemberSession[] }>;
     endSession(sessionId: string): Promise<unknown>;
     endOtherSessions(): Promise<unknown>;
   };
@@ -271,19 +271,19 @@ export interface MemberClient {
     listSecurityEvents(options: {
       limit: number;
       before?: string;
-    }): Promise<{ events: SecurityEventEntry[]; hasMore: boolean }>;
+    }): Promise<{ events: SecurityEvent[]; hasMore: boolean }>;
   };
   readonly factors?: {
     requestFactor(
-      params: { factorType: ChallengeType; rememberThisDevice: boolean },
+      params: { factorType: ChallengeFactorType; rememberThisDevice: boolean },
       stateToken: string,
     ): Promise<SignInResult>;
     verifyFactor(
-      params: { factorType: SecondStepType; code: string; rememberThisDevice: boolean },
+      params: { factorType: SecondFactorType; code: string; rememberThisDevice: boolean },
       stateToken: string,
     ): Promise<SignInResult>;
     listFactors(): Promise<{
-      factors: FactorEntry[];
+      factors: MfaFactor[];
       recoveryCodesLeft: number;
       usedRecoveryCodes?: readonly number[];
       offered: readonly string[];
@@ -294,16 +294,16 @@ export interface MemberClient {
         | { type: "TOTP" | "EMAIL" }
         | { type: "SMS" | "CALL"; phoneNumber: string }
         | { type: "PUSH"; name: string },
-    ): Promise<{ factor: FactorEntry; totp?: AppSetUp | undefined; pushNumber?: string | undefined }>;
+    ): Promise<{ factor: MfaFactor; totp?: TotpEnrollment | undefined; pushNumber?: string | undefined }>;
     activateFactor(
       factorId: string,
       code?: string,
-    ): Promise<{ factor: FactorEntry; recoveryCodes?: string[] | undefined; pushNumber?: string | undefined }>;
+    ): Promise<{ factor: MfaFactor; recoveryCodes?: string[] | undefined; pushNumber?: string | undefined }>;
     renameFactor(factorId: string, name: string): Promise<unknown>;
     removeFactor(factorId: string): Promise<unknown>;
     renewRecoveryCodes(): Promise<{ recoveryCodes: string[] }>;
     reauthenticate(
-      proof: string | { factorType: Exclude<SecondStepType, "WEBAUTHN">; code?: string },
+      proof: string | { factorType: Exclude<SecondFactorType, "WEBAUTHN">; code?: string },
     ): Promise<{ proved: boolean; pushNumber?: string | undefined }>;
   };
   readonly captcha?: {
@@ -324,7 +324,7 @@ export interface MemberClient {
     signInWithPasskey(): Promise<SignInResult>;
     passkeyAutofill(options: { signal: AbortSignal }): Promise<{ signIn(): Promise<SignInResult> } | undefined>;
     verifyWithPasskey(params: { stateToken: string; rememberThisDevice: boolean }): Promise<SignInResult>;
-    proveWithPasskey(): Promise<void>;
+    reauthenticateWithPasskey(): Promise<void>;
     createPasskey(params: { name?: string }): Promise<{ recoveryCodes?: string[] | undefined }>;
   };
   readonly recovery?: {
@@ -338,7 +338,7 @@ export interface MemberClient {
     recover(
       recoveryToken: string,
       options?: { password: string; profile?: { firstName: string; lastName: string } },
-    ): Promise<RecoveryAnswer>;
+    ): Promise<RecoveryResult>;
   };
   readonly authentication?: {
     changePassword(newPassword: string, options: { currentPassword: string }): Promise<unknown>;

@@ -1,5 +1,5 @@
 /** @throws {Error} when the client was made without this module. */
-export function needModule<Module>(module: Module | undefined, name: string, entry = "auth"): Module {
+export function requireModule<Module>(module: Module | undefined, name: string, entry = "auth"): Module {
   if (module) return module;
   throw new Error(`This screen needs the module "${name}" of @porchlight/client/${entry}: give it to createClient.`);
 }

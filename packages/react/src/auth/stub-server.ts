@@ -2,7 +2,7 @@ import { createClient, OAuthStrategy, type Page, type PageMessage } from "@porch
 import { authentication, memberSessions, recovery } from "@porchlight/client/auth";
 import { members } from "@porchlight/client/members";
 
-type Answer = { status?: number; body: unknown; headers?: Record<string, string> } | "network loss";
+type Answer = { status?: number; body: unknown; headers?: Record<string, string> } | "network error";
 
 /** For tests: a real client whose requests are answered here, by the end of their path. */
 export function stubServer(answers: Record<string, Answer | (() => Answer | Promise<Answer>)> = {}) {
@@ -43,7 +43,7 @@ export function stubServer(answers: Record<string, Answer | (() => Answer | Prom
     }
     const found = answers[name] ?? standard[name];
     const answer = typeof found === "function" ? await found() : found;
-    if (answer === "network loss") throw new TypeError("fetch failed");
+    if (answer === "network error") throw new TypeError("fetch failed");
     const { status = 200, body, headers = {} } = answer ?? { status: 404, body: {} };
     return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
   }

@@ -66,7 +66,7 @@ describe("MemberProfile", () => {
         privacyStatus: "PRIVATE" as const,
       },
       declaredFields: [{ name: "Shoe size", type: "NUMBER" as const }],
-      facts: { authoredItems: 0, hasPassword: true },
+      info: { authoredItems: 0, hasPassword: true },
     };
     const html = renderToString(
       <PorchlightProvider client={withAccount} initialSession={ada}>

@@ -10,7 +10,7 @@ export interface CurlRequest {
 }
 
 /** The operation's example as a command for a POSIX shell; the token stands in `$TOKEN`. */
-export function curlOf({ method, path, publicUrl, operation }: CurlRequest): string {
+export function toCurlCommand({ method, path, publicUrl, operation }: CurlRequest): string {
   const { params = {}, query = {}, body } = operation["x-example"] ?? {};
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
@@ -18,18 +18,18 @@ export function curlOf({ method, path, publicUrl, operation }: CurlRequest): str
   });
   const search = encodeQuery(query);
   const lines = [
-    `curl ${quoted(`${publicUrl}${filled}${search === "" ? "" : `?${search}`}`)}`,
+    `curl ${shellQuote(`${publicUrl}${filled}${search === "" ? "" : `?${search}`}`)}`,
     // A body makes it a POST by itself.
     ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : [`-X ${method}`]),
     ...(operation.security.length > 0 ? ['-H "Authorization: $TOKEN"'] : []),
     ...(body === undefined
       ? []
-      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, undefined, 2))}`]),
+      : ["-H 'Content-Type: application/json'", `-d ${shellQuote(JSON.stringify(body, undefined, 2))}`]),
   ];
   return lines.join(" \\\n  ");
 }
 
 /** Whatever stands in single quotes is left alone by the shell. */
-function quoted(text: string): string {
+function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

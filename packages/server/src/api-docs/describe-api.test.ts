@@ -1,4 +1,4 @@
-import { areaReferences } from "@porchlight/contract/docs";
+import { areaDocs } from "@porchlight/contract/docs";
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../test/test-server.ts";
 import { createApp } from "../app.ts";
@@ -50,7 +50,7 @@ describe("GET /openapi.json", () => {
       ({ path, method }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`,
     );
     expect(described.sort()).toEqual(served.sort());
-    const known = areaReferences.flatMap(({ references }) => Object.keys(references));
+    const known = areaDocs.flatMap(({ docs }) => Object.keys(docs));
     // Say what a new endpoint does in the `reference.ts` of its area, in the contract package.
     expect(operations.map(({ operation }) => operation.operationId).filter((id) => !known.includes(id))).toEqual([]);
   });
@@ -95,10 +95,10 @@ describe("GET /openapi.json", () => {
 
   it("refers to nothing that is not there, and holds no schema with an unknown type", () => {
     const types = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
-    let references = 0;
+    let docs = 0;
     for (const [place, object] of objectsIn(document)) {
       if (typeof object["$ref"] === "string") {
-        references++;
+        docs++;
         expect([place, resolve(object["$ref"])]).toEqual([place, expect.any(Object)]);
       }
       const isSchema = /\/(schema|items|anyOf\/\d+|oneOf\/\d+|schemas\/\w+)$/.test(place);
@@ -109,7 +109,7 @@ describe("GET /openapi.json", () => {
       }
       if (typeof object["pattern"] === "string") expect(() => new RegExp(String(object["pattern"]), "u")).not.toThrow();
     }
-    expect(references).toBeGreaterThan(50);
+    expect(docs).toBeGreaterThan(50);
   });
 
   it("tells query parameters as they travel: nested ones with dots, numbers and booleans plainly", () => {
@@ -135,8 +135,8 @@ describe("GET /openapi.json", () => {
   it("gives an example for each endpoint that its own schema takes", () => {
     for (const { endpoint, request } of servedEndpoints(createApp(server.context))) {
       const { example } =
-        areaReferences.flatMap(({ endpoints, references }) =>
-          Object.entries(endpoints).flatMap(([name, known]) => (known === endpoint ? (references[name] ?? []) : [])),
+        areaDocs.flatMap(({ endpoints, docs }) =>
+          Object.entries(endpoints).flatMap(([name, known]) => (known === endpoint ? (docs[name] ?? []) : [])),
         )[0] ?? {};
       const result = request.safeParse({ params: {}, query: {}, body: {}, ...example });
       expect([endpoint.path, result.error?.issues ?? []]).toEqual([endpoint.path, []]);

@@ -1,14 +1,14 @@
-import { areaReferences } from "@porchlight/contract/docs";
-import { spellingsOf } from "@porchlight/contract/endpoint";
-import type { AreaReference, EndpointReference } from "@porchlight/contract/endpoint-docs";
+import { areaDocs } from "@porchlight/contract/docs";
+import { pathAliases } from "@porchlight/contract/endpoint";
+import type { AreaDocs, EndpointDocs } from "@porchlight/contract/endpoint-docs";
 import type { ServedEndpoint } from "../platform/http/serve.ts";
-import { describeAnswers } from "./describe-answers.ts";
 import { describeRequest } from "./describe-request.ts";
+import { describeResponses } from "./describe-responses.ts";
 import { errorSchemas } from "./error-schemas.ts";
 import { toJsonSchema } from "./json-schema.ts";
 import type { JsonSchema, OpenApiDocument, OpenApiMethod, Operation } from "./openapi-document.ts";
 
-export interface ApiFacts {
+export interface ApiInfo {
   siteName: string;
   publicUrl: string;
   /** Of the server. */
@@ -22,14 +22,14 @@ const securityScheme = "accessToken";
  *
  * @throws {Error} when an endpoint is served that no area of the contract has.
  */
-export function describeApi(served: readonly ServedEndpoint[], facts: ApiFacts): OpenApiDocument {
+export function describeApi(served: readonly ServedEndpoint[], facts: ApiInfo): OpenApiDocument {
   const found = served.map((entry) => ({ entry, ...findReference(entry) }));
-  const present = areaReferences.filter((area) => found.some((one) => one.area === area));
+  const present = areaDocs.filter((area) => found.some((one) => one.area === area));
   const paths: OpenApiDocument["paths"] = {};
   const schemas = { ...errorSchemas };
   for (const area of present) {
     for (const { entry, name, reference } of found.filter((one) => one.area === area)) {
-      const path = templated(entry.endpoint.path);
+      const path = toPathTemplate(entry.endpoint.path);
       const method = entry.endpoint.method.toLowerCase() as OpenApiMethod;
       paths[path] = { ...paths[path], [method]: describeOperation(entry, area, name, reference, schemas) };
     }
@@ -69,17 +69,17 @@ export function describeApi(served: readonly ServedEndpoint[], facts: ApiFacts):
 
 function describeOperation(
   entry: ServedEndpoint,
-  area: AreaReference,
+  area: AreaDocs,
   name: string,
-  reference: EndpointReference | undefined,
+  reference: EndpointDocs | undefined,
   /** Gets the named shapes of the answer. */
   schemas: Record<string, JsonSchema>,
 ): Operation {
   const { endpoint, access, bodyLimit } = entry;
   const { parameters, body } = describeRequest(entry.request);
   const { description } = reference ?? {};
-  const aliases = spellingsOf(endpoint).slice(1).map(templated);
-  const answer = reference?.answer.schema ? toJsonSchema(reference.answer.schema) : undefined;
+  const aliases = pathAliases(endpoint).slice(1).map(toPathTemplate);
+  const answer = reference?.response.schema ? toJsonSchema(reference.response.schema) : undefined;
   Object.assign(schemas, answer?.shapes);
   return {
     operationId: name,
@@ -97,31 +97,31 @@ function describeOperation(
           },
         }),
     ...(reference?.example === undefined ? {} : { "x-example": reference.example }),
-    responses: describeAnswers(entry, reference, answer?.schema ?? { type: "object" }),
+    responses: describeResponses(entry, reference, answer?.schema ?? { type: "object" }),
     security: access === "token" ? [{ [securityScheme]: [] }] : [],
     ...(aliases.length === 0 ? {} : { "x-aliases": aliases }),
   };
 }
 
-function bodyExample(reference: EndpointReference | undefined): { example?: object } {
+function bodyExample(reference: EndpointDocs | undefined): { example?: object } {
   const example = reference?.example?.body;
   return example === undefined ? {} : { example };
 }
 
 function findReference({ endpoint }: ServedEndpoint): {
-  area: AreaReference;
+  area: AreaDocs;
   name: string;
-  reference: EndpointReference | undefined;
+  reference: EndpointDocs | undefined;
 } {
-  for (const area of areaReferences) {
+  for (const area of areaDocs) {
     for (const [name, candidate] of Object.entries(area.endpoints)) {
-      if (candidate === endpoint) return { area, name, reference: area.references[name] };
+      if (candidate === endpoint) return { area, name, reference: area.docs[name] };
     }
   }
   throw new Error(`No area of the contract has the endpoint ${endpoint.method} ${endpoint.path}.`);
 }
 
 /** `/v3/posts/:postId` → `/v3/posts/{postId}`. */
-function templated(path: string): string {
+function toPathTemplate(path: string): string {
   return path.replace(/:([A-Za-z0-9_]+)/g, "{$1}");
 }

@@ -1,15 +1,15 @@
-import { plainForms } from "@porchlight/contract/wire/value-schema";
+import { jsonSchemaOverrides } from "@porchlight/contract/wire/value-schema";
 import * as z from "zod";
 import type { JsonSchema } from "./openapi-document.ts";
 
 /** A schema, and the named shapes that it refers to as `#/components/schemas/…`. */
-export interface DescribedSchema {
+export interface JsonSchemaResult {
   schema: JsonSchema;
   shapes: Record<string, JsonSchema>;
 }
 
 /** As a caller writes or reads it: forms that take several spellings are told in the plainest. */
-export function toJsonSchema(schema: z.ZodType): DescribedSchema {
+export function toJsonSchema(schema: z.ZodType): JsonSchemaResult {
   const {
     $schema: _,
     $defs = {},
@@ -18,7 +18,7 @@ export function toJsonSchema(schema: z.ZodType): DescribedSchema {
     io: "input",
     unrepresentable: "any",
     override({ zodSchema, jsonSchema }) {
-      const plain = plainForms.get(zodSchema);
+      const plain = jsonSchemaOverrides.get(zodSchema);
       if (plain) {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
         Object.assign(jsonSchema, plain);

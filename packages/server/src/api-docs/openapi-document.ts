@@ -26,7 +26,7 @@ export interface Operation {
   description?: string;
   parameters?: Parameter[];
   requestBody?: { required: true; description: string; content: JsonContent };
-  responses: Record<string, Answer>;
+  responses: Record<string, ResponseObject>;
   security: Record<string, string[]>[];
   /** Other spellings of the path; the answer is the same. */
   "x-aliases"?: string[];
@@ -42,7 +42,7 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
-export interface Answer {
+export interface ResponseObject {
   description: string;
   headers: Record<string, { $ref: string }>;
   content: JsonContent;

@@ -1,12 +1,12 @@
 import { commonErrors } from "@porchlight/contract/errors";
 import { type Html, html } from "../platform/http/html.ts";
-import { curlOf } from "./curl.ts";
+import { toCurlCommand } from "./curl.ts";
 import type { OpenApiDocument, Operation } from "./openapi-document.ts";
 import { fieldItem, schemaFields } from "./schema-fields.ts";
 import { inlineCode } from "./text.ts";
 
 /** One operation with its place in the document. */
-export interface PlacedOperation {
+export interface OperationEntry {
   /** In capitals. */
   method: string;
   path: string;
@@ -14,7 +14,7 @@ export interface PlacedOperation {
 }
 
 /** The operation's part of the page: what it does, what it takes, what comes back, and how to try it. */
-export function operationSection({ method, path, operation }: PlacedOperation, document: OpenApiDocument): Html {
+export function operationSection({ method, path, operation }: OperationEntry, document: OpenApiDocument): Html {
   const { operationId, summary, description, security } = operation;
   const publicUrl = document.servers[0]?.url ?? "";
   return html`<article id="${operationId}" aria-labelledby="${operationId}-title">
@@ -27,7 +27,7 @@ ${parameters(operation, document)}${body(operation, document)}${answers(operatio
 </div>
 <div class="sample">
 <p class="sample-title" id="${operationId}-sample">Try it</p>
-<pre tabindex="0" role="region" aria-labelledby="${operationId}-sample ${operationId}-title"><code>${curlOf({ method, path, publicUrl, operation })}</code></pre>
+<pre tabindex="0" role="region" aria-labelledby="${operationId}-sample ${operationId}-title"><code>${toCurlCommand({ method, path, publicUrl, operation })}</code></pre>
 </div>
 </article>
 `;

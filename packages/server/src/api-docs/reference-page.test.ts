@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../test/test-server.ts";
-import { curlOf } from "./curl.ts";
+import { toCurlCommand } from "./curl.ts";
 import type { OpenApiDocument, Operation } from "./openapi-document.ts";
 
 const server = await createTestServer();
@@ -56,7 +56,9 @@ describe("curlOf", () => {
       security: [{ accessToken: [] }],
       "x-example": { params: { id: "a b" }, query: { fieldsets: ["A", "B"] }, body: { text: "it's $HOME" } },
     };
-    expect(curlOf({ method: "PATCH", path: "/v1/things/{id}", publicUrl: "https://example.com", operation })).toBe(
+    expect(
+      toCurlCommand({ method: "PATCH", path: "/v1/things/{id}", publicUrl: "https://example.com", operation }),
+    ).toBe(
       `curl 'https://example.com/v1/things/a%20b?fieldsets=A&fieldsets=B' \\
   -X PATCH \\
   -H "Authorization: $TOKEN" \\

@@ -1,9 +1,9 @@
 import { oauthErrors } from "@porchlight/contract/auth/errors";
 import { commonErrors } from "@porchlight/contract/errors";
 import { type Html, html } from "../platform/http/html.ts";
-import { curlOf } from "./curl.ts";
+import { toCurlCommand } from "./curl.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
-import { codeList, methodBadge, operationSection, type PlacedOperation } from "./operation-section.ts";
+import { codeList, methodBadge, type OperationEntry, operationSection } from "./operation-section.ts";
 import { referenceStyles } from "./reference-styles.ts";
 import { inlineCode } from "./text.ts";
 
@@ -50,7 +50,7 @@ ${area.operations.map((placed) => operationSection(placed, document))}</section>
 `;
 }
 
-function operationsOf(document: OpenApiDocument, tag: string): PlacedOperation[] {
+function operationsOf(document: OpenApiDocument, tag: string): OperationEntry[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>
       operation.tags.includes(tag) ? [{ method: method.toUpperCase(), path, operation }] : [],
@@ -58,7 +58,7 @@ function operationsOf(document: OpenApiDocument, tag: string): PlacedOperation[]
   );
 }
 
-function operationLinks(operations: readonly PlacedOperation[]): Html {
+function operationLinks(operations: readonly OperationEntry[]): Html {
   return html`<ul>${operations.map(
     ({ method, operation }) =>
       html`<li><a href="#${operation.operationId}">${methodBadge(method)} <span>${operation.summary}</span></a></li>`,
@@ -74,7 +74,7 @@ function start(document: OpenApiDocument): Html {
 <ol>
 <li>The owner registers an app and gets its client id: <code>porchlight app create</code>.</li>
 <li>The app gets a visitor's token:
-${token && html`<pre tabindex="0" role="region" aria-label="Get a token"><code>${curlOf({ method: "POST", path: "/oauth2/token", publicUrl, operation: token })}</code></pre>`}</li>
+${token && html`<pre tabindex="0" role="region" aria-label="Get a token"><code>${toCurlCommand({ method: "POST", path: "/oauth2/token", publicUrl, operation: token })}</code></pre>`}</li>
 <li>Every other call carries it as it is, in the header <code>Authorization</code>. The commands below read it from <code>$TOKEN</code>.</li>
 <li>A member signs in with the same token, and gets one of their own.</li>
 </ol>

@@ -8,7 +8,7 @@ import type { OpenApiDocument } from "./openapi-document.ts";
 import { referencePage } from "./reference-page.ts";
 
 /** Seconds. */
-const documentMaxAge = 300;
+const documentMaxAgeSeconds = 300;
 
 /** `/openapi.json`, the API described, and `/reference` to read it. To be called after all areas have put their endpoints on `app`. */
 export function referenceRoutes(app: App, context: ServerContext): void {
@@ -25,7 +25,7 @@ export function referenceRoutes(app: App, context: ServerContext): void {
 
   app.get("/openapi.json", (c) => {
     text ??= JSON.stringify(describe());
-    return respondWithETag(c, { text, contentType: "application/json; charset=utf-8", maxAge: documentMaxAge });
+    return respondWithETag(c, { text, contentType: "application/json; charset=utf-8", maxAge: documentMaxAgeSeconds });
   });
 
   app.get("/reference", (c) => {

@@ -2,17 +2,17 @@ import { type Html, html } from "../platform/http/html.ts";
 import type { JsonSchema, OpenApiDocument } from "./openapi-document.ts";
 import { inlineCode } from "./text.ts";
 
-type Shapes = OpenApiDocument["components"]["schemas"];
+type NamedSchemas = OpenApiDocument["components"]["schemas"];
 type Field = JsonSchema["items"];
 
 /** Objects with more fields than this are folded where they stand inside of another. */
-const unfoldedFields = 4;
-const maximumDepth = 6;
+const maxOpenFields = 4;
+const maxDepth = 6;
 
 /** The fields of a body or an answer, with what is inside of them; nothing for a schema without fields. */
-export function schemaFields(schema: JsonSchema, shapes: Shapes, depth = 0): Html | undefined {
+export function schemaFields(schema: JsonSchema, shapes: NamedSchemas, depth = 0): Html | undefined {
   const { schema: plain } = resolve(schema, shapes);
-  if (depth > maximumDepth) return undefined;
+  if (depth > maxDepth) return undefined;
   if (plain.type === "array") return schemaFields(asSchema(plain.items), shapes, depth);
   const variants = variantsOf(plain);
   if (variants.length > 0) return variantList(variants, shapes, depth);
@@ -32,32 +32,32 @@ export interface NamedField {
 }
 
 /** One field: its name, what it takes, and what is inside of it. */
-export function fieldItem({ name, schema, required, place }: NamedField, shapes: Shapes, depth = 0): Html {
+export function fieldItem({ name, schema, required, place }: NamedField, shapes: NamedSchemas, depth = 0): Html {
   const { schema: plain, description } = resolve(schema, shapes);
   const inner = schemaFields(plain, shapes, depth + 1);
   return html`<li><p><code class="name">${name}</code> <span class="type">${typeOf(schema, shapes)}</span>${
     place && html` <span class="place">${place}</span>`
   }${required && html` <span class="required">required</span>`}</p>
-${description && html`<p class="about">${inlineCode(description)}</p>`}${inner && folded(name, inner, countFields(plain, shapes))}</li>`;
+${description && html`<p class="about">${inlineCode(description)}</p>`}${inner && collapsible(name, inner, countFields(plain, shapes))}</li>`;
 }
 
-function folded(name: string, inner: Html, count: number): Html {
-  return html`<details${count <= unfoldedFields && html` open`}><summary>Inside of <code>${name}</code></summary>${inner}</details>`;
+function collapsible(name: string, inner: Html, count: number): Html {
+  return html`<details${count <= maxOpenFields && html` open`}><summary>Inside of <code>${name}</code></summary>${inner}</details>`;
 }
 
-function countFields(schema: JsonSchema, shapes: Shapes): number {
+function countFields(schema: JsonSchema, shapes: NamedSchemas): number {
   if (schema.type === "array") return countFields(resolve(asSchema(schema.items), shapes).schema, shapes);
   return variantsOf(schema).length + Object.keys(schema.properties ?? {}).length;
 }
 
-function variantList(variants: JsonSchema[], shapes: Shapes, depth: number): Html | undefined {
+function variantList(variants: JsonSchema[], shapes: NamedSchemas, depth: number): Html | undefined {
   const written = variants.flatMap((variant) => schemaFields(variant, shapes, depth + 1) ?? []);
   if (written.length === 0) return undefined;
   return html`<p class="about">One of these:</p><ol class="variants">${written.map((one) => html`<li>${one}</li>`)}</ol>`;
 }
 
 /** Says in words what a value is: `text, at most 254 characters`. */
-export function typeOf(schema: JsonSchema, shapes: Shapes): string {
+export function typeOf(schema: JsonSchema, shapes: NamedSchemas): string {
   const { schema: plain, nullable } = resolve(schema, shapes);
   const variants = variantsOf(plain);
   const words =
@@ -67,7 +67,7 @@ export function typeOf(schema: JsonSchema, shapes: Shapes): string {
   return nullable ? `${words}, or null` : words;
 }
 
-function kindOf(schema: JsonSchema, shapes: Shapes): string {
+function kindOf(schema: JsonSchema, shapes: NamedSchemas): string {
   if (schema.const !== undefined) return `always ${JSON.stringify(schema.const)}`;
   if (schema.enum) return `one of ${schema.enum.join(", ")}`;
   if (schema.type === "array") {
@@ -105,7 +105,7 @@ interface Resolved {
 }
 
 /** Follows a reference, and takes the one form out of "this, or null". */
-function resolve(schema: JsonSchema, shapes: Shapes): Resolved {
+function resolve(schema: JsonSchema, shapes: NamedSchemas): Resolved {
   const { description } = schema;
   if (schema.$ref !== undefined) {
     const found = resolve(shapes[schema.$ref.split("/").at(-1) ?? ""] ?? {}, shapes);

@@ -4,7 +4,7 @@ import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.t
 import { createTestServer } from "../../test/test-server.ts";
 import { approveMember } from "../members/administration/approve-member.ts";
 import { createMember } from "../members/administration/create-member.ts";
-import { deleteExpired } from "../platform/jobs/cleanup.ts";
+import { deleteExpired } from "../platform/jobs/cleanup-store.ts";
 import { type AuditFilter, listAuditEvents } from "../site-admin/list-audit-events.ts";
 import { updateSetting } from "../site-admin/update-setting.ts";
 import { closeAccount } from "./account/close-account.ts";

@@ -1,4 +1,4 @@
-import { spellingsOf } from "@porchlight/contract/endpoint";
+import { pathAliases } from "@porchlight/contract/endpoint";
 import { describe, expect, it } from "vitest";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
@@ -30,7 +30,7 @@ const redirectSessionPath = "/_api/redirects-api/v1/redirect-session";
 
 const anId = "11111111-1111-4111-8111-111111111111";
 const paths = servedEndpoints(createApp(context)).flatMap(({ endpoint, access }) =>
-  spellingsOf(endpoint).map((path) => ({ method: endpoint.method, path: path.replace(/:\w+/g, anId), access })),
+  pathAliases(endpoint).map((path) => ({ method: endpoint.method, path: path.replace(/:\w+/g, anId), access })),
 );
 
 describe("every endpoint", () => {

@@ -32,9 +32,9 @@ import {
 import {
   authorizedClientBody,
   tokenRequest as documentedTokenRequest,
-  type RawHttpAnswer,
+  type RawHttpResponse,
   rawHttpBody,
-  type TokenAnswer,
+  type TokenResponse,
   tokenInfoRequest,
   tokenRequestBody,
 } from "@porchlight/contract/auth/tokens/schema";
@@ -203,7 +203,7 @@ async function issueTokens(
   context: ServerContext,
   request: RequestContext,
   body: z.output<typeof tokenRequest>["body"],
-): Promise<TokenAnswer | RawHttpAnswer> {
+): Promise<TokenResponse | RawHttpResponse> {
   if ("body" in body)
     return toRawAnswer(await issueTokens(context, request, readRawTokenRequest(request.caller, body.body)));
   if ("member_id" in body) return vouchForMember(context, request, body);

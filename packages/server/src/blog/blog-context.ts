@@ -1,10 +1,10 @@
-import type { ServerContext } from "../platform/context/server-context.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import type { PostViews } from "./analytics/post-views.ts";
 
-/** What use cases of the blog work with. */
+/** What use cases of the blog depend on. */
 export interface BlogContext extends ServerContext {
   views: PostViews;
 }
 
-/** What the blog's code inside a transaction may use. */
+/** The context inside a transaction, without `db`. */
 export type BlogTxContext = Omit<BlogContext, "db">;

@@ -17,9 +17,9 @@ import {
 } from "@porchlight/contract/blog/posts/schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
+import type { RequestContext } from "../platform/context/request-context.ts";
 import { type Area, type RawJson, serve } from "../platform/http/serve.ts";
 import { getPostMetrics } from "./analytics/get-post-metrics.ts";
-import type { Reader } from "./analytics/post-views.ts";
 import type { BlogContext } from "./blog-context.ts";
 import { getPost } from "./posts/get-post.ts";
 import { getPostBySlug } from "./posts/get-post-by-slug.ts";
@@ -41,16 +41,10 @@ export function blogRoutes(area: Area, context: BlogContext): void {
   function read<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
     endpoint: Endpoint<Request, Answer>,
     schema: Schema,
-    useCase: (context: BlogContext, request: z.output<Schema>, reader: Reader) => Promise<Answer | RawJson>,
+    useCase: (context: BlogContext, request: RequestContext, input: z.output<Schema>) => Promise<Answer | RawJson>,
   ): void {
-    const options = { revalidated: endpoint.method === "GET" };
-    serve(
-      area,
-      endpoint,
-      schema,
-      ({ caller, ip, userAgent }, input) => useCase(context, input, { caller, address: ip, userAgent }),
-      options,
-    );
+    const options = { revalidate: endpoint.method === "GET" };
+    serve(area, endpoint, schema, (request, input) => useCase(context, request, input), options);
   }
 
   read(blog.listPosts, listPostsRequest, listPosts);

@@ -1,7 +1,7 @@
 import type { Caller } from "../platform/context/caller.ts";
 import type { DbOrTx } from "../platform/db/database.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import type { HookBook } from "./hooks/item-hooks.ts";
+import type { HookBook } from "./hooks/hook-registry.ts";
 import type { HookItems } from "./hooks/site-hooks.ts";
 
 /** What the site has done before and after what is done with items. */

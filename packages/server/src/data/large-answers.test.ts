@@ -1,4 +1,4 @@
-import { itemMaxBytes } from "@porchlight/contract/data/items/item-values";
+import { maxItemBytes } from "@porchlight/contract/data/items/item-values";
 import { beforeAll, describe, expect, it } from "vitest";
 import { codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
 import { createTestServer } from "../../test/test-server.ts";
@@ -102,7 +102,7 @@ describe("numbers that the database writes out", () => {
       const few = Array.from({ length: 1000 }, () => number);
       const told = await insert({ few });
       expect(told.status).toBe(200);
-      expect(JSON.stringify(told.body).length).toBeLessThan(itemMaxBytes);
+      expect(JSON.stringify(told.body).length).toBeLessThan(maxItemBytes);
       expect(codeIn(await insert({ many: [few, few] }))).toBe("WDE0109");
     }
     expect((await insert({ text: "1e+300,".repeat(50_000) })).status).toBe(200);

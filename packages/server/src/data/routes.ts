@@ -16,7 +16,7 @@ import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import type { RequestContext } from "../platform/context/request-context.ts";
 import { bodyLimits } from "../platform/http/read-body.ts";
-import { type Area, credentialsIn, type RawJson, serve } from "../platform/http/serve.ts";
+import { type Area, credentialsOf, type RawJson, serve } from "../platform/http/serve.ts";
 import { isEditor } from "../platform/identity/require-editor.ts";
 import { createDataCollection } from "./collections/create-data-collection.ts";
 import {
@@ -88,7 +88,7 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
     schema: Schema,
     useCase: UseCase<Schema, Answer>,
   ): void {
-    serve(area, endpoint, schema, (request, input) => useCase(context, request, input), { reword });
+    serve(area, endpoint, schema, (request, input) => useCase(context, request, input), { mapError: reword });
   }
 
   function write<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
@@ -102,7 +102,7 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
       rejectSandbox(request.caller, input);
       return useCase(context, request, input);
     };
-    serve(at, endpoint, schema, countAndRun, { reword });
+    serve(at, endpoint, schema, countAndRun, { mapError: reword });
   }
 
   read(collections.listDataCollections, collectionSchema.listDataCollectionsRequest, listDataCollections);
@@ -141,18 +141,18 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
       deleteCollectionField(context, request, { collectionId: body.dataCollectionId, fieldKey: body.fieldKey }),
   );
   read(collections.getDataCollection, collectionSchema.getDataCollectionRequest, getDataCollection);
-  read(collectionView, collectionSchema.knownCollectionRequest, getCollectionView);
+  read(collectionView, collectionSchema.collectionByIdRequest, getCollectionView);
   write(
     collections.patchDataCollection,
     collectionSchema.patchDataCollectionRequest,
     (context, request, { params, body }) =>
       changeDataCollection(context, request, params.dataCollectionId, body.dataCollection),
   );
-  write(collections.deleteDataCollection, collectionSchema.knownCollectionRequest, (context, request, { params }) =>
+  write(collections.deleteDataCollection, collectionSchema.collectionByIdRequest, (context, request, { params }) =>
     deleteDataCollection(context, request, params.dataCollectionId),
   );
 
-  write(collections.restoreDataCollection, collectionSchema.knownCollectionRequest, (context, request, { params }) =>
+  write(collections.restoreDataCollection, collectionSchema.collectionByIdRequest, (context, request, { params }) =>
     restoreDataCollection(context, request, params.dataCollectionId),
   );
 
@@ -190,18 +190,14 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
     collectionSchema.updateSpecialPermissionsRequest,
     updateSpecialPermissions,
   );
-  write(
-    collections.removeSpecialPermissions,
-    collectionSchema.knownSpecialPermissionsRequest,
-    removeSpecialPermissions,
-  );
+  write(collections.removeSpecialPermissions, collectionSchema.specialPermissionsByIdRequest, removeSpecialPermissions);
 
   write(hooks.createDataHook, hookSchema.createDataHookRequest, createDataHook);
   read(hooks.listDataHooks, hookSchema.listDataHooksRequest, listDataHooks);
-  write(hooks.removeDataHook, hookSchema.knownDataHookRequest, removeDataHook);
+  write(hooks.removeDataHook, hookSchema.dataHookByIdRequest, removeDataHook);
   read(indexes.listDataIndexes, indexSchema.listDataIndexesRequest, listDataIndexes);
   write(indexes.createDataIndex, indexSchema.createDataIndexRequest, createDataIndex);
-  write(indexes.dropDataIndex, indexSchema.knownDataIndexRequest, dropDataIndex);
+  write(indexes.dropDataIndex, indexSchema.dropDataIndexRequest, dropDataIndex);
 
   write(items.insertItem, itemSchema.insertItemRequest, insertItem);
   write(items.saveItem, itemSchema.insertItemRequest, saveItem);
@@ -231,10 +227,10 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
       return openLiveItems(context, feed, area.guard, caller, input.body, { address: ip, credentials, lastEventId });
     },
     {
-      reword,
-      read: (c, input) => ({
+      mapError: reword,
+      extendInput: (c, input) => ({
         ...input,
-        credentials: credentialsIn(c),
+        credentials: credentialsOf(c),
         lastEventId: c.req.header("last-event-id"),
       }),
     },
@@ -250,8 +246,8 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
   write(items.asyncPatchByFilter, itemSchema.asyncPatchRequest, asyncPatchByFilter);
   read(items.getAsyncJobStatus, itemSchema.asyncJobRequest, getAsyncJobStatus);
 
-  write(items.createDraftItem, itemSchema.knownItemRequest, createDraftItem);
-  write(items.publishDraftItem, itemSchema.knownItemRequest, publishDraftItem);
+  write(items.createDraftItem, itemSchema.itemByIdRequest, createDraftItem);
+  write(items.publishDraftItem, itemSchema.itemByIdRequest, publishDraftItem);
   write(items.unpublishItem, itemSchema.unpublishItemRequest, unpublishItem);
 
   const many: Area = { ...area, bodyLimit: bodyLimits.bulk };

@@ -5,17 +5,17 @@ import type { App } from "../platform/http/serve.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 
 /** A database that takes longer for one line is as good as away: those who balance the load do not wait long either. */
-const patienceMs = 2_000;
+const readinessTimeoutMs = 2_000;
 
 /** `/healthz`: the process answers. `/readyz`: the database does too, soon, and has this version's tables. */
 export function healthRoutes(app: App, context: ServerContext): void {
   // One at a time: where the database does not answer, each would hold a connection.
-  let asked: Promise<boolean> | undefined;
+  let pending: Promise<boolean> | undefined;
   function isReady(): Promise<boolean> {
-    asked ??= isMigrated(context.db)
+    pending ??= isMigrated(context.db)
       .catch(() => false)
-      .finally(() => (asked = undefined));
-    return Promise.race([asked, sleep(patienceMs, false, { ref: false })]);
+      .finally(() => (pending = undefined));
+    return Promise.race([pending, sleep(readinessTimeoutMs, false, { ref: false })]);
   }
 
   app.get("/healthz", (c) => {

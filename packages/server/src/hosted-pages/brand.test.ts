@@ -3,7 +3,7 @@ import { createHostedSteps, titleOf } from "../../test/auth/hosted-sign-in.ts";
 import { changeSetting } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { parseSetting, SettingError, type SettingName } from "../platform/settings/settings.ts";
-import { changeSiteText } from "../site-admin/change-site-text.ts";
+import { updateSiteText } from "../site-admin/update-site-text.ts";
 
 const server = await createTestServer();
 const { prepare, newBrowser, openLogin } = await createHostedSteps(server);
@@ -71,13 +71,13 @@ describe("the owner's words at hosted pages", () => {
   it("stand in the place of ours, in their language, as text, and go again", async () => {
     const place = { key: "auth.signIn.title", language: "en" } as const;
     const owner = { kind: "owner" } as const;
-    await changeSiteText(server.context, owner, { ...place, words: 'Come in & "stay"' });
+    await updateSiteText(server.context, owner, { ...place, words: 'Come in & "stay"' });
     const page = await openLogin(newBrowser(), await prepare());
     expect(page.text).toContain("<h1>Come in &amp; &quot;stay&quot;</h1>");
     const german = await newBrowser().open((await prepare()).pageUrl, { headers: { "accept-language": "de" } });
     expect(german.text).toContain("<h1>Anmelden</h1>");
-    await changeSiteText(server.context, owner, place);
-    await expect(changeSiteText(server.context, { kind: "anonymous" }, place)).rejects.toMatchObject({
+    await updateSiteText(server.context, owner, place);
+    await expect(updateSiteText(server.context, { kind: "anonymous" }, place)).rejects.toMatchObject({
       code: "NOT_ALLOWED",
     });
     expect((await openLogin(newBrowser(), await prepare())).text).toContain("<h1>Sign in</h1>");

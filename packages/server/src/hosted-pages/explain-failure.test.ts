@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { createTestServer } from "../../test/test-server.ts";
 import { Refusal } from "../platform/context/errors.ts";
-import { explainFailure } from "./explain-failure.ts";
+import { toProblem } from "./explain-failure.ts";
 
 const { context } = await createTestServer();
-const explain = (error: unknown) => explainFailure(context, error, "REQUEST");
+const explain = (error: unknown) => toProblem(context, error, "REQUEST");
 
 it("tells a wait in seconds below a minute, and in minutes above", () => {
   const wait = (seconds: number) => explain(new Refusal("TOO_MANY_REQUESTS", {}, seconds));

@@ -1,67 +1,66 @@
 import type { FieldViolation } from "@porchlight/contract/errors";
 import { InvalidArguments, Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { errorResponse } from "../platform/http/error-response.ts";
-import { type Issue, type Problem, wrong } from "./views/problem.ts";
+import type { ServerContext } from "../platform/server-context.ts";
+import { type Problem, type ValidationError, validationProblem } from "./views/problem.ts";
 
-/** Below this many seconds a wait is told in seconds. */
 const minute = 60;
 
-/** E-mail and password do not match, and nothing tells which of them it is. */
-export const wrongCredentials = wrong({
+/** The same error for an unknown email and a wrong password, so that accounts cannot be enumerated. */
+export const invalidCredentials = validationProblem({
   key: "auth.error.credentials",
   field: "email",
   alsoMarks: "password",
 });
 
-/** What went wrong, in words and with the status of the API; a fault of ours is logged. */
-export function explainFailure(context: ServerContext, error: unknown, requestId: string): Problem {
-  if (error instanceof InvalidArguments) return wrong(...error.violations.map(explainViolation));
-  const refused = error instanceof Refusal && explainRefusal(error);
+/** Converts an error to a message with the status of the API. Logs unexpected errors. */
+export function toProblem(context: ServerContext, error: unknown, requestId: string): Problem {
+  if (error instanceof InvalidArguments) return validationProblem(...error.violations.map(violationError));
+  const refused = error instanceof Refusal && refusalToProblem(error);
   if (refused) return refused;
   const { status, headers } = errorResponse(error, requestId, context.log);
   const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
   const wait = Number.isNaN(retryAfter) ? {} : { retryAfter };
-  if (status === 429) return { status, ...wait, notice: { kind: "warning", ...waitText(retryAfter) } };
+  if (status === 429) return { status, ...wait, notice: { kind: "warning", ...retryText(retryAfter) } };
   if (status === 503) return { status, ...wait, notice: { kind: "danger", key: "auth.error.unreachable" } };
   return { status, requestId, notice: { kind: "danger", key: "auth.error.unfinished" } };
 }
 
-function explainRefusal({ code, data }: Refusal): Problem | undefined {
+function refusalToProblem({ code, data }: Refusal): Problem | undefined {
   switch (code) {
     case "-19976":
-      return wrongCredentials;
+      return invalidCredentials;
     case "-19995":
-      return wrong({ key: "auth.error.emailExists", field: "email" });
+      return validationProblem({ key: "auth.error.emailExists", field: "email" });
     case "VERIFICATION_FAILED":
     case "INVALID_CODE":
-      return wrong(explainCode(data));
+      return validationProblem(codeError(data));
     case "PUSH_DENIED":
       return { status: 403, notice: { kind: "danger", key: "secondStep.PUSH.denied" } };
     case "PUSH_EXPIRED":
       return { status: 403, notice: { kind: "danger", key: "secondStep.PUSH.expired" } };
     case "-19971":
-      return { status: 400, captcha: kindOf(data), notice: { kind: "warning", key: "hosted.captcha.missing" } };
+      return { status: 400, captcha: captchaKindOf(data), notice: { kind: "warning", key: "hosted.captcha.missing" } };
     case "-19970": {
       const key = data["reason"] === "provider" ? "captcha.error.unreachable" : "captcha.error.expired";
-      return { status: 400, captcha: kindOf(data), notice: { kind: "warning", key } };
+      return { status: 400, captcha: captchaKindOf(data), notice: { kind: "warning", key } };
     }
     default:
       return undefined;
   }
 }
 
-/** Of a code that was sent: how many tries it has left. Nobody counts those of a code that an app makes. */
-function explainCode({ triesLeft, expired }: Record<string, unknown>): Issue {
+/** Codes that were sent have a limited number of attempts; codes of an authenticator app do not. */
+function codeError({ triesLeft, expired }: Record<string, unknown>): ValidationError {
   if (typeof triesLeft === "number" && triesLeft > 0)
     return { key: "auth.error.codeWrongTries", values: { n: triesLeft }, field: "code" };
   const isSent = expired === true || triesLeft !== undefined;
   return { key: isSent ? "auth.error.codeExpired" : "secondStep.error.codeWrong", field: "code" };
 }
 
-const kindOf = ({ kind }: Readonly<Record<string, unknown>>) => (kind === "visible" ? kind : "silent");
+const captchaKindOf = ({ kind }: Readonly<Record<string, unknown>>) => (kind === "visible" ? kind : "silent");
 
-function explainViolation({ data }: FieldViolation): Issue {
+function violationError({ data }: FieldViolation): ValidationError {
   switch (data["type"]) {
     case "EMAIL":
       return { key: "auth.check.emailForm", field: "email" };
@@ -78,7 +77,7 @@ function explainViolation({ data }: FieldViolation): Issue {
   }
 }
 
-function waitText(seconds: number) {
+function retryText(seconds: number) {
   if (Number.isNaN(seconds)) return { key: "common.error.waitUnknown" } as const;
   if (seconds < minute) return { key: "common.error.waitSeconds", values: { n: seconds } } as const;
   return { key: "common.error.waitMinutes", values: { n: Math.ceil(seconds / minute) } } as const;

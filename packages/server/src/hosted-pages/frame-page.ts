@@ -1,25 +1,25 @@
 import { Refusal } from "../platform/context/errors.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import { html } from "../platform/http/html.ts";
 import type { App } from "../platform/http/serve.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { hostedPaths } from "../redirects/hosted-paths.ts";
 import { redirectSessionParameter } from "../redirects/new-redirect-session.ts";
 import { warmHostedSession } from "../redirects/warm-hosted-session.ts";
 import { readHosted, writeHosted } from "./cookies/hosted-cookies.ts";
-import { answerPage, type HostedPage, oneParameter, sendExpired, sendPage } from "./hosted-page.ts";
+import { type HostedPage, sendExpired, sendPage, servePage, singleParameter } from "./hosted-page.ts";
 
-/** `/hosted/frame?session=`: a page without anything to see, which leaves the cookies of a hosted session. */
+/** `/hosted/frame?session=`: an empty page that sets the cookies of a hosted session. */
 export function serveFramePage(app: App, context: ServerContext): void {
   app.get(hostedPaths.frame, (c) => {
-    // Hono answers HEAD through GET's handler; here that would use up the redirect session unseen.
+    // Hono serves HEAD with the GET handler, which would consume the redirect session.
     if (c.req.method !== "GET") throw new Refusal("METHOD_NOT_ALLOWED", { allow: "GET" });
-    return answerPage(c, context, answerFrame);
+    return servePage(c, context, serveFrame);
   });
 }
 
-async function answerFrame(page: HostedPage): Promise<Response> {
+async function serveFrame(page: HostedPage): Promise<Response> {
   const { c, context, cookies } = page;
-  const token = oneParameter(page, redirectSessionParameter);
+  const token = singleParameter(page, redirectSessionParameter);
   if (token === undefined) return sendExpired(page, token);
   const outcome = await warmHostedSession(context, token, {
     referrer: c.req.header("referer"),

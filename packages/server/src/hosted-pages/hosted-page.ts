@@ -1,17 +1,17 @@
 import { findHome } from "../auth/apps/default-return-url.ts";
-import type { ServerContext } from "../platform/context/server-context.ts";
 import type { Html } from "../platform/http/html.ts";
 import type { HonoContext } from "../platform/http/serve.ts";
-import { chooseLanguage, textsOf } from "../platform/i18n/texts.ts";
+import { chooseLanguage, createTexts } from "../platform/i18n/texts.ts";
+import type { ServerContext } from "../platform/server-context.ts";
 import { siteLogo } from "../platform/settings/logo.ts";
 import { type Cookies, createCookies } from "./cookies/cookies.ts";
-import { explainFailure } from "./explain-failure.ts";
-import { findSignInsApp } from "./sign-in/find-hosted-sign-in.ts";
-import { expiredPage, failurePage, refusedFormPage } from "./views/error-page.ts";
+import { toProblem } from "./explain-failure.ts";
+import { findSignInApp } from "./sign-in/find-hosted-sign-in.ts";
+import { expiredPage, failurePage, rejectedFormPage } from "./views/error-page.ts";
 import type { PageFrame } from "./views/layout.ts";
 import { newNonce, pageHeaders } from "./views/page-headers.ts";
 
-/** One request for a page that the server draws. */
+/** One request for a page that the server renders. */
 export interface HostedPage {
   c: HonoContext;
   context: ServerContext;
@@ -19,8 +19,8 @@ export interface HostedPage {
   cookies: Cookies;
 }
 
-export interface PageAnswer {
-  /** 200 unless given. */
+export interface PageOptions {
+  /** Default: 200. */
   status?: number;
   /** Seconds. */
   retryAfter?: number | undefined;
@@ -29,13 +29,13 @@ export interface PageAnswer {
   captchaSources?: readonly string[] | undefined;
 }
 
-/** Counts the request, and answers it with what `work` draws, or with a page that says why there is none. */
-export async function answerPage(
+/** Counts the request against the rate limit and serves the page of `work`, or an error page. */
+export async function servePage(
   c: HonoContext,
   context: ServerContext,
   work: (page: HostedPage) => Promise<Response>,
 ): Promise<Response> {
-  // A page, not the API: no other site may read it by script.
+  // Pages are not part of the API: scripts of other sites must not read them.
   c.header("access-control-allow-origin", undefined);
   const { site, config } = context;
   const language = chooseLanguage(c.req.header("accept-language"), site.language);
@@ -43,7 +43,7 @@ export async function answerPage(
     c,
     context,
     frame: {
-      texts: textsOf(language),
+      texts: createTexts(language),
       nonce: newNonce(),
       siteName: site.name,
       siteUrl: config.siteUrl,
@@ -56,10 +56,10 @@ export async function answerPage(
     context.limits.countRead(c.get("address"));
     const [settings, own] = await Promise.all([context.settings.read(), context.siteTexts.read()]);
     const looks = { brand: settings.brand, logo: siteLogo(settings), siteName: site.name };
-    page.frame = { ...page.frame, texts: textsOf(language, own[language]), ...looks };
+    page.frame = { ...page.frame, texts: createTexts(language, own[language]), ...looks };
     return await work(page);
   } catch (error) {
-    const problem = explainFailure(context, error, c.get("requestId"));
+    const problem = toProblem(context, error, c.get("requestId"));
     return sendPage(page, failurePage(page.frame, problem), problem);
   }
 }
@@ -67,7 +67,7 @@ export async function answerPage(
 export function sendPage(
   { c, context, frame }: HostedPage,
   view: Html,
-  { status = 200, retryAfter, frameAncestor, formTarget, captchaSources }: PageAnswer = {},
+  { status = 200, retryAfter, frameAncestor, formTarget, captchaSources }: PageOptions = {},
 ): Response {
   const { publicUrl } = context.config;
   return c.body(view.text, status as 200, {
@@ -76,28 +76,28 @@ export function sendPage(
   });
 }
 
-/** The redirect session with this token is unknown, used or expired. */
+/** Sends the error page for an unknown, used, or expired redirect session. */
 export async function sendExpired(page: HostedPage, token: string | undefined): Promise<Response> {
-  const appId = token === undefined ? undefined : await findSignInsApp(page.context, token);
+  const appId = token === undefined ? undefined : await findSignInApp(page.context, token);
   return sendPage(page, expiredPage(page.frame, await findHome(page.context.db, page.context, appId)), { status: 400 });
 }
 
-/** A parameter of the address, when it is there once. */
-export function oneParameter({ c }: HostedPage, name: string): string | undefined {
+/** A query parameter, if it occurs exactly once. */
+export function singleParameter({ c }: HostedPage, name: string): string | undefined {
   const [value, ...more] = c.req.queries(name) ?? [];
   return more.length > 0 ? undefined : value;
 }
 
-/** @param retryHref Where the form can be had anew. */
-export const sendRefusedForm = (page: HostedPage, status: number, retryHref?: string): Response =>
-  sendPage(page, refusedFormPage(page.frame, retryHref), { status });
+/** @param retryHref URL of an empty form. */
+export const sendRejectedForm = (page: HostedPage, status: number, retryHref?: string): Response =>
+  sendPage(page, rejectedFormPage(page.frame, retryHref), { status });
 
-/** Back to an app, which must not learn this page's address: it could hold a secret. */
-export function sendAway({ c }: HostedPage, location: string): Response {
+/** Redirects to an app. Sends no referrer: the URL of the page may contain a secret. */
+export function redirectToApp({ c }: HostedPage, location: string): Response {
   return c.body(null, 302, { location, "cache-control": "no-store", "referrer-policy": "no-referrer" });
 }
 
-/** On to another page of this server, by GET. */
-export function sendOn({ c }: HostedPage, path: string): Response {
+/** Redirects to another hosted page, with GET. */
+export function redirectToPage({ c }: HostedPage, path: string): Response {
   return c.body(null, 303, { location: path, "cache-control": "no-store", "referrer-policy": "same-origin" });
 }

@@ -1,12 +1,12 @@
-import { explainFailure } from "./explain-failure.ts";
+import { toProblem } from "./explain-failure.ts";
 import type { HostedPage } from "./hosted-page.ts";
 
 /**
- * Answers what the page's own script asks, as JSON; what went wrong as a sentence in `message`.
+ * Responds to the page's own script with JSON, and to errors with a localized `message`.
  *
- * @param isForPage Tells what the page has to show instead: it is thrown on.
+ * @param isForPage Selects errors that the page shows instead; they are rethrown.
  */
-export async function tellScript(
+export async function respondToScript(
   { c, context, frame }: HostedPage,
   work: () => Promise<object>,
   isForPage: (error: unknown) => boolean = () => false,
@@ -16,7 +16,7 @@ export async function tellScript(
     return c.json(await work(), 200, headers);
   } catch (error) {
     if (isForPage(error)) throw error;
-    const { status, notice, retryAfter } = explainFailure(context, error, c.get("requestId"));
+    const { status, notice, retryAfter } = toProblem(context, error, c.get("requestId"));
     const message = frame.texts(notice?.key ?? "auth.error.unfinished", notice?.values);
     return c.json({ message }, status as 400, {
       ...headers,

@@ -3,19 +3,19 @@ import { Refusal } from "../platform/context/errors.ts";
 import { matchesEntityTag } from "../platform/http/entity-tag.ts";
 import type { App, HonoContext } from "../platform/http/serve.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { readByteRange } from "../platform/storage/byte-range.ts";
+import { parseByteRange } from "../platform/storage/byte-range.ts";
+import { toFileName } from "../platform/storage/file-name.ts";
 import { mediaPath } from "../platform/storage/file-store.ts";
-import { savedName } from "../platform/storage/saved-name.ts";
 
 /** What browsers may show in a page of its own; everything else they are told to save. Source: security requirements §6.6. */
-const shown = /^(?:image|video)\/|^application\/pdf$/;
+const inlineTypes = /^(?:image|video)\/|^application\/pdf$/;
 
 /**
  * `/media/{id}`: files, for everybody. An id is one for its bytes, so that an answer may be kept for ever. What follows the id is the
  * name under which a browser saves the file. Source: security requirements §6.6.
  */
 export function mediaRoutes(app: App, context: ServerContext): void {
-  const answer = async (c: HonoContext) => {
+  const respond = async (c: HonoContext) => {
     // Apart from the reads of data: a page has many pictures.
     context.limits.countRead(`media ${c.get("address")}`);
     const id = c.req.param("id") ?? "";
@@ -29,14 +29,14 @@ export function mediaRoutes(app: App, context: ServerContext): void {
     c.header("accept-ranges", "bytes");
     if (matchesEntityTag(c.req.header("if-none-match"), tag)) return c.body(null, 304);
 
-    const range = readByteRange(rangeWanted(c, tag), file.size);
+    const range = parseByteRange(requestedRange(c, tag), file.size);
     if (range === "unsatisfiable") {
       c.header("cache-control", "no-store");
       c.header("content-range", `bytes */${file.size}`);
       throw new Refusal("RANGE_NOT_SATISFIABLE");
     }
     c.header("content-type", file.mediaType);
-    c.header("content-disposition", dispositionOf(file.mediaType, c.req.param("name")));
+    c.header("content-disposition", contentDisposition(file.mediaType, c.req.param("name")));
     const length = range === "whole" ? file.size : range.end - range.start + 1;
     c.header("content-length", String(length));
     if (range !== "whole") c.header("content-range", `bytes ${range.start}-${range.end}/${file.size}`);
@@ -45,21 +45,21 @@ export function mediaRoutes(app: App, context: ServerContext): void {
     const stream = range === "whole" ? file.read() : file.read(range);
     return c.body(Readable.toWeb(stream) as ReadableStream, status);
   };
-  app.get(`${mediaPath}:id`, answer);
-  app.get(`${mediaPath}:id/:name`, answer);
+  app.get(`${mediaPath}:id`, respond);
+  app.get(`${mediaPath}:id/:name`, respond);
 }
 
 /** Source: RFC 6266 §4, RFC 8187 §3.2. */
-function dispositionOf(mediaType: string, name = ""): string {
-  const kind = shown.test(mediaType) ? "inline" : "attachment";
-  const safe = savedName(name);
+function contentDisposition(mediaType: string, name = ""): string {
+  const kind = inlineTypes.test(mediaType) ? "inline" : "attachment";
+  const safe = toFileName(name);
   if (safe === "") return kind;
   const encoded = encodeURIComponent(safe).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `${kind}; filename*=UTF-8''${encoded}`;
 }
 
 /** A range of another file than the one that the caller began with is of no use to them. Source: RFC 9110 §13.1.5. */
-function rangeWanted(c: HonoContext, tag: string): string | undefined {
+function requestedRange(c: HonoContext, tag: string): string | undefined {
   const condition = c.req.header("if-range");
   return condition === undefined || condition === tag ? c.req.header("range") : undefined;
 }

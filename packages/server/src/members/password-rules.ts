@@ -1,5 +1,5 @@
 import type { FieldViolation } from "@porchlight/contract/errors";
-import { passwordMaxLength } from "@porchlight/contract/limits";
+import { maxPasswordLength } from "@porchlight/contract/limits";
 import type { EmailAddress } from "./email-address.ts";
 
 /** Why a password is refused; travels as `data.type` of the violation, so that screens choose their own words. */
@@ -32,9 +32,9 @@ export async function passwordViolation(
       minimum: minLength,
     });
   }
-  if (length > passwordMaxLength) {
-    return refuse("PASSWORD_TOO_LONG", `must have at most ${passwordMaxLength} characters`, "MAX_LENGTH", {
-      maximum: passwordMaxLength,
+  if (length > maxPasswordLength) {
+    return refuse("PASSWORD_TOO_LONG", `must have at most ${maxPasswordLength} characters`, "MAX_LENGTH", {
+      maximum: maxPasswordLength,
     });
   }
   const plain = normalised.toLowerCase();

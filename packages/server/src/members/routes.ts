@@ -2,7 +2,7 @@ import * as members from "@porchlight/contract/members/endpoints";
 import {
   getCurrentMemberRequest,
   getMemberRequest,
-  knownMemberRequest,
+  memberByIdRequest,
   setMemberPhotoRequest,
   updateMemberDetailsRequest,
   updateMemberRequest,
@@ -56,7 +56,7 @@ export function membersRoutes(area: Area, context: ServerContext): void {
     serve(
       area,
       endpoint,
-      knownMemberRequest,
+      memberByIdRequest,
       (request, input) => deleteContactPart(context, request, input, part),
       changes,
     );

@@ -7,12 +7,12 @@ import type { Db } from "./db/database.ts";
 import type { AccessTokens } from "./identity/access-tokens.ts";
 import type { ApiKeys } from "./identity/api-keys.ts";
 import type { LiveSessions } from "./identity/live-sessions.ts";
-import type { RefreshConfirmations } from "./identity/renewals.ts";
+import type { RefreshConfirmations } from "./identity/refresh-confirmations.ts";
 import type { WebhookKeys } from "./identity/webhook-keys.ts";
 import type { RateLimits } from "./rate-limits/rate-limits.ts";
 import type { SiteTextsReader } from "./settings/custom-texts.ts";
 import type { Settings } from "./settings/settings.ts";
-import type { MediaFolder } from "./storage/file-store.ts";
+import type { MediaStore } from "./storage/file-store.ts";
 import type { Renderer } from "./storage/renderer/renderer.ts";
 import type { SizeCache } from "./storage/renderer/size-cache.ts";
 
@@ -31,7 +31,7 @@ export interface ServerContext {
   webhookKeys: WebhookKeys;
   renewals: RefreshConfirmations;
   limits: RateLimits;
-  media: MediaFolder;
+  media: MediaStore;
   /** Pictures in other sizes: those that were made, and who makes them. */
   sizes: SizeCache;
   renderer: Renderer;

@@ -1,7 +1,7 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
 import type {
-  CreateRedirectSessionAnswer,
   CreateRedirectSessionRequest,
+  CreateRedirectSessionResponse,
 } from "@porchlight/contract/redirects/redirect-session";
 import { findCallersApp, notRegistered, requireAppId } from "../auth/apps/caller-app.ts";
 import { InvalidArguments, violation } from "../platform/context/errors.ts";
@@ -27,7 +27,7 @@ export async function createAuthSession(
   { authRequest, prompt }: AuthIntent,
   { callbacks }: Pick<CreateRedirectSessionRequest["body"], "callbacks">,
   origin: string | undefined,
-): Promise<CreateRedirectSessionAnswer> {
+): Promise<CreateRedirectSessionResponse> {
   const app = await findCallersApp(context, requireAppId(caller), authRequest.clientId, "auth.authRequest.clientId");
   const responseMode = authRequest.responseMode ?? "fragment";
   const redirectUri = authRequest.redirectUri ?? null;

@@ -1,7 +1,7 @@
 import {
   type CheckoutIntent,
-  type CreateRedirectSessionAnswer,
   type CreateRedirectSessionRequest,
+  type CreateRedirectSessionResponse,
   checkoutIntents,
 } from "@porchlight/contract/redirects/redirect-session";
 import { findApp } from "../auth/apps/apps-store.ts";
@@ -24,7 +24,7 @@ export async function createCheckoutSession(
   { caller }: Requester,
   intent: CheckoutIntent,
   { body }: CreateRedirectSessionRequest,
-): Promise<CreateRedirectSessionAnswer> {
+): Promise<CreateRedirectSessionResponse> {
   const app = await findApp(context.db, context.site.id, requireAppId(caller));
   if (!app) throw new Refusal("UNAUTHENTICATED");
   const callbacks = checkCallbacks(context, app, body.callbacks);

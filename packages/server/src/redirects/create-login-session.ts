@@ -1,4 +1,4 @@
-import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
+import type { CreateRedirectSessionResponse } from "@porchlight/contract/redirects/redirect-session";
 import { findApp } from "../auth/apps/apps-store.ts";
 import { requireAppId } from "../auth/apps/caller-app.ts";
 import { Refusal } from "../platform/context/errors.ts";
@@ -20,7 +20,7 @@ export async function createLoginSession(
   context: ServerContext,
   { caller }: Requester,
   origin: string | undefined,
-): Promise<CreateRedirectSessionAnswer> {
+): Promise<CreateRedirectSessionResponse> {
   const app = await findApp(context.db, context.site.id, requireAppId(caller));
   if (!app) throw new Refusal("UNAUTHENTICATED");
   const { session, answer } = newRedirectSession(context, hostedPaths.frame);

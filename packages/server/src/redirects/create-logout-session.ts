@@ -1,6 +1,6 @@
 import type {
-  CreateRedirectSessionAnswer,
   CreateRedirectSessionRequest,
+  CreateRedirectSessionResponse,
 } from "@porchlight/contract/redirects/redirect-session";
 import { findCallersApp, requireAppId } from "../auth/apps/caller-app.ts";
 import type { Requester } from "../platform/context/request-context.ts";
@@ -22,7 +22,7 @@ export async function createLogoutSession(
   { caller }: Requester,
   logout: LogoutIntent,
   { callbacks }: Pick<CreateRedirectSessionRequest["body"], "callbacks">,
-): Promise<CreateRedirectSessionAnswer> {
+): Promise<CreateRedirectSessionResponse> {
   const app = await findCallersApp(context, requireAppId(caller), logout.clientId, "logout.clientId");
   const { postFlowUrl } = checkCallbacks(context, app, callbacks);
   return openLogout(context, caller, app.id, postFlowUrl);

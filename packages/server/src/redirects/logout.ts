@@ -1,5 +1,5 @@
 import type { LogoutRequest } from "@porchlight/contract/auth/sign-in/logout-schema";
-import type { RawHttpAnswer } from "@porchlight/contract/auth/tokens/schema";
+import type { RawHttpResponse } from "@porchlight/contract/auth/tokens/schema";
 import { findCallersApp, requireAppId } from "../auth/apps/caller-app.ts";
 import type { Requester } from "../platform/context/request-context.ts";
 import type { ServerContext } from "../platform/server-context.ts";
@@ -16,7 +16,7 @@ export async function logout(
   context: ServerContext,
   { caller }: Requester,
   { query }: LogoutRequest,
-): Promise<RawHttpAnswer> {
+): Promise<RawHttpResponse> {
   const app = await findCallersApp(context, requireAppId(caller), query.clientId, "clientId");
   const target = checkCallback(context, app, "postLogoutRedirectUri", query.postLogoutRedirectUri);
   const { redirectSession } = await openLogout(context, caller, app.id, target);

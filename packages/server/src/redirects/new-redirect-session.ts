@@ -1,4 +1,4 @@
-import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
+import type { CreateRedirectSessionResponse } from "@porchlight/contract/redirects/redirect-session";
 import { hashSecret, newSecret } from "../platform/crypto/secrets.ts";
 import { newId } from "../platform/db/ids.ts";
 import type { ServerContext } from "../platform/server-context.ts";
@@ -13,7 +13,7 @@ export const redirectSessionParameter = "session";
 export function newRedirectSession(
   context: ServerContext,
   path: string,
-): { session: NewRedirectSession; answer: CreateRedirectSessionAnswer } {
+): { session: NewRedirectSession; answer: CreateRedirectSessionResponse } {
   const at = context.now();
   const id = newId(at.getTime());
   const token = newSecret();

@@ -1,4 +1,4 @@
-import type { CreateRedirectSessionAnswer } from "@porchlight/contract/redirects/redirect-session";
+import type { CreateRedirectSessionResponse } from "@porchlight/contract/redirects/redirect-session";
 import type { Caller } from "../platform/context/caller.ts";
 import { revokeSession } from "../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../platform/server-context.ts";
@@ -12,7 +12,7 @@ export async function openLogout(
   caller: Caller,
   appId: string,
   target: string | undefined,
-): Promise<CreateRedirectSessionAnswer> {
+): Promise<CreateRedirectSessionResponse> {
   const { session, answer } = newRedirectSession(context, hostedPaths.logout);
   await context.db.transaction().execute(async (tx) => {
     if (caller.kind === "member") await revokeSession(tx, context.site.id, caller.sessionId, session.at);

@@ -3,8 +3,8 @@ import { logoutRequest } from "@porchlight/contract/auth/sign-in/logout-schema";
 import * as redirects from "@porchlight/contract/redirects/endpoints";
 import {
   type CheckoutIntent,
-  type CreateRedirectSessionAnswer,
   type CreateRedirectSessionRequest,
+  type CreateRedirectSessionResponse,
   checkoutIntents,
 } from "@porchlight/contract/redirects/redirect-session";
 import { redirectSessionRequest } from "@porchlight/contract/redirects/schema";
@@ -41,7 +41,7 @@ function createRedirectSession(
   context: ServerContext,
   request: Requester,
   { body, origin }: CreateRedirectSessionRequest & { origin?: string | undefined },
-): Promise<CreateRedirectSessionAnswer> {
+): Promise<CreateRedirectSessionResponse> {
   if (body.auth) return createAuthSession(context, request, body.auth, body, origin);
   if (body.logout) return createLogoutSession(context, request, body.logout, body);
   if (body.login) return createLoginSession(context, request, origin);

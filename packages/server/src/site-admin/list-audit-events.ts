@@ -45,7 +45,7 @@ export async function listAuditEvents(
 ): Promise<AuditEntry[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const { member, ...rest } = filter;
-  const whom = member === undefined ? {} : await findWhom(context, member);
+  const whom = member === undefined ? {} : await resolveMember(context, member);
   const rows = await findAuditEvents(context.db, { siteId: context.site.id, ...whom, ...rest });
   return rows.map((row) => ({
     id: row.id,
@@ -63,11 +63,11 @@ export async function listAuditEvents(
   }));
 }
 
-async function findWhom({ db, site, secrets }: ServerContext, member: string) {
+async function resolveMember({ db, site, secrets }: ServerContext, member: string) {
   if (isId(member)) {
     const memberId = member.toLowerCase();
-    const known = await findMember(db, site.id, memberId);
-    return { memberId, account: known?.email_key ? accountHash(secrets, known.email_key) : undefined };
+    const stored = await findMember(db, site.id, memberId);
+    return { memberId, account: stored?.email_key ? accountHash(secrets, stored.email_key) : undefined };
   }
   const email = parseEmailAddress(member);
   if (!email) throw new Refusal("MEMBER_NOT_FOUND");

@@ -3,7 +3,7 @@ import { greyPng, testImage } from "../../test/test-images.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { siteLogo } from "../platform/settings/logo.ts";
 import { displaySetting, parseSetting, SettingError, type SettingName } from "../platform/settings/settings.ts";
-import { changeSetting } from "./change-setting.ts";
+import { updateSetting } from "./update-setting.ts";
 import { uploadLogo } from "./upload-logo.ts";
 
 const { call, context } = await createTestServer();
@@ -17,7 +17,7 @@ describe("a logo", () => {
   ] as const)("is kept from %s, without its metadata, and had by everybody", async (name, type, width, height) => {
     const logo = await uploadLogo(context, owner, testImage(name));
     expect(logo).toMatchObject({ width, height });
-    await changeSetting(context, owner, "logo", logo);
+    await updateSetting(context, owner, "logo", logo);
     const path = displaySetting("logo", logo);
     const file = await call("GET", String(path));
     expect([file.status, file.headers.get("content-type")]).toEqual([200, type]);
@@ -26,9 +26,9 @@ describe("a logo", () => {
 
   it("stays when there is another, for the mails that show it", async () => {
     const former = await uploadLogo(context, owner, greyPng(20, 10, 1));
-    await changeSetting(context, owner, "logo", former);
-    await changeSetting(context, owner, "logo", await uploadLogo(context, owner, greyPng(20, 10, 2)));
-    await changeSetting(context, owner, "logo", null);
+    await updateSetting(context, owner, "logo", former);
+    await updateSetting(context, owner, "logo", await uploadLogo(context, owner, greyPng(20, 10, 2)));
+    await updateSetting(context, owner, "logo", null);
     expect((await call("GET", `/media/${former.id}`)).status).toBe(200);
     expect(await uploadLogo(context, owner, greyPng(20, 10, 1))).toEqual(former);
   });

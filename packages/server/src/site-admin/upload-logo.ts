@@ -5,9 +5,9 @@ import { type LogoImage, SettingError } from "../platform/settings/settings.ts";
 import { type Image, ImageError, readImage } from "../platform/storage/read-image.ts";
 
 /** 1 MiB. Every page shows it. */
-export const logoMaxBytes = 1024 * 1024;
+export const maxLogoBytes = 1024 * 1024;
 /** Browsers and mail programs decode it whole. */
-const logoMaxPixels = 2048 * 2048;
+const maxLogoPixels = 2048 * 2048;
 
 /**
  * Keeps a picture for the settings `logo` and `logoDark`, which take what it answers. It stays when the setting changes: mails that
@@ -24,21 +24,22 @@ export async function uploadLogo({ media }: ServerContext, caller: Caller, bytes
 }
 
 function readLogo(bytes: Buffer): Image {
-  const refused = (reason: string) => new SettingError(`The picture ${reason}.`);
-  if (bytes.length > logoMaxBytes) throw refused("is larger than 1 MiB, the most that a logo may have");
+  const settingError = (reason: string) => new SettingError(`The picture ${reason}.`);
+  if (bytes.length > maxLogoBytes) throw settingError("is larger than 1 MiB, the most that a logo may have");
   let image: Image;
   try {
     image = readImage(bytes);
   } catch (error) {
     if (!(error instanceof ImageError)) throw error;
-    throw refused(error.message.startsWith("is no ") ? otherKind : error.message);
+    throw settingError(error.message.startsWith("is no ") ? unsupportedFormat : error.message);
   }
-  const { extension, moves, width, height } = image;
+  const { extension, isAnimated: moves, width, height } = image;
   // Mail programs show few kinds.
-  if (extension === "gif" || extension === "avif") throw refused(otherKind);
-  if (moves) throw refused("is a film, and has to be one picture");
-  if (width * height > logoMaxPixels) throw refused(`has ${width} × ${height} pixels, and 2048 × 2048 are the most`);
+  if (extension === "gif" || extension === "avif") throw settingError(unsupportedFormat);
+  if (moves) throw settingError("is a film, and has to be one picture");
+  if (width * height > maxLogoPixels)
+    throw settingError(`has ${width} × ${height} pixels, and 2048 × 2048 are the most`);
   return image;
 }
 
-const otherKind = "is no PNG, JPEG or WebP";
+const unsupportedFormat = "is no PNG, JPEG or WebP";

@@ -5,11 +5,11 @@ import { Refusal } from "../platform/context/errors.ts";
 import { isId, newId } from "../platform/db/ids.ts";
 import { findTargetError } from "../platform/http/outbound/send.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { readEventNames } from "./event-names.ts";
-import { insertSubscription, isApp } from "./subscriptions-store.ts";
+import { parseEventNames } from "./event-names.ts";
+import { appExists, insertSubscription } from "./subscriptions-store.ts";
 import { WebhookError } from "./webhook-error.ts";
 
-const urlMaxLength = 2_000;
+const maxUrlLength = 2_000;
 
 export interface CreateWebhookInput {
   /** Client id of the app that is told. */
@@ -32,13 +32,13 @@ export async function createWebhook(
 ): Promise<{ id: string }> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const { db, site, config } = context;
-  const eventTypes = readEventNames(events);
-  const fault = faultOfAddress(url, config.outbound ?? {});
+  const eventTypes = parseEventNames(events);
+  const fault = findUrlError(url, config.outbound ?? {});
   if (fault !== undefined) throw new WebhookError(`The address "${url.slice(0, 200)}" ${fault}.`);
   const at = context.now();
   const id = newId(at.getTime());
   const creating = db.transaction().execute(async (tx) => {
-    if (!isId(appId) || !(await isApp(tx, site.id, appId)))
+    if (!isId(appId) || !(await appExists(tx, site.id, appId)))
       throw new WebhookError(`There is no app "${appId.slice(0, 200)}". This lists them: porchlight app list`);
     await insertSubscription(tx, { siteId: site.id, id, appId, url: new URL(url).href, eventTypes, at });
     await recordAuditEvent(tx, context, "webhook-created", { by: caller, appId });
@@ -55,8 +55,8 @@ export async function createWebhook(
 /** Source: PostgreSQL, "Error Codes": a lock was not to be had in time. */
 const isLocked = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === "55P03";
 
-function faultOfAddress(url: string, policy: NonNullable<ServerContext["config"]["outbound"]>): string | undefined {
-  if (url.length > urlMaxLength) return `is longer than ${urlMaxLength} characters`;
+function findUrlError(url: string, policy: NonNullable<ServerContext["config"]["outbound"]>): string | undefined {
+  if (url.length > maxUrlLength) return `is longer than ${maxUrlLength} characters`;
   const fault = findTargetError(url, policy);
   if (fault !== undefined) return fault;
   return new URL(url).protocol === "https:" || policy.privateTargets ? undefined : "is not an https address";

@@ -1,7 +1,7 @@
 import type { EventIdentity, EventType } from "@porchlight/contract/webhooks/event";
 import { sql } from "kysely";
 import type { DbOrTx } from "../platform/db/database.ts";
-import type { OutboundAnswer } from "../platform/http/outbound/post.ts";
+import type { OutboundResponse } from "../platform/http/outbound/post.ts";
 
 /** One event on its way to one subscriber, taken up by this node. */
 export interface LeasedDelivery {
@@ -31,12 +31,12 @@ export interface StoredEvent {
 /** Longer than a delivery takes. When it is over, the node that had it is gone, and another goes on. */
 const leaseSeconds = 30;
 /** Of one subscription, over all nodes; nearly, where several take up at once. */
-const atOnce = { healthy: 8, failing: 1 };
+const maxConcurrent = { healthy: 8, failing: 1 };
 
 /** Subscriptions with something due, and how much of it may be taken up now: a failing one is tried with one at a time. */
 export async function findDueSubscriptions(db: DbOrTx, siteId: string): Promise<{ id: string; room: number }[]> {
   const { rows } = await sql<{ id: string; room: number }>`
-    select s.id, (case when s.failing_since is null then ${atOnce.healthy}::integer else ${atOnce.failing}::integer end) - (
+    select s.id, (case when s.failing_since is null then ${maxConcurrent.healthy}::integer else ${maxConcurrent.failing}::integer end) - (
       select count(*)::integer from webhook_deliveries f
       where f.site_id = s.site_id and f.subscription_id = s.id and f.status = 'WAITING' and f.locked_until >= now()
     ) as room
@@ -93,7 +93,7 @@ export async function leaseDeliveries(
 export interface AttemptResult {
   at: Date;
   milliseconds: number;
-  outcome: OutboundAnswer | { error: string };
+  outcome: OutboundResponse | { error: string };
 }
 
 const insertAttempt = (
@@ -101,7 +101,7 @@ const insertAttempt = (
   { id, attempts }: LeasedDelivery,
   { at, milliseconds, outcome }: AttemptResult,
 ) => {
-  const { status = null, text = null, error = null } = outcome as Partial<OutboundAnswer & { error: string }>;
+  const { status = null, text = null, error = null } = outcome as Partial<OutboundResponse & { error: string }>;
   return sql`
     insert into webhook_attempts (site_id, delivery_id, number, at, milliseconds, status, answer, error)
     select ${siteId}, ${id}, ${attempts}, ${at}, ${milliseconds}::integer, ${status}::integer, ${text}::text, ${error}::text
@@ -110,7 +110,7 @@ const insertAttempt = (
 };
 
 /** Whether this node still has it: another goes on with what was held for too long. */
-const isHeld = (siteId: string, { id, attempts }: LeasedDelivery) =>
+const isLeased = (siteId: string, { id, attempts }: LeasedDelivery) =>
   sql`site_id = ${siteId} and id = ${id} and attempts = ${attempts} and status = 'WAITING'`;
 
 /** Who changes several deliveries comes by here, so that no two wait for each other. Adding some goes on meanwhile. */
@@ -119,7 +119,7 @@ async function lockSubscription(tx: DbOrTx, siteId: string, id: string): Promise
 }
 
 /** Writes down that a delivery was taken. Call it in a transaction. */
-export async function settleDelivered(
+export async function completeDelivery(
   tx: DbOrTx,
   siteId: string,
   delivery: LeasedDelivery,
@@ -128,7 +128,7 @@ export async function settleDelivered(
   await lockSubscription(tx, siteId, delivery.subscriptionId);
   await insertAttempt(siteId, delivery, result).execute(tx);
   await sql`update webhook_deliveries set status = 'DELIVERED', settled_at = now(), locked_until = null
-    where ${isHeld(siteId, delivery)}`.execute(tx);
+    where ${isLeased(siteId, delivery)}`.execute(tx);
   await releaseNext(tx, siteId, delivery);
   await sql`update webhook_subscriptions set failing_since = null, told_at = null
     where site_id = ${siteId} and id = ${delivery.subscriptionId} and (failing_since is not null or told_at is not null)`.execute(
@@ -137,25 +137,25 @@ export async function settleDelivered(
 }
 
 /** Writes down that it was not taken: it waits for so long, and those behind it too, or is given up on. Call it in a transaction. */
-export async function settleFailed(
+export async function failDelivery(
   tx: DbOrTx,
   siteId: string,
   delivery: LeasedDelivery,
   result: AttemptResult,
-  waitSeconds: number | undefined,
+  retrySeconds: number | undefined,
 ): Promise<void> {
   await lockSubscription(tx, siteId, delivery.subscriptionId);
   await insertAttempt(siteId, delivery, result).execute(tx);
   await sql`update webhook_subscriptions set failing_since = now()
     where site_id = ${siteId} and id = ${delivery.subscriptionId} and failing_since is null`.execute(tx);
-  if (waitSeconds === undefined) {
+  if (retrySeconds === undefined) {
     await sql`update webhook_deliveries set status = 'PARKED', settled_at = now(), locked_until = null
-      where ${isHeld(siteId, delivery)}`.execute(tx);
+      where ${isLeased(siteId, delivery)}`.execute(tx);
     return releaseNext(tx, siteId, delivery);
   }
-  const until = sql`now() + make_interval(secs => ${waitSeconds})`;
+  const until = sql`now() + make_interval(secs => ${retrySeconds})`;
   const { numAffectedRows } = await sql`update webhook_deliveries set locked_until = null, available_at = ${until}
-    where ${isHeld(siteId, delivery)}`.execute(tx);
+    where ${isLeased(siteId, delivery)}`.execute(tx);
   if (numAffectedRows === 0n) return;
   // They cannot go out before it, so that nobody has to look at them until then.
   await sql`update webhook_deliveries d set available_at = ${until}
@@ -175,7 +175,7 @@ async function releaseNext(tx: DbOrTx, siteId: string, { id }: LeasedDelivery): 
 }
 
 /** Notes that the owner is told; answers whether they were not yet. */
-export async function noteOwnerTold(tx: DbOrTx, siteId: string, subscriptionId: string): Promise<boolean> {
+export async function markOwnerNotified(tx: DbOrTx, siteId: string, subscriptionId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`update webhook_subscriptions set told_at = now()
     where site_id = ${siteId} and id = ${subscriptionId} and told_at is null`.execute(tx);
   return numAffectedRows === 1n;
@@ -190,7 +190,7 @@ export async function resendDelivery(db: DbOrTx, siteId: string, id: string): Pr
 }
 
 /** Has those that were given up on wait again. Answers how many. Call it in a transaction. */
-export async function resendParked(tx: DbOrTx, siteId: string, subscriptionId: string): Promise<number> {
+export async function resendDeadLettered(tx: DbOrTx, siteId: string, subscriptionId: string): Promise<number> {
   await lockSubscription(tx, siteId, subscriptionId);
   const { numAffectedRows } = await sql`
     update webhook_deliveries set status = 'WAITING', tries = 0, available_at = now(), settled_at = null
@@ -223,7 +223,7 @@ export async function resendSince(
 export type DeliveryStatus = "WAITING" | "DELIVERED" | "PARKED";
 
 /** A line of the log of deliveries. */
-export interface DeliveryLine {
+export interface DeliverySummary {
   id: string;
   webhookId: string;
   eventId: string;
@@ -240,7 +240,7 @@ export interface DeliveryLine {
   lastError: string | null;
 }
 
-const deliveryLine = sql`
+const deliveryColumns = sql`
   d.id, d.subscription_id as "webhookId", d.event_id as "eventId", e.type, d.entity_id as "entityId",
   d.sequence::text as sequence, d.status, d.attempts, d.created_at as "createdAt",
   case when d.status = 'WAITING' then d.available_at end as "nextAttemptAt",
@@ -256,8 +256,8 @@ export async function findDeliveries(
   db: DbOrTx,
   siteId: string,
   { webhookId, status, limit }: { webhookId?: string | undefined; status?: DeliveryStatus | undefined; limit: number },
-): Promise<DeliveryLine[]> {
-  const { rows } = await sql<DeliveryLine>`select ${deliveryLine} from ${deliveryTables}
+): Promise<DeliverySummary[]> {
+  const { rows } = await sql<DeliverySummary>`select ${deliveryColumns} from ${deliveryTables}
     where d.site_id = ${siteId} ${webhookId === undefined ? sql`` : sql`and d.subscription_id = ${webhookId}`}
       ${status === undefined ? sql`` : sql`and d.status = ${status}`}
     order by d.event_id desc, d.id limit ${limit}`.execute(db);
@@ -265,7 +265,7 @@ export async function findDeliveries(
 }
 
 /** One delivery, with what was sent and each answer. */
-export interface DeliveryRecord extends DeliveryLine {
+export interface DeliveryRecord extends DeliverySummary {
   url: string;
   happenedAt: Date;
   identity: EventIdentity;
@@ -282,7 +282,7 @@ export interface DeliveryRecord extends DeliveryLine {
 
 export async function findDelivery(db: DbOrTx, siteId: string, id: string): Promise<DeliveryRecord | undefined> {
   const { rows } = await sql<Omit<DeliveryRecord, "tries">>`
-    select ${deliveryLine}, s.url, e.happened_at as "happenedAt", e.identity, e.body
+    select ${deliveryColumns}, s.url, e.happened_at as "happenedAt", e.identity, e.body
     from ${deliveryTables} join webhook_subscriptions s on s.site_id = d.site_id and s.id = d.subscription_id
     where d.site_id = ${siteId} and d.id = ${id}`.execute(db);
   const [row] = rows;

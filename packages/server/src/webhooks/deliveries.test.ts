@@ -7,13 +7,13 @@ import { startWebhookReceiver } from "../../test/webhook-receiver.ts";
 import { createApiKey } from "../auth/api-keys/create-api-key.ts";
 import { createWebhookKeys } from "../platform/identity/webhook-keys.ts";
 import { createWebhook } from "./create-webhook.ts";
+import { deleteWebhook } from "./delete-webhook.ts";
 import { getDelivery } from "./get-delivery.ts";
 import { listDeliveries } from "./list-deliveries.ts";
+import { listWebhookPublicKeys } from "./list-webhook-public-keys.ts";
 import { listWebhooks } from "./list-webhooks.ts";
 import { pauseWebhook } from "./pause-webhook.ts";
-import { readPublicKeys } from "./read-public-keys.ts";
-import { redeliver } from "./redeliver.ts";
-import { removeWebhook } from "./remove-webhook.ts";
+import { redeliverEvent } from "./redeliver-event.ts";
 import { replayWebhook } from "./replay-webhook.ts";
 import { rotateWebhookKey } from "./rotate-webhook-key.ts";
 
@@ -54,7 +54,7 @@ async function hurry(): Promise<void> {
 const told = () => receiver.deliveries.map(({ envelope }) => envelope.eventType.split(".").at(-1));
 
 afterEach(async () => {
-  for (const { id } of await listWebhooks(context, owner)) await removeWebhook(context, owner, id);
+  for (const { id } of await listWebhooks(context, owner)) await deleteWebhook(context, owner, id);
   receiver.deliveries.length = 0;
   receiver.answer(200);
 });
@@ -83,7 +83,7 @@ describe("deliveries", () => {
       entityEventSequence: "1",
       createdEvent: { entity: { id, title: "Hello", url: { base: "http://localhost:4000", path: "/blog/Hello" } } },
     });
-    const [published] = await readPublicKeys(context, owner);
+    const [published] = await listWebhookPublicKeys(context, owner);
     const { payload } = await jwtVerify(post!.token, createPublicKey(published!.publicKey), {
       algorithms: ["RS256"],
       issuer: "http://localhost:4000",
@@ -277,7 +277,7 @@ describe("deliveries", () => {
     expect(await replayWebhook(context, owner, webhookId, { since })).toBe(1);
     await settled();
     const [delivery] = await listDeliveries(context, owner, { webhookId, limit: 10 });
-    await redeliver(context, owner, delivery!.id);
+    await redeliverEvent(context, owner, delivery!.id);
     await settled();
     expect(told()).toEqual(["draft_created", "draft_created"]);
     expect(receiver.deliveries[0]?.event.id).toBe(receiver.deliveries[1]?.event.id);
@@ -290,7 +290,7 @@ describe("deliveries", () => {
     await settled();
     await rotateWebhookKey(context, owner);
     const keys = createWebhookKeys(context.db, context.site.id, context.secrets, context.now);
-    const [former, next] = await readPublicKeys({ ...context, webhookKeys: keys }, owner);
+    const [former, next] = await listWebhookPublicKeys({ ...context, webhookKeys: keys }, owner);
     expect(receiver.deliveries[0]?.header.kid).toBe(former?.id);
     server.advance(25 * 3_600_000);
     expect((await keys.open()).signing.id).toBe(next?.id);

@@ -1,25 +1,25 @@
 import { postOutbound } from "../platform/http/outbound/post.ts";
 import { OutboundError } from "../platform/http/outbound/send.ts";
-import { enqueueOutboxEntry } from "../platform/jobs/outbox.ts";
+import { enqueueOutboxEntry } from "../platform/jobs/outbox-store.ts";
 import { retryDelaySeconds } from "../platform/jobs/retry-policy.ts";
 import { webhookParkedMail } from "../platform/mail/templates/webhook-template.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import {
   type AttemptResult,
+  completeDelivery,
+  failDelivery,
   findDueSubscriptions,
   type LeasedDelivery,
   leaseDeliveries,
-  noteOwnerTold,
-  settleDelivered,
-  settleFailed,
+  markOwnerNotified,
 } from "./deliveries-store.ts";
-import { ownersAddress } from "./owner-email.ts";
+import { getOwnerEmail } from "./owner-email.ts";
 import { signDelivery } from "./sign-delivery.ts";
 
 /** Every node looks this often even when nobody told it of work. */
 const pollMs = 1_000;
 /** Deliveries under way on one node. */
-const mostAtOnce = 64;
+const maxConcurrent = 64;
 
 export interface DeliveryWorker {
   /** Looks for work now. */
@@ -58,7 +58,7 @@ export function startDeliveryWorker(context: ServerContext): DeliveryWorker {
       woken = false;
       try {
         for (const { id, room } of await findDueSubscriptions(context.db, context.site.id)) {
-          const limit = Math.min(room, mostAtOnce - underWay.size);
+          const limit = Math.min(room, maxConcurrent - underWay.size);
           if (limit <= 0 || closed) break;
           for (const delivery of await leaseDeliveries(context.db, context.site.id, id, limit)) begin(delivery);
         }
@@ -98,21 +98,24 @@ async function deliver(context: ServerContext, delivery: LeasedDelivery): Promis
   const result = await attempt(context, delivery);
   const { outcome } = result;
   if ("status" in outcome && outcome.status >= 200 && outcome.status <= 299) {
-    await db.transaction().execute((tx) => settleDelivered(tx, site.id, delivery, result));
+    await db.transaction().execute((tx) => completeDelivery(tx, site.id, delivery, result));
     return;
   }
-  const wait = retryDelaySeconds(delivery.tries);
-  const told = "status" in outcome ? { status: outcome.status } : { reason: outcome.error };
+  const retrySeconds = retryDelaySeconds(delivery.tries);
+  const details = "status" in outcome ? { status: outcome.status } : { reason: outcome.error };
   const { id, subscriptionId, attempts } = delivery;
-  log.warn({ event: "webhook-failed", id, subscriptionId, attempts, ...told, parked: wait === undefined }, "webhooks");
+  log.warn(
+    { event: "webhook-failed", id, subscriptionId, attempts, ...details, parked: retrySeconds === undefined },
+    "webhooks",
+  );
   await db.transaction().execute(async (tx) => {
-    await settleFailed(tx, site.id, delivery, result, wait);
-    if (wait !== undefined || !(await noteOwnerTold(tx, site.id, subscriptionId))) return;
-    const places = { host: new URL(delivery.url).host, webhook: subscriptionId };
-    const mail = webhookParkedMail(context, await ownersAddress(context), places);
+    await failDelivery(tx, site.id, delivery, result, retrySeconds);
+    if (retrySeconds !== undefined || !(await markOwnerNotified(tx, site.id, subscriptionId))) return;
+    const values = { host: new URL(delivery.url).host, webhook: subscriptionId };
+    const mail = webhookParkedMail(context, await getOwnerEmail(context), values);
     await enqueueOutboxEntry(tx, site.id, "mail", mail, context.now());
   });
-  if (wait === undefined) context.wakeOutbox();
+  if (retrySeconds === undefined) context.wakeOutbox();
 }
 
 async function attempt(context: ServerContext, { event, url, appId }: LeasedDelivery): Promise<AttemptResult> {

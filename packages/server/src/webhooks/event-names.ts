@@ -9,13 +9,13 @@ export const shortEventName = (type: EventType): string => type.slice(type.lastI
  *
  * @throws {WebhookError}
  */
-export function readEventNames(names: readonly string[]): EventType[] {
+export function parseEventNames(names: readonly string[]): EventType[] {
   if (names.includes("all")) return [...eventTypes];
   const types = names.map((name) => {
     const found = eventTypes.find((type) => type === name || shortEventName(type) === name);
     if (found) return found;
-    const known = eventTypes.map(shortEventName).join(", ");
-    throw new WebhookError(`There is no event "${name}". There are: all, ${known}.`);
+    const available = eventTypes.map(shortEventName).join(", ");
+    throw new WebhookError(`There is no event "${name}". There are: all, ${available}.`);
   });
   if (types.length === 0) throw new WebhookError("A webhook needs at least one event.");
   return eventTypes.filter((type) => types.includes(type));

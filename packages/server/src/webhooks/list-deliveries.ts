@@ -2,7 +2,7 @@ import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { isId } from "../platform/db/ids.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { type DeliveryLine, type DeliveryStatus, findDeliveries } from "./deliveries-store.ts";
+import { type DeliveryStatus, type DeliverySummary, findDeliveries } from "./deliveries-store.ts";
 
 export interface DeliveryFilter {
   webhookId?: string | undefined;
@@ -15,7 +15,7 @@ export async function listDeliveries(
   context: ServerContext,
   caller: Caller,
   filter: DeliveryFilter,
-): Promise<DeliveryLine[]> {
+): Promise<DeliverySummary[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   if (filter.webhookId !== undefined && !isId(filter.webhookId)) return [];
   return findDeliveries(context.db, context.site.id, filter);

@@ -2,7 +2,7 @@ import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { isId } from "../platform/db/ids.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { pauseSubscription } from "./subscriptions-store.ts";
+import { updatePausedAt } from "./subscriptions-store.ts";
 
 /**
  * Holds a webhook's deliveries back, or lets them go: those of the time between too, as far as they are kept (30 days).
@@ -16,6 +16,6 @@ export async function pauseWebhook(
   isPaused: boolean,
 ): Promise<void> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  if (!isId(id) || !(await pauseSubscription(context.db, context.site.id, id, isPaused ? context.now() : null)))
+  if (!isId(id) || !(await updatePausedAt(context.db, context.site.id, id, isPaused ? context.now() : null)))
     throw new Refusal("NOT_FOUND");
 }

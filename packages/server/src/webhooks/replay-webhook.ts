@@ -3,7 +3,7 @@ import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { isId } from "../platform/db/ids.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { resendParked, resendSince } from "./deliveries-store.ts";
+import { resendDeadLettered, resendSince } from "./deliveries-store.ts";
 import { findSubscription } from "./subscriptions-store.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function replayWebhook(
   const count = await db
     .transaction()
     .execute((tx) =>
-      since ? resendSince(tx, site.id, id, since, kinds, context.now()) : resendParked(tx, site.id, id),
+      since ? resendSince(tx, site.id, id, since, kinds, context.now()) : resendDeadLettered(tx, site.id, id),
     );
   context.wakeWebhooks();
   return count;

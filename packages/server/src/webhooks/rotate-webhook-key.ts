@@ -13,12 +13,12 @@ import type { ServerContext } from "../platform/server-context.ts";
 export async function rotateWebhookKey(
   context: ServerContext,
   caller: Caller,
-  { isAtOnce = false }: { isAtOnce?: boolean } = {},
+  { isAtOnce: immediately = false }: { isAtOnce?: boolean } = {},
 ): Promise<void> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   await context.db.transaction().execute(async (tx) => {
-    const details = { isAtOnce: String(isAtOnce), of: "webhooks" };
+    const details = { isAtOnce: String(immediately), of: "webhooks" };
     await recordAuditEvent(tx, context, "signing-keys-rotated", { by: caller, details });
-    await rotateKeys(tx, context.site.id, context.secrets, context.now(), isAtOnce, "RS256");
+    await rotateKeys(tx, context.site.id, context.secrets, context.now(), immediately, "RS256");
   });
 }

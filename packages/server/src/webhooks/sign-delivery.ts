@@ -4,7 +4,7 @@ import type { KeyRing } from "../platform/identity/key-ring.ts";
 import type { StoredEvent } from "./deliveries-store.ts";
 
 /** Seconds that a delivery can be read for after it was signed. Source: security requirements §8.2. */
-const lifeSeconds = 300;
+const ttlSeconds = 300;
 
 /** An event as the text that is sent: a token with three layers of JSON in each other. Source: webhooks.md, "Delivery". */
 export async function signDelivery(
@@ -18,7 +18,7 @@ export async function signDelivery(
   const data = JSON.stringify({
     eventType: event.type,
     instanceId: siteId,
-    data: tellEvent(event),
+    data: serializeEvent(event),
     identity: JSON.stringify(event.identity),
     accountInfo: { siteId },
   });
@@ -27,13 +27,13 @@ export async function signDelivery(
     .setIssuer(issuer)
     .setAudience(appId)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + lifeSeconds)
+    .setExpirationTime(issuedAt + ttlSeconds)
     .setJti(crypto.randomUUID())
     .sign(key);
 }
 
 /** The innermost layer: JSON text of the event, with the body as it was written. */
-export function tellEvent({ id, type, entityId, sequence, happenedAt, body }: StoredEvent): string {
+export function serializeEvent({ id, type, entityId, sequence, happenedAt, body }: StoredEvent): string {
   const { fqdn, slug } = eventDefinitions[type];
   const head: WireEvent = {
     id,

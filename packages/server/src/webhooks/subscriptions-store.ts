@@ -25,7 +25,7 @@ export async function insertSubscription(
     .execute();
 }
 
-export async function isApp(db: DbOrTx, siteId: string, appId: string): Promise<boolean> {
+export async function appExists(db: DbOrTx, siteId: string, appId: string): Promise<boolean> {
   const row = await db
     .selectFrom("apps")
     .select("id")
@@ -45,13 +45,13 @@ export async function findSubscription(db: DbOrTx, siteId: string, id: string): 
 }
 
 /** A subscription with how many of its deliveries wait, and how many were given up on. */
-export interface CountedSubscription extends SubscriptionRow {
+export interface SubscriptionWithCounts extends SubscriptionRow {
   waiting: number;
   parked: number;
 }
 
 /** Oldest first. */
-export async function findSubscriptions(db: DbOrTx, siteId: string): Promise<CountedSubscription[]> {
+export async function findSubscriptions(db: DbOrTx, siteId: string): Promise<SubscriptionWithCounts[]> {
   return db
     .selectFrom("webhook_subscriptions as s")
     .selectAll("s")
@@ -70,7 +70,7 @@ export async function findSubscriptions(db: DbOrTx, siteId: string): Promise<Cou
     .where("s.site_id", "=", siteId)
     .orderBy("s.created_at")
     .orderBy("s.id")
-    .execute() as Promise<CountedSubscription[]>;
+    .execute() as Promise<SubscriptionWithCounts[]>;
 }
 
 /** Answers whether there was one. Its deliveries go with it. */
@@ -84,12 +84,7 @@ export async function deleteSubscription(db: DbOrTx, siteId: string, id: string)
 }
 
 /** Answers whether there is one. */
-export async function pauseSubscription(
-  db: DbOrTx,
-  siteId: string,
-  id: string,
-  pausedAt: Date | null,
-): Promise<boolean> {
+export async function updatePausedAt(db: DbOrTx, siteId: string, id: string, pausedAt: Date | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("webhook_subscriptions")
     .set({ paused_at: pausedAt })

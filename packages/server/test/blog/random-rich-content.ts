@@ -1,4 +1,8 @@
-import { type Decoration, inlineCodeFontFamily, type RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
+import {
+  type Decoration,
+  inlineCodeFontFamily,
+  type RichContentNode,
+} from "@porchlight/contract/blog/rich-content/rich-content";
 
 /** Pieces of text that Markdown would take for something else. */
 const hostile = (

@@ -1,7 +1,7 @@
 import { silentLoginTimeoutMs } from "@porchlight/contract/limits";
 import type { Environment, Page, PageFrame } from "../../environment.ts";
 import { configurationError, createError, type PorchlightError } from "../../errors.ts";
-import { isNonEmptyString, isObject } from "../../http/error-response.ts";
+import { isNonEmptyString, isObject } from "../../http/response.ts";
 import { withTimeout } from "../../http/with-timeout.ts";
 
 /** A frame that has loaded and says nothing for this long was refused or blocked: a page of ours answers at once. */

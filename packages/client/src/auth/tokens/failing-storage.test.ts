@@ -58,4 +58,28 @@ describe("an asynchronous storage", () => {
     expect(calls).toEqual({ anonymous: 0, refresh: 1 });
     expect(elapsed()).toBeLessThanOrEqual(5_000);
   });
+
+  it("may return thenables that are not promises", async () => {
+    let stored = tokens("stored", "member");
+    const thenable = <Value>(value: Value): Promise<Value> =>
+      // biome-ignore lint/suspicious/noThenProperty: the test needs a thenable that is not a promise
+      ({ then: (resolve: (value: Value) => void) => queueMicrotask(() => resolve(value)) }) as Promise<Value>;
+    const { session, settle } = setUp({
+      storage: {
+        getTokens: () => thenable(stored),
+        setTokens(next) {
+          stored = next;
+          return thenable(undefined);
+        },
+        lock: (work) =>
+          // biome-ignore lint/suspicious/noThenProperty: the test needs a thenable that is not a promise
+          ({ then: (...handlers: Parameters<Promise<unknown>["then"]>) => work().then(...handlers) }) as never,
+      },
+      refresh: renewed,
+    });
+    expect(await settle(session.authorize())).toBe("stored-access");
+    await settle(session.setTokens(expired()));
+    expect(await settle(session.authorize())).toBe("new-access");
+    expect(stored.refreshToken.value).toBe("new-refresh");
+  });
 });

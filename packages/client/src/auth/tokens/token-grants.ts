@@ -1,8 +1,8 @@
 import type { TokenRequestBody } from "@porchlight/contract/auth/tokens/schema";
 import type { PorchlightError } from "../../errors.ts";
-import { createResponseError, isNonEmptyString, isObject, requestIdOf } from "../../http/error-response.ts";
+import { createResponseError, isNonEmptyString, isObject, readResponse, requestIdOf } from "../../http/response.ts";
 import { withTimeout } from "../../http/with-timeout.ts";
-import { headerRecord, jsonHeader, readResponse } from "../../transport.ts";
+import { headerRecord, jsonHeader } from "../../transport.ts";
 import type { Connection } from "../strategies/auth-strategy.ts";
 import type { OAuthStrategyOptions } from "../strategies/oauth-types.ts";
 import type { RefreshToken, Tokens } from "./tokens.ts";

@@ -1,5 +1,5 @@
 import * as endpoints from "@porchlight/contract/data/items/endpoints";
-import { isNonEmptyString, isObject } from "../../http/error-response.ts";
+import { isNonEmptyString, isObject } from "../../http/response.ts";
 import type { CallOptions } from "../../transport.ts";
 import { checkText, startRequest } from "../checks.ts";
 import { type DataSender, dataOf, listOf } from "../data-call.ts";

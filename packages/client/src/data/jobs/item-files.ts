@@ -9,9 +9,9 @@ import type {
 import * as endpoints from "@porchlight/contract/data/import-export/endpoints";
 import { convert } from "../../conversion.ts";
 import { createEnvironment } from "../../environment.ts";
-import { errorFromResponse } from "../../http/error-response.ts";
+import { errorFromResponse, readResponse } from "../../http/response.ts";
 import { sleep } from "../../http/with-timeout.ts";
-import { type CallOptions, type ClientTransport, readResponse, type Transport } from "../../transport.ts";
+import type { CallOptions, ClientTransport, Transport } from "../../transport.ts";
 import { converters } from "../data-call.ts";
 import { toWireTree } from "../query/query-objects.ts";
 import type { ItemFileCalls, ItemFileJob } from "./item-file-types.ts";

@@ -3,7 +3,8 @@ import { queryItems } from "@porchlight/contract/data/items/read-endpoints";
 import { convert } from "../../conversion.ts";
 import { createError, isPorchlightError } from "../../errors.ts";
 import { pause, readServerSentEvents, reconnectDelaysMs, type ServerSentEvent } from "../../http/event-stream.ts";
-import { type CallOptions, type ClientTransport, readResponse, type Transport } from "../../transport.ts";
+import { readResponse } from "../../http/response.ts";
+import type { CallOptions, ClientTransport, Transport } from "../../transport.ts";
 import { converters, type DataSender, dataOf, rules, wireOptions } from "../data-call.ts";
 import { dataErrorFromResponse, withErrorMessages } from "../data-errors.ts";
 import { filterOf } from "../query/conditions.ts";
@@ -35,7 +36,7 @@ export async function* liveItems(
     readItems(send, queryItems, "query", { ...state, ...part }, options, { signal: ended });
   const body = buildRequestBody(base, state, options);
   let lastEventId: string | undefined;
-  let wait = reconnectDelaysMs.first;
+  let wait = reconnectDelaysMs.min;
   let isRenewed = false;
   while (!ended.aborted) {
     let pauseMs = 0;
@@ -44,7 +45,7 @@ export async function* liveItems(
         if (data !== undefined) {
           const change: LiveChange<unknown> =
             event === "reset" ? { type: "list", page: await read() } : toLiveChange(event, data);
-          wait = reconnectDelaysMs.first;
+          wait = reconnectDelaysMs.min;
           isRenewed = false;
           yield change;
         }
@@ -69,7 +70,7 @@ export async function* liveItems(
       }
     }
     await pause(Math.max(pauseMs, wait * (0.5 + Math.random() / 2)), ended);
-    wait = Math.min(wait * 2, reconnectDelaysMs.longest);
+    wait = Math.min(wait * 2, reconnectDelaysMs.max);
   }
 
   async function* messages(): AsyncGenerator<ServerSentEvent, void, undefined> {

@@ -1,7 +1,7 @@
 import { maxPageSize } from "@porchlight/contract/limits";
 import type { WireFilter, WireSorting } from "@porchlight/contract/wire/query";
 import { isPorchlightError, type PorchlightError } from "../../errors.ts";
-import { isNonEmptyString } from "../../http/error-response.ts";
+import { isNonEmptyString } from "../../http/response.ts";
 import { mapMethods, queryChanges } from "../../query/query-changes.ts";
 import { check, isString } from "../data-errors.ts";
 

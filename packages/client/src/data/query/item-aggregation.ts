@@ -1,5 +1,5 @@
 import { aggregateItems } from "@porchlight/contract/data/items/endpoints";
-import { isObject } from "../../http/error-response.ts";
+import { isObject } from "../../http/response.ts";
 import { queryChanges } from "../../query/query-changes.ts";
 import type { CallOptions } from "../../transport.ts";
 import { type DataSender, listOf, wireOptions } from "../data-call.ts";

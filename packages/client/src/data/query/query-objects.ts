@@ -1,4 +1,4 @@
-import { isObject } from "../../http/error-response.ts";
+import { isObject } from "../../http/response.ts";
 import { checkText, isRecord } from "../checks.ts";
 import { check } from "../data-errors.ts";
 import type { ItemQueryObject } from "./query-types.ts";

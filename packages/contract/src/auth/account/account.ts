@@ -6,7 +6,7 @@ export interface EmailChange {
 }
 
 /** What members are told of their account as a whole. */
-export interface AccountFacts {
+export interface AccountSummary {
   /** Posts that stay, without the member's name, when the account is deleted. */
   authoredItems: number;
   /** Whether there is a password to prove with who one is. */

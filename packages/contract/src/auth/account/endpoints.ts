@@ -1,6 +1,10 @@
 import { endpoint } from "../../endpoint.ts";
-import type { AccountFacts, ConfirmEmailChangeRequest, EmailChange, StartEmailChangeRequest } from "./account.ts";
-import type { ActivateFactorAnswer, AddFactorAnswer, FactorsAnswer, ReauthenticateAnswer } from "../mfa/factor.ts";
+import type {
+  ActivateFactorResponse,
+  AddFactorResponse,
+  FactorsResponse,
+  ReauthenticateResponse,
+} from "../mfa/factor.ts";
 import type {
   ActivateFactorRequest,
   AddFactorRequest,
@@ -9,24 +13,25 @@ import type {
   RemoveFactorRequest,
   VerifyFactorRequest,
 } from "../mfa/schema.ts";
+import type { StateMachineResponse } from "../sign-in/schema.ts";
+import type { AccountSummary, ConfirmEmailChangeRequest, EmailChange, StartEmailChangeRequest } from "./account.ts";
 import type { EndSessionRequest, MemberSession } from "./member-session.ts";
-import type { StateMachineAnswer } from "../sign-in/schema.ts";
 
 /** The second step of a sign-in. */
-export const verifyFactor = /* @__PURE__ */ endpoint<VerifyFactorRequest, StateMachineAnswer>(
+export const verifyFactor = /* @__PURE__ */ endpoint<VerifyFactorRequest, StateMachineResponse>(
   "POST",
   "/_api/iam/authentication/v2/:factorType/verify",
 );
 /** From here on the calls are this server's own: the contract has none for them. */
-export const listFactors = /* @__PURE__ */ endpoint<Record<never, never>, FactorsAnswer>(
+export const listFactors = /* @__PURE__ */ endpoint<Record<never, never>, FactorsResponse>(
   "GET",
   "/_api/porchlight/v1/auth/factors",
 );
-export const addFactor = /* @__PURE__ */ endpoint<AddFactorRequest, AddFactorAnswer>(
+export const addFactor = /* @__PURE__ */ endpoint<AddFactorRequest, AddFactorResponse>(
   "POST",
   "/_api/porchlight/v1/auth/factors",
 );
-export const activateFactor = /* @__PURE__ */ endpoint<ActivateFactorRequest, ActivateFactorAnswer>(
+export const activateFactor = /* @__PURE__ */ endpoint<ActivateFactorRequest, ActivateFactorResponse>(
   "POST",
   "/_api/porchlight/v1/auth/factors/:factorId/activate",
 );
@@ -42,7 +47,7 @@ export const renewRecoveryCodes = /* @__PURE__ */ endpoint<Record<never, never>,
   "POST",
   "/_api/porchlight/v1/auth/recovery-codes",
 );
-export const reauthenticate = /* @__PURE__ */ endpoint<ReauthenticateRequest, ReauthenticateAnswer>(
+export const reauthenticate = /* @__PURE__ */ endpoint<ReauthenticateRequest, ReauthenticateResponse>(
   "POST",
   "/_api/porchlight/v1/auth/reauthenticate",
 );
@@ -58,7 +63,7 @@ export const endOtherSessions = /* @__PURE__ */ endpoint<Record<never, never>, R
   "POST",
   "/_api/porchlight/v1/auth/sessions/end-others",
 );
-export const getAccountFacts = /* @__PURE__ */ endpoint<Record<never, never>, AccountFacts>(
+export const getAccountFacts = /* @__PURE__ */ endpoint<Record<never, never>, AccountSummary>(
   "GET",
   "/_api/porchlight/v1/auth/account",
 );

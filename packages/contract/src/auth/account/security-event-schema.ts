@@ -5,7 +5,7 @@ export const listSecurityEventsRequest = z.object({
   query: z.object({ limit: queryInteger(1, 100).optional(), before: guid.optional() }),
 });
 
-export const securityEventsAnswer = z.object({
+export const securityEventsResponse = z.object({
   events: z.array(
     z
       .object({

@@ -15,7 +15,7 @@ export const captchaProviders = ["proof-of-work", "recaptcha", "hcaptcha", "turn
 export type CaptchaProvider = (typeof captchaProviders)[number];
 
 /** What a page needs to show before it asks for a captcha. */
-export interface CaptchaFacts {
+export interface CaptchaSettings {
   demand: CaptchaDemand;
   /** The least that is enough. */
   kind: CaptchaKind;

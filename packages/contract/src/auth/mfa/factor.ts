@@ -1,4 +1,4 @@
-import type { PasskeyAnswer, PasskeyChallenge, PasskeySetUp } from "../passkeys/passkey.ts";
+import type { PasskeyChallenge, PasskeyEnrollment, PasskeyResponse } from "../passkeys/passkey.ts";
 
 /** Ways to prove who one is. Source: spec §4, "Factor type". */
 export const factorTypes = ["PASSWORD", "SMS", "CALL", "EMAIL", "TOTP", "PUSH", "WEBAUTHN"] as const;
@@ -19,36 +19,36 @@ export const mfaReasons = ["USER_SETTINGS", "HIGH_RISK_LOGIN"] as const;
 export type MfaReason = (typeof mfaReasons)[number];
 
 /** What a second step can be taken with. The contract does not know recovery codes; they are this server's own. */
-export const secondStepTypes = ["SMS", "CALL", "EMAIL", "TOTP", "PUSH", "WEBAUTHN", "RECOVERY_CODE"] as const;
-export type SecondStepType = (typeof secondStepTypes)[number];
+export const secondFactorTypes = ["SMS", "CALL", "EMAIL", "TOTP", "PUSH", "WEBAUTHN", "RECOVERY_CODE"] as const;
+export type SecondFactorType = (typeof secondFactorTypes)[number];
 
 /** Second steps that something has to be sent for. */
-export const challengeTypes = ["SMS", "CALL", "EMAIL", "PUSH"] as const;
-export type ChallengeType = (typeof challengeTypes)[number];
+export const challengeFactorTypes = ["SMS", "CALL", "EMAIL", "PUSH"] as const;
+export type ChallengeFactorType = (typeof challengeFactorTypes)[number];
 
 /** One of the ways in which the member who is signing in can take the second step. */
 export interface AvailableFactor {
-  factorType: SecondStepType;
+  factorType: SecondFactorType;
   /** Enough of it to be recognised by its owner, such as the end of a number. */
   hint?: string;
 }
 
 /** A way for a member who is signed in to prove again who they are: one of the `ways` of `REAUTHENTICATION_REQUIRED`. */
 export interface ProofWay {
-  factorType: SecondStepType | "PASSWORD";
+  factorType: SecondFactorType | "PASSWORD";
   /** As in {@link AvailableFactor}. */
   hint?: string;
 }
 
 /** Proves again who one is: the password, or another of the ways. */
-export type ProofAgain =
+export type ReauthenticationInput =
   | { password: string }
   /** Without a code one is sent; with PUSH the devices are asked, and then whether they have answered. */
-  | { factorType: Exclude<SecondStepType, "WEBAUTHN">; code?: string }
+  | { factorType: Exclude<SecondFactorType, "WEBAUTHN">; code?: string }
   /** Without `webauthnData` the answer tells what the passkey is asked. */
-  | { factorType: "WEBAUTHN"; webauthnData?: PasskeyAnswer };
+  | { factorType: "WEBAUTHN"; webauthnData?: PasskeyResponse };
 
-export interface ReauthenticateAnswer {
+export interface ReauthenticateResponse {
   /** Otherwise a code is on its way, a device was asked, or the passkey is to answer. */
   proved: boolean;
   /** With type PUSH, while the device has not answered. */
@@ -60,7 +60,7 @@ export interface ReauthenticateAnswer {
 /** With `REQUIRE_MFA` and `MFA_CHALLENGE`. Source: recordings, mfa. */
 export interface MfaChallenge {
   /** The one to begin with. */
-  factorType: SecondStepType;
+  factorType: SecondFactorType;
   availableFactors: AvailableFactor[];
   reason?: MfaReason;
   /** With `MFA_CHALLENGE` and the type WEBAUTHN. */
@@ -68,7 +68,7 @@ export interface MfaChallenge {
 }
 
 /** What the second step is taken with, beside its type. Source: recordings, mfa. */
-export interface SecondStepAnswer {
+export interface SecondFactorInput {
   /** Of the answer that asked for it. */
   stateToken: string;
   /** Not to be asked on this device for 30 days. */
@@ -82,7 +82,7 @@ export interface SecondStepAnswer {
   /** Asks the member's devices, then whether they have answered. */
   pushData?: Record<never, never>;
   /** Without a credential the answer tells what the passkey is asked. */
-  webauthnData?: Partial<PasskeyAnswer>;
+  webauthnData?: Partial<PasskeyResponse>;
 }
 
 /** A way of the member's to prove who they are. */
@@ -103,7 +103,7 @@ export interface Factor {
   lastUsedDate: string | null;
 }
 
-export interface FactorsAnswer {
+export interface FactorsResponse {
   factors: Factor[];
   recoveryCodesLeft: number;
   /** Which were used, counted from 1 in the order in which they were told; those from servers of before are not counted. */
@@ -115,7 +115,7 @@ export interface FactorsAnswer {
 }
 
 /** For an authenticator app; the member sees it once. Source: RFC 6238, and the `otpauth` URI that the apps read. */
-export interface TotpSetUp {
+export interface TotpEnrollment {
   /** Base32. */
   secret: string;
   uri: string;
@@ -124,7 +124,7 @@ export interface TotpSetUp {
 }
 
 /** Second steps that members set up, the best first. */
-export const setUpTypes = ["WEBAUTHN", "TOTP", "PUSH", "SMS", "CALL", "EMAIL"] as const;
+export const enrollableFactorTypes = ["WEBAUTHN", "TOTP", "PUSH", "SMS", "CALL", "EMAIL"] as const;
 
 /** A second step to be set up. */
 export type NewFactor =
@@ -137,17 +137,17 @@ export type NewFactor =
   /** The first code goes to the member's own address. */
   | { type: "EMAIL"; name?: string };
 
-export interface AddFactorAnswer {
+export interface AddFactorResponse {
   factor: Factor;
   /** With type TOTP. */
-  totp?: TotpSetUp;
+  totp?: TotpEnrollment;
   /** With type PUSH: to be shown, for the member chooses it on the device. */
   pushNumber?: string;
   /** With type WEBAUTHN. */
-  webauthn?: PasskeySetUp;
+  webauthn?: PasskeyEnrollment;
 }
 
-export interface ActivateFactorAnswer {
+export interface ActivateFactorResponse {
   factor: Factor;
   /** With type PUSH, while the device has not answered. */
   pushNumber?: string;

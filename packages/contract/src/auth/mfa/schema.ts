@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { guid, line } from "../../wire/value-schema.ts";
-import { secondStepTypes, setUpTypes } from "./factor.ts";
-import { askedPasskey, newPasskey } from "../passkeys/schema.ts";
+import { guid, singleLineText } from "../../wire/value-schema.ts";
+import { passkeyAssertion, passkeyAttestation } from "../passkeys/schema.ts";
+import { enrollableFactorTypes, secondFactorTypes } from "./factor.ts";
 
 const codeData = z.object({ code: z.string().max(64) }).optional();
 /** Without a code: send one. */
@@ -9,7 +9,7 @@ const sentCodeData = z.object({ code: z.string().max(64).optional() }).optional(
 
 /** Source: spec §7, `POST /v2/{factorType}/verify`; recordings, mfa. */
 export const verifyFactorRequest = z.object({
-  params: z.object({ factorType: z.enum(secondStepTypes) }),
+  params: z.object({ factorType: z.enum(secondFactorTypes) }),
   body: z.object({
     factorType: z.string().max(40).optional(),
     stateToken: z.string().min(1).max(1000),
@@ -20,15 +20,15 @@ export const verifyFactorRequest = z.object({
     smsData: sentCodeData,
     callData: sentCodeData,
     pushData: z.object({}).optional(),
-    webauthnData: askedPasskey,
+    webauthnData: passkeyAssertion,
   }),
 });
 export type VerifyFactorRequest = z.infer<typeof verifyFactorRequest>;
 
 export const addFactorRequest = z.object({
   body: z.object({
-    type: z.enum(setUpTypes),
-    name: line(100).optional(),
+    type: z.enum(enrollableFactorTypes),
+    name: singleLineText(100).optional(),
     phoneNumber: z.string().max(40).optional().describe("With SMS and CALL: E.164, like +442079460000."),
   }),
 });
@@ -38,7 +38,7 @@ export const activateFactorRequest = z.object({
   params: z.object({ factorId: guid }),
   body: z.object({
     code: z.string().max(64).optional().describe("Left out to have another one sent."),
-    webauthnData: newPasskey.describe("With type WEBAUTHN."),
+    webauthnData: passkeyAttestation.describe("With type WEBAUTHN."),
   }),
 });
 export type ActivateFactorRequest = z.infer<typeof activateFactorRequest>;
@@ -61,9 +61,9 @@ export const reauthenticateRequest = z.object({
   body: z
     .object({
       password: z.string().max(5000).optional(),
-      factorType: z.enum(secondStepTypes).optional().describe("In place of the password."),
+      factorType: z.enum(secondFactorTypes).optional().describe("In place of the password."),
       code: z.string().max(64).optional().describe("Left out to have one sent, or a device asked."),
-      webauthnData: askedPasskey.describe("With type WEBAUTHN; left out to be told what the passkey is asked."),
+      webauthnData: passkeyAssertion.describe("With type WEBAUTHN; left out to be told what the passkey is asked."),
     })
     .refine(({ password, factorType }) => (password === undefined) !== (factorType === undefined), {
       path: ["password"],

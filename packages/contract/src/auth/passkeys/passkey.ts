@@ -5,9 +5,9 @@ export const userVerifications = ["required", "preferred", "discouraged"] as con
 export type UserVerification = (typeof userVerifications)[number];
 
 /** Bytes of a passkey's answer at most. Source: entities.md, WebAuthnVerifyData. */
-export const credentialMaxLength = 3_000;
+export const maxCredentialLength = 3_000;
 /** The same when a passkey is made, which says more about itself. */
-export const newCredentialMaxLength = 16_000;
+export const maxNewCredentialLength = 16_000;
 
 /** What a passkey is asked, for five minutes and once. Source: entities.md, WebAuthnChallengeData. */
 export interface PasskeyChallenge {
@@ -17,24 +17,24 @@ export interface PasskeyChallenge {
 }
 
 /** What a passkey is made with, for five minutes and once. */
-export interface PasskeySetUp {
+export interface PasskeyEnrollment {
   challengeId: string;
   /** JSON with binary parts as base64url, for `PublicKeyCredential.parseCreationOptionsFromJSON`. Source: WebAuthn §5.1.8. */
   publicKeyCredentialCreationOptionsJson: string;
 }
 
 /** The answer of a passkey. Source: entities.md, WebAuthnVerifyData. */
-export interface PasskeyAnswer {
+export interface PasskeyResponse {
   challengeId: string;
   /** What `PublicKeyCredential.toJSON` makes, as text. Source: WebAuthn §5.1. */
   credential: string;
 }
 
 /** Source: entities.md, GetWebauthnChallengeResponse. */
-export interface PasskeyOptionsAnswer {
+export interface PasskeyOptionsResponse {
   webauthn: PasskeyChallenge;
 }
 
-export interface RenameFactorAnswer {
+export interface RenameFactorResponse {
   factor: Factor;
 }

@@ -1,24 +1,24 @@
 import * as z from "zod";
-import { guid, line } from "../../wire/value-schema.ts";
-import { credentialMaxLength, newCredentialMaxLength } from "./passkey.ts";
+import { guid, singleLineText } from "../../wire/value-schema.ts";
+import { maxCredentialLength, maxNewCredentialLength } from "./passkey.ts";
 
 /** Without a credential: tell what the passkey is asked. Source: entities.md, WebAuthnVerifyData. */
-export const askedPasskey = z
-  .object({ challengeId: guid.optional(), credential: z.string().max(credentialMaxLength).optional() })
+export const passkeyAssertion = z
+  .object({ challengeId: guid.optional(), credential: z.string().max(maxCredentialLength).optional() })
   .optional();
 
 /** Source: entities.md, WebAuthnVerifyData. */
-export const newPasskey = z
-  .object({ challengeId: guid, credential: z.string().max(newCredentialMaxLength) })
+export const passkeyAttestation = z
+  .object({ challengeId: guid, credential: z.string().max(maxNewCredentialLength) })
   .optional();
 
 export const signInWithPasskeyRequest = z.object({
-  body: z.object({ webauthnData: z.object({ challengeId: guid, credential: z.string().max(credentialMaxLength) }) }),
+  body: z.object({ webauthnData: z.object({ challengeId: guid, credential: z.string().max(maxCredentialLength) }) }),
 });
 export type SignInWithPasskeyRequest = z.infer<typeof signInWithPasskeyRequest>;
 
 export const renameFactorRequest = z.object({
   params: z.object({ factorId: guid }),
-  body: z.object({ name: line(100) }),
+  body: z.object({ name: singleLineText(100) }),
 });
 export type RenameFactorRequest = z.infer<typeof renameFactorRequest>;

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { guid, languageWish, line } from "../../wire/value-schema.ts";
+import { guid, preferredLanguage, singleLineText } from "../../wire/value-schema.ts";
 import { captchaTokens } from "../captcha/schema.ts";
 
 /** Where the link of a mail leads: a page of the app, registered for it. Source: entities.md, Redirect. */
-const redirect = z.object({ url: line(1000).optional(), clientId: guid.nullish() }).nullish();
+const redirect = z.object({ url: singleLineText(1000).optional(), clientId: guid.nullish() }).nullish();
 
 /**
  * `email` is checked by the use case, which calls every other value no e-mail; `captchaTokens` is ours.
@@ -12,7 +12,7 @@ const redirect = z.object({ url: line(1000).optional(), clientId: guid.nullish()
 export const sendRecoveryEmailRequest = z.object({
   body: z.object({
     email: z.string().max(1000).catch(""),
-    language: languageWish,
+    language: preferredLanguage,
     redirect,
     captchaTokens,
   }),
@@ -21,7 +21,7 @@ export type SendRecoveryEmailRequest = z.infer<typeof sendRecoveryEmailRequest>;
 
 /** Source: entities.md, SendActivationEmailRequest. */
 export const sendActivationEmailRequest = z.object({
-  body: z.object({ identityId: guid, emailOptions: z.object({ language: languageWish, redirect }).nullish() }),
+  body: z.object({ identityId: guid, emailOptions: z.object({ language: preferredLanguage, redirect }).nullish() }),
 });
 export type SendActivationEmailRequest = z.infer<typeof sendActivationEmailRequest>;
 
@@ -33,7 +33,7 @@ export const recoverRequest = z.object({
   body: z.object({
     recoveryToken: z.string().min(1).max(1000),
     password: z.string().max(5000).nullish(),
-    profile: z.object({ firstName: line(100).nullish(), lastName: line(100).nullish() }).nullish(),
+    profile: z.object({ firstName: singleLineText(100).nullish(), lastName: singleLineText(100).nullish() }).nullish(),
   }),
 });
 export type RecoverRequest = z.infer<typeof recoverRequest>;
@@ -48,7 +48,7 @@ export const validateEmailRequest = z.object({ body: z.object({ email: z.string(
 export type ValidateEmailRequest = z.infer<typeof validateEmailRequest>;
 
 /** Source: entities.md, ValidateEmailResponse. */
-export interface ValidateEmailAnswer {
+export interface ValidateEmailResponse {
   valid: boolean;
   formatInvalid?: boolean;
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { languageWish } from "../../wire/value-schema.ts";
+import { preferredLanguage } from "../../wire/value-schema.ts";
 import { captchaTokens } from "../captcha/schema.ts";
-import type { MfaChallenge } from "../mfa/factor.ts";
 import type { Identity } from "../identity/identity.ts";
-import { givenProfileSchema } from "../identity/schema.ts";
+import { newProfileSchema } from "../identity/schema.ts";
+import type { MfaChallenge } from "../mfa/factor.ts";
 import type { ServerState } from "../state.ts";
 
 const clientMetaData = z.record(z.string(), z.unknown()).nullish();
@@ -13,7 +13,7 @@ export const registerRequest = z.object({
   body: z.object({
     loginId: z.object({ email: z.string().max(1000).catch("") }),
     password: z.string().max(5000),
-    profile: givenProfileSchema.extend({ language: languageWish }).optional(),
+    profile: newProfileSchema.extend({ language: preferredLanguage }).optional(),
     captchaTokens,
     clientMetaData,
   }),
@@ -44,7 +44,7 @@ export type ResendDuringAuthenticationRequest = z.infer<typeof resendDuringAuthe
 export const signOnRequest = z.object({
   body: z.object({
     loginId: z.object({ email: z.string().max(1000).catch("") }),
-    profile: givenProfileSchema.optional(),
+    profile: newProfileSchema.optional(),
     /** The program has confirmed that the e-mail is theirs. */
     verifyEmail: z.boolean().optional(),
     /** Taken and without effect: there are no contacts beside members. */
@@ -53,7 +53,7 @@ export const signOnRequest = z.object({
 });
 export type SignOnRequest = z.infer<typeof signOnRequest>;
 
-export interface SignOnAnswer {
+export interface SignOnResponse {
   /** For the grant `authorized_client`, once, five minutes; absent while the member may not sign in. */
   sessionToken?: string;
   identity: Identity;
@@ -66,7 +66,7 @@ export const startVerificationRequest = z.object({
 export type StartVerificationRequest = z.infer<typeof startVerificationRequest>;
 
 /** Answer of register, login, verify and recover. Source: spec §4, §7; wire.md, Authentication. */
-export interface StateMachineAnswer {
+export interface StateMachineResponse {
   state: ServerState;
   /** With SUCCESS: 256 random bits, good once for five minutes at the authorize endpoint. */
   sessionToken?: string;

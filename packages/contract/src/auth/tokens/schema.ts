@@ -33,13 +33,13 @@ export const tokenRequest = z.object({ body: z.union([...tokenRequestBody.option
 export type TokenRequest = z.infer<typeof tokenRequest>;
 
 /** An HTTP answer inside another, its body in base64. */
-export interface RawHttpAnswer {
+export interface RawHttpResponse {
   statusCode: number;
   headers: { key: string; value: string }[];
   body: string;
 }
 
-export interface TokenAnswer {
+export interface TokenResponse {
   access_token: string;
   token_type: "Bearer";
   /** Seconds. */

@@ -1,5 +1,5 @@
 /** What an access token stands for. Source: RFC 7662 §2.2; recordings, tokens. */
-export type TokenInfoAnswer =
+export type TokenInfoResponse =
   | { active: false }
   | {
       active: true;
@@ -14,12 +14,12 @@ export type TokenInfoAnswer =
       instanceId: string;
     };
 
-export interface UserInfoAnswer {
+export interface UserInfoResponse {
   /** Id of whoever the access token speaks for. */
   sub: string;
 }
 
 /** Source: RFC 7517. */
-export interface JwksAnswer {
+export interface JwksResponse {
   keys: { kty: string; kid: string; alg: string; use: "sig"; [member: string]: unknown }[];
 }

@@ -1,7 +1,7 @@
 import type { Conversion } from "../../wire/conversion-rules.ts";
 import { postRules } from "../posts/conversions.ts";
 
-export const searchPosts: Conversion = { answer: /* @__PURE__ */ postRules("results.post") };
+export const searchPosts: Conversion = { response: /* @__PURE__ */ postRules("results.post") };
 
 /** Whatever the posts stand under. */
-export const getPostsAround: Conversion = { answer: /* @__PURE__ */ postRules("*") };
+export const getPostsAround: Conversion = { response: /* @__PURE__ */ postRules("*") };

@@ -19,7 +19,7 @@ export interface SearchedText {
   found?: true;
 }
 
-export interface FoundPost {
+export interface PostSearchResult {
   post: Post;
   title: SearchedText[];
   /** Some 30 words around what was found, with … where they were cut. */
@@ -29,7 +29,7 @@ export interface FoundPost {
 export type GetPostsAroundRequest = { params: { postId: string }; query?: { fieldsets?: PostFieldset[] } };
 
 /** Where a reader goes on after a post. */
-export interface GetPostsAroundAnswer {
+export interface GetPostsAroundResponse {
   /** Published just before it; absent before the first. */
   previous?: Post;
   /** Published just after it; absent after the last. */
@@ -38,8 +38,8 @@ export interface GetPostsAroundAnswer {
   related: Post[];
 }
 
-export interface SearchPostsAnswer {
-  results: FoundPost[];
+export interface SearchPostsResponse {
+  results: PostSearchResult[];
   /** `total` is 1000 where there are more: then `tooManyToCount` is true, and those found are the newest of them. */
   pagingMetadata: PagingMetadata;
 }

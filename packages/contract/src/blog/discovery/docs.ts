@@ -1,20 +1,23 @@
-import type { EndpointReference } from "../../endpoint-docs.ts";
-import { getPostsAroundAnswer, searchPostsAnswer } from "./schema.ts";
+import type { EndpointDocs } from "../../endpoint-docs.ts";
+import { getPostsAroundResponse, searchPostsResponse } from "./schema.ts";
 
-export const discoveryReferences = {
+export const discoveryDocs = {
   searchPosts: {
     summary: "Search posts",
     description:
       'Published posts by their words, whatever their form in the language of the post, with or without accents. The last word may be unfinished, "words in quotes" stand together, and posts with a -word are left out. The best and the newest come first.',
-    answer: { description: "One page of posts, with the words found in title and text.", schema: searchPostsAnswer },
+    response: {
+      description: "One page of posts, with the words found in title and text.",
+      schema: searchPostsResponse,
+    },
     example: { query: { expression: "lamp", paging: { limit: 3 } } },
   },
   getPostsAround: {
     summary: "Read on after a post",
     description:
       "The posts published before and after one, and up to three related ones in its language: those that the writer has chosen, then those with the most tags and categories in common.",
-    answer: { description: "The posts, as lists tell them.", schema: getPostsAroundAnswer },
-    refuses: ["POST_NOT_FOUND"],
+    response: { description: "The posts, as lists tell them.", schema: getPostsAroundResponse },
+    errors: ["POST_NOT_FOUND"],
     example: { params: { postId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b" } },
   },
-} as const satisfies Record<string, EndpointReference>;
+} as const satisfies Record<string, EndpointDocs>;

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { maximumBlogPageSize } from "../../limits.ts";
+import { maxBlogPageSize } from "../../limits.ts";
 import { languageTag, queryInteger, queryList } from "../../wire/value-schema.ts";
-import { pagingMetadata, post } from "../posts/response-schema.ts";
 import { postFieldsets } from "../posts/post-status.ts";
-import { maximumFound } from "./search-limits.ts";
+import { pagingMetadata, post } from "../posts/response-schema.ts";
+import { maxSearchResults } from "./search-limits.ts";
 
 export const searchPostsRequest = z.object({
   query: z.object({
@@ -11,8 +11,8 @@ export const searchPostsRequest = z.object({
     language: languageTag.optional(),
     paging: z
       .object({
-        limit: queryInteger(1, maximumBlogPageSize).optional(),
-        offset: queryInteger(0, maximumFound).optional(),
+        limit: queryInteger(1, maxBlogPageSize).optional(),
+        offset: queryInteger(0, maxSearchResults).optional(),
       })
       .optional(),
     fieldsets: queryList(z.enum(postFieldsets), 20).optional(),
@@ -24,7 +24,7 @@ export const getPostsAroundRequest = z.object({
   query: z.object({ fieldsets: queryList(z.enum(postFieldsets), 20).optional() }),
 });
 
-export const getPostsAroundAnswer = z.object({
+export const getPostsAroundResponse = z.object({
   previous: post.optional().describe("Published just before it."),
   next: post.optional().describe("Published just after it."),
   related: z.array(post).describe("Up to three."),
@@ -34,7 +34,7 @@ const searchedText = z
   .array(z.object({ text: z.string(), found: z.literal(true).optional() }))
   .meta({ id: "SearchedText", description: "Plain text in pieces, those that were searched for marked as found." });
 
-export const searchPostsAnswer = z.object({
+export const searchPostsResponse = z.object({
   results: z.array(z.object({ post, title: searchedText, passage: searchedText })),
   pagingMetadata,
 });

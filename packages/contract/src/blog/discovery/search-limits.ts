@@ -1,2 +1,2 @@
 /** Posts that one search finds at most: the newest of those that match. */
-export const maximumFound = 1000;
+export const maxSearchResults = 1000;

@@ -19,11 +19,11 @@ const one = /* @__PURE__ */ draftRules("draftPost");
 const many = /* @__PURE__ */ draftRules("draftPosts");
 const bulkAnswer = /* @__PURE__ */ draftRules("results.item");
 
-export const writeDraft: Conversion = { request: one, answer: one };
-export const readDraft: Conversion = { answer: one };
-export const listDrafts: Conversion = { answer: many };
-export const createDrafts: Conversion = { request: many, answer: bulkAnswer };
+export const writeDraft: Conversion = { request: one, response: one };
+export const readDraft: Conversion = { response: one };
+export const listDrafts: Conversion = { response: many };
+export const createDrafts: Conversion = { request: many, response: bulkAnswer };
 export const updateDrafts: Conversion = {
   request: /* @__PURE__ */ draftRules("draftPosts.draftPost"),
-  answer: bulkAnswer,
+  response: bulkAnswer,
 };

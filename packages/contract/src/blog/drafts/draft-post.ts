@@ -1,8 +1,8 @@
 import type { PagingMetadata, WireQuery } from "../../wire/query.ts";
-import type { DraftAction, DraftFieldset, DraftOrigin, DraftSort, ModerationStatus } from "./draft-values.ts";
 import type { BlogMetaData, PageUrl, WireImage } from "../posts/post.ts";
 import type { CompressedFieldset, PostStatus } from "../posts/post-status.ts";
 import type { RichContent } from "../rich-content/rich-content.ts";
+import type { DraftAction, DraftFieldset, DraftOrigin, DraftSort, ModerationStatus } from "./draft-values.ts";
 
 export interface WireVideo {
   id: string;
@@ -136,7 +136,7 @@ export type UpdateDraftPostRequest = {
   };
 };
 
-export type PublishDraftPostRequest = { params: { draftPostId: string } };
+export type DraftPostByIdRequest = { params: { draftPostId: string } };
 
 export type DeleteDraftPostRequest = { params: { draftPostId: string }; query?: { permanent?: boolean } };
 
@@ -156,14 +156,14 @@ export type ListDeletedDraftPostsRequest = {
   query?: Omit<NonNullable<ListDraftPostsRequest["query"]>, "status"> & { draftPostIds?: string[] };
 };
 
-export interface ListDraftPostsAnswer {
+export interface ListDraftPostsResponse {
   draftPosts: DraftPost[];
   metaData: BlogMetaData;
 }
 
 export type QueryDraftPostsRequest = { body: { query?: WireQuery; fieldsets?: DraftFieldset[] } };
 
-export interface QueryDraftPostsAnswer {
+export interface QueryDraftPostsResponse {
   draftPosts: DraftPost[];
   pagingMetadata: PagingMetadata;
 }
@@ -194,7 +194,7 @@ export type BulkUpdateDraftPostsRequest = {
   };
 };
 
-export interface BulkDraftPostsAnswer {
+export interface BulkDraftPostsResponse {
   results: {
     itemMetadata: {
       id?: string;

@@ -68,9 +68,9 @@ export const moderationStatuses = ["UNKNOWN", "APPROVED", "REJECTED"] as const;
 export type ModerationStatus = (typeof moderationStatuses)[number];
 
 /** Levels of nodes in a document that is written through the API. */
-export const draftMaxDepth = 100;
+export const maxDraftDepth = 100;
 /** Bytes of a request that writes drafts. Source: security requirements §2.1. */
-export const draftMaxBytes = 4 * 1024 * 1024;
+export const maxDraftBytes = 4 * 1024 * 1024;
 /** Drafts that one bulk call makes or changes, and deletes. */
-export const bulkMaxDrafts = 20;
-export const bulkMaxDeletions = 100;
+export const maxBulkDrafts = 20;
+export const maxBulkDeletions = 100;

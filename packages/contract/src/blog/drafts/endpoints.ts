@@ -2,18 +2,18 @@ import { endpoint } from "../../endpoint.ts";
 import type {
   BulkCreateDraftPostsRequest,
   BulkDeleteDraftPostsRequest,
-  BulkDraftPostsAnswer,
+  BulkDraftPostsResponse,
   BulkUpdateDraftPostsRequest,
   CreateDraftPostRequest,
   DeleteDraftPostRequest,
   DraftPost,
+  DraftPostByIdRequest,
   GetDraftPostRequest,
   ListDeletedDraftPostsRequest,
-  ListDraftPostsAnswer,
   ListDraftPostsRequest,
-  PublishDraftPostRequest,
-  QueryDraftPostsAnswer,
+  ListDraftPostsResponse,
   QueryDraftPostsRequest,
+  QueryDraftPostsResponse,
   UpdateDraftPostRequest,
 } from "./draft-post.ts";
 
@@ -29,15 +29,15 @@ export const updateDraftPost = /* @__PURE__ */ endpoint<UpdateDraftPostRequest, 
   "PATCH",
   "/blog/v3/draft-posts/:draftPostId",
 );
-export const publishDraftPost = /* @__PURE__ */ endpoint<PublishDraftPostRequest, { postId: string }>(
+export const publishDraftPost = /* @__PURE__ */ endpoint<DraftPostByIdRequest, { postId: string }>(
   "POST",
   "/blog/v3/draft-posts/:draftPostId/publish",
 );
-export const listDraftPosts = /* @__PURE__ */ endpoint<ListDraftPostsRequest, ListDraftPostsAnswer>(
+export const listDraftPosts = /* @__PURE__ */ endpoint<ListDraftPostsRequest, ListDraftPostsResponse>(
   "GET",
   "/blog/v3/draft-posts",
 );
-export const queryDraftPosts = /* @__PURE__ */ endpoint<QueryDraftPostsRequest, QueryDraftPostsAnswer>(
+export const queryDraftPosts = /* @__PURE__ */ endpoint<QueryDraftPostsRequest, QueryDraftPostsResponse>(
   "POST",
   "/blog/v3/draft-posts/query",
   { readOnly: true },
@@ -46,19 +46,19 @@ export const deleteDraftPost = /* @__PURE__ */ endpoint<DeleteDraftPostRequest, 
   "DELETE",
   "/blog/v3/draft-posts/:draftPostId",
 );
-export const bulkDeleteDraftPosts = /* @__PURE__ */ endpoint<BulkDeleteDraftPostsRequest, BulkDraftPostsAnswer>(
+export const bulkDeleteDraftPosts = /* @__PURE__ */ endpoint<BulkDeleteDraftPostsRequest, BulkDraftPostsResponse>(
   "DELETE",
   "/blog/v3/bulk/draft-posts",
 );
-export const bulkCreateDraftPosts = /* @__PURE__ */ endpoint<BulkCreateDraftPostsRequest, BulkDraftPostsAnswer>(
+export const bulkCreateDraftPosts = /* @__PURE__ */ endpoint<BulkCreateDraftPostsRequest, BulkDraftPostsResponse>(
   "POST",
   "/blog/v3/bulk/draft-posts/create",
 );
-export const bulkUpdateDraftPosts = /* @__PURE__ */ endpoint<BulkUpdateDraftPostsRequest, BulkDraftPostsAnswer>(
+export const bulkUpdateDraftPosts = /* @__PURE__ */ endpoint<BulkUpdateDraftPostsRequest, BulkDraftPostsResponse>(
   "PATCH",
   "/blog/v3/draft-posts/update",
 );
-export const listDeletedDraftPosts = /* @__PURE__ */ endpoint<ListDeletedDraftPostsRequest, ListDraftPostsAnswer>(
+export const listDeletedDraftPosts = /* @__PURE__ */ endpoint<ListDeletedDraftPostsRequest, ListDraftPostsResponse>(
   "GET",
   "/blog/v3/draft-posts/trash-bin",
 );
@@ -66,11 +66,11 @@ export const getDeletedDraftPost = /* @__PURE__ */ endpoint<GetDraftPostRequest,
   "GET",
   "/blog/v3/draft-posts/trash-bin/:draftPostId",
 );
-export const restoreFromTrashBin = /* @__PURE__ */ endpoint<PublishDraftPostRequest, { draftPost: DraftPost }>(
+export const restoreFromTrashBin = /* @__PURE__ */ endpoint<DraftPostByIdRequest, { draftPost: DraftPost }>(
   "POST",
   "/blog/v3/draft-posts/trash-bin/:draftPostId/restore",
 );
-export const removeFromTrashBin = /* @__PURE__ */ endpoint<PublishDraftPostRequest, Record<string, never>>(
+export const removeFromTrashBin = /* @__PURE__ */ endpoint<DraftPostByIdRequest, Record<string, never>>(
   "DELETE",
   "/blog/v3/draft-posts/trash-bin/:draftPostId",
 );

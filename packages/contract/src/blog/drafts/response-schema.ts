@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { postStatuses } from "../posts/post-status.ts";
 import { image, metaData, pageUrl, pagingMetadata } from "../posts/response-schema.ts";
 import { draftOrigins, moderationStatuses } from "./draft-values.ts";
-import { postStatuses } from "../posts/post-status.ts";
 
 const frame = z.object({ url: z.string(), width: z.number(), height: z.number() });
 
@@ -95,13 +95,13 @@ const revision = z
   })
   .meta({ id: "PostRevision", description: "What a post was after a change." });
 
-export const listRevisionsAnswer = z.object({ revisions: z.array(revision), metaData });
-export const revisionAnswer = z.object({ revision: revision.extend({ draftPost }) });
-export const draftAnswer = z.object({ draftPost });
-export const publishedAnswer = z.object({ postId: z.guid() });
-export const listDraftsAnswer = z.object({ draftPosts: z.array(draftPost), metaData });
-export const queryDraftsAnswer = z.object({ draftPosts: z.array(draftPost), pagingMetadata });
-export const bulkDraftsAnswer = z.object({
+export const listRevisionsResponse = z.object({ revisions: z.array(revision), metaData });
+export const revisionResponse = z.object({ revision: revision.extend({ draftPost }) });
+export const draftResponse = z.object({ draftPost });
+export const publishedResponse = z.object({ postId: z.guid() });
+export const listDraftsResponse = z.object({ draftPosts: z.array(draftPost), metaData });
+export const queryDraftsResponse = z.object({ draftPosts: z.array(draftPost), pagingMetadata });
+export const bulkDraftsResponse = z.object({
   results: z.array(
     z.object({
       itemMetadata: z.object({

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { maximumBlogPageSize, maximumOffset } from "../../limits.ts";
+import { maxBlogPageSize, maxOffset } from "../../limits.ts";
 import { querySchema } from "../../wire/query-schema.ts";
-import { guid, languageTag, line, queryBoolean, queryInteger, queryList } from "../../wire/value-schema.ts";
-import { bulkMaxDeletions, bulkMaxDrafts, draftActions, draftFieldsets, draftSorts } from "./draft-values.ts";
+import { guid, languageTag, queryBoolean, queryInteger, queryList, singleLineText } from "../../wire/value-schema.ts";
 import { compressedFieldset, postStatuses } from "../posts/post-status.ts";
+import { draftActions, draftFieldsets, draftSorts, maxBulkDeletions, maxBulkDrafts } from "./draft-values.ts";
 
 const dateError = "must be a date in ISO 8601, with a time zone";
 /** Of four digits: PostgreSQL and JavaScript agree on no other years. */
@@ -28,13 +28,13 @@ const differentIds = (maximum: number) => different(guid.toLowerCase(), maximum)
 const address = z.string().max(2000);
 const size = z.number().int().min(0).max(1_000_000);
 
-export const writtenImage = z.object({
-  id: line(500).nullish(),
+export const imageInput = z.object({
+  id: singleLineText(500).nullish(),
   url: address.nullish(),
   width: size.nullish(),
   height: size.nullish(),
-  altText: line(1000).nullish(),
-  filename: line(500).nullish(),
+  altText: singleLineText(1000).nullish(),
+  filename: singleLineText(500).nullish(),
 });
 
 const frame = z.object({ url: address, width: size, height: size });
@@ -42,14 +42,14 @@ const frame = z.object({ url: address, width: size, height: size });
 const media = z.object({
   wixMedia: z
     .object({
-      image: writtenImage.nullish(),
+      image: imageInput.nullish(),
       videoV2: z
         .object({
-          id: line(500),
+          id: singleLineText(500),
           url: address.optional(),
-          filename: line(500).optional(),
+          filename: singleLineText(500).optional(),
           posters: z
-            .array(z.object({ id: line(500), url: address.optional(), width: size, height: size }))
+            .array(z.object({ id: singleLineText(500), url: address.optional(), width: size, height: size }))
             .max(10)
             .optional(),
         })
@@ -59,11 +59,11 @@ const media = z.object({
   embedMedia: z.object({ thumbnail: frame.nullish(), video: frame.nullish() }).nullish(),
   displayed: z.boolean().nullish(),
   custom: z.boolean().nullish(),
-  altText: line(1000).min(1).nullish(),
+  altText: singleLineText(1000).min(1).nullish(),
 });
 
 const seoTag = z.object({
-  type: line(100).nullish(),
+  type: singleLineText(100).nullish(),
   props: z.record(z.string(), z.unknown()).nullish(),
   meta: z.record(z.string(), z.unknown()).nullish(),
   children: z.string().max(100_000).nullish(),
@@ -71,13 +71,19 @@ const seoTag = z.object({
   disabled: z.boolean().nullish(),
 });
 
-export const writtenSeoData = z.object({
+export const seoDataInput = z.object({
   tags: z.array(seoTag).max(100).nullish(),
   settings: z
     .object({
       preventAutoRedirect: z.boolean().nullish(),
       keywords: z
-        .array(z.object({ term: line(1000).nullish(), isMain: z.boolean().nullish(), origin: line(1000).nullish() }))
+        .array(
+          z.object({
+            term: singleLineText(1000).nullish(),
+            isMain: z.boolean().nullish(),
+            origin: singleLineText(1000).nullish(),
+          }),
+        )
         .max(5)
         .nullish(),
     })
@@ -86,15 +92,15 @@ export const writtenSeoData = z.object({
 
 /** What writers settle; what the server settles is passed over. Source: entities.md, DraftPost. */
 const draft = z.object({
-  title: line(200).nullish(),
+  title: singleLineText(200).nullish(),
   excerpt: z.string().max(500).nullish(),
   featured: z.boolean().nullish(),
   categoryIds: differentIds(10).nullish(),
   memberId: guid.nullish(),
-  hashtags: different(line(100).min(1), 100).nullish(),
+  hashtags: different(singleLineText(100).min(1), 100).nullish(),
   membersOnly: z.boolean().nullish(),
   commentingEnabled: z.boolean().nullish(),
-  heroImage: writtenImage.nullish(),
+  heroImage: imageInput.nullish(),
   tagIds: differentIds(30).nullish(),
   relatedPostIds: differentIds(3).nullish(),
   pricingPlanIds: differentIds(100).nullish(),
@@ -104,15 +110,15 @@ const draft = z.object({
   /** The same as base64 of raw deflate of its JSON; not both. */
   richContentCompressed: z.base64().nullish(),
   firstPublishedDate: date.nullish(),
-  seoData: writtenSeoData.nullish(),
-  seoSlug: line(100).nullish(),
+  seoData: seoDataInput.nullish(),
+  seoSlug: singleLineText(100).nullish(),
   media: media.nullish(),
   previewTextParagraph: z.number().int().min(0).max(1_000_000).nullish(),
 });
 /** What a mask may name. */
 export const draftMembers: readonly string[] = Object.keys(draft.shape);
 /** A draft as writers send it, fit to be stored. */
-export type ReadDraft = z.output<typeof draft>;
+export type ParsedDraft = z.output<typeof draft>;
 
 const newDraft = draft.extend({ translationId: guid.nullish() });
 const changedDraft = draft.extend({
@@ -148,13 +154,13 @@ export const updateDraftPostRequest = z.object({
   }),
 });
 
-export const knownDraftPostRequest = z.object({ params });
+export const draftPostByIdRequest = z.object({ params });
 
 export const deleteDraftPostRequest = z.object({ params, query: z.object({ permanent: queryBoolean.optional() }) });
 
 export const bulkDeleteDraftPostsRequest = z.object({
   query: z.object({
-    postIds: queryList(id, bulkMaxDeletions).refine((ids) => ids.length > 0, {
+    postIds: queryList(id, maxBulkDeletions).refine((ids) => ids.length > 0, {
       error: "must name at least one post",
       params: { violatedRule: "MIN_SIZE" },
     }),
@@ -164,8 +170,8 @@ export const bulkDeleteDraftPostsRequest = z.object({
 
 const paging = z
   .object({
-    limit: queryInteger(1, maximumBlogPageSize).optional(),
-    offset: queryInteger(0, maximumOffset).optional(),
+    limit: queryInteger(1, maxBlogPageSize).optional(),
+    offset: queryInteger(0, maxOffset).optional(),
     /** Longer than 2000 where it hands on a list of ids. */
     cursor: z.string().max(8000).optional(),
   })
@@ -190,7 +196,7 @@ export const queryDraftPostsRequest = z.object({ body: z.object({ query: querySc
 
 export const bulkCreateDraftPostsRequest = z.object({
   body: z.object({
-    draftPosts: z.array(newDraft).min(1).max(bulkMaxDrafts),
+    draftPosts: z.array(newDraft).min(1).max(maxBulkDrafts),
     publish: z.boolean().nullish(),
     returnFullEntity: z.boolean().nullish(),
     fieldsets,
@@ -200,9 +206,14 @@ export const bulkCreateDraftPostsRequest = z.object({
 export const bulkUpdateDraftPostsRequest = z.object({
   body: z.object({
     draftPosts: z
-      .array(z.object({ draftPost: changedDraft.extend({ id }), fieldMask: z.array(line(100)).max(100).nullish() }))
+      .array(
+        z.object({
+          draftPost: changedDraft.extend({ id }),
+          fieldMask: z.array(singleLineText(100)).max(100).nullish(),
+        }),
+      )
       .min(1)
-      .max(bulkMaxDrafts),
+      .max(maxBulkDrafts),
     action,
     scheduledPublishDate: schedule.nullish(),
     rejectionReason,

@@ -1,17 +1,17 @@
 import { endpoint } from "../../endpoint.ts";
 import type {
-  ImportAnswer,
+  ImportByIdRequest,
   ImportJob,
   ImportNote,
-  KnownImportRequest,
+  ImportResponse,
   ListImportNotesRequest,
   ListImportsRequest,
   StartImportRequest,
-  UndoneImport,
+  UndoImportResponse,
 } from "./import-job.ts";
 
 // Additions of Porchlight.
-export const startImport = /* @__PURE__ */ endpoint<StartImportRequest, ImportAnswer>(
+export const startImport = /* @__PURE__ */ endpoint<StartImportRequest, ImportResponse>(
   "POST",
   "/_api/porchlight/v1/blog/imports",
 );
@@ -19,7 +19,7 @@ export const listImports = /* @__PURE__ */ endpoint<ListImportsRequest, { import
   "GET",
   "/_api/porchlight/v1/blog/imports",
 );
-export const getImport = /* @__PURE__ */ endpoint<KnownImportRequest, ImportAnswer>(
+export const getImport = /* @__PURE__ */ endpoint<ImportByIdRequest, ImportResponse>(
   "GET",
   "/_api/porchlight/v1/blog/imports/:importId",
 );
@@ -27,7 +27,7 @@ export const listImportNotes = /* @__PURE__ */ endpoint<ListImportNotesRequest, 
   "GET",
   "/_api/porchlight/v1/blog/imports/:importId/notes",
 );
-export const undoImport = /* @__PURE__ */ endpoint<KnownImportRequest, UndoneImport>(
+export const undoImport = /* @__PURE__ */ endpoint<ImportByIdRequest, UndoImportResponse>(
   "POST",
   "/_api/porchlight/v1/blog/imports/:importId/undo",
 );

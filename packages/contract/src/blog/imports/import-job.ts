@@ -35,7 +35,7 @@ export interface ImportCounts {
 }
 
 /** What is imported, and how. */
-export interface ImportSourceFacts {
+export interface ImportSource {
   /** An absolute path on the server's machine, or an address. */
   place: string;
   format: ImportFormat;
@@ -62,7 +62,7 @@ export interface ImportNote {
 export interface ImportJob {
   id: string;
   status: ImportStatus;
-  source: ImportSourceFacts;
+  source: ImportSource;
   /** Posts, files and notes that are done with, and how many there are as far as that is known. */
   done: number;
   total?: number;
@@ -87,7 +87,7 @@ export interface StartImportRequest {
     blog?: string | null;
   };
 }
-export interface KnownImportRequest {
+export interface ImportByIdRequest {
   params: { importId: string };
 }
 export interface ListImportsRequest {
@@ -99,12 +99,12 @@ export interface ListImportNotesRequest {
   /** `limit` 1 to 1000; 100 unless given. */
   query?: { limit?: number; offset?: number };
 }
-export interface ImportAnswer {
+export interface ImportResponse {
   import: ImportJob;
 }
 
 /** What undoing took away, and what it left because it has changed since or is in use. */
-export interface UndoneImport {
+export interface UndoImportResponse {
   removed: { posts: number; categories: number; tags: number; images: number };
   left: { kind: "post" | "category" | "tag"; id: string; name: string; reason: string }[];
 }

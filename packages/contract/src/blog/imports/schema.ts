@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { maximumOffset } from "../../limits.ts";
-import { guid, line, queryInteger } from "../../wire/value-schema.ts";
+import { maxOffset } from "../../limits.ts";
+import { guid, queryInteger, singleLineText } from "../../wire/value-schema.ts";
 import { importFormats, importStatuses } from "./import-job.ts";
 
 const importParams = z.object({ importId: guid });
@@ -18,14 +18,14 @@ export const startImportRequest = z.object({
     url,
     format: z.enum(["auto", "wxr", "ghost", "rss"]).nullish(),
     pages: z.boolean().nullish(),
-    blog: line(500).min(1).nullish(),
+    blog: singleLineText(500).min(1).nullish(),
   }),
 });
-export const knownImportRequest = z.object({ params: importParams });
+export const importByIdRequest = z.object({ params: importParams });
 export const listImportsRequest = z.object({ query: z.object({ limit: queryInteger(1, 100).optional() }) });
 export const listImportNotesRequest = z.object({
   params: importParams,
-  query: z.object({ limit: queryInteger(1, 1000).optional(), offset: queryInteger(0, maximumOffset).optional() }),
+  query: z.object({ limit: queryInteger(1, 1000).optional(), offset: queryInteger(0, maxOffset).optional() }),
 });
 
 const count = z.int().min(0);
@@ -63,13 +63,13 @@ const importJob = z
   })
   .meta({ id: "ImportJob" });
 
-export const importAnswer = z.object({ import: importJob });
-export const listImportsAnswer = z.object({ imports: z.array(importJob) });
-export const importNotesAnswer = z.object({
+export const importResponse = z.object({ import: importJob });
+export const listImportsResponse = z.object({ imports: z.array(importJob) });
+export const importNotesResponse = z.object({
   notes: z.array(z.object({ file: z.string(), line: z.int().optional(), reason: z.string() })),
   total: count,
 });
-export const undoneImportAnswer = z.object({
+export const undoImportResponse = z.object({
   removed: z.object({ posts: count, categories: count, tags: count, images: count }),
   left: z.array(
     z.object({ kind: z.enum(["post", "category", "tag"]), id: z.guid(), name: z.string(), reason: z.string() }),

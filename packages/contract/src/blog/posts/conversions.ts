@@ -42,16 +42,16 @@ export const categoryRules = (category: string): ConversionRules => ({
   pageURL: [`${category}.url`, `${category}.translations.url`],
 });
 
-export const listPosts: Conversion = { answer: /* @__PURE__ */ postRules("posts") };
-export const getPost: Conversion = { answer: /* @__PURE__ */ postRules("post") };
-export const getPostMetrics: Conversion = { answer: { float: ["metrics.averageRating"] } };
-export const listCategories: Conversion = { answer: /* @__PURE__ */ categoryRules("categories") };
-export const getCategory: Conversion = { answer: /* @__PURE__ */ categoryRules("category") };
+export const listPosts: Conversion = { response: /* @__PURE__ */ postRules("posts") };
+export const getPost: Conversion = { response: /* @__PURE__ */ postRules("post") };
+export const getPostMetrics: Conversion = { response: { float: ["metrics.averageRating"] } };
+export const listCategories: Conversion = { response: /* @__PURE__ */ categoryRules("categories") };
+export const getCategory: Conversion = { response: /* @__PURE__ */ categoryRules("category") };
 /** Source: transforms.json, blog_tags. */
 export const tagRules = (tag: string): ConversionRules => ({
   timestamp: [`${tag}.createdDate`, `${tag}.updatedDate`],
   pageURL: [`${tag}.url`],
 });
-export const getTag: Conversion = { answer: /* @__PURE__ */ tagRules("tag") };
-export const queryTags: Conversion = { answer: /* @__PURE__ */ tagRules("tags") };
-export const queryPostCountStats: Conversion = { answer: { timestamp: ["stats.periodStart"] } };
+export const getTag: Conversion = { response: /* @__PURE__ */ tagRules("tag") };
+export const queryTags: Conversion = { response: /* @__PURE__ */ tagRules("tags") };
+export const queryPostCountStats: Conversion = { response: { timestamp: ["stats.periodStart"] } };

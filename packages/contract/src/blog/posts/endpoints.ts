@@ -10,24 +10,24 @@ import type {
   GetTagBySlugRequest,
   GetTagRequest,
   GetTotalPostsRequest,
-  ListCategoriesAnswer,
   ListCategoriesRequest,
-  ListPostsAnswer,
+  ListCategoriesResponse,
   ListPostsRequest,
+  ListPostsResponse,
   PeriodPostCount,
   Post,
   PostMetrics,
-  QueryCategoriesAnswer,
   QueryCategoriesRequest,
+  QueryCategoriesResponse,
   QueryPostCountStatsRequest,
-  QueryPostsAnswer,
   QueryPostsRequest,
-  QueryTagsAnswer,
+  QueryPostsResponse,
   QueryTagsRequest,
+  QueryTagsResponse,
   Tag,
 } from "./post.ts";
 
-export const listPosts = /* @__PURE__ */ endpoint<ListPostsRequest, ListPostsAnswer>("GET", "/v3/posts");
+export const listPosts = /* @__PURE__ */ endpoint<ListPostsRequest, ListPostsResponse>("GET", "/v3/posts");
 export const getPost = /* @__PURE__ */ endpoint<GetPostRequest, { post: Post }>("GET", "/v3/posts/:postId");
 export const getPostBySlug = /* @__PURE__ */ endpoint<GetPostBySlugRequest, { post: Post }>(
   "GET",
@@ -41,7 +41,7 @@ export const getTotalPosts = /* @__PURE__ */ endpoint<GetTotalPostsRequest, { to
   "GET",
   "/blog/v2/stats/posts/total",
 );
-export const listCategories = /* @__PURE__ */ endpoint<ListCategoriesRequest, ListCategoriesAnswer>(
+export const listCategories = /* @__PURE__ */ endpoint<ListCategoriesRequest, ListCategoriesResponse>(
   "GET",
   "/blog/v3/categories",
 );
@@ -50,7 +50,7 @@ export const getCategory = /* @__PURE__ */ endpoint<GetCategoryRequest, { catego
   "/blog/v3/categories/:categoryId",
 );
 export const getTag = /* @__PURE__ */ endpoint<GetTagRequest, { tag: Tag }>("GET", "/v3/tags/:tagId");
-export const queryPosts = /* @__PURE__ */ endpoint<QueryPostsRequest, QueryPostsAnswer>("POST", "/v3/posts/query", {
+export const queryPosts = /* @__PURE__ */ endpoint<QueryPostsRequest, QueryPostsResponse>("POST", "/v3/posts/query", {
   readOnly: true,
 });
 export const queryPostCountStats = /* @__PURE__ */ endpoint<QueryPostCountStatsRequest, { stats: PeriodPostCount[] }>(
@@ -61,7 +61,7 @@ export const getCategoryBySlug = /* @__PURE__ */ endpoint<GetCategoryBySlugReque
   "GET",
   "/blog/v3/categories/slugs/:slug",
 );
-export const queryCategories = /* @__PURE__ */ endpoint<QueryCategoriesRequest, QueryCategoriesAnswer>(
+export const queryCategories = /* @__PURE__ */ endpoint<QueryCategoriesRequest, QueryCategoriesResponse>(
   "POST",
   "/blog/v3/categories/query",
   { readOnly: true },
@@ -71,6 +71,6 @@ export const getTagByLabel = /* @__PURE__ */ endpoint<GetTagByLabelRequest, { ta
   "GET",
   "/v3/tags/labels/:label",
 );
-export const queryTags = /* @__PURE__ */ endpoint<QueryTagsRequest, QueryTagsAnswer>("POST", "/v3/tags/query", {
+export const queryTags = /* @__PURE__ */ endpoint<QueryTagsRequest, QueryTagsResponse>("POST", "/v3/tags/query", {
   readOnly: true,
 });

@@ -1,6 +1,6 @@
 import type { PagingMetadata, WireQuery } from "../../wire/query.ts";
-import type { CompressedFieldset, PostCountOrder, PostFieldset, PostSort } from "./post-status.ts";
 import type { RichContent } from "../rich-content/rich-content.ts";
+import type { CompressedFieldset, PostCountOrder, PostFieldset, PostSort } from "./post-status.ts";
 
 export interface PageUrl {
   base: string;
@@ -134,7 +134,7 @@ export type ListPostsRequest = {
   };
 };
 
-export interface ListPostsAnswer {
+export interface ListPostsResponse {
   posts: Post[];
   metaData: BlogMetaData;
 }
@@ -157,7 +157,7 @@ export type ListCategoriesRequest = {
   query?: { paging?: { limit?: number; offset?: number }; fieldsets?: ("URL" | "SEO")[]; language?: string };
 };
 
-export interface ListCategoriesAnswer {
+export interface ListCategoriesResponse {
   categories: Category[];
   metaData: BlogMetaData;
 }
@@ -177,21 +177,21 @@ export type GetTagByLabelRequest = { params: { label: string }; query?: { fields
 
 export type QueryPostsRequest = { body: { query?: WireQuery; fieldsets?: PostFieldset[]; skipCount?: boolean } };
 
-export interface QueryPostsAnswer {
+export interface QueryPostsResponse {
   posts: Post[];
   pagingMetadata: PagingMetadata;
 }
 
 export type QueryCategoriesRequest = { body: { query?: WireQuery; fieldsets?: ("URL" | "SEO")[] } };
 
-export interface QueryCategoriesAnswer {
+export interface QueryCategoriesResponse {
   categories: Category[];
   pagingMetadata: PagingMetadata;
 }
 
 export type QueryTagsRequest = { body: { query?: WireQuery; fieldsets?: "URL"[] } };
 
-export interface QueryTagsAnswer {
+export interface QueryTagsResponse {
   tags: Tag[];
   /** The same numbers under the name they had before. */
   metaData: BlogMetaData;

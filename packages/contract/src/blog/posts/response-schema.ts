@@ -131,16 +131,16 @@ export const pagingMetadata = z
   })
   .meta({ id: "PagingMetadata" });
 
-export const postAnswer = z.object({ post });
-export const listPostsAnswer = z.object({ posts: z.array(post), metaData });
-export const metricsAnswer = z.object({ metrics });
-export const totalAnswer = z.object({ total: z.int() });
-export const listCategoriesAnswer = z.object({ categories: z.array(category), metaData });
-export const categoryAnswer = z.object({ category });
-export const tagAnswer = z.object({ tag });
-export const queryPostsAnswer = z.object({ posts: z.array(post), pagingMetadata });
-export const queryCategoriesAnswer = z.object({ categories: z.array(category), pagingMetadata });
-export const queryTagsAnswer = z.object({ tags: z.array(tag), metaData, pagingMetadata });
-export const postCountStatsAnswer = z.object({
+export const postResponse = z.object({ post });
+export const listPostsResponse = z.object({ posts: z.array(post), metaData });
+export const metricsResponse = z.object({ metrics });
+export const totalResponse = z.object({ total: z.int() });
+export const listCategoriesResponse = z.object({ categories: z.array(category), metaData });
+export const categoryResponse = z.object({ category });
+export const tagResponse = z.object({ tag });
+export const queryPostsResponse = z.object({ posts: z.array(post), pagingMetadata });
+export const queryCategoriesResponse = z.object({ categories: z.array(category), pagingMetadata });
+export const queryTagsResponse = z.object({ tags: z.array(tag), metaData, pagingMetadata });
+export const postCountStatsResponse = z.object({
   stats: z.array(z.object({ periodStart: z.iso.datetime(), postCount: z.int() })),
 });

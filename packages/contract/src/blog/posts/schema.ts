@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maximumBlogPageSize, maximumOffset } from "../../limits.ts";
+import { maxBlogPageSize, maxOffset } from "../../limits.ts";
 import { querySchema } from "../../wire/query-schema.ts";
 import { guid, languageTag, queryBoolean, queryInteger, queryList } from "../../wire/value-schema.ts";
 import { compressedFieldset, postCountOrders, postFieldsets, postSorts } from "./post-status.ts";
@@ -12,8 +12,8 @@ const ids = queryList(z.string().max(38), 250);
 
 const paging = z
   .object({
-    limit: queryInteger(1, maximumBlogPageSize).optional(),
-    offset: queryInteger(0, maximumOffset).optional(),
+    limit: queryInteger(1, maxBlogPageSize).optional(),
+    offset: queryInteger(0, maxOffset).optional(),
     cursor: z.string().max(2000).optional(),
   })
   .optional();

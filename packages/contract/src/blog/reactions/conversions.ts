@@ -1,5 +1,5 @@
 import type { Conversion } from "../../wire/conversion-rules.ts";
 
 /** Source: transforms.json, blog_likes. */
-export const oneLike: Conversion = { answer: { timestamp: ["like.createdDate"] } };
-export const queryLikes: Conversion = { answer: { timestamp: ["likes.createdDate"] } };
+export const oneLike: Conversion = { response: { timestamp: ["like.createdDate"] } };
+export const queryLikes: Conversion = { response: { timestamp: ["likes.createdDate"] } };

@@ -7,8 +7,8 @@ import { likedFqdn } from "./like.ts";
 const fqdn = z.literal(likedFqdn, { error: `must be ${likedFqdn}` });
 
 export const createLikeRequest = z.object({ body: z.object({ like: z.object({ fqdn, entityId: guid }) }) });
-export const knownLikeRequest = z.object({ params: z.object({ likeId: z.string().min(1).max(38) }) });
-export const likedEntityRequest = z.object({ params: z.object({ fqdn, entityId: guid }) });
+export const likeByIdRequest = z.object({ params: z.object({ likeId: z.string().min(1).max(38) }) });
+export const likeByEntityRequest = z.object({ params: z.object({ fqdn, entityId: guid }) });
 export const queryLikesRequest = z.object({ body: z.object({ query: querySchema.nullish() }) });
 
 const like = z
@@ -21,6 +21,6 @@ const like = z
   })
   .meta({ id: "Like" });
 
-export const likeAnswer = z.object({ like });
-export const deletedLikeAnswer = z.object({ like: like.optional().describe("Absent when it was not liked.") });
-export const queryLikesAnswer = z.object({ likes: z.array(like), pagingMetadata });
+export const likeResponse = z.object({ like });
+export const deleteLikeByEntityResponse = z.object({ like: like.optional().describe("Absent when it was not liked.") });
+export const queryLikesResponse = z.object({ likes: z.array(like), pagingMetadata });

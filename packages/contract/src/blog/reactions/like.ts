@@ -16,11 +16,11 @@ export interface Like {
 }
 
 export type CreateLikeRequest = { body: { like: { fqdn: string; entityId: string } } };
-export type KnownLikeRequest = { params: { likeId: string } };
-export type LikedEntityRequest = { params: { fqdn: string; entityId: string } };
+export type LikeByIdRequest = { params: { likeId: string } };
+export type LikeByEntityRequest = { params: { fqdn: string; entityId: string } };
 export type QueryLikesRequest = { body: { query?: WireQuery } };
 
-export interface QueryLikesAnswer {
+export interface QueryLikesResponse {
   likes: Like[];
   pagingMetadata: PagingMetadata;
 }

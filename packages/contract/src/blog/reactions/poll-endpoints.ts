@@ -1,7 +1,7 @@
 import { endpoint } from "../../endpoint.ts";
-import type { GetPollRequest, PollAnswer, VoteRequest } from "./poll.ts";
+import type { GetPollRequest, PollResponse, VoteRequest } from "./poll.ts";
 
 /** Additions of Porchlight: the contract has polls in texts, and no calls for them. */
 const path = "/_api/porchlight/v1/blog/posts/:postId/polls/:pollId";
-export const getPoll = /* @__PURE__ */ endpoint<GetPollRequest, PollAnswer>("GET", path);
-export const voteInPoll = /* @__PURE__ */ endpoint<VoteRequest, PollAnswer>("POST", `${path}/vote`);
+export const getPoll = /* @__PURE__ */ endpoint<GetPollRequest, PollResponse>("GET", path);
+export const voteInPoll = /* @__PURE__ */ endpoint<VoteRequest, PollResponse>("POST", `${path}/vote`);

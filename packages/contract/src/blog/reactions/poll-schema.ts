@@ -13,7 +13,7 @@ const voters = z
   .array(z.object({ memberId: z.string(), name: z.string() }))
   .optional()
   .meta({ description: "Members with a public profile who voted where the poll names voters, the latest first." });
-export const pollAnswer = z.object({
+export const pollResponse = z.object({
   poll: z
     .object({
       pollId: z.string(),

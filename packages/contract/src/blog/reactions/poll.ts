@@ -58,6 +58,6 @@ export type VoteRequest = {
   body: { optionIds: string[] };
 };
 
-export interface PollAnswer {
+export interface PollResponse {
   poll: PollState;
 }

@@ -15,7 +15,7 @@ export const averageRating = z
   .optional()
   .meta({ description: "Stars, 1 to 5, to two decimals; absent while nobody has rated." });
 
-export const postRatingAnswer = z.object({
+export const postRatingResponse = z.object({
   rating: z
     .object({
       postId: z.guid(),

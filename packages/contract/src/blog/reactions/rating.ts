@@ -20,6 +20,6 @@ export type PostRatings = (typeof postRatingsValues)[number];
 export type PostRatingRequest = { params: { postId: string } };
 export type RatePostRequest = PostRatingRequest & { body: { stars: number } };
 
-export interface PostRatingAnswer {
+export interface PostRatingResponse {
   rating: PostRating;
 }

@@ -1,10 +1,10 @@
 import { endpoint } from "../../endpoint.ts";
 import type { DraftPost } from "../drafts/draft-post.ts";
 import type {
-  GetPostRevisionAnswer,
   GetPostRevisionRequest,
-  ListPostRevisionsAnswer,
+  GetPostRevisionResponse,
   ListPostRevisionsRequest,
+  ListPostRevisionsResponse,
   PinDraftPostRequest,
   RestorePostRevisionRequest,
   TranslateDraftRequest,
@@ -29,11 +29,11 @@ export const unpinDraftPost = /* @__PURE__ */ endpoint<PinDraftPostRequest, Told
   "POST",
   "/blog/v3/draft-posts/:draftPostId/unpin",
 );
-export const listPostRevisions = /* @__PURE__ */ endpoint<ListPostRevisionsRequest, ListPostRevisionsAnswer>(
+export const listPostRevisions = /* @__PURE__ */ endpoint<ListPostRevisionsRequest, ListPostRevisionsResponse>(
   "GET",
   "/blog/v3/draft-posts/:draftPostId/revisions",
 );
-export const getPostRevision = /* @__PURE__ */ endpoint<GetPostRevisionRequest, GetPostRevisionAnswer>(
+export const getPostRevision = /* @__PURE__ */ endpoint<GetPostRevisionRequest, GetPostRevisionResponse>(
   "GET",
   "/blog/v3/draft-posts/:draftPostId/revisions/:revision",
 );

@@ -24,13 +24,13 @@ export type ListPostRevisionsRequest = {
   params: { draftPostId: string };
   query?: { paging?: { limit?: number; offset?: number } };
 };
-export interface ListPostRevisionsAnswer {
+export interface ListPostRevisionsResponse {
   revisions: PostRevision[];
   metaData: BlogMetaData;
 }
 
 export type GetPostRevisionRequest = { params: { draftPostId: string; revision: string } };
-export interface GetPostRevisionAnswer {
+export interface GetPostRevisionResponse {
   /** With the draft as it was, its text among it. */
   revision: PostRevision & { draftPost: DraftPost };
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maximumBlogPageSize, maximumOffset } from "../../limits.ts";
+import { maxBlogPageSize, maxOffset } from "../../limits.ts";
 import { languageTag, queryInteger } from "../../wire/value-schema.ts";
 import { draftFieldsets } from "../drafts/draft-values.ts";
 
@@ -19,8 +19,8 @@ export const listPostRevisionsRequest = z.object({
   query: z.object({
     paging: z
       .object({
-        limit: queryInteger(1, maximumBlogPageSize).optional(),
-        offset: queryInteger(0, maximumOffset).optional(),
+        limit: queryInteger(1, maxBlogPageSize).optional(),
+        offset: queryInteger(0, maxOffset).optional(),
       })
       .optional(),
   }),

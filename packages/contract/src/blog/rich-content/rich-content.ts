@@ -78,7 +78,7 @@ export type RichContentNodeType = (typeof richContentNodeTypes)[number];
 export const inlineCodeFontFamily = "monospace";
 
 /** Deepest nesting of nodes in a document made by this product; readers need not follow deeper ones. */
-export const richContentMaxDepth = 30;
+export const maxRichContentDepth = 30;
 
 /** One node. Only the data object that belongs to `type` has a meaning. */
 export interface RichContentNode {

@@ -3,6 +3,6 @@ import { categoryRules, getTag } from "../posts/conversions.ts";
 
 const one = /* @__PURE__ */ categoryRules("category");
 
-export const writeCategory: Conversion = { request: one, answer: one };
-export const mergeCategory: Conversion = { answer: one };
+export const writeCategory: Conversion = { request: one, response: one };
+export const mergeCategory: Conversion = { response: one };
 export const writeTag: Conversion = getTag;

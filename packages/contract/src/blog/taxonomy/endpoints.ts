@@ -1,22 +1,22 @@
 import { endpoint } from "../../endpoint.ts";
 import type {
-  CategoryAnswer,
+  CategoryResponse,
   CreateCategoryRequest,
   CreateTagRequest,
   DeleteCategoryRequest,
   DeleteTagRequest,
   MergeCategoryRequest,
   MergeTagRequest,
-  TagAnswer,
+  TagResponse,
   UpdateCategoryRequest,
   UpdateTagRequest,
 } from "./taxonomy.ts";
 
-export const createCategory = /* @__PURE__ */ endpoint<CreateCategoryRequest, CategoryAnswer>(
+export const createCategory = /* @__PURE__ */ endpoint<CreateCategoryRequest, CategoryResponse>(
   "POST",
   "/blog/v3/categories",
 );
-export const updateCategory = /* @__PURE__ */ endpoint<UpdateCategoryRequest, CategoryAnswer>(
+export const updateCategory = /* @__PURE__ */ endpoint<UpdateCategoryRequest, CategoryResponse>(
   "PATCH",
   "/blog/v3/categories/:categoryId",
 );
@@ -25,13 +25,13 @@ export const deleteCategory = /* @__PURE__ */ endpoint<DeleteCategoryRequest, Re
   "/blog/v3/categories/:categoryId",
 );
 /** An addition of Porchlight. */
-export const mergeCategory = /* @__PURE__ */ endpoint<MergeCategoryRequest, CategoryAnswer>(
+export const mergeCategory = /* @__PURE__ */ endpoint<MergeCategoryRequest, CategoryResponse>(
   "POST",
   "/blog/v3/categories/:categoryId/merge",
 );
-export const createTag = /* @__PURE__ */ endpoint<CreateTagRequest, TagAnswer>("POST", "/v3/tags");
+export const createTag = /* @__PURE__ */ endpoint<CreateTagRequest, TagResponse>("POST", "/v3/tags");
 /** An addition of Porchlight. */
-export const updateTag = /* @__PURE__ */ endpoint<UpdateTagRequest, TagAnswer>("PATCH", "/v3/tags/:tagId");
+export const updateTag = /* @__PURE__ */ endpoint<UpdateTagRequest, TagResponse>("PATCH", "/v3/tags/:tagId");
 export const deleteTag = /* @__PURE__ */ endpoint<DeleteTagRequest, Record<string, never>>("DELETE", "/v3/tags/:tagId");
 /** An addition of Porchlight. */
-export const mergeTag = /* @__PURE__ */ endpoint<MergeTagRequest, TagAnswer>("POST", "/v3/tags/:tagId/merge");
+export const mergeTag = /* @__PURE__ */ endpoint<MergeTagRequest, TagResponse>("POST", "/v3/tags/:tagId/merge");

@@ -1,31 +1,31 @@
 import * as z from "zod";
-import { guid, languageTag, line } from "../../wire/value-schema.ts";
-import { writtenImage, writtenSeoData } from "../drafts/schema.ts";
+import { guid, languageTag, singleLineText } from "../../wire/value-schema.ts";
+import { imageInput, seoDataInput } from "../drafts/schema.ts";
 
 /** Sources: entities.md, CreateCategoryRequest, Category and CreateTagRequest. */
 
 const words = /\S/;
-const needed = (maximum: number) => line(maximum).regex(words, "must have a letter, a digit or a sign");
+const needed = (maximum: number) => singleLineText(maximum).regex(words, "must have a letter, a digit or a sign");
 const fieldsets = z
   .array(z.enum(["UNKNOWN", "URL", "SEO"]))
   .max(10)
   .nullish();
 const id = z.string().min(1).max(38);
-const slug = line(100).nullish();
+const slug = singleLineText(100).nullish();
 
 const categoryLabel = needed(35);
 const category = z.object({
   label: categoryLabel.optional(),
-  title: line(200).optional(),
+  title: singleLineText(200).optional(),
   slug,
   description: z.string().max(500).nullish(),
   displayPosition: z.number().int().min(-1).max(1_000_000_000).nullish(),
   translationId: guid.nullish(),
   language: languageTag.nullish(),
-  seoData: writtenSeoData.nullish(),
-  coverImage: writtenImage.nullish(),
+  seoData: seoDataInput.nullish(),
+  coverImage: imageInput.nullish(),
 });
-export type ReadCategory = z.output<typeof category>;
+export type ParsedCategory = z.output<typeof category>;
 
 /** Where there is no label its old name counts, with the same bounds. */
 const named = category.refine(({ label, title }) => label !== undefined || categoryLabel.safeParse(title).success, {

@@ -32,7 +32,7 @@ export type MergeCategoryRequest = {
   body: { targetCategoryId: string } & CategoryFieldsets;
 };
 
-export interface CategoryAnswer {
+export interface CategoryResponse {
   category: Category;
 }
 
@@ -48,6 +48,6 @@ export type UpdateTagRequest = {
 export type DeleteTagRequest = { params: { tagId: string } };
 export type MergeTagRequest = { params: { tagId: string }; body: { targetTagId: string } & TagFieldsets };
 
-export interface TagAnswer {
+export interface TagResponse {
   tag: Tag;
 }

@@ -35,6 +35,6 @@ export interface CollectionView {
 }
 
 export type CollectionViewRequest = { params: { dataCollectionId: string } };
-export interface CollectionViewAnswer {
+export interface CollectionViewResponse {
   view: CollectionView;
 }

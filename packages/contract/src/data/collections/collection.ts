@@ -128,7 +128,7 @@ export type ListDataCollectionsRequest = {
     fields?: string[];
   };
 };
-export interface ListDataCollectionsAnswer {
+export interface ListDataCollectionsResponse {
   collections: DataCollection[];
   pagingMetadata: PagingMetadata;
 }
@@ -136,7 +136,7 @@ export type GetDataCollectionRequest = {
   params: { dataCollectionId: string };
   query: { consistentRead?: boolean; fields?: string[] };
 };
-export type KnownCollectionRequest = { params: { dataCollectionId: string } };
+export type CollectionByIdRequest = { params: { dataCollectionId: string } };
 export type CreateDataCollectionRequest = { body: { collection: CollectionInput & { id: string } } };
 export type UpdateDataCollectionRequest = { body: { collection: CollectionInput & { id: string } } };
 export type PatchDataCollectionRequest = {
@@ -153,7 +153,7 @@ export type AddPluginRequest = { body: { dataCollectionId: string; plugin: Colle
 export type DeletePluginRequest = { body: { dataCollectionId: string; pluginType: PluginType } };
 /** Of the calls for one kind of plugin, whose name says which. */
 export type NamedPluginRequest = { body: { dataCollectionId: string; [options: string]: unknown } };
-export interface CollectionAnswer {
+export interface CollectionResponse {
   collection: DataCollection;
 }
 
@@ -188,7 +188,7 @@ export type UpdatePermissionsRequest = {
     >;
   };
 };
-export interface PermissionsAnswer {
+export interface PermissionsResponse {
   dataPermissions: DataPermissions;
 }
 export type AddSpecialPermissionsRequest = {
@@ -198,11 +198,11 @@ export type UpdateSpecialPermissionsRequest = {
   params: { id: string };
   body: { specialPermissions: SpecialPermission };
 };
-export type KnownSpecialPermissionsRequest = { params: { id: string } };
-export interface SpecialPermissionsAnswer {
+export type SpecialPermissionsByIdRequest = { params: { id: string } };
+export interface SpecialPermissionsResponse {
   specialPermissions: SpecialPermission;
 }
-export interface MyPermissionsAnswer {
+export interface MyPermissionsResponse {
   itemRead: boolean;
   itemInsert: boolean;
   itemUpdate: boolean;

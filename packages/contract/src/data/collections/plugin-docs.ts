@@ -1,22 +1,22 @@
-import type { EndpointReference } from "../../endpoint-docs.ts";
-import { collectionAnswer } from "../response-schema.ts";
+import type { EndpointDocs } from "../../endpoint-docs.ts";
+import { collectionResponse } from "../response-schema.ts";
 
 const of = { dataCollectionId: "Books" };
 const forOwners = "For the owner: the level PRIVILEGED.";
-const answer = { description: "The collection as it is now.", schema: collectionAnswer };
+const answer = { description: "The collection as it is now.", schema: collectionResponse };
 const notServed = {
   description: `Refused: this server has no such plugin. ${forOwners}`,
-  answer,
-  refuses: ["WDE0027", "WDE0025", "PLUGIN_NOT_SERVED"],
+  response: answer,
+  errors: ["WDE0027", "WDE0025", "PLUGIN_NOT_SERVED"],
   example: { body: of },
 };
 
-export const pluginReferences = {
+export const pluginDocs = {
   addDataCollectionPlugin: {
     summary: "Add a plugin of a collection",
     description: `${forOwners} There is one: PUBLISH.`,
-    answer,
-    refuses: ["WDE0027", "WDE0025", "PLUGIN_EXISTS", "PLUGIN_NOT_SERVED"],
+    response: answer,
+    errors: ["WDE0027", "WDE0025", "PLUGIN_EXISTS", "PLUGIN_NOT_SERVED"],
     example: {
       body: { ...of, plugin: { type: "PUBLISH" as const, publishOptions: { defaultStatus: "DRAFT" as const } } },
     },
@@ -28,16 +28,16 @@ export const pluginReferences = {
   addPublishPlugin: {
     summary: "Add the plugin PUBLISH of a collection",
     description: `${forOwners} With the status DRAFT new items wait to be published.`,
-    answer,
-    refuses: ["WDE0027", "WDE0025", "PLUGIN_EXISTS"],
+    response: answer,
+    errors: ["WDE0027", "WDE0025", "PLUGIN_EXISTS"],
     example: { body: { ...of, publishOptions: { defaultStatus: "DRAFT" } } },
   },
   addUrlizedPlugin: { ...notServed, summary: "Add the plugin URLIZED" },
   deleteDataCollectionPlugin: {
     summary: "Take away a plugin of a collection",
     description: `${forOwners} There is one: PUBLISH.`,
-    answer,
-    refuses: ["WDE0027", "WDE0025", "PLUGIN_NOT_FOUND", "PLUGIN_NOT_SERVED"],
+    response: answer,
+    errors: ["WDE0027", "WDE0025", "PLUGIN_NOT_FOUND", "PLUGIN_NOT_SERVED"],
     example: { body: { ...of, pluginType: "PUBLISH" as const } },
   },
   deleteCatalogPlugin: { ...notServed, summary: "Take away the plugin CATALOG" },
@@ -47,9 +47,9 @@ export const pluginReferences = {
   deletePublishPlugin: {
     summary: "Take away the plugin PUBLISH of a collection",
     description: `${forOwners} Items that wait to be published go on waiting.`,
-    answer,
-    refuses: ["WDE0027", "WDE0025", "PLUGIN_NOT_FOUND"],
+    response: answer,
+    errors: ["WDE0027", "WDE0025", "PLUGIN_NOT_FOUND"],
     example: { body: { ...of } },
   },
   deleteUrlizedPlugin: { ...notServed, summary: "Take away the plugin URLIZED" },
-} as const satisfies Record<string, EndpointReference>;
+} as const satisfies Record<string, EndpointDocs>;

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { line, queryBoolean, queryInteger, queryList } from "../../wire/value-schema.ts";
+import { queryBoolean, queryInteger, queryList, singleLineText } from "../../wire/value-schema.ts";
 import { collectionId } from "../items/call-schema.ts";
-import { collectionLayouts, collectionRoles, fieldTypes, permissionLevels, pluginTypes } from "./collection-values.ts";
 import { isSystemField } from "../items/item-values.ts";
+import { collectionLayouts, collectionRoles, fieldTypes, permissionLevels, pluginTypes } from "./collection-values.ts";
 
 const bound = z.number().nullish();
 const size = z.int().min(0).nullish();
@@ -27,7 +27,7 @@ const typeMetadata = z.looseObject({
         .refine((key) => !isSystemField(key), "must not be a field of every item")
         .nullish()
         .describe("The field of that collection which has the same references, seen from there; the server makes it."),
-      referencingDisplayName: line(1000).nullish().describe("What it is shown under."),
+      referencingDisplayName: singleLineText(1000).nullish().describe("What it is shown under."),
       mirror: z
         .boolean()
         .nullish()
@@ -38,7 +38,7 @@ const typeMetadata = z.looseObject({
 
 export const collectionFieldInput = z.object({
   key: fieldKey,
-  displayName: line(1000).nullish(),
+  displayName: singleLineText(1000).nullish(),
   type: z.enum(fieldTypes).optional(),
   typeMetadata: typeMetadata.nullish(),
   description: z.string().max(16_000).nullish(),
@@ -77,12 +77,12 @@ const publishOptions = z.object({ defaultStatus: publishStatus.default("PUBLISHE
 const plugin = z.looseObject({ type: z.enum(pluginTypes), publishOptions: publishOptions.optional() });
 
 const input = {
-  displayName: line(1000).nullish(),
-  displayField: line(1000).nullish(),
+  displayName: singleLineText(1000).nullish(),
+  displayField: singleLineText(1000).nullish(),
   defaultDisplayOrder: z
     .object({
-      fieldName: line(1000).optional(),
-      fieldKey: line(1000).optional(),
+      fieldName: singleLineText(1000).optional(),
+      fieldKey: singleLineText(1000).optional(),
       direction: z.enum(["ASC", "DESC"]).optional(),
     })
     .nullish(),
@@ -149,7 +149,7 @@ export const getDataCollectionRequest = z.object({
     fields: queryList(z.string().max(1000), 100).optional(),
   }),
 });
-export const knownCollectionRequest = z.object({ params: z.object({ dataCollectionId: collectionId }) });
+export const collectionByIdRequest = z.object({ params: z.object({ dataCollectionId: collectionId }) });
 const pluginType = z.enum(pluginTypes);
 export const addPluginRequest = z.object({ body: z.object({ dataCollectionId: collectionId, plugin }) });
 export const deletePluginRequest = z.object({ body: z.object({ dataCollectionId: collectionId, pluginType }) });
@@ -172,7 +172,7 @@ const access = z.enum(["UNSPECIFIED", "ALLOWED"]).optional();
 const specialPermissions = z
   .object({
     userId: z.guid().optional(),
-    policyId: line(256).min(1).optional(),
+    policyId: singleLineText(256).min(1).optional(),
     itemRead: access,
     itemInsert: access,
     itemUpdate: access,
@@ -199,4 +199,4 @@ export const updateSpecialPermissionsRequest = z.object({
   params: z.object({ id: z.guid() }),
   body: z.object({ specialPermissions }),
 });
-export const knownSpecialPermissionsRequest = z.object({ params: z.object({ id: z.guid() }) });
+export const specialPermissionsByIdRequest = z.object({ params: z.object({ id: z.guid() }) });

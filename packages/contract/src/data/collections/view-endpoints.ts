@@ -1,7 +1,7 @@
 import { endpoint } from "../../endpoint.ts";
-import type { CollectionViewAnswer, CollectionViewRequest } from "./collection-view.ts";
+import type { CollectionViewRequest, CollectionViewResponse } from "./collection-view.ts";
 
-export const getCollectionView = /* @__PURE__ */ endpoint<CollectionViewRequest, CollectionViewAnswer>(
+export const getCollectionView = /* @__PURE__ */ endpoint<CollectionViewRequest, CollectionViewResponse>(
   "GET",
   "/_api/porchlight/v1/data/collections/:dataCollectionId/view",
 );

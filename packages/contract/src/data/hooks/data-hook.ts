@@ -16,7 +16,7 @@ export const dataHooks = [
 export type DataHook = (typeof dataHooks)[number];
 
 /** Addresses that one collection may have. */
-export const hookAddressMaximum = 10;
+export const maxHookUrls = 10;
 
 /** An address of the owner's that is called before or after what is done with a collection's items. */
 export interface DataHookAddress {
@@ -32,12 +32,12 @@ export interface DataHookAddress {
 
 export type CreateDataHookRequest = { body: { hook: { collectionId: string; url: string; hooks: DataHook[] } } };
 /** `secret` is told this once: calls are signed with it. */
-export interface CreateDataHookAnswer {
+export interface CreateDataHookResponse {
   hook: DataHookAddress;
   secret: string;
 }
 export type ListDataHooksRequest = { query: { collectionId?: string } };
-export interface ListDataHooksAnswer {
+export interface ListDataHooksResponse {
   hooks: DataHookAddress[];
 }
-export type KnownDataHookRequest = { params: { hookId: string } };
+export type DataHookByIdRequest = { params: { hookId: string } };

@@ -1,22 +1,22 @@
 import { endpoint } from "../../endpoint.ts";
 import type {
-  CreateDataHookAnswer,
   CreateDataHookRequest,
-  KnownDataHookRequest,
-  ListDataHooksAnswer,
+  CreateDataHookResponse,
+  DataHookByIdRequest,
   ListDataHooksRequest,
+  ListDataHooksResponse,
 } from "./data-hook.ts";
 
 // Additions of Porchlight.
-export const createDataHook = /* @__PURE__ */ endpoint<CreateDataHookRequest, CreateDataHookAnswer>(
+export const createDataHook = /* @__PURE__ */ endpoint<CreateDataHookRequest, CreateDataHookResponse>(
   "POST",
   "/_api/porchlight/v1/data/hooks",
 );
-export const listDataHooks = /* @__PURE__ */ endpoint<ListDataHooksRequest, ListDataHooksAnswer>(
+export const listDataHooks = /* @__PURE__ */ endpoint<ListDataHooksRequest, ListDataHooksResponse>(
   "GET",
   "/_api/porchlight/v1/data/hooks",
 );
-export const removeDataHook = /* @__PURE__ */ endpoint<KnownDataHookRequest, Record<never, never>>(
+export const removeDataHook = /* @__PURE__ */ endpoint<DataHookByIdRequest, Record<never, never>>(
   "DELETE",
   "/_api/porchlight/v1/data/hooks/:hookId",
 );

@@ -13,7 +13,7 @@ export const createDataHookRequest = z.object({
   body: z.object({ hook: z.object({ collectionId, url: z.string().max(2000), hooks }) }),
 });
 export const listDataHooksRequest = z.object({ query: z.object({ collectionId: collectionId.optional() }) });
-export const knownDataHookRequest = z.object({ params: z.object({ hookId: guid }) });
+export const dataHookByIdRequest = z.object({ params: z.object({ hookId: guid }) });
 
 const dataHook = z
   .object({
@@ -24,8 +24,8 @@ const dataHook = z
     createdDate: z.iso.datetime(),
   })
   .meta({ id: "DataHookAddress" });
-export const createDataHookAnswer = z.object({
+export const createDataHookResponse = z.object({
   hook: dataHook,
   secret: z.string().describe("Told this once: calls are signed with it."),
 });
-export const listDataHooksAnswer = z.object({ hooks: z.array(dataHook) });
+export const listDataHooksResponse = z.object({ hooks: z.array(dataHook) });

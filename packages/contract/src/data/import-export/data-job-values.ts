@@ -1,11 +1,11 @@
 /** Values of imports and exports that a browser may need at run time. */
 
-export const transferKinds = ["IMPORT", "EXPORT"] as const;
-export type TransferKind = (typeof transferKinds)[number];
+export const dataJobKinds = ["IMPORT", "EXPORT"] as const;
+export type DataJobKind = (typeof dataJobKinds)[number];
 
 /** `JSON`: one item after the other, on lines of their own or as one list. */
-export const transferFormats = ["CSV", "JSON"] as const;
-export type TransferFormat = (typeof transferFormats)[number];
+export const dataFileFormats = ["CSV", "JSON"] as const;
+export type DataFileFormat = (typeof dataFileFormats)[number];
 
 /** What becomes of a row whose `_id` the collection has: it is refused, it replaces the item, or it is passed over. */
 export const importModes = ["INSERT", "UPDATE", "SKIP"] as const;
@@ -15,9 +15,9 @@ export const separators = [",", ";", "\t", "|"] as const;
 export type Separator = (typeof separators)[number];
 
 /** The largest file of the owner's and of editors' programs, and of anybody else. */
-export const transferMaxBytes = 1024 * 1024 * 1024;
-export const publicTransferMaxBytes = 16 * 1024 * 1024;
+export const maxImportFileBytes = 1024 * 1024 * 1024;
+export const maxPublicImportFileBytes = 16 * 1024 * 1024;
 /** One row, as it is written. */
-export const rowMaxBytes = 1024 * 1024;
+export const maxRowBytes = 1024 * 1024;
 /** Rows of a report that are kept; all are counted. */
-export const notesKept = 10_000;
+export const maxStoredNotes = 10_000;

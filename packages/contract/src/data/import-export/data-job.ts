@@ -1,14 +1,14 @@
 import type { DataJobStatus } from "../items/item-values.ts";
-import type { ImportMode, Separator, TransferFormat, TransferKind } from "./data-job-values.ts";
+import type { DataFileFormat, DataJobKind, ImportMode, Separator } from "./data-job-values.ts";
 
 /** Items on their way in or out as a file. */
-export interface TransferJob {
+export interface DataJob {
   id: string;
-  kind: TransferKind;
+  kind: DataJobKind;
   /** `NEW`: nobody has begun; an import waits for its file until `bytes` is there. */
   status: DataJobStatus;
   dataCollectionId: string;
-  format: TransferFormat;
+  format: DataFileFormat;
   /** What the file was called. */
   filename?: string;
   /** Of an import. */
@@ -20,7 +20,7 @@ export interface TransferJob {
   /** Rows that are done with; of an export of so many. */
   rows: number;
   total?: number;
-  counts: TransferCounts;
+  counts: DataJobCounts;
   /** How many rows the report tells of. */
   noteCount: number;
   /** Why it failed, and the line of the file where. */
@@ -32,7 +32,7 @@ export interface TransferJob {
   finishedDate?: string;
 }
 
-export interface TransferCounts {
+export interface DataJobCounts {
   inserted: number;
   updated: number;
   /** Rows whose item was there already. */
@@ -42,7 +42,7 @@ export interface TransferCounts {
 }
 
 /** Why one row was not taken. */
-export interface TransferNote {
+export interface DataJobNote {
   /** 1 is the first row; a header is none. */
   row: number;
   /** Of the file; 1 is the first. */
@@ -55,7 +55,7 @@ export interface TransferNote {
 
 export interface ImportOptions {
   /** Found out by looking unless given. */
-  format?: TransferFormat | null | undefined;
+  format?: DataFileFormat | null | undefined;
   /** `INSERT` unless given. */
   mode?: ImportMode | null | undefined;
   /** Fields by the names that the file has for them; `null` leaves one out. Others go by their own name, or by the name that a field is shown under. */
@@ -69,7 +69,7 @@ export interface ImportOptions {
   suppressHooks?: boolean | null | undefined;
 }
 export interface ExportOptions {
-  format: TransferFormat;
+  format: DataFileFormat;
   /** These alone, in this order. `_id` is always told. */
   fields?: string[] | null | undefined;
   /** Items that meet it. */
@@ -84,28 +84,28 @@ export interface StartItemImportRequest {
 export interface StartItemExportRequest {
   body: { dataCollectionId: string } & ExportOptions;
 }
-export interface KnownTransferRequest {
+export interface DataJobByIdRequest {
   params: { jobId: string };
 }
-export interface ListTransfersRequest {
+export interface ListDataJobsRequest {
   /** `limit` 1 to 100; 50 unless given. */
   query?: { dataCollectionId?: string; limit?: number };
 }
-export interface ListTransferNotesRequest {
+export interface ListDataJobNotesRequest {
   params: { jobId: string };
   /** `limit` 1 to 1000; 100 unless given. */
   query?: { limit?: number; offset?: number };
 }
-export interface TransferAnswer {
-  job: TransferJob;
+export interface DataJobResponse {
+  job: DataJob;
   /** Of an export. */
   downloadUrl?: string;
 }
-export interface StartItemImportAnswer extends TransferAnswer {
+export interface StartItemImportResponse extends DataJobResponse {
   /** Takes the file by PUT, with the token or key of whoever asked. */
   uploadUrl: string;
 }
-export interface StartItemExportAnswer extends TransferAnswer {
+export interface StartItemExportResponse extends DataJobResponse {
   /** Answers the file by GET once the job is `COMPLETED`, for a day, to whoever asked. */
   downloadUrl: string;
 }

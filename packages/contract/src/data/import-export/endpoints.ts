@@ -1,39 +1,39 @@
 import { endpoint } from "../../endpoint.ts";
 import type {
-  KnownTransferRequest,
-  ListTransferNotesRequest,
-  ListTransfersRequest,
-  StartItemExportAnswer,
+  DataJob,
+  DataJobByIdRequest,
+  DataJobNote,
+  DataJobResponse,
+  ListDataJobNotesRequest,
+  ListDataJobsRequest,
   StartItemExportRequest,
-  StartItemImportAnswer,
+  StartItemExportResponse,
   StartItemImportRequest,
-  TransferAnswer,
-  TransferJob,
-  TransferNote,
+  StartItemImportResponse,
 } from "./data-job.ts";
 
 // Additions of Porchlight.
-export const startItemImport = /* @__PURE__ */ endpoint<StartItemImportRequest, StartItemImportAnswer>(
+export const startItemImport = /* @__PURE__ */ endpoint<StartItemImportRequest, StartItemImportResponse>(
   "POST",
   "/_api/porchlight/v1/data/imports",
 );
-export const startItemExport = /* @__PURE__ */ endpoint<StartItemExportRequest, StartItemExportAnswer>(
+export const startItemExport = /* @__PURE__ */ endpoint<StartItemExportRequest, StartItemExportResponse>(
   "POST",
   "/_api/porchlight/v1/data/exports",
 );
-export const listTransfers = /* @__PURE__ */ endpoint<ListTransfersRequest, { jobs: TransferJob[] }>(
+export const listTransfers = /* @__PURE__ */ endpoint<ListDataJobsRequest, { jobs: DataJob[] }>(
   "GET",
   "/_api/porchlight/v1/data/jobs",
 );
-export const getTransfer = /* @__PURE__ */ endpoint<KnownTransferRequest, TransferAnswer>(
+export const getTransfer = /* @__PURE__ */ endpoint<DataJobByIdRequest, DataJobResponse>(
   "GET",
   "/_api/porchlight/v1/data/jobs/:jobId",
 );
 export const listTransferNotes = /* @__PURE__ */ endpoint<
-  ListTransferNotesRequest,
-  { notes: TransferNote[]; total: number }
+  ListDataJobNotesRequest,
+  { notes: DataJobNote[]; total: number }
 >("GET", "/_api/porchlight/v1/data/jobs/:jobId/notes");
-export const cancelTransfer = /* @__PURE__ */ endpoint<KnownTransferRequest, TransferAnswer>(
+export const cancelTransfer = /* @__PURE__ */ endpoint<DataJobByIdRequest, DataJobResponse>(
   "POST",
   "/_api/porchlight/v1/data/jobs/:jobId/cancel",
 );

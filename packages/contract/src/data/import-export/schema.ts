@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { guid, line, queryInteger } from "../../wire/value-schema.ts";
+import { guid, queryInteger, singleLineText } from "../../wire/value-schema.ts";
 import { callOptions, collectionId, fieldName, filter } from "../items/call-schema.ts";
 import { dataJobStatuses } from "../items/item-values.ts";
-import { importModes, notesKept, separators, transferFormats, transferKinds } from "./data-job-values.ts";
+import { dataFileFormats, dataJobKinds, importModes, maxStoredNotes, separators } from "./data-job-values.ts";
 
-const format = z.enum(transferFormats);
+const format = z.enum(dataFileFormats);
 const names = z
   .record(z.string().max(1000), fieldName.min(1).nullable())
   .refine((given) => Object.keys(given).length <= 1000, "must have at most 1000 names");
@@ -19,7 +19,7 @@ export const startItemImportRequest = z.object({
       .describe("What becomes of rows whose `_id` the collection has; `INSERT` unless given."),
     fields: names.nullish().describe("Fields by the names that the file has for them; null leaves one out."),
     separator: z.enum(separators).nullish(),
-    filename: line(500).nullish(),
+    filename: singleLineText(500).nullish(),
     again: z.boolean().nullish(),
     suppressHooks: callOptions.suppressHooks,
   }),
@@ -34,20 +34,20 @@ export const startItemExportRequest = z.object({
   }),
 });
 const params = z.object({ jobId: guid });
-export const knownTransferRequest = z.object({ params });
-export const listTransfersRequest = z.object({
+export const dataJobByIdRequest = z.object({ params });
+export const listDataJobsRequest = z.object({
   query: z.object({ dataCollectionId: collectionId.optional(), limit: queryInteger(1, 100).optional() }),
 });
-export const listTransferNotesRequest = z.object({
+export const listDataJobNotesRequest = z.object({
   params,
-  query: z.object({ limit: queryInteger(1, 1000).optional(), offset: queryInteger(0, notesKept).optional() }),
+  query: z.object({ limit: queryInteger(1, 1000).optional(), offset: queryInteger(0, maxStoredNotes).optional() }),
 });
 
 const count = z.int().min(0);
 const job = z
   .object({
     id: z.guid(),
-    kind: z.enum(transferKinds),
+    kind: z.enum(dataJobKinds),
     status: z.enum(dataJobStatuses),
     dataCollectionId: z.string(),
     format,
@@ -68,14 +68,14 @@ const job = z
   .meta({ id: "DataTransferJob" });
 
 const downloadUrl = z.string().describe("Answers the file by GET once the job is done, for a day.");
-export const transferAnswer = z.object({ job, downloadUrl: downloadUrl.optional().describe("Of an export.") });
-export const startItemImportAnswer = z.object({
+export const dataJobResponse = z.object({ job, downloadUrl: downloadUrl.optional().describe("Of an export.") });
+export const startItemImportResponse = z.object({
   job,
   uploadUrl: z.string().describe("Takes the file by PUT, with the token or key of whoever asked."),
 });
-export const startItemExportAnswer = z.object({ job, downloadUrl });
-export const listTransfersAnswer = z.object({ jobs: z.array(job) });
-export const transferNotesAnswer = z.object({
+export const startItemExportResponse = z.object({ job, downloadUrl });
+export const listDataJobsResponse = z.object({ jobs: z.array(job) });
+export const dataJobNotesResponse = z.object({
   notes: z.array(
     z.object({
       row: count,

@@ -4,4 +4,4 @@ export const dataIndexStatuses = ["BUILDING", "ACTIVE", "FAILED", "DROPPING"] as
 export type DataIndexStatus = (typeof dataIndexStatuses)[number];
 
 /** Fields of one index. */
-export const indexMaxFields = 3;
+export const maxIndexFields = 3;

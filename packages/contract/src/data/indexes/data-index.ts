@@ -29,14 +29,14 @@ export interface ListDataIndexesRequest {
   query: { dataCollectionId: string };
 }
 
-export interface KnownDataIndexRequest {
+export interface DropDataIndexRequest {
   body: { dataCollectionId: string; indexName: string };
 }
 
-export interface DataIndexAnswer {
+export interface DataIndexResponse {
   index: DataIndex;
 }
 
-export interface ListDataIndexesAnswer {
+export interface ListDataIndexesResponse {
   indexes: DataIndex[];
 }

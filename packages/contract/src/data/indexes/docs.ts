@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { EndpointReference } from "../../endpoint-docs.ts";
+import type { EndpointDocs } from "../../endpoint-docs.ts";
 import { dataIndexStatuses } from "./data-index-values.ts";
 
 const index = z
@@ -19,26 +19,29 @@ const answer = z.object({ index });
 
 const forOwners = "For the owner: the level PRIVILEGED.";
 
-export const dataIndexReferences = {
+export const indexDocs = {
   createDataIndex: {
     summary: "Have an index made on fields of a collection",
     description: `${forOwners} It is built beside readers and writers, and serves queries once its status is ACTIVE.`,
-    answer: { description: "The index, which is BUILDING.", schema: answer },
-    refuses: ["WDE0027", "WDE0025", "INDEX_EXISTS"],
+    response: { description: "The index, which is BUILDING.", schema: answer },
+    errors: ["WDE0027", "WDE0025", "INDEX_EXISTS"],
     example: { body: { dataCollectionId: "Books", index: { fields: [{ path: "shelf" }, { path: "title" }] } } },
   },
   listDataIndexes: {
     summary: "List the indexes of a collection",
     description: forOwners,
-    answer: { description: "The indexes, in the order of their names.", schema: z.object({ indexes: z.array(index) }) },
-    refuses: ["WDE0027", "WDE0025"],
+    response: {
+      description: "The indexes, in the order of their names.",
+      schema: z.object({ indexes: z.array(index) }),
+    },
+    errors: ["WDE0027", "WDE0025"],
     example: { query: { dataCollectionId: "Books" } },
   },
   dropDataIndex: {
     summary: "Remove an index of a collection",
     description: `${forOwners} Queries do without it as soon as it is gone.`,
-    answer: { description: "The index, which is DROPPING.", schema: answer },
-    refuses: ["WDE0027", "WDE0025", "INDEX_NOT_FOUND"],
+    response: { description: "The index, which is DROPPING.", schema: answer },
+    errors: ["WDE0027", "WDE0025", "INDEX_NOT_FOUND"],
     example: { body: { dataCollectionId: "Books", indexName: "shelf_title" } },
   },
-} as const satisfies Record<string, EndpointReference>;
+} as const satisfies Record<string, EndpointDocs>;

@@ -1,22 +1,22 @@
 import { endpoint } from "../../endpoint.ts";
 import type {
   CreateDataIndexRequest,
-  DataIndexAnswer,
-  KnownDataIndexRequest,
-  ListDataIndexesAnswer,
+  DataIndexResponse,
+  DropDataIndexRequest,
   ListDataIndexesRequest,
+  ListDataIndexesResponse,
 } from "./data-index.ts";
 
 // Additions of Porchlight.
-export const createDataIndex = /* @__PURE__ */ endpoint<CreateDataIndexRequest, DataIndexAnswer>(
+export const createDataIndex = /* @__PURE__ */ endpoint<CreateDataIndexRequest, DataIndexResponse>(
   "POST",
   "/_api/porchlight/v1/data/indexes",
 );
-export const listDataIndexes = /* @__PURE__ */ endpoint<ListDataIndexesRequest, ListDataIndexesAnswer>(
+export const listDataIndexes = /* @__PURE__ */ endpoint<ListDataIndexesRequest, ListDataIndexesResponse>(
   "GET",
   "/_api/porchlight/v1/data/indexes",
 );
-export const dropDataIndex = /* @__PURE__ */ endpoint<KnownDataIndexRequest, DataIndexAnswer>(
+export const dropDataIndex = /* @__PURE__ */ endpoint<DropDataIndexRequest, DataIndexResponse>(
   "POST",
   "/_api/porchlight/v1/data/indexes/drop",
 );

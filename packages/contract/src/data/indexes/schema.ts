@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { collectionId } from "../items/call-schema.ts";
-import { indexMaxFields } from "./data-index-values.ts";
+import { maxIndexFields } from "./data-index-values.ts";
 
 const indexName = z
   .string()
@@ -22,12 +22,12 @@ export const createDataIndexRequest = z.object({
       fields: z
         .array(z.object({ path, order: z.enum(["ASC", "DESC"]).nullish() }))
         .min(1)
-        .max(indexMaxFields)
+        .max(maxIndexFields)
         .refine((fields) => new Set(fields.map((field) => field.path)).size === fields.length, "must be different"),
     }),
   }),
 });
 export const listDataIndexesRequest = z.object({ query: z.object({ dataCollectionId: collectionId }) });
-export const knownDataIndexRequest = z.object({
+export const dropDataIndexRequest = z.object({
   body: z.object({ dataCollectionId: collectionId, indexName: z.string().min(1).max(1000) }),
 });

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { maximumOffset, maximumPageSize } from "../../limits.ts";
-import { languageTag, line, queryBoolean } from "../../wire/value-schema.ts";
+import { maxOffset, maxPageSize } from "../../limits.ts";
+import { languageTag, queryBoolean, singleLineText } from "../../wire/value-schema.ts";
 import { dataErrors } from "../errors.ts";
-import { collectionIdMaxLength, environments, itemIdMaxLength } from "./item-values.ts";
+import { environments, maxCollectionIdLength, maxItemIdLength } from "./item-values.ts";
 
 /** Parts of requests that several calls have. A sentence that begins with a code is answered under it. */
 const say = (code: keyof typeof dataErrors) => dataErrors[code].message;
@@ -10,7 +10,7 @@ const say = (code: keyof typeof dataErrors) => dataErrors[code].message;
 export const collectionId = z
   .string({ error: say("WDE0001") })
   .min(1, say("WDE0001"))
-  .max(collectionIdMaxLength)
+  .max(maxCollectionIdLength)
   .regex(/^[^\p{Cc}]*$/u, "must not contain control characters");
 
 /** @param code Of what is said about an id that is no text. */
@@ -18,7 +18,7 @@ export const itemId = (code: keyof typeof dataErrors) =>
   z
     .string({ error: say(code) })
     .min(1, say(code))
-    .max(itemIdMaxLength)
+    .max(maxItemIdLength)
     .regex(/^[^\p{Cc}]*$/u, "must not contain control characters");
 
 export const fieldName = z.string({ error: say("WDE0003") }).max(5 * 64 + 4);
@@ -30,7 +30,7 @@ export const filter = z.record(z.string(), z.unknown(), { error: say("WDE0056") 
 
 export const callOptions = {
   environment: z.enum(environments).nullish(),
-  appId: line(256).nullish(),
+  appId: singleLineText(256).nullish(),
   appOptions: z.record(z.string(), z.unknown()).nullish(),
   suppressHooks: flag,
   publishPluginOptions: z.object({ includeDraftItems: flag }, { error: say("WDE0018") }).nullish(),
@@ -40,7 +40,7 @@ export const readOptions = {
   ...callOptions,
   consistentRead: flag,
   language: languageTag.nullish(),
-  includeFieldGroups: z.array(line(100)).max(100).nullish(),
+  includeFieldGroups: z.array(singleLineText(100)).max(100).nullish(),
 };
 
 /** The same from a query string, which has text only. */
@@ -76,8 +76,8 @@ const whole = (operator: "limit" | "skip", code: "WDE0033" | "WDE0034", minimum:
     .nullish();
 };
 
-export const limit = whole("limit", "WDE0033", 1, maximumPageSize);
-export const offset = whole("skip", "WDE0034", 0, maximumOffset);
+export const limit = whole("limit", "WDE0033", 1, maxPageSize);
+export const offset = whole("skip", "WDE0034", 0, maxOffset);
 export const paging = z.object({ limit, offset });
 export const cursorPaging = z.object({ limit, cursor: z.string({ error: say("WDE0094") }).nullish() });
 
@@ -101,7 +101,7 @@ export const includeReferences = z
         .string({ error: say("WDE0094") })
         .min(1, say("WDE0094"))
         .max(64),
-      limit: whole("limit", "WDE0033", 1, maximumPageSize),
+      limit: whole("limit", "WDE0033", 1, maxPageSize),
     }),
   )
   .max(20)

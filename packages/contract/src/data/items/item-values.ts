@@ -23,18 +23,18 @@ export const dataJobStatuses = ["NEW", "RUNNING", "COMPLETED", "FAILED"] as cons
 export type DataJobStatus = (typeof dataJobStatuses)[number];
 
 /** Items, ids or patches in one request. Source: spec §9. */
-export const bulkMaximum = 1000;
+export const maxBulkItems = 1000;
 /** Bytes of one item's data as JSON. Source: security requirements §2.1. */
-export const itemMaxBytes = 512 * 1024;
+export const maxItemBytes = 512 * 1024;
 /** Characters of a collection's id. */
-export const collectionIdMaxLength = 256;
+export const maxCollectionIdLength = 256;
 /** Characters of an item's id. */
-export const itemIdMaxLength = 256;
+export const maxItemIdLength = 256;
 /** Bounds of one filter. Source: security requirements §2.9. */
-export const filterMaxDepth = 10;
-export const filterMaxConditions = 100;
-export const filterMaxEntries = 1000;
-export const filterMaxTextBytes = 4 * 1024;
+export const maxFilterDepth = 10;
+export const maxFilterConditions = 100;
+export const maxFilterEntries = 1000;
+export const maxFilterTextBytes = 4 * 1024;
 
 /** Members of an item that the server sets. */
 export const systemFields = ["_id", "_owner", "_createdDate", "_updatedDate"] as const;

@@ -84,11 +84,11 @@ export interface ItemPatch {
 export type PatchItemRequest = {
   body: OfCollection & { patch: ItemPatch; condition?: WriteCondition } & ItemCallOptions;
 };
-export interface ItemAnswer {
+export interface ItemResponse {
   dataItem: WireDataItem;
 }
 /** Of a save: which of the two it was. */
-export interface SaveItemAnswer extends ItemAnswer {
+export interface SaveItemResponse extends ItemResponse {
   action: "INSERTED" | "UPDATED";
 }
 
@@ -109,7 +109,7 @@ export interface BulkItemResult {
   };
   dataItem?: WireDataItem;
 }
-export interface BulkItemsAnswer {
+export interface BulkItemsResponse {
   results: BulkItemResult[];
   bulkActionMetadata: { totalSuccesses: number; totalFailures: number; undetailedFailures: number };
 }
@@ -140,7 +140,7 @@ export type LiveItemsRequest = {
     includeReferences?: IncludeReference[];
   } & ItemReadOptions;
 };
-export interface QueryItemsAnswer {
+export interface QueryItemsResponse {
   dataItems: WireDataItem[];
   pagingMetadata: PagingMetadata;
 }
@@ -152,7 +152,7 @@ export type SearchItemsRequest = {
   } & ItemReadOptions;
 };
 export type CountItemsRequest = { body: OfCollection & { filter?: WireFilter } & ItemReadOptions };
-export interface CountItemsAnswer {
+export interface CountItemsResponse {
   totalCount: number;
 }
 interface ValuesPaging {
@@ -163,7 +163,7 @@ interface ValuesPaging {
 export type DistinctValuesRequest = {
   body: OfCollection & ValuesPaging & { fieldName: string; filter?: WireFilter; order?: SortOrder } & ItemReadOptions;
 };
-export interface DistinctValuesAnswer {
+export interface DistinctValuesResponse {
   distinctValues: unknown[];
   pagingMetadata: PagingMetadata;
 }
@@ -201,7 +201,7 @@ export interface PipelineStage {
 export type AggregatePipelineRequest = {
   body: OfCollection & ValuesPaging & { pipeline: { stages: PipelineStage[] } } & ItemReadOptions;
 };
-export interface AggregateAnswer {
+export interface AggregateResponse {
   /** `_id` holds the values of the grouping fields, by name. */
   results: WireItemData[];
   pagingMetadata: PagingMetadata;
@@ -221,7 +221,7 @@ export type ReplaceReferencesRequest = {
   } & ItemCallOptions;
 };
 export type IsReferencedRequest = { body: OfCollection & DataItemReference & ItemReadOptions };
-export interface IsReferencedAnswer {
+export interface IsReferencedResponse {
   isReferenced: boolean;
 }
 export type QueryReferencedRequest = {
@@ -242,7 +242,7 @@ export interface ReferencedResult {
   /** When several items were asked about. */
   referringItemId?: string;
 }
-export interface QueryReferencedAnswer {
+export interface QueryReferencedResponse {
   results: ReferencedResult[];
   pagingMetadata: PagingMetadata;
 }
@@ -251,16 +251,16 @@ export type AsyncRemoveRequest = { body: OfCollection & { filter: WireFilter } &
 export type AsyncPatchRequest = {
   body: OfCollection & { filter: WireFilter; fieldModifications: FieldModification[] } & ItemCallOptions;
 };
-export interface AsyncJobStarted {
+export interface StartAsyncJobResponse {
   jobId: string;
 }
 export type AsyncJobRequest = { params: { jobId: string } };
-export interface AsyncJobAnswer {
+export interface AsyncJobResponse {
   status: AsyncJobStatus;
   successCount: number;
 }
 
-export type KnownItemRequest = { body: OfCollection & { dataItemId: string } & ItemCallOptions };
+export type ItemByIdRequest = { body: OfCollection & { dataItemId: string } & ItemCallOptions };
 export type UnpublishItemRequest = {
   body: OfCollection & { dataItemId: string; copyToDraft?: boolean } & ItemCallOptions;
 };

@@ -1,13 +1,13 @@
-import { encodeComplexQuery, encodeR, exceedsLongUrl } from "../../wire/complex-query.ts";
 import { endpoint } from "../../endpoint.ts";
+import { encodeComplexQuery, encodeR, exceedsLongUrl } from "../../wire/complex-query.ts";
 import type {
-  CountItemsAnswer,
   CountItemsRequest,
+  CountItemsResponse,
   GetItemRequest,
-  ItemAnswer,
-  QueryItemsAnswer,
+  ItemResponse,
   QueryItemsByPostRequest,
   QueryItemsRequest,
+  QueryItemsResponse,
 } from "./item.ts";
 
 /** What most pages need of items: apart from the others, so that browsers load no more. */
@@ -21,16 +21,20 @@ function queryOrPost(params: object): string | undefined {
 }
 
 /** Before {@link getItem}: `query` is no id there. */
-export const queryItems = /* @__PURE__ */ endpoint<QueryItemsRequest, QueryItemsAnswer>("GET", queryPath, {
+export const queryItems = /* @__PURE__ */ endpoint<QueryItemsRequest, QueryItemsResponse>("GET", queryPath, {
   encode: queryOrPost,
 });
-export const queryItemsByPost = /* @__PURE__ */ endpoint<QueryItemsByPostRequest, QueryItemsAnswer>("POST", queryPath, {
-  readOnly: true,
-});
-export const getItem = /* @__PURE__ */ endpoint<GetItemRequest, ItemAnswer>("GET", "/wix-data/v2/items/:dataItemId", {
+export const queryItemsByPost = /* @__PURE__ */ endpoint<QueryItemsByPostRequest, QueryItemsResponse>(
+  "POST",
+  queryPath,
+  {
+    readOnly: true,
+  },
+);
+export const getItem = /* @__PURE__ */ endpoint<GetItemRequest, ItemResponse>("GET", "/wix-data/v2/items/:dataItemId", {
   encode: encodeComplexQuery,
 });
-export const countItems = /* @__PURE__ */ endpoint<CountItemsRequest, CountItemsAnswer>(
+export const countItems = /* @__PURE__ */ endpoint<CountItemsRequest, CountItemsResponse>(
   "POST",
   "/wix-data/v2/items/count",
   { readOnly: true },

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { line } from "../../wire/value-schema.ts";
+import { singleLineText } from "../../wire/value-schema.ts";
+import { dataErrors } from "../errors.ts";
 import {
   callOptions,
   collectionId,
@@ -16,8 +17,7 @@ import {
   readOptions,
   sort,
 } from "./call-schema.ts";
-import { dataErrors } from "../errors.ts";
-import { bulkMaximum, fieldActions } from "./item-values.ts";
+import { fieldActions, maxBulkItems } from "./item-values.ts";
 
 const say = (code: keyof typeof dataErrors) => dataErrors[code].message;
 
@@ -27,7 +27,7 @@ const manyItems = z
   .array(z.object({ id: itemId("WDE0005").nullish(), data: itemData("WDE0005") }, { error: say("WDE0005") }), {
     error: say("WDE0005"),
   })
-  .max(bulkMaximum, say("WDE0006"));
+  .max(maxBulkItems, say("WDE0006"));
 const writeOptions = {
   ...callOptions,
   includeReferencedItems: includeReferences,
@@ -58,7 +58,7 @@ export const updateItemRequest = z.object({
 export const removeItemRequest = z.object({
   body: z.object({ ...known, dataItemId: itemId("WDE0002"), condition, ...callOptions }),
 });
-export const knownItemRequest = z.object({
+export const itemByIdRequest = z.object({
   body: z.object({ ...known, dataItemId: itemId("WDE0002"), ...callOptions }),
 });
 export const unpublishItemRequest = z.object({
@@ -91,14 +91,14 @@ export const bulkItemsRequest = z.object({
 export const bulkRemoveItemsRequest = z.object({
   body: z.object({
     ...known,
-    dataItemIds: z.array(itemId("WDE0068"), { error: say("WDE0068") }).max(bulkMaximum, say("WDE0069")),
+    dataItemIds: z.array(itemId("WDE0068"), { error: say("WDE0068") }).max(maxBulkItems, say("WDE0069")),
     ...callOptions,
   }),
 });
 export const bulkPatchItemsRequest = z.object({
   body: z.object({
     ...known,
-    patches: z.array(itemPatch, { error: say("WDE0005") }).max(bulkMaximum, say("WDE0006")),
+    patches: z.array(itemPatch, { error: say("WDE0005") }).max(maxBulkItems, say("WDE0006")),
     returnEntity: z.boolean().nullish(),
     ...callOptions,
   }),
@@ -213,19 +213,19 @@ export const aggregatePipelineRequest = z.object({
 });
 
 const reference = {
-  referringItemFieldName: line(64),
+  referringItemFieldName: singleLineText(64),
   referringItemId: itemId("WDE0019"),
   referencedItemId: itemId("WDE0019"),
 };
 export const referencesRequest = z.object({
-  body: z.object({ ...known, dataItemReferences: z.array(z.object(reference)).max(bulkMaximum), ...callOptions }),
+  body: z.object({ ...known, dataItemReferences: z.array(z.object(reference)).max(maxBulkItems), ...callOptions }),
 });
 export const replaceReferencesRequest = z.object({
   body: z.object({
     ...known,
-    referringItemFieldName: line(64),
+    referringItemFieldName: singleLineText(64),
     referringItemId: itemId("WDE0019"),
-    newReferencedItemIds: z.array(itemId("WDE0019")).max(bulkMaximum),
+    newReferencedItemIds: z.array(itemId("WDE0019")).max(maxBulkItems),
     ...callOptions,
   }),
 });
@@ -236,7 +236,7 @@ export const queryReferencedRequest = z.object({
       ...known,
       referringItemId: itemId("WDE0019").nullish(),
       referringItemIds: z.array(itemId("WDE0019")).max(100).nullish(),
-      referringItemFieldName: line(64),
+      referringItemFieldName: singleLineText(64),
       order: orderWish,
       paging: paging.nullish(),
       fields,
@@ -257,4 +257,4 @@ export const asyncPatchRequest = z.object({
     ...callOptions,
   }),
 });
-export const asyncJobRequest = z.object({ params: z.object({ jobId: line(64).min(1, say("WDE0094")) }) });
+export const asyncJobRequest = z.object({ params: z.object({ jobId: singleLineText(64).min(1, say("WDE0094")) }) });

@@ -1,11 +1,15 @@
-import { draftMaxDepth } from "@porchlight/contract/blog/drafts/draft-values";
-import { type Decoration, inlineCodeFontFamily, type RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
+import { maxDraftDepth } from "@porchlight/contract/blog/drafts/draft-values";
+import {
+  type Decoration,
+  inlineCodeFontFamily,
+  type RichContentNode,
+} from "@porchlight/contract/blog/rich-content/rich-content";
 import type blog from "@porchlight/contract/texts/en/blog.json";
 import type { ComponentType, CSSProperties, ReactNode } from "react";
 import type { Texts } from "../../texts/use-texts.ts";
 
 /** Deeper nodes are left out: the server takes none, and a hostile document must not exhaust the stack. */
-export const maximumDepth = draftMaxDepth;
+export const maximumDepth = maxDraftDepth;
 
 /** Ids that pages use themselves; content does not get them. */
 const reservedIds = new Set(["main", "root", "app", "body", "head"]);

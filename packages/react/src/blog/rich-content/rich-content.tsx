@@ -1,4 +1,7 @@
-import type { RichContent as RichContentDocument, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
+import type {
+  RichContent as RichContentDocument,
+  RichContentNode,
+} from "@porchlight/contract/blog/rich-content/rich-content";
 import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" };
 import { lazy, memo, Suspense, useId } from "react";
 import type { Messages } from "../../texts/texts.ts";

@@ -1,4 +1,4 @@
-import type { AccountFacts } from "@porchlight/contract/auth/account/account";
+import type { AccountSummary } from "@porchlight/contract/auth/account/account";
 import { findMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
@@ -12,7 +12,7 @@ import { findEmailChange } from "./email-changes-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted meanwhile.
  */
-export async function accountFacts(context: ServerContext, { caller }: Requester): Promise<AccountFacts> {
+export async function getAccountSummary(context: ServerContext, { caller }: Requester): Promise<AccountSummary> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const siteId = context.site.id;
   const { memberId } = caller;

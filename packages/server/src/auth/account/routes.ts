@@ -1,13 +1,13 @@
 import { confirmEmailChangeRequest, startEmailChangeRequest } from "@porchlight/contract/auth/account/schema";
 import * as auth from "@porchlight/contract/auth/endpoints";
 import * as members from "@porchlight/contract/members/endpoints";
-import { deleteMyMemberRequest, knownMemberRequest } from "@porchlight/contract/members/schema";
+import { deleteMyMemberRequest, memberByIdRequest } from "@porchlight/contract/members/schema";
 import * as z from "zod";
 import type { MemberSummary } from "../../members/administration/member-summary.ts";
 import { memberStatuses } from "../../members/member-serializer.ts";
 import { type Area, serve } from "../../platform/http/serve.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { accountFacts } from "./account-attributes.ts";
+import { getAccountSummary } from "./account-attributes.ts";
 import { cancelEmailChange } from "./cancel-email-change.ts";
 import { closeAccount } from "./close-account.ts";
 import { confirmEmailChange } from "./confirm-email-change.ts";
@@ -19,7 +19,7 @@ const changes = { limit: "changesPerIp", memberLimit: "changesPerMember" } as co
 
 /** What an account as a whole goes through. */
 export function accountRoutes(area: Area, context: ServerContext): void {
-  serve(area, auth.getAccountFacts, z.object({}), (request) => accountFacts(context, request));
+  serve(area, auth.getAccountFacts, z.object({}), (request) => getAccountSummary(context, request));
   serve(
     area,
     auth.startEmailChange,
@@ -40,14 +40,14 @@ export function accountRoutes(area: Area, context: ServerContext): void {
   serve(
     area,
     members.blockMember,
-    knownMemberRequest,
+    memberByIdRequest,
     async (request, { params }) => known(await closeAccount(context, request, params.id, "BLOCKED")),
     changes,
   );
   serve(
     area,
     members.disconnectMember,
-    knownMemberRequest,
+    memberByIdRequest,
     async (request, { params }) => known(await closeAccount(context, request, params.id, "OFFLINE")),
     changes,
   );
@@ -61,7 +61,7 @@ export function accountRoutes(area: Area, context: ServerContext): void {
   serve(
     area,
     members.deleteMember,
-    knownMemberRequest,
+    memberByIdRequest,
     async (request, { params }) => {
       await deleteMember(context, request, params.id);
       return {};

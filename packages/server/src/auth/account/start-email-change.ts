@@ -18,7 +18,7 @@ import { toEmailChange } from "./email-change-serializer.ts";
 import { findEmailChange, putEmailChange } from "./email-changes-store.ts";
 
 /** The code is looked for in another mailbox, perhaps on another device. */
-const lifeMinutes = 30;
+const ttlMinutes = 30;
 
 /**
  * Mails a code to the address that a member wants from now on. Theirs stays until the code comes back. Whether the address is
@@ -87,12 +87,12 @@ async function openEmailChange(
     code_mac: isMailed && isFree ? emailChangeCodeMac(context, member.id, email.key, code) : null,
     tries_left: verificationCodeTries,
     created_at: at,
-    expires_at: new Date(at.getTime() + lifeMinutes * 60_000),
+    expires_at: new Date(at.getTime() + ttlMinutes * 60_000),
   };
   await putEmailChange(tx, change);
   if (!isMailed) return change;
   const mail = isFree
-    ? newEmailMail(context, { ...member, email: email.address }, { code, lifeMinutes, former: member.email })
+    ? newEmailMail(context, { ...member, email: email.address }, { code, ttlMinutes, former: member.email })
     : emailInUseMail(context, holder);
   await enqueueOutboxEntry(tx, siteId, "mail", mail, at);
   return change;

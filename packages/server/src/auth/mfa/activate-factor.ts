@@ -1,4 +1,4 @@
-import type { ActivateFactorAnswer } from "@porchlight/contract/auth/mfa/factor";
+import type { ActivateFactorResponse } from "@porchlight/contract/auth/mfa/factor";
 import type { ActivateFactorRequest } from "@porchlight/contract/auth/mfa/schema";
 import { lockMember, markEmailVerified } from "../../members/members-store.ts";
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
@@ -29,14 +29,14 @@ export async function activateFactor(
   context: ServerContext,
   { caller, ip }: RequestContext,
   { params, body }: ActivateFactorRequest,
-): Promise<ActivateFactorAnswer> {
+): Promise<ActivateFactorResponse> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const siteId = context.site.id;
   const { memberId } = caller;
   const isAttempt = body.code !== undefined || body.webauthnData !== undefined;
   if (isAttempt) await context.limits.count("mfaAttemptsPerMember", memberId);
   const passkey = body.webauthnData && (await verifyPasskeyRegistration(context, caller, body.webauthnData));
-  const outcome = await context.db.transaction().execute(async (tx): Promise<ActivateFactorAnswer | Refusal> => {
+  const outcome = await context.db.transaction().execute(async (tx): Promise<ActivateFactorResponse | Refusal> => {
     await lockOwnSession(tx, context, caller);
     const factors = await listMemberFactors(tx, siteId, memberId);
     const factor = factors.find(({ id, status }) => id === params.factorId && status === "REQUIRE_ACTIVATION");

@@ -1,4 +1,4 @@
-import type { AddFactorAnswer } from "@porchlight/contract/auth/mfa/factor";
+import type { AddFactorResponse } from "@porchlight/contract/auth/mfa/factor";
 import type { AddFactorRequest } from "@porchlight/contract/auth/mfa/schema";
 import { lockMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
@@ -28,7 +28,7 @@ export async function addFactor(
   context: ServerContext,
   { caller, ip }: RequestContext,
   { body }: AddFactorRequest,
-): Promise<AddFactorAnswer> {
+): Promise<AddFactorResponse> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const { type } = body;
   const siteId = context.site.id;

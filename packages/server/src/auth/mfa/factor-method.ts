@@ -1,4 +1,4 @@
-import type { AddFactorAnswer, Factor } from "@porchlight/contract/auth/mfa/factor";
+import type { AddFactorResponse, Factor } from "@porchlight/contract/auth/mfa/factor";
 import type { AddFactorRequest, VerifyFactorRequest } from "@porchlight/contract/auth/mfa/schema";
 import type { PasskeyChallenge } from "@porchlight/contract/auth/passkeys/passkey";
 import type { Transaction } from "kysely";
@@ -111,7 +111,7 @@ export interface Enrollment {
 }
 
 /** The stored factor, and what the member needs to activate it. */
-export type EnrolledFactor = Omit<AddFactorAnswer, "factor"> & { factor: FactorRow };
+export type EnrolledFactor = Omit<AddFactorResponse, "factor"> & { factor: FactorRow };
 
 /** A factor that a member is about to activate. */
 export interface Activation {

@@ -1,4 +1,4 @@
-import { type SecondStepType, setUpTypes } from "@porchlight/contract/auth/mfa/factor";
+import { enrollableFactorTypes, type SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
 import type { EnrolledType } from "../../platform/db/tables/tables.ts";
 import type { RateLimitName } from "../../platform/rate-limits/limits.ts";
 import type { FactorMethod, VerificationMethod } from "./factor-method.ts";
@@ -21,16 +21,16 @@ export const factorMethods: Readonly<Record<EnrolledType, FactorMethod>> = {
 };
 
 /** Every method of taking the second factor, enrolled or not. */
-export const verificationMethods: Readonly<Record<SecondStepType, VerificationMethod>> = {
+export const verificationMethods: Readonly<Record<SecondFactorType, VerificationMethod>> = {
   ...factorMethods,
   RECOVERY_CODE: recoveryCodeMethod,
 };
 
 /** Strongest first: methods that resist phishing, then methods that work offline. */
-export const preferredTypes: readonly SecondStepType[] = [...setUpTypes, "RECOVERY_CODE"];
+export const preferredTypes: readonly SecondFactorType[] = [...enrollableFactorTypes, "RECOVERY_CODE"];
 
 /** The rate limit that a member's responses count against. */
-export function attemptLimit(type: SecondStepType, memberId: string): [RateLimitName, who: string] {
+export function attemptLimit(type: SecondFactorType, memberId: string): [RateLimitName, who: string] {
   return verificationMethods[type].delivery === null
     ? ["mfaAttemptsPerMember", memberId]
     : ["codeAttemptsPerMember", `${memberId} second step`];

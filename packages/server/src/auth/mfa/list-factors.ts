@@ -1,4 +1,4 @@
-import { type Factor, type FactorsAnswer, setUpTypes } from "@porchlight/contract/auth/mfa/factor";
+import { enrollableFactorTypes, type Factor, type FactorsResponse } from "@porchlight/contract/auth/mfa/factor";
 import { findMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
@@ -15,7 +15,7 @@ import { resolveFactorStatus } from "./verification-options.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member.
  */
-export async function listFactors(context: ServerContext, { caller }: Requester): Promise<FactorsAnswer> {
+export async function listFactors(context: ServerContext, { caller }: Requester): Promise<FactorsResponse> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const { db, site } = context;
   const member = await findMember(db, site.id, caller.memberId);
@@ -41,7 +41,7 @@ export async function listFactors(context: ServerContext, { caller }: Requester)
     ],
     recoveryCodesLeft: await countRecoveryCodes(db, site.id, member.id),
     usedRecoveryCodes: await listUsedRecoveryCodes(db, site.id, member.id),
-    offered: setUpTypes.filter((type) => isOffered(rules, type)),
+    offered: enrollableFactorTypes.filter((type) => isOffered(rules, type)),
     isRequired: rules.isRequired,
   };
 }

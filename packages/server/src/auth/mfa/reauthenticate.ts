@@ -1,4 +1,4 @@
-import type { ReauthenticateAnswer, SecondStepType } from "@porchlight/contract/auth/mfa/factor";
+import type { ReauthenticateResponse, SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
 import type { ReauthenticateRequest } from "@porchlight/contract/auth/mfa/schema";
 import type { Transaction } from "kysely";
 import { findMember, lockMember } from "../../members/members-store.ts";
@@ -27,7 +27,7 @@ export async function reauthenticate(
   context: ServerContext,
   { caller, ip }: RequestContext,
   { body }: ReauthenticateRequest,
-): Promise<ReauthenticateAnswer> {
+): Promise<ReauthenticateResponse> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const { factorType } = body;
   if (factorType !== undefined) return verifyByFactor(context, caller, ip, factorType, body);
@@ -38,7 +38,7 @@ async function verifyByPassword(
   password: string,
   context: ServerContext,
   caller: MemberCaller,
-): Promise<ReauthenticateAnswer> {
+): Promise<ReauthenticateResponse> {
   const member = await findMember(context.db, context.site.id, caller.memberId);
   if (!member) throw new Refusal("UNAUTHENTICATED");
   await context.limits.countSignIn(member.email_key);
@@ -61,9 +61,9 @@ async function verifyByFactor(
   context: ServerContext,
   caller: MemberCaller,
   ip: string,
-  type: SecondStepType,
+  type: SecondFactorType,
   { code, webauthnData }: ReauthenticateRequest["body"],
-): Promise<ReauthenticateAnswer> {
+): Promise<ReauthenticateResponse> {
   const siteId = context.site.id;
   const { memberId, sessionId } = caller;
   const appId = requireAppId(caller);
@@ -81,7 +81,7 @@ async function verifyByFactor(
     assertion: await method.verifyAssertion?.(context, caller, data, expected),
   };
   const settings = await context.settings.read();
-  const outcome = await context.db.transaction().execute(async (tx): Promise<ReauthenticateAnswer | Refusal> => {
+  const outcome = await context.db.transaction().execute(async (tx): Promise<ReauthenticateResponse | Refusal> => {
     await lockOwnSession(tx, context, caller);
     const member = await lockMember(tx, siteId, memberId);
     if (!member) throw new Refusal("UNAUTHENTICATED");

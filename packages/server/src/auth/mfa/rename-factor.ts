@@ -1,4 +1,4 @@
-import type { RenameFactorAnswer } from "@porchlight/contract/auth/passkeys/passkey";
+import type { RenameFactorResponse } from "@porchlight/contract/auth/passkeys/passkey";
 import type { RenameFactorRequest } from "@porchlight/contract/auth/passkeys/schema";
 import { findMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
@@ -18,7 +18,7 @@ export async function renameFactor(
   context: ServerContext,
   { caller }: Requester,
   { params, body }: RenameFactorRequest,
-): Promise<RenameFactorAnswer> {
+): Promise<RenameFactorResponse> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const name = body.name.trim() || null;
   const { db, site } = context;

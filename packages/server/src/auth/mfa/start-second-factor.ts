@@ -1,5 +1,5 @@
 import type { AvailableFactor, MfaReason } from "@porchlight/contract/auth/mfa/factor";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import type { Transaction } from "kysely";
 import type { MemberRow } from "../../members/members-store.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
@@ -19,7 +19,7 @@ export async function startSecondFactor(
   member: MemberRow,
   availableFactors: AvailableFactor[],
   reason: MfaReason,
-): Promise<StateMachineAnswer> {
+): Promise<StateMachineResponse> {
   const [first] = availableFactors;
   if (!first) throw new Error("a second step that cannot be taken");
   const stateToken = newSecret();

@@ -1,4 +1,4 @@
-import type { AvailableFactor, FactorStatus, SecondStepType } from "@porchlight/contract/auth/mfa/factor";
+import type { AvailableFactor, FactorStatus, SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
 import type { MemberRow } from "../../members/members-store.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
@@ -38,7 +38,7 @@ export async function listVerificationOptions(
 ): Promise<VerificationOption[]> {
   const enrolled = await listMemberFactors(db, context.site.id, member.id);
   const usable = enrolled.filter((factor) => resolveFactorStatus(context, policy, factor) === "ENABLED");
-  const factorsOf = new Map<SecondStepType, FactorRow[]>();
+  const factorsOf = new Map<SecondFactorType, FactorRow[]>();
   for (const factor of usable) factorsOf.set(factor.type, [...(factorsOf.get(factor.type) ?? []), factor]);
   for (const type of policy.offered) {
     const { alternativeType } = factorMethods[type];

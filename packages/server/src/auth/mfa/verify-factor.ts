@@ -1,6 +1,6 @@
-import type { MfaReason, SecondStepType } from "@porchlight/contract/auth/mfa/factor";
+import type { MfaReason, SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
 import type { VerifyFactorRequest } from "@porchlight/contract/auth/mfa/schema";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import type { Transaction } from "kysely";
 import { lockMember, markEmailVerified, setPasswordByMail } from "../../members/members-store.ts";
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
@@ -23,7 +23,7 @@ import { listVerificationOptions, type VerificationOption } from "./verification
 
 /** The second factor of one sign-in. */
 interface SecondFactor extends Verification {
-  type: SecondStepType;
+  type: SecondFactorType;
   stateToken: string;
   options: VerificationOption[];
   reason: MfaReason;
@@ -41,7 +41,7 @@ export async function verifyFactor(
   context: ServerContext,
   { caller, ip }: RequestContext,
   { params, body }: VerifyFactorRequest,
-): Promise<StateMachineAnswer> {
+): Promise<StateMachineResponse> {
   const siteId = context.site.id;
   const type = params.factorType;
   const method = verificationMethods[type];
@@ -112,7 +112,7 @@ async function requestResponse(
   tx: Transaction<Tables>,
   context: TxContext,
   secondFactor: SecondFactor,
-): Promise<StateMachineAnswer> {
+): Promise<StateMachineResponse> {
   const { type, stateToken, options, reason } = secondFactor;
   const { pushNumber, webauthn } = await verificationMethods[type].challenge(tx, context, secondFactor);
   return {
@@ -134,7 +134,7 @@ async function complete(
   caller: Caller,
   { type, member, factors, reason }: SecondFactor,
   rememberThisDevice: boolean,
-): Promise<StateMachineAnswer> {
+): Promise<StateMachineResponse> {
   const siteId = context.site.id;
   const { delivery, confirmsEmail } = verificationMethods[type];
   // With several devices it is unknown which one responded.

@@ -1,4 +1,4 @@
-import type { PasskeyAnswer, PasskeySetUp, UserVerification } from "@porchlight/contract/auth/passkeys/passkey";
+import type { PasskeyEnrollment, PasskeyResponse, UserVerification } from "@porchlight/contract/auth/passkeys/passkey";
 import { verifyRegistrationResponse } from "@simplewebauthn/server";
 import type { Transaction } from "kysely";
 import type { MemberRow } from "../../members/members-store.ts";
@@ -28,7 +28,7 @@ export async function startPasskeyRegistration(
   member: MemberRow,
   factor: FactorRow,
   userVerification: UserVerification,
-): Promise<PasskeySetUp> {
+): Promise<PasskeyEnrollment> {
   const rpId = factor.rp_id ?? "";
   const question = {
     key: registrationKey(context, caller, factor.id),
@@ -57,7 +57,7 @@ export interface VerifiedPasskey {
 export async function verifyPasskeyRegistration(
   context: ServerContext,
   caller: MemberCaller,
-  { challengeId, credential: text }: PasskeyAnswer,
+  { challengeId, credential: text }: PasskeyResponse,
 ): Promise<VerifiedPasskey> {
   const credential = parseRegistration(text);
   const settings = await context.settings.read();

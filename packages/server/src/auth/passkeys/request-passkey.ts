@@ -1,4 +1,4 @@
-import type { PasskeyChallenge, PasskeySetUp, UserVerification } from "@porchlight/contract/auth/passkeys/passkey";
+import type { PasskeyChallenge, PasskeyEnrollment, UserVerification } from "@porchlight/contract/auth/passkeys/passkey";
 import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server";
 import type { MemberRow } from "../../members/members-store.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
@@ -58,7 +58,7 @@ export async function requestNewPasskey(
   context: TxContext,
   { key, rpId, userVerification, passkeys: known }: PasskeyRequest,
   member: MemberRow,
-): Promise<PasskeySetUp> {
+): Promise<PasskeyEnrollment> {
   const { challengeId, challenge } = await newChallenge(db, context, key);
   const options = await generateRegistrationOptions({
     rpID: rpId,

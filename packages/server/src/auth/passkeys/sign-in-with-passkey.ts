@@ -1,5 +1,5 @@
 import type { SignInWithPasskeyRequest } from "@porchlight/contract/auth/passkeys/schema";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import { lockMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { RequestContext } from "../../platform/context/request-context.ts";
@@ -25,7 +25,7 @@ export async function signInWithPasskey(
   context: ServerContext,
   { caller, ip: address, userAgent }: Omit<RequestContext, "id">,
   { body }: SignInWithPasskeyRequest,
-): Promise<StateMachineAnswer> {
+): Promise<StateMachineResponse> {
   const siteId = context.site.id;
   const key = { siteId, purpose: "sign-in", subject: "", appId: requireAppId(caller) } as const;
   const settings = await context.settings.read();

@@ -1,4 +1,4 @@
-import type { PasskeyOptionsAnswer } from "@porchlight/contract/auth/passkeys/passkey";
+import type { PasskeyOptionsResponse } from "@porchlight/contract/auth/passkeys/passkey";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
@@ -11,7 +11,10 @@ import { requestPasskey } from "./request-passkey.ts";
  *
  * @throws {Refusal} `UNAUTHENTICATED`; `FACTOR_NOT_OFFERED` where the site has no passkeys.
  */
-export async function startPasskeySignIn(context: ServerContext, { caller }: Requester): Promise<PasskeyOptionsAnswer> {
+export async function startPasskeySignIn(
+  context: ServerContext,
+  { caller }: Requester,
+): Promise<PasskeyOptionsResponse> {
   const settings = await context.settings.read();
   const { hasPasskeys, passkeyDomain: rpId } = resolveMfaPolicy(context, settings);
   if (!hasPasskeys) throw new Refusal("FACTOR_NOT_OFFERED");

@@ -1,5 +1,5 @@
 import type { RecoverRequest } from "@porchlight/contract/auth/recovery/schema";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { withNames } from "../../members/member-names.ts";
 import {
@@ -37,7 +37,7 @@ export async function recover(
   context: ServerContext,
   { caller }: Requester,
   { body }: RecoverRequest,
-): Promise<StateMachineAnswer> {
+): Promise<StateMachineResponse> {
   const siteId = context.site.id;
   const tokenHash = hashSecret(body.recoveryToken);
   const memberId = await findRecoveryToken(context.db, siteId, tokenHash, context.now());

@@ -29,7 +29,7 @@ export async function makeRecoveryLink(
   context: TxContext,
   memberId: string,
   request: { id: string } & LinkPage,
-): Promise<{ url: string; lifeMinutes: number } | undefined> {
+): Promise<{ url: string; ttlMinutes: number } | undefined> {
   const at = context.now();
   const siteId = context.site.id;
   const token = newSecret();
@@ -44,7 +44,7 @@ export async function makeRecoveryLink(
   });
   if (!inserted) return undefined;
   await useRecoveryTokensOf(tx, siteId, memberId, at, tokenHash);
-  return { url: withToken(request, token), lifeMinutes: recoveryTokenLifeMinutes };
+  return { url: withToken(request, token), ttlMinutes: recoveryTokenLifeMinutes };
 }
 
 function withToken({ page, readsQuery = false }: LinkPage, token: string): string {

@@ -1,4 +1,4 @@
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import type { PendingReason } from "@porchlight/contract/auth/state";
 import { lockMember, type MemberRow } from "../../members/members-store.ts";
 import type { Caller } from "../../platform/context/caller.ts";
@@ -19,7 +19,7 @@ export async function answerKnownAddress(
   known: MemberRow,
   password: string,
   pendingReasons: readonly PendingReason[],
-): Promise<StateMachineAnswer> {
+): Promise<StateMachineResponse> {
   const isTheirs = await context.passwords.verify(known.password_hash, password);
   return context.db.transaction().execute(async (tx) => {
     const member = await lockMember(tx, context.site.id, known.id);

@@ -1,4 +1,4 @@
-import type { RegisterRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { RegisterRequest, StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import type { PendingReason } from "@porchlight/contract/auth/state";
 import { addMember } from "../../members/administration/add-member.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";
@@ -28,7 +28,7 @@ export async function register(
   context: ServerContext,
   { caller, ip: address }: RequestContext,
   { body }: RegisterRequest,
-): Promise<StateMachineAnswer> {
+): Promise<StateMachineResponse> {
   const settings = await context.settings.read();
   const email = parseEmailAddress(body.loginId.email);
   const password = await passwordViolation(body.password, {

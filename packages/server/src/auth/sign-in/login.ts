@@ -1,4 +1,4 @@
-import type { LoginRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { LoginRequest, StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { findMemberByEmail, lockMember, type MemberRow, replacePasswordHash } from "../../members/members-store.ts";
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
@@ -30,7 +30,7 @@ export async function login(
   { caller, ip: address, userAgent }: Omit<RequestContext, "id">,
   { body }: LoginRequest,
   { isPerson = false }: { isPerson?: boolean } = {},
-): Promise<StateMachineAnswer> {
+): Promise<StateMachineResponse> {
   const { db, site, limits } = context;
   const email = parseEmailAddress(body.loginId.email);
   const { captchaTokens: tokens } = body;
@@ -111,7 +111,7 @@ async function goOn(
   caller: Caller,
   known: MemberRow,
   proof: SignInProof,
-): Promise<StateMachineAnswer> {
+): Promise<StateMachineResponse> {
   const answer = await context.db.transaction().execute(async (tx) => {
     const member = await lockMember(tx, context.site.id, known.id);
     if (!member || member.status === "DELETED" || member.password_hash !== known.password_hash)

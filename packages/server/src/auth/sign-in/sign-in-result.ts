@@ -1,9 +1,8 @@
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import type { Transaction } from "kysely";
 import type { MemberRow } from "../../members/members-store.ts";
 import { auditRow, logAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
-import { Refusal } from "../../platform/context/errors.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
@@ -32,7 +31,7 @@ export async function resolveSignInResult(
   caller: Caller,
   member: MemberRow,
   { isNew = false, mails = true, ...proof }: { isNew?: boolean; mails?: boolean } & SignInProof = {},
-): Promise<StateMachineAnswer> {
+): Promise<StateMachineResponse> {
   const rules = resolveMfaPolicy(context, await readSettings(tx, context.site.id));
   const success = await signInActive(tx, context, caller, member, rules, proof);
   if (success) return success;
@@ -75,7 +74,7 @@ export async function signInActive(
   known: Pick<MemberRow, "id" | "status" | "password_hash" | "email_verified">,
   { isEnabled: hasSecondSteps, offered, isRequired, challengesRiskySignIns: asksRisky }: MfaPolicy,
   { isMfaComplete: isSecondStepDone = false, isRisky = false }: SignInProof,
-): Promise<StateMachineAnswer | undefined> {
+): Promise<StateMachineResponse | undefined> {
   if (known.status !== "ACTIVE") return undefined;
   const at = context.now();
   const sessionToken = newSecret();
@@ -107,7 +106,7 @@ async function continueWithSecondFactor(
   member: MemberRow,
   rules: MfaPolicy,
   { isEmailVerified: isEmailProved = false, isRisky = false }: SignInProof,
-): Promise<StateMachineAnswer> {
+): Promise<StateMachineResponse> {
   const available = (await listVerificationOptions(tx, context, rules, member)).map(({ available: told }) => told);
   const success =
     isEmailProved && available.every(({ factorType }) => verificationMethods[factorType].isFallback)

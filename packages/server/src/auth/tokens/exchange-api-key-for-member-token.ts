@@ -1,4 +1,4 @@
-import type { AuthorizedClientBody, TokenAnswer } from "@porchlight/contract/auth/tokens/schema";
+import type { AuthorizedClientBody, TokenResponse } from "@porchlight/contract/auth/tokens/schema";
 import { lockMember } from "../../members/members-store.ts";
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
@@ -22,7 +22,7 @@ export async function vouchForMember(
   context: ServerContext,
   { caller }: Requester,
   grant: AuthorizedClientBody,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   if (!hasApiKeyRole(caller, "admin") || (caller.kind !== "visitor" && caller.kind !== "member"))
     throw new OAuthRefusal("unauthorized_client");
   const { appId } = caller;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/tokens/schema";
-import { codeVerifierMaxLength, codeVerifierMinLength } from "@porchlight/contract/limits";
+import type { TokenRequestBody, TokenResponse } from "@porchlight/contract/auth/tokens/schema";
+import { maxCodeVerifierLength, minCodeVerifierLength } from "@porchlight/contract/limits";
 import { findMember } from "../../members/members-store.ts";
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
@@ -13,7 +13,7 @@ import { openSession, tokenAnswer } from "./issue-tokens.ts";
 
 type Grant = Extract<TokenRequestBody, { grantType: "authorization_code" }>;
 
-const verifierPattern = new RegExp(`^[A-Za-z0-9._~-]{${codeVerifierMinLength},${codeVerifierMaxLength}}$`);
+const verifierPattern = new RegExp(`^[A-Za-z0-9._~-]{${minCodeVerifierLength},${maxCodeVerifierLength}}$`);
 
 /**
  * Turns an authorization code into a member's tokens, once. A code that comes a second time was seen by somebody else:
@@ -22,7 +22,7 @@ const verifierPattern = new RegExp(`^[A-Za-z0-9._~-]{${codeVerifierMinLength},${
  * @throws {OAuthRefusal} `invalid_client`; `invalid_grant` for whatever else does not fit, without telling what.
  * Source: RFC 6749 §4.1.3, RFC 7636 §4.6, security requirements §4.1 and §4.3.
  */
-export async function exchangeAuthorizationCode(context: ServerContext, grant: Grant): Promise<TokenAnswer> {
+export async function exchangeAuthorizationCode(context: ServerContext, grant: Grant): Promise<TokenResponse> {
   const siteId = context.site.id;
   const codeHash = hashSecret(grant.code);
 

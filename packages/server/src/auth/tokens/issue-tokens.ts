@@ -1,4 +1,4 @@
-import type { TokenAnswer } from "@porchlight/contract/auth/tokens/schema";
+import type { TokenResponse } from "@porchlight/contract/auth/tokens/schema";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
@@ -67,7 +67,7 @@ export async function tokenAnswer(
   context: ServerContext,
   claims: AccessTokenClaims,
   refreshToken: string,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   return {
     access_token: await context.accessTokens.sign(claims, context.now()),
     token_type: "Bearer",

@@ -1,7 +1,7 @@
 import {
   type AuthorizedClientBody,
   authorizedClientBody,
-  type RawHttpAnswer,
+  type RawHttpResponse,
   type TokenRequestBody,
   tokenRequestBody,
 } from "@porchlight/contract/auth/tokens/schema";
@@ -42,7 +42,7 @@ export function readRawTokenRequest(caller: Caller, base64: string): TokenReques
   return grant;
 }
 
-export function toRawAnswer(answer: object): RawHttpAnswer {
+export function toRawAnswer(answer: object): RawHttpResponse {
   return {
     statusCode: 200,
     headers: [{ key: "content-type", value: "application/json" }],

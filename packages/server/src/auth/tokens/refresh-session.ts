@@ -1,4 +1,4 @@
-import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/tokens/schema";
+import type { TokenRequestBody, TokenResponse } from "@porchlight/contract/auth/tokens/schema";
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
@@ -26,7 +26,7 @@ export async function refreshSession(
   context: ServerContext,
   { clientId, refreshToken }: Grant,
   address: string,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const siteId = context.site.id;
   await context.limits.count("refreshesPerToken", refreshToken);
 

@@ -1,4 +1,4 @@
-import type { SignOnAnswer, SignOnRequest } from "@porchlight/contract/auth/sign-in/schema";
+import type { SignOnRequest, SignOnResponse } from "@porchlight/contract/auth/sign-in/schema";
 import type { Transaction } from "kysely";
 import { addMember } from "../../members/administration/add-member.ts";
 import { type EmailAddress, parseEmailAddress } from "../../members/email-address.ts";
@@ -33,7 +33,7 @@ export async function signOn(
   context: ServerContext,
   { caller }: Requester,
   { body }: SignOnRequest,
-): Promise<SignOnAnswer> {
+): Promise<SignOnResponse> {
   if (!hasApiKeyRole(caller, "admin")) throw new Refusal("NOT_ALLOWED");
   const email = parseEmailAddress(body.loginId.email);
   if (!email)

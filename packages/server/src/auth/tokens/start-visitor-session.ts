@@ -1,4 +1,4 @@
-import type { TokenAnswer, TokenRequestBody } from "@porchlight/contract/auth/tokens/schema";
+import type { TokenRequestBody, TokenResponse } from "@porchlight/contract/auth/tokens/schema";
 import { OAuthRefusal } from "../../platform/context/errors.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
@@ -12,7 +12,7 @@ type Grant = Extract<TokenRequestBody, { grantType: "anonymous" }>;
  *
  * @throws {OAuthRefusal} `invalid_client`.
  */
-export async function startVisitorSession(context: ServerContext, { clientId }: Grant): Promise<TokenAnswer> {
+export async function startVisitorSession(context: ServerContext, { clientId }: Grant): Promise<TokenResponse> {
   const app = await findApp(context.db, context.site.id, clientId);
   if (!app) throw new OAuthRefusal("invalid_client");
   const { claims, refreshToken } = await context.db

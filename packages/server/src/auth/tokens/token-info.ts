@@ -1,5 +1,5 @@
 import type { TokenInfoRequest } from "@porchlight/contract/auth/tokens/schema";
-import type { TokenInfoAnswer } from "@porchlight/contract/auth/tokens/token-response";
+import type { TokenInfoResponse } from "@porchlight/contract/auth/tokens/token-response";
 import * as z from "zod";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
@@ -21,7 +21,7 @@ export async function tokenInfo(
   context: ServerContext,
   { caller }: Requester,
   { body }: TokenInfoRequest,
-): Promise<TokenInfoAnswer> {
+): Promise<TokenInfoResponse> {
   const token = "token" in body ? body.token : readToken(body.body);
   const claims = await context.accessTokens.verify(token, context.now());
   const isOwn = claims && "sessionId" in caller && caller.sessionId === claims.sessionId;

@@ -1,4 +1,4 @@
-import type { UserInfoAnswer } from "@porchlight/contract/auth/tokens/token-response";
+import type { UserInfoResponse } from "@porchlight/contract/auth/tokens/token-response";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 
@@ -7,7 +7,7 @@ import { Refusal } from "../../platform/context/errors.ts";
  *
  * @throws {Refusal} `UNAUTHENTICATED`.
  */
-export function userInfo(caller: Caller): UserInfoAnswer {
+export function userInfo(caller: Caller): UserInfoResponse {
   switch (caller.kind) {
     case "visitor":
       return { sub: caller.visitorId };

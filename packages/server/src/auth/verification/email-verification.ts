@@ -46,7 +46,7 @@ export async function startEmailVerification(
 ): Promise<string> {
   const mailCode = async (at: Date) => {
     const code = generateCode();
-    const mail = verificationMail(context, member, { code, lifeMinutes: verificationCodeLifeMinutes, page });
+    const mail = verificationMail(context, member, { code, ttlMinutes: verificationCodeLifeMinutes, page });
     await enqueueOutboxEntry(tx, context.site.id, "mail", mail, at);
     return verificationCodeMac(context, member.id, code);
   };

@@ -1,4 +1,4 @@
-import type { ResendDuringAuthenticationRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { ResendDuringAuthenticationRequest, StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import { lockMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { RequestContext } from "../../platform/context/request-context.ts";
@@ -21,7 +21,7 @@ export async function resendDuringAuthentication(
   context: ServerContext,
   { caller, ip: address }: RequestContext,
   { body }: ResendDuringAuthenticationRequest,
-): Promise<StateMachineAnswer> {
+): Promise<StateMachineResponse> {
   const appId = requireAppId(caller);
   const siteId = context.site.id;
   const mayMail = await context.limits.tryCount("emailRequestsPerIp", address);

@@ -1,4 +1,4 @@
-import type { StateMachineAnswer, VerifyDuringAuthenticationRequest } from "@porchlight/contract/auth/sign-in/schema";
+import type { StateMachineResponse, VerifyDuringAuthenticationRequest } from "@porchlight/contract/auth/sign-in/schema";
 import { lockMember, markEmailVerified, removePendingReason } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
@@ -22,7 +22,7 @@ export async function verifyDuringAuthentication(
   context: ServerContext,
   { caller }: Requester,
   { body }: VerifyDuringAuthenticationRequest,
-): Promise<StateMachineAnswer> {
+): Promise<StateMachineResponse> {
   const appId = requireAppId(caller);
   const siteId = context.site.id;
   const code = normalizeCode(body.code);
@@ -31,7 +31,7 @@ export async function verifyDuringAuthentication(
   const asker = await findStateToken(context.db, stateToken, context.now());
   if (asker) await context.limits.count("codeAttemptsPerMember", `${asker.memberId} ${asker.purpose}`);
 
-  const outcome = await context.db.transaction().execute(async (tx): Promise<StateMachineAnswer | Refusal> => {
+  const outcome = await context.db.transaction().execute(async (tx): Promise<StateMachineResponse | Refusal> => {
     const at = context.now();
     const found = await findStateToken(tx, stateToken, at);
     const member = found && (await lockMember(tx, siteId, found.memberId));

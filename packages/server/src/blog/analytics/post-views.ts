@@ -1,54 +1,46 @@
-import type { Caller } from "../../platform/context/caller.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { insertViews, type View } from "./views-store.ts";
+import { insertViews, type PostView } from "./views-store.ts";
 
-/** Who reads, as a request tells. */
-export interface Reader {
-  caller: Caller;
-  /** As `addressKey` writes it. */
-  address: string;
-  userAgent: string | undefined;
-}
-
-/** Who has seen which post: each viewer counts once for each post in 24 hours. */
+/** Counts views of posts: each viewer counts once per post in 24 hours. */
 export interface PostViews {
-  /** Notes that somebody reads a post, in memory: a read waits for no write. Programs are not counted. */
-  note(postId: string, reader: Reader): void;
-  /** Writes what was noted. What cannot be written now is kept for the next time. */
+  /** Queues a view in memory, so that a read waits for no write. Only browsers of visitors and members count. */
+  record(postId: string, request: Omit<RequestContext, "id">): void;
+  /** Writes the queued views. Views that cannot be written stay queued. */
   flush(): Promise<void>;
 }
 
-/** Views that wait at most, while the database is away: some 5 MB. */
-const longestQueue = 20_000;
-/** Viewers that this process remembers, so that a reload does not become a write. The database has the last word. */
-const remembered = 20_000;
-/** Rows of one statement. */
+/** Limits the queue while the database is unavailable, to about 5 MB. */
+const maxQueuedViews = 20_000;
+/** Saves a write for each page reload. The database decides whether a view counts. */
+const maxCachedViewers = 20_000;
 const batchSize = 1_000;
+const viewTtlMs = 24 * 3_600_000;
 
-/** Browsers say that they are Mozilla; so do robots that want to see what people see, but they say so, too. */
-const browser = /^Mozilla\//;
-const robot =
+/** Browsers identify as Mozilla. So do some bots, which also name themselves. */
+const browserUserAgent = /^Mozilla\//;
+const botUserAgent =
   /bot\b|bot[/_-]|crawl|spider|slurp|scrap|preview|fetch|monitor|validator|lighthouse|headless|archive|embed|facebookexternalhit|feed|https?:\/\//i;
 
-/** Whether this is what a person's browser says of itself. */
-export function isPerson(userAgent: string | undefined): boolean {
-  return userAgent !== undefined && browser.test(userAgent) && !robot.test(userAgent);
+/** Whether a `User-Agent` header belongs to a browser that a person uses. */
+export function isBrowser(userAgent: string | undefined): boolean {
+  return userAgent !== undefined && browserUserAgent.test(userAgent) && !botUserAgent.test(userAgent);
 }
 
 export function createPostViews({ db, site, secrets, log, now }: Omit<BlogContext, "views">): PostViews {
-  let waiting = new Map<string, View>();
+  let queued = new Map<string, PostView>();
   let flushing: Promise<void> | undefined;
-  const seen = new Map<string, number>();
+  const lastSeen = new Map<string, number>();
 
   async function write(): Promise<void> {
-    const views = [...waiting.values()];
-    waiting = new Map();
+    const views = [...queued.values()];
+    queued = new Map();
     for (let start = 0; start < views.length; start += batchSize) {
       try {
         await insertViews(db, site.id, views.slice(start, start + batchSize));
       } catch (error) {
         for (const view of views.slice(start)) {
-          if (waiting.size < longestQueue) waiting.set(view.viewer.toString("base64"), view);
+          if (queued.size < maxQueuedViews) queued.set(view.viewer.toString("base64"), view);
         }
         throw error;
       }
@@ -56,28 +48,28 @@ export function createPostViews({ db, site, secrets, log, now }: Omit<BlogContex
   }
 
   return {
-    note(postId, { caller, address, userAgent }) {
-      if ((caller.kind !== "member" && caller.kind !== "visitor") || !isPerson(userAgent)) return;
-      const who = caller.kind === "member" ? caller.memberId : `${address} ${userAgent}`;
-      // With the post in it, so that nobody can be followed from one to the next.
-      const viewer = secrets.mac("viewer", `${site.id} ${postId} ${who}`).subarray(0, 16);
+    record(postId, { caller, ip, userAgent }) {
+      if ((caller.kind !== "member" && caller.kind !== "visitor") || !isBrowser(userAgent)) return;
+      const identity = caller.kind === "member" ? caller.memberId : `${ip} ${userAgent}`;
+      // The post is part of the hash, so that a viewer cannot be followed from post to post.
+      const viewer = secrets.mac("viewer", `${site.id} ${postId} ${identity}`).subarray(0, 16);
       const key = viewer.toString("base64");
       const at = now();
-      const last = seen.get(key);
-      if (last !== undefined && at.getTime() - last < 24 * 3_600_000) return;
-      if (waiting.size >= longestQueue) {
+      const last = lastSeen.get(key);
+      if (last !== undefined && at.getTime() - last < viewTtlMs) return;
+      if (queued.size >= maxQueuedViews) {
         log.debug({ event: "view-lost" }, "views");
         return;
       }
-      const oldest = seen.size >= remembered ? seen.keys().next().value : undefined;
-      if (oldest !== undefined) seen.delete(oldest);
-      seen.set(key, at.getTime());
-      waiting.set(key, { postId, viewer, at });
+      const oldest = lastSeen.size >= maxCachedViewers ? lastSeen.keys().next().value : undefined;
+      if (oldest !== undefined) lastSeen.delete(oldest);
+      lastSeen.set(key, at.getTime());
+      queued.set(key, { postId, viewer, at });
     },
     async flush() {
-      // One at a time: what waits while the other writes goes with the next.
+      // One write at a time: views queued during a write go with the next one.
       while (flushing) await flushing.catch(() => undefined);
-      if (waiting.size === 0) return;
+      if (queued.size === 0) return;
       flushing = write().finally(() => {
         flushing = undefined;
       });

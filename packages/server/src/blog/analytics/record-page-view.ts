@@ -1,12 +1,12 @@
-import { addressKey } from "../../platform/rate-limits/ip-key.ts";
+import { ipKey } from "../../platform/rate-limits/ip-key.ts";
 import type { BlogContext } from "../blog-context.ts";
 
-/** Notes that a visitor reads a post on a page that was rendered for somebody before, as reading it through the API would. */
-export function notePageView(
+/** Counts a view of a post whose page was served from the page cache, like a read through the API. */
+export function recordPageView(
   { views }: Pick<BlogContext, "views">,
   postId: string,
   { clientAddress, userAgent }: { clientAddress: string; userAgent: string },
 ): void {
   const caller = { kind: "visitor", appId: "", sessionId: "", visitorId: "" } as const;
-  views.note(postId, { caller, address: addressKey(clientAddress), userAgent });
+  views.record(postId, { caller, ip: ipKey(clientAddress), userAgent });
 }

@@ -1,26 +1,27 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
 
-export interface View {
+/** One view of a post by a hashed viewer. */
+export interface PostView {
   postId: string;
   viewer: Buffer;
   at: Date;
 }
 
-/** Counts those of these views whose viewer has not seen the post within 24 hours. Any number of nodes may do so at once. */
-export async function insertViews(db: Db, siteId: string, views: readonly View[]): Promise<void> {
-  const [posts, viewers, moments] = [
+/** Counts the views whose viewer has not seen the post in the last 24 hours. Safe on several nodes at once. */
+export async function insertViews(db: Db, siteId: string, views: readonly PostView[]): Promise<void> {
+  const [posts, viewers, times] = [
     views.map(({ postId }) => postId),
     views.map(({ viewer }) => viewer),
     views.map(({ at }) => at),
   ];
   await db.transaction().execute(async (tx) => {
-    // In one order everywhere, so that no two wait for each other.
+    // Rows are always locked in the same order, which avoids deadlocks.
     const { rows } = await sql<{ post_id: string; views: number }>`
       with counted as (
         insert into post_viewers as v (site_id, post_id, viewer, seen_at)
         select p.site_id, p.id, view.viewer, view.at
-        from unnest(${posts}::uuid[], ${viewers}::bytea[], ${moments}::timestamptz[]) as view (post_id, viewer, at)
+        from unnest(${posts}::uuid[], ${viewers}::bytea[], ${times}::timestamptz[]) as view (post_id, viewer, at)
         join posts p on p.site_id = ${siteId} and p.id = view.post_id
         order by p.id, view.viewer
         on conflict (site_id, post_id, viewer) do update set seen_at = excluded.seen_at

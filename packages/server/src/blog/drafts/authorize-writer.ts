@@ -10,7 +10,7 @@ export type Writer =
   | { mayPublish: false; memberId: string };
 
 /** Writers are what the command line and the server's own jobs count as. */
-export const theOwner: Writer = { mayPublish: true };
+export const ownerWriter: Writer = { mayPublish: true };
 
 /**
  * Lets pass who may write, and read what is not published: the owner, programs with a key of an editor, and with the setting
@@ -18,7 +18,7 @@ export const theOwner: Writer = { mayPublish: true };
  *
  * @throws {Refusal} `NOT_ALLOWED`.
  */
-export async function needWriter(context: BlogContext, caller: Caller): Promise<Writer> {
+export async function authorizeWriter(context: BlogContext, caller: Caller): Promise<Writer> {
   const memberId = caller.kind === "member" ? caller.memberId : undefined;
   if (isEditor(caller)) return { mayPublish: true, memberId };
   if (memberId === undefined || (await context.settings.read()).memberPosts === "off") throw new Refusal("NOT_ALLOWED");
@@ -26,4 +26,4 @@ export async function needWriter(context: BlogContext, caller: Caller): Promise<
 }
 
 /** Whose posts alone a writer sees; everybody's where there is none. */
-export const ownerOf = (writer: Writer): string | undefined => (writer.mayPublish ? undefined : writer.memberId);
+export const visibleOwnerId = (writer: Writer): string | undefined => (writer.mayPublish ? undefined : writer.memberId);

@@ -13,7 +13,7 @@ export interface BulkItem {
  *
  * @param work Happens whole or not at all.
  */
-export async function eachOnItsOwn<Item>(
+export async function runBulk<Item>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<BulkItem>,
 ): Promise<RawJson> {
@@ -26,7 +26,7 @@ export async function eachOnItsOwn<Item>(
       results.push(`{"itemMetadata":${metadata}${json === undefined ? "" : `,"item":${json}`}}`);
     } catch (error) {
       failures += 1;
-      const metadata = { originalIndex, success: false, error: told(error) };
+      const metadata = { originalIndex, success: false, error: toBulkError(error) };
       results.push(JSON.stringify({ itemMetadata: metadata }));
     }
   }
@@ -34,7 +34,7 @@ export async function eachOnItsOwn<Item>(
   return new RawJson(`{"results":[${results.join(",")}],"bulkActionMetadata":${JSON.stringify(counts)}}`);
 }
 
-function told(error: unknown) {
+function toBulkError(error: unknown) {
   if (error instanceof Refusal) {
     const { code, data } = error;
     return { code, description: errors[code].message, data };

@@ -4,17 +4,17 @@ import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import {
   findKeysetPage,
+  type JsonRows,
   type KeysetPage,
   type KeysetPageQuery,
-  type Told,
 } from "../../platform/db/pagination/keyset-page.ts";
-import type { AddressBases } from "../posts/post-serializer.ts";
-import { type DraftScope, isDraft, tellDraft } from "./draft-serializer.ts";
+import type { UrlBases } from "../posts/post-json-sql.ts";
+import { type DraftScope, isInScope, serializeDraft } from "./draft-json-sql.ts";
 
 /** What is told of a draft beside what every answer tells. */
 export interface DraftFields {
   fieldsets: readonly DraftFieldset[];
-  bases: AddressBases;
+  bases: UrlBases;
 }
 
 /** JSON of one draft. `id` has to be an id. */
@@ -25,43 +25,43 @@ export async function findDraft(
   { fieldsets, bases }: DraftFields,
   scope: DraftScope = { trashed: false },
 ): Promise<string | undefined> {
-  const { json, join } = tellDraft(fieldsets, bases);
+  const { json, join } = serializeDraft(fieldsets, bases);
   const { rows } = await sql<{ json: string }>`
-    select ${json} as json from draft_posts p ${join} where ${isDraft(siteId, scope)} and p.id = ${id}`.execute(db);
+    select ${json} as json from draft_posts p ${join} where ${isInScope(siteId, scope)} and p.id = ${id}`.execute(db);
   return rows[0]?.json;
 }
 
 export interface DraftPageQuery
-  extends Omit<KeysetPageQuery, "table" | "alias" | "wanted" | "steady">,
+  extends Omit<KeysetPageQuery, "table" | "alias" | "condition" | "stablePlan">,
     DraftFields,
     DraftScope {
   /** Condition on `draft_posts p`; all without it. */
-  wanted: RawBuilder<boolean> | undefined;
+  condition: RawBuilder<boolean> | undefined;
 }
 
 /** One page of drafts, as JSON. */
 export async function findDraftPage(
   db: DbOrTx,
   siteId: string,
-  { wanted, trashed, ownerId, fieldsets, bases, ...page }: DraftPageQuery,
+  { condition, trashed, ownerId, fieldsets, bases, ...page }: DraftPageQuery,
 ): Promise<KeysetPage> {
-  const mine = isDraft(siteId, { trashed, ownerId });
-  const { json, join } = tellDraft(fieldsets, bases);
+  const inScope = isInScope(siteId, { trashed, ownerId });
+  const { json, join } = serializeDraft(fieldsets, bases);
   return findKeysetPage(
     db,
     {
       ...page,
       table: sql`draft_posts p`,
       alias: sql`p`,
-      wanted: wanted ? sql<boolean>`${mine} and ${wanted}` : mine,
-      steady: false,
+      condition: condition ? sql<boolean>`${inScope} and ${condition}` : inScope,
+      stablePlan: false,
     },
     async (ids) => {
-      const told = await sql<Told>`
+      const result = await sql<JsonRows>`
         select string_agg(${json}, ',' order by wanted.place) as json, count(*)::integer as count
         from unnest(${ids}::uuid[]) with ordinality as wanted (id, place) join draft_posts p on p.id = wanted.id ${join}
-        where ${mine}`.execute(db);
-      return told.rows;
+        where ${inScope}`.execute(db);
+      return result.rows;
     },
   );
 }

@@ -1,14 +1,14 @@
-import type { getDraftPostRequest } from "@porchlight/contract/blog/drafts/schema";
 import type { DraftFieldset } from "@porchlight/contract/blog/drafts/draft-values";
+import type { getDraftPostRequest } from "@porchlight/contract/blog/drafts/schema";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { isId } from "../../platform/db/ids.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { addressBases } from "../posts/post-visibility.ts";
-import { splitFieldsets } from "../rich-content/compressed.ts";
-import { needWriter, ownerOf } from "./authorize-writer.ts";
+import { urlBases } from "../posts/post-visibility.ts";
+import { splitFieldsets } from "../rich-content/compressed-rich-content.ts";
+import { authorizeWriter, visibleOwnerId } from "./authorize-writer.ts";
 import { findDraft } from "./drafts-store.ts";
 
 /**
@@ -23,13 +23,13 @@ export async function getDraftPost(
   { params, query }: z.output<typeof getDraftPostRequest>,
   { trashed }: { trashed: boolean },
 ): Promise<RawJson> {
-  const writer = await needWriter(context, caller);
+  const writer = await authorizeWriter(context, caller);
   if (!isId(params.draftPostId)) throw new Refusal("POST_NOT_FOUND");
-  const { fieldsets, tell } = splitFieldsets<DraftFieldset>(query.fieldsets);
-  const fields = { fieldsets, bases: addressBases(context) };
+  const { fieldsets, serialize: tell } = splitFieldsets<DraftFieldset>(query.fieldsets);
+  const fields = { fieldsets, bases: urlBases(context) };
   const json = await findDraft(context.db, context.site.id, params.draftPostId, fields, {
     trashed,
-    ownerId: ownerOf(writer),
+    ownerId: visibleOwnerId(writer),
   });
   if (json === undefined) throw new Refusal("POST_NOT_FOUND");
   return new RawJson(`{"draftPost":${await tell(json)}}`);

@@ -1,17 +1,17 @@
-import type { listDeletedDraftPostsRequest, listDraftPostsRequest } from "@porchlight/contract/blog/drafts/schema";
 import type { DraftFieldset } from "@porchlight/contract/blog/drafts/draft-values";
+import type { listDeletedDraftPostsRequest, listDraftPostsRequest } from "@porchlight/contract/blog/drafts/schema";
 import type { BlogMetaData } from "@porchlight/contract/blog/posts/post";
 import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
-import type { Requester } from "../../platform/http/request-context.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { addressBases } from "../posts/post-visibility.ts";
-import { needWriter, ownerOf } from "./authorize-writer.ts";
-import { readDraftCursor, writeDraftCursor } from "./draft-cursor.ts";
-import { byEditing } from "./draft-query-fields.ts";
+import { urlBases } from "../posts/post-visibility.ts";
+import { authorizeWriter, visibleOwnerId } from "./authorize-writer.ts";
+import { parseDraftCursor, serializeDraftCursor } from "./draft-cursor.ts";
+import { editedDateOrder } from "./draft-query-fields-sql.ts";
 import { findDraftPage } from "./drafts-store.ts";
 
 type Query = Partial<
@@ -41,10 +41,10 @@ export async function listDraftPosts(
   { query }: { query: Query },
   { trashed }: { trashed: boolean },
 ): Promise<RawJson> {
-  const writer = await needWriter(context, caller);
+  const writer = await authorizeWriter(context, caller);
   const list = trashed ? "deleted drafts" : "drafts";
   const { paging, status, language, draftPostIds: ids, sort = "EDITING_DATE_DESC" } = query;
-  const cursor = paging?.cursor ? readDraftCursor<ListState>(context, list, paging.cursor) : undefined;
+  const cursor = paging?.cursor ? parseDraftCursor<ListState>(context, list, paging.cursor) : undefined;
   const state: ListState = {
     filter: cursor?.filter ?? { status, language, ids },
     descending: cursor?.descending ?? sort.startsWith("EDITING_DATE_DESC"),
@@ -53,16 +53,16 @@ export async function listDraftPosts(
     offset: cursor?.offset ?? paging?.offset ?? 0,
   };
   const page = await findDraftPage(context.db, context.site.id, {
-    wanted: isWanted(state.filter),
+    condition: matchesFilter(state.filter),
     trashed,
-    ownerId: ownerOf(writer),
-    keys: byEditing(state.descending),
-    place: cursor?.after && { values: cursor.after },
+    ownerId: visibleOwnerId(writer),
+    keys: editedDateOrder(state.descending),
+    position: cursor?.after && { values: cursor.after },
     limit: state.limit,
     offset: cursor ? 0 : state.offset,
-    counted: true,
+    countTotal: true,
     fieldsets: state.fieldsets,
-    bases: addressBases(context),
+    bases: urlBases(context),
   });
   const { json, count, total = 0, next } = page;
   const { offset } = state;
@@ -70,12 +70,12 @@ export async function listDraftPosts(
     count,
     offset,
     total,
-    ...(next && { cursor: writeDraftCursor(context, list, { ...state, offset: offset + count, after: next }) }),
+    ...(next && { cursor: serializeDraftCursor(context, list, { ...state, offset: offset + count, after: next }) }),
   };
   return new RawJson(`{"draftPosts":[${json}],"metaData":${JSON.stringify(metaData)}}`);
 }
 
-function isWanted({ status, language, ids }: ListState["filter"]): RawBuilder<boolean> | undefined {
+function matchesFilter({ status, language, ids }: ListState["filter"]): RawBuilder<boolean> | undefined {
   const conditions: RawBuilder<boolean>[] = [];
   if (status !== undefined) conditions.push(sql`p.status = ${status}`);
   if (language !== undefined) conditions.push(sql`p.language = ${language}`);

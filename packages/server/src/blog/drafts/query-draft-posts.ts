@@ -1,19 +1,19 @@
-import type { queryDraftPostsRequest } from "@porchlight/contract/blog/drafts/schema";
 import type { DraftFieldset } from "@porchlight/contract/blog/drafts/draft-values";
+import type { queryDraftPostsRequest } from "@porchlight/contract/blog/drafts/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type * as z from "zod";
-import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
 import { compileFilter } from "../../platform/db/pagination/filter.ts";
-import { compileSort, type Place, type Sorting } from "../../platform/db/pagination/keyset-page.ts";
-import type { Requester } from "../../platform/http/request-context.ts";
+import { compileSort, type KeysetPosition, type Sorting } from "../../platform/db/pagination/keyset-page.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { addressBases } from "../posts/post-visibility.ts";
-import { checkFilterSize } from "../query-cursor.ts";
-import { needWriter, ownerOf } from "./authorize-writer.ts";
-import { readDraftCursor, writeDraftCursor } from "./draft-cursor.ts";
-import { byEditing, draftQueryFields } from "./draft-query-fields.ts";
+import { validateFilterSize } from "../pagination/query-cursor.ts";
+import { urlBases } from "../posts/post-visibility.ts";
+import { authorizeWriter, visibleOwnerId } from "./authorize-writer.ts";
+import { parseDraftCursor, serializeDraftCursor } from "./draft-cursor.ts";
+import { draftQueryFields, editedDateOrder } from "./draft-query-fields-sql.ts";
 import { findDraftPage } from "./drafts-store.ts";
 
 /** What a cursor hands on: the next request names nothing else. */
@@ -22,7 +22,7 @@ interface QueryState {
   sort: readonly Sorting[];
   fieldsets: readonly DraftFieldset[];
   limit: number;
-  place?: Place | undefined;
+  place?: KeysetPosition | undefined;
 }
 
 /**
@@ -37,10 +37,10 @@ export async function queryDraftPosts(
   { caller }: Requester,
   { body }: z.output<typeof queryDraftPostsRequest>,
 ): Promise<RawJson> {
-  const writer = await needWriter(context, caller);
+  const writer = await authorizeWriter(context, caller);
   const { cursorPaging, paging, ...query } = body.query ?? {};
   const cursor = cursorPaging?.cursor
-    ? readDraftCursor<QueryState>(context, "drafts query", cursorPaging.cursor)
+    ? parseDraftCursor<QueryState>(context, "drafts query", cursorPaging.cursor)
     : undefined;
   const state: QueryState = {
     filter: cursor?.filter ?? query.filter ?? {},
@@ -48,23 +48,23 @@ export async function queryDraftPosts(
     fieldsets: body.fieldsets ?? cursor?.fieldsets ?? [],
     limit: cursorPaging?.limit ?? paging?.limit ?? cursor?.limit ?? defaultPageSize,
   };
-  checkFilterSize(state.filter);
+  validateFilterSize(state.filter);
   const { condition, weight } = compileFilter(state.filter, draftQueryFields);
   const offset = paging?.offset ?? 0;
   const question = {
-    wanted: condition,
+    condition,
     trashed: false,
-    ownerId: ownerOf(writer),
-    keys: state.sort.length > 0 ? compileSort(state.sort, draftQueryFields, "id") : byEditing(true),
-    place: cursor?.place,
+    ownerId: visibleOwnerId(writer),
+    keys: state.sort.length > 0 ? compileSort(state.sort, draftQueryFields, "id") : editedDateOrder(true),
+    position: cursor?.place,
     limit: state.limit,
     offset,
-    counted: paging != null,
+    countTotal: paging != null,
     fieldsets: state.fieldsets,
-    bases: addressBases(context),
+    bases: urlBases(context),
   };
-  const page = await readBounded(context.db, weight, (db) => findDraftPage(db, context.site.id, question));
-  const cursorAt = (place: Place) => writeDraftCursor(context, "drafts query", { ...state, place });
+  const page = await readWithTimeLimit(context.db, weight, (db) => findDraftPage(db, context.site.id, question));
+  const cursorAt = (place: KeysetPosition) => serializeDraftCursor(context, "drafts query", { ...state, place });
   const metadata: PagingMetadata = {
     count: page.count,
     ...(paging && { offset }),

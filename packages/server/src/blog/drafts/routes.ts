@@ -5,8 +5,8 @@ import {
   bulkUpdateDraftPostsRequest,
   createDraftPostRequest,
   deleteDraftPostRequest,
+  draftPostByIdRequest,
   getDraftPostRequest,
-  knownDraftPostRequest,
   listDeletedDraftPostsRequest,
   listDraftPostsRequest,
   queryDraftPostsRequest,
@@ -22,10 +22,10 @@ import {
 } from "@porchlight/contract/blog/revisions/schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
 import { type Area, type RawJson, serve } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { needWriter } from "./authorize-writer.ts";
+import { authorizeWriter } from "./authorize-writer.ts";
 import { getDraftPost } from "./get-draft-post.ts";
 import { listDraftPosts } from "./list-draft-posts.ts";
 import { queryDraftPosts } from "./query-draft-posts.ts";
@@ -59,7 +59,7 @@ export function draftRoutes(area: Area, context: BlogContext): void {
     options?: Options,
   ): void {
     serve(area, endpoint, schema, (request, input) => useCase(context, request, input, options as Options), {
-      admit: (caller) => needWriter(context, caller),
+      authorize: (caller) => authorizeWriter(context, caller),
     });
   }
 
@@ -68,13 +68,13 @@ export function draftRoutes(area: Area, context: BlogContext): void {
   put(drafts.bulkCreateDraftPosts, bulkCreateDraftPostsRequest, bulkCreateDraftPosts);
   put(drafts.bulkDeleteDraftPosts, bulkDeleteDraftPostsRequest, bulkDeleteDraftPosts);
   put(drafts.listDraftPosts, listDraftPostsRequest, listDraftPosts, { trashed: false });
-  put(drafts.publishDraftPost, knownDraftPostRequest, publishDraftPost);
+  put(drafts.publishDraftPost, draftPostByIdRequest, publishDraftPost);
   // Before the routes of one draft, whose id these would be.
   put(drafts.bulkUpdateDraftPosts, bulkUpdateDraftPostsRequest, bulkUpdateDraftPosts);
   put(drafts.listDeletedDraftPosts, listDeletedDraftPostsRequest, listDraftPosts, { trashed: true });
   put(drafts.getDeletedDraftPost, getDraftPostRequest, getDraftPost, { trashed: true });
-  put(drafts.restoreFromTrashBin, knownDraftPostRequest, restoreFromTrashBin);
-  put(drafts.removeFromTrashBin, knownDraftPostRequest, removeFromTrashBin);
+  put(drafts.restoreFromTrashBin, draftPostByIdRequest, restoreFromTrashBin);
+  put(drafts.removeFromTrashBin, draftPostByIdRequest, removeFromTrashBin);
   put(life.translateDraft, translateDraftRequest, translateDraft);
   put(life.updateDraftPostLanguage, translateDraftRequest, updateDraftPostLanguage);
   put(life.pinDraftPost, pinDraftPostRequest, pinDraftPost, { pinned: true });

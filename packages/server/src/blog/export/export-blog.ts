@@ -6,12 +6,12 @@ import { pipeline } from "node:stream/promises";
 import { sql, type Transaction } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { liftTimeLimit } from "../../platform/db/database.ts";
+import { disableStatementTimeout } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { BlogContext, BlogTxContext } from "../blog-context.ts";
-import { exportFormat, exportManifest, exportVersion, mediaIdsIn } from "./export-format.ts";
-import { findNamesToExport, findPostsToExport } from "./export-store.ts";
-import { type ExportedNames, markdownOfPost } from "./markdown-of-post.ts";
+import { createManifest, exportFormat, exportVersion, mediaIdsIn } from "./export-format.ts";
+import { findPostsToExport, findTermsToExport } from "./export-store.ts";
+import { postToMarkdown, type TermLabels } from "./post-to-markdown.ts";
 
 export interface ExportOptions {
   /** Both unless given. */
@@ -34,7 +34,7 @@ export class ExportError extends Error {
   override readonly name = "ExportError";
 }
 
-const postsAtOnce = 100;
+const batchSize = 100;
 
 /**
  * Writes the blog, everything of it as it is at this moment, into a new or empty folder: JSON lines from which a Porchlight makes the same
@@ -55,30 +55,30 @@ export async function exportBlog(
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute((tx) => write(tx, context, folder, format, onProgress));
+    .execute((tx) => writeExport(tx, context, folder, format, onProgress));
 }
 
-async function write(
+async function writeExport(
   tx: Transaction<Tables>,
   context: BlogTxContext,
   folder: string,
   format: NonNullable<ExportOptions["format"]>,
   onProgress: ExportOptions["onProgress"],
 ): Promise<ExportCounts> {
-  await liftTimeLimit(tx);
+  await disableStatementTimeout(tx);
   const siteId = context.site.id;
   const counts: ExportCounts = { posts: 0, categories: 0, tags: 0, images: 0, missing: 0 };
-  const names: ExportedNames = { categories: new Map(), tags: new Map() };
+  const names: TermLabels = { categories: new Map(), tags: new Map() };
   const isNative = format !== "markdown";
   for (const table of ["categories", "tags"] as const) {
-    const rows = await findNamesToExport(tx, siteId, table);
+    const rows = await findTermsToExport(tx, siteId, table);
     counts[table] = rows.length;
     for (const { id, json } of rows) {
       const { category, tag } = JSON.parse(json) as Record<string, { label: string }>;
       names[table].set(id, (category ?? tag)?.label ?? "");
     }
     if (isNative)
-      await writeFile(join(folder, `${table}.jsonl`), rows.map(({ json }) => `${oneLine(json)}\n`).join(""));
+      await writeFile(join(folder, `${table}.jsonl`), rows.map(({ json }) => `${toSingleLine(json)}\n`).join(""));
   }
   const { rows } = await sql<{
     total: number;
@@ -91,23 +91,23 @@ async function write(
   const fileNames = new Set<string>();
   let after: string | undefined;
   for (;;) {
-    const posts = await findPostsToExport(tx, siteId, after, postsAtOnce);
+    const posts = await findPostsToExport(tx, siteId, after, batchSize);
     for (const { json } of posts) {
-      if (lines) await writeLine(lines, oneLine(json));
+      if (lines) await writeLine(lines, toSingleLine(json));
       for (const id of mediaIdsIn(json)) media.add(id);
       if (isMarkdown) {
-        const { name, text } = markdownOfPost(json, names, fileNames);
+        const { name, text } = postToMarkdown(json, names, fileNames);
         await writeFile(join(folder, "content", name), text);
       }
     }
     counts.posts += posts.length;
     onProgress?.(counts.posts, total);
     after = posts.at(-1)?.id;
-    if (posts.length < postsAtOnce) break;
+    if (posts.length < batchSize) break;
   }
   if (lines) await endStream(lines);
   await copyMedia(context, folder, media, counts);
-  const manifest = exportManifest({ format: exportFormat, version: exportVersion, siteId, at: context.now(), counts });
+  const manifest = createManifest({ format: exportFormat, version: exportVersion, siteId, at: context.now(), counts });
   if (isNative) await writeFile(join(folder, "export.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
   return counts;
 }
@@ -131,7 +131,7 @@ async function copyMedia(
 }
 
 /** Texts that were stored with line feeds between their tokens. */
-function oneLine(json: string): string {
+function toSingleLine(json: string): string {
   return json.includes("\n") ? JSON.stringify(JSON.parse(json)) : json;
 }
 

@@ -13,7 +13,7 @@ export interface ExportManifest {
   counts: ExportCounts;
 }
 
-export function exportManifest({ at, ...facts }: Omit<ExportManifest, "exportedDate"> & { at: Date }): ExportManifest {
+export function createManifest({ at, ...facts }: Omit<ExportManifest, "exportedDate"> & { at: Date }): ExportManifest {
   return { ...facts, exportedDate: at.toISOString() };
 }
 

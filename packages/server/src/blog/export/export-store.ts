@@ -4,7 +4,7 @@ import type { Tables } from "../../platform/db/tables/tables.ts";
 type Tx = Transaction<Tables>;
 
 /** Everything of a post, in the names of its columns, and what belongs to it. As JSON text: the order of keys in its text stays. */
-export interface ExportedPost {
+export interface ExportRow {
   id: string;
   json: string;
 }
@@ -15,8 +15,8 @@ export async function findPostsToExport(
   siteId: string,
   after: string | undefined,
   limit: number,
-): Promise<ExportedPost[]> {
-  const { rows } = await sql<ExportedPost>`
+): Promise<ExportRow[]> {
+  const { rows } = await sql<ExportRow>`
     select p.id, json_build_object(
       'post', row_to_json(p),
       'categoryIds', array(
@@ -35,9 +35,9 @@ export async function findPostsToExport(
 }
 
 /** All categories or tags, each with its former addresses, as JSON text. */
-export async function findNamesToExport(tx: Tx, siteId: string, table: "categories" | "tags"): Promise<ExportedPost[]> {
+export async function findTermsToExport(tx: Tx, siteId: string, table: "categories" | "tags"): Promise<ExportRow[]> {
   const column = sql.ref(table === "categories" ? "category_id" : "tag_id");
-  const { rows } = await sql<ExportedPost>`
+  const { rows } = await sql<ExportRow>`
     select n.id, json_build_object(
       ${sql.lit(table === "categories" ? "category" : "tag")}, row_to_json(n),
       'formerPaths', (

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { isVisible, type Visibility } from "../posts/posts-store.ts";
-import { addressLanguage } from "../slugs/post-url.ts";
+import { urlLanguage } from "../slugs/post-url.ts";
 
 /** A post as feeds tell it. */
 export interface FeedPost {
   id: string;
   slug: string;
-  /** As {@link addressLanguage} has it. */
+  /** As {@link urlLanguage} has it. */
   addressLanguage: string | null;
   language: string;
   title: string;
@@ -41,7 +41,7 @@ export async function findFeedPosts(
   const { rows } = await sql<FeedPost>`
     select
       p.id, p.slug, p.language, p.title, p.excerpt, p.content_text as "contentText", p.authors,
-      ${addressLanguage(visibility, siteLanguage)} as "addressLanguage",
+      ${urlLanguage(visibility, siteLanguage)} as "addressLanguage",
       p.hero_image->>'url' as "imageUrl",
       (p.hero_image->'width')::integer as "imageWidth", (p.hero_image->'height')::integer as "imageHeight",
       p.first_published_at as published,
@@ -58,7 +58,7 @@ export async function findFeedPosts(
 }
 
 /** A category or a tag, as a feed of its posts tells it. */
-export interface FeedLabel {
+export interface FeedTerm {
   id: string;
   label: string;
   slug: string;
@@ -71,8 +71,8 @@ export async function findFeedCategory(
   siteId: string,
   slug: string,
   siteLanguage: string,
-): Promise<FeedLabel | undefined> {
-  const { rows } = await sql<FeedLabel>`
+): Promise<FeedTerm | undefined> {
+  const { rows } = await sql<FeedTerm>`
     select id, label, slug, description from categories where site_id = ${siteId} and slug = ${slug}
     order by (language = ${siteLanguage}) desc, language limit 1`.execute(db);
   return rows[0];
@@ -84,8 +84,8 @@ export async function findFeedTag(
   siteId: string,
   slug: string,
   siteLanguage: string,
-): Promise<FeedLabel | undefined> {
-  const { rows } = await sql<FeedLabel>`
+): Promise<FeedTerm | undefined> {
+  const { rows } = await sql<FeedTerm>`
     select id, label, slug, null as description from tags where site_id = ${siteId} and slug = ${slug}
     order by (language = ${siteLanguage}) desc, created_at, id limit 1`.execute(db);
   return rows[0];

@@ -3,7 +3,7 @@ import { putCategory, putPost, putTag } from "../../../test/blog/posts.ts";
 import { childrenOf, readXml, textOf, type XmlElement } from "../../../test/read-xml.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { feedSize } from "./get-feed.ts";
+import { maxFeedItems } from "./get-feed.ts";
 
 const siteUrl = "https://example.com";
 const server = await createTestServer({ siteUrl });
@@ -142,10 +142,12 @@ describe.each(["/feed.xml", "/atom.xml", "/feed.json"])("GET %s", (path) => {
 });
 
 describe("a feed", () => {
-  it(`holds at most ${feedSize} posts`, async () => {
-    const ids = await Promise.all(Array.from({ length: feedSize }, (_, n) => putPost(context, { title: `Post ${n}` })));
+  it(`holds at most ${maxFeedItems} posts`, async () => {
+    const ids = await Promise.all(
+      Array.from({ length: maxFeedItems }, (_, n) => putPost(context, { title: `Post ${n}` })),
+    );
     const feed = JSON.parse((await server.call("GET", "/feed.json")).body);
-    expect(feed.items).toHaveLength(feedSize);
+    expect(feed.items).toHaveLength(maxFeedItems);
     await context.db.deleteFrom("posts").where("id", "in", ids).execute();
   });
 });

@@ -1,22 +1,22 @@
 import { Refusal } from "../../platform/context/errors.ts";
 import { mediaTypeOf } from "../../platform/storage/file-store.ts";
 import type { BlogContext } from "../blog-context.ts";
-import type { AddressBases } from "../posts/post-serializer.ts";
-import { addressBases, blogBaseUrl, publicView } from "../posts/post-visibility.ts";
-import { isWanted } from "../posts/posts-store.ts";
-import { languageSearch, postUrl } from "../slugs/post-url.ts";
+import type { UrlBases } from "../posts/post-json-sql.ts";
+import { blogBaseUrl, publicVisibility, urlBases } from "../posts/post-visibility.ts";
+import { matchesFilter } from "../posts/posts-store.ts";
+import { languageQuery, postUrl } from "../slugs/post-url.ts";
 import { categoryPath } from "../taxonomy/categories-store.ts";
 import { tagPath } from "../taxonomy/tags-store.ts";
 import type { Feed } from "./feed.ts";
 import { type FeedPost, findFeedCategory, findFeedPosts, findFeedTag } from "./feed-posts-store.ts";
 
 /** Posts that a feed holds. */
-export const feedSize = 50;
+export const maxFeedItems = 50;
 
 /** Which posts a feed holds: all of the site unless given. */
-export interface FeedWish {
+export interface FeedFilter {
   /** Of this category or tag. */
-  label?: { kind: "category" | "tag"; slug: string } | undefined;
+  term?: { kind: "category" | "tag"; slug: string } | undefined;
   /** In this language. */
   language?: string | undefined;
 }
@@ -26,12 +26,12 @@ export interface FeedWish {
  *
  * @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`.
  */
-export async function getFeed(context: BlogContext, { label, language }: FeedWish): Promise<Feed> {
+export async function getFeed(context: BlogContext, { term: label, language }: FeedFilter): Promise<Feed> {
   const { site } = context;
-  const of = label && (await findPart(context, label));
-  const wanted = isWanted({ ...of?.filter, language });
-  const view = { wanted, limit: feedSize, siteLanguage: site.language };
-  const posts = await findFeedPosts(context.db, publicView(context), view);
+  const of = label && (await findTerm(context, label));
+  const wanted = matchesFilter({ ...of?.filter, language });
+  const view = { wanted, limit: maxFeedItems, siteLanguage: site.language };
+  const posts = await findFeedPosts(context.db, publicVisibility(context), view);
   const name = of ? `${of.label} · ${site.name}` : site.name;
   const folderUrl = `${blogBaseUrl(context)}${of?.path ?? ""}/`;
   return {
@@ -42,26 +42,26 @@ export async function getFeed(context: BlogContext, { label, language }: FeedWis
     language: language ?? site.language,
     pageUrl: of ? folderUrl.slice(0, -1) : folderUrl,
     folderUrl,
-    search: language === undefined ? "" : languageSearch(language),
-    items: posts.map((post) => toItem(post, addressBases(context))),
+    search: language === undefined ? "" : languageQuery(language),
+    items: posts.map((post) => toFeedItem(post, urlBases(context))),
   };
 }
 
-const parts = {
+const termKinds = {
   category: { find: findFeedCategory, path: categoryPath, field: "categoryIds", missing: "CATEGORY_NOT_FOUND" },
   tag: { find: findFeedTag, path: tagPath, field: "tagIds", missing: "TAG_NOT_FOUND" },
 } as const;
 
-async function findPart({ db, site }: BlogContext, { kind, slug }: NonNullable<FeedWish["label"]>) {
-  const { find, path, field, missing } = parts[kind];
+async function findTerm({ db, site }: BlogContext, { kind, slug }: NonNullable<FeedFilter["term"]>) {
+  const { find, path, field, missing } = termKinds[kind];
   const found = await find(db, site.id, slug, site.language);
   if (!found) throw new Refusal(missing);
   return { ...found, path: path + encodeURIComponent(found.slug), filter: { [field]: [found.id] } };
 }
 
-function toItem(
+function toFeedItem(
   { slug, addressLanguage, excerpt, imageUrl, imageWidth, imageHeight, ...post }: FeedPost,
-  bases: AddressBases,
+  bases: UrlBases,
 ): Feed["items"][number] {
   const image = imageUrl === null ? null : URL.parse(imageUrl, bases.media);
   return {

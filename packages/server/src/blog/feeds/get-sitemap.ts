@@ -1,43 +1,43 @@
 import { monthOf } from "../../platform/settings/time-zone.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { countPosts, countPostsByMonth } from "../posts/post-stats-store.ts";
-import { blogBaseUrl, publicView } from "../posts/post-visibility.ts";
+import { blogBaseUrl, publicVisibility } from "../posts/post-visibility.ts";
 import { postUrl } from "../slugs/post-url.ts";
 import { categoryPath } from "../taxonomy/categories-store.ts";
 import { tagPath } from "../taxonomy/tags-store.ts";
-import { maximumAddresses, type SitemapAddress, writeSitemap, writeSitemapIndex } from "./sitemap.ts";
+import { maxUrlsPerFile, type SitemapUrl, writeSitemap, writeSitemapIndex } from "./sitemap.ts";
 import {
-  countLabels,
-  findCategoryAddresses,
+  countTermPages,
+  findCategoryPages,
   findChanges,
-  findPostAddresses,
-  findTagAddresses,
+  findPostPages,
+  findTagPages,
   findTranslations,
   type PublicPage,
   type PublicPost,
 } from "./sitemap-store.ts";
 import type { Xml } from "./xml.ts";
 
-const fixedPages = ["/", "/blog"];
+const staticPages = ["/", "/blog"];
 /** A hundred years. */
-const maximumMonths = 1_200;
+const maxMonths = 1_200;
 /**
  * Addresses in other languages that one file names: with the longest slugs it stays below the 50 MB that it may have. Pages name
  * their other languages themselves.
  */
-const maximumVersions = 30_000;
+const maxAlternates = 30_000;
 
 /**
  * The sitemap: every public page, or the list of the files that hold them where they are too many for one.
  *
  * @param size Addresses in one file.
  */
-export async function getSitemap(context: BlogContext, size = maximumAddresses): Promise<Xml> {
-  const contents = await measure(context);
+export async function getSitemap(context: BlogContext, size = maxUrlsPerFile): Promise<Xml> {
+  const contents = await countPages(context);
   const { pages, posts } = contents;
   if (pages + posts <= size) {
     const part = { limit: size, offset: 0 };
-    return writeSitemap([...(await findPages(context, contents, part)), ...(await findPosts(context, part))]);
+    return writeSitemap([...(await listPageUrls(context, contents, part)), ...(await listPostUrls(context, part))]);
   }
   const urls = Array.from(
     { length: Math.ceil(pages / size) + Math.ceil(posts / size) },
@@ -55,16 +55,16 @@ export async function getSitemap(context: BlogContext, size = maximumAddresses):
 export async function getSitemapFile(
   context: BlogContext,
   number: number,
-  size = maximumAddresses,
+  size = maxUrlsPerFile,
 ): Promise<Xml | undefined> {
-  const contents = await measure(context);
+  const contents = await countPages(context);
   const { pages, posts } = contents;
   const pageFiles = Math.ceil(pages / size);
   if (pages + posts <= size || number < 1 || number > pageFiles + Math.ceil(posts / size)) return undefined;
   return writeSitemap(
     number <= pageFiles
-      ? await findPages(context, contents, { limit: size, offset: (number - 1) * size })
-      : await findPosts(context, { limit: size, offset: (number - pageFiles - 1) * size }),
+      ? await listPageUrls(context, contents, { limit: size, offset: (number - 1) * size })
+      : await listPostUrls(context, { limit: size, offset: (number - pageFiles - 1) * size }),
   );
 }
 
@@ -78,23 +78,23 @@ interface Contents {
   posts: number;
 }
 
-async function measure(context: BlogContext): Promise<Contents> {
+async function countPages(context: BlogContext): Promise<Contents> {
   const { db, site } = context;
-  const visibility = publicView(context);
+  const visibility = publicVisibility(context);
   const inMonths = {
     from: undefined,
     newestFirst: true,
-    limit: maximumMonths,
+    limit: maxMonths,
     language: undefined,
     timeZone: site.timeZone,
   };
   const [posts, stats, { categories, tags }] = await Promise.all([
     countPosts(db, visibility, undefined),
     countPostsByMonth(db, visibility, inMonths),
-    countLabels(db, site.id),
+    countTermPages(db, site.id),
   ]);
   const months = (JSON.parse(stats) as { periodStart: string }[]).map(({ periodStart }) => new Date(periodStart));
-  return { months, categories, tags, pages: fixedPages.length + months.length + categories + tags, posts };
+  return { months, categories, tags, pages: staticPages.length + months.length + categories + tags, posts };
 }
 
 interface Part {
@@ -103,13 +103,13 @@ interface Part {
 }
 
 /** A part of the pages that are no posts: first the fixed ones, then months, categories and tags. */
-async function findPages(
+async function listPageUrls(
   context: BlogContext,
   { months, categories, tags }: Contents,
   part: Part,
-): Promise<SitemapAddress[]> {
+): Promise<SitemapUrl[]> {
   const { db, site } = context;
-  const visibility = publicView(context);
+  const visibility = publicVisibility(context);
   const base = blogBaseUrl(context);
   let before = 0;
   /** What the part has of the next so many pages. */
@@ -124,13 +124,13 @@ async function findPages(
     const { offset, limit } = within(items.length);
     return items.slice(offset, offset + limit);
   };
-  const labels = async (path: string, count: number, find: typeof findTagAddresses) => {
+  const labels = async (path: string, count: number, find: typeof findTagPages) => {
     const here = within(count);
     const found = here.limit > 0 ? await find(db, visibility, site.language, here) : [];
     return found.map(({ slug, changed }: PublicPage) => ({ url: base + path + encodeURIComponent(slug), changed }));
   };
 
-  const fixed = sliceOf(fixedPages).map((path) => ({ url: base + path, changed: undefined }));
+  const fixed = sliceOf(staticPages).map((path) => ({ url: base + path, changed: undefined }));
   // Up to the month after that has posts; the newest comes first.
   const end = new Date(visibility.at.getTime() + 1);
   const spans = sliceOf(months.map((from, index) => ({ from, to: months[index - 1] ?? end })));
@@ -142,25 +142,25 @@ async function findPages(
   return [
     ...fixed,
     ...archive,
-    ...(await labels(categoryPath, categories, findCategoryAddresses)),
-    ...(await labels(tagPath, tags, findTagAddresses)),
+    ...(await labels(categoryPath, categories, findCategoryPages)),
+    ...(await labels(tagPath, tags, findTagPages)),
   ];
 }
 
-const padded = (number: number, digits: number) => String(number).padStart(digits, "0");
+const padStart = (number: number, digits: number) => String(number).padStart(digits, "0");
 
 function monthPath(start: Date, timeZone: string): string {
   const { year, month } = monthOf(start, timeZone);
-  return `/blog/archive/${padded(year, 4)}/${padded(month, 2)}`;
+  return `/blog/archive/${padStart(year, 4)}/${padStart(month, 2)}`;
 }
 
-async function findPosts(context: BlogContext, part: Part): Promise<SitemapAddress[]> {
+async function listPostUrls(context: BlogContext, part: Part): Promise<SitemapUrl[]> {
   const { db, site } = context;
-  const visibility = publicView(context);
+  const visibility = publicVisibility(context);
   const base = blogBaseUrl(context);
   const urlOf = ({ slug, addressLanguage }: Pick<PublicPost, "slug" | "addressLanguage">) =>
     postUrl(base, slug, addressLanguage);
-  const posts = await findPostAddresses(db, visibility, site.language, part);
+  const posts = await findPostPages(db, visibility, site.language, part);
   const translationIds = [...new Set(posts.flatMap(({ translationId }) => translationId ?? []))];
   const translations =
     translationIds.length > 0 ? await findTranslations(db, visibility, site.language, translationIds) : [];
@@ -168,7 +168,7 @@ async function findPosts(context: BlogContext, part: Part): Promise<SitemapAddre
     translations.map((post) => ({ id: post.translationId, language: post.language, url: urlOf(post) })),
     ({ id }) => id,
   );
-  let room = maximumVersions;
+  let room = maxAlternates;
   return posts.map((post) => {
     const others = versions.get(post.translationId ?? "") ?? [];
     room -= others.length;

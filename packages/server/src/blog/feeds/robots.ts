@@ -1,5 +1,5 @@
 /** Pages that are of one person, or of no use to who searches. */
-const personalPages = [
+const privatePaths = [
   "/account",
   "/sign-in",
   "/sign-up",
@@ -21,7 +21,7 @@ const personalPages = [
  */
 export function writeRobots(sitemapUrl: string | undefined): string {
   if (sitemapUrl === undefined) return "User-agent: *\nDisallow: /\n";
-  return ["User-agent: *", ...personalPages.map((path) => `Disallow: ${path}`), "", `Sitemap: ${sitemapUrl}`, ""].join(
+  return ["User-agent: *", ...privatePaths.map((path) => `Disallow: ${path}`), "", `Sitemap: ${sitemapUrl}`, ""].join(
     "\n",
   );
 }

@@ -1,19 +1,19 @@
 import { feedRequest } from "@porchlight/contract/blog/posts/feed-schema";
 import { Refusal } from "../../platform/context/errors.ts";
-import { answerPublicText } from "../../platform/http/public-response.ts";
+import { respondWithETag } from "../../platform/http/public-response.ts";
 import type { App, HonoContext } from "../../platform/http/serve.ts";
-import { readShape } from "../../platform/http/validation.ts";
+import { validate } from "../../platform/http/validation.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { findRedirect } from "../slugs/find-redirect.ts";
 import { writeAtom } from "./atom.ts";
+import { writeRss } from "./feed-formats.ts";
 import { getFeed } from "./get-feed.ts";
 import { getSitemap, getSitemapFile } from "./get-sitemap.ts";
 import { writeJsonFeed } from "./json-feed.ts";
 import { writeRobots } from "./robots.ts";
-import { writeRss } from "./rss.ts";
 
-const feedMaxAge = 300;
-const sitemapMaxAge = 3_600;
+const feedMaxAgeSeconds = 300;
+const sitemapMaxAgeSeconds = 3_600;
 const xmlType = "application/xml; charset=utf-8";
 
 const formats = [
@@ -28,35 +28,35 @@ const formats = [
  */
 export function feedRoutes(app: App, context: BlogContext): void {
   for (const format of formats) {
-    app.get(`/${format.name}`, (c) => answerFeed(c, context, format, undefined));
+    app.get(`/${format.name}`, (c) => respondWithFeed(c, context, format, undefined));
     for (const kind of ["category", "tag"] as const)
-      app.get(`/blog/${kind}/:slug/${format.name}`, (c) => answerFeed(c, context, format, kind));
+      app.get(`/blog/${kind}/:slug/${format.name}`, (c) => respondWithFeed(c, context, format, kind));
   }
   robotsRoute(app, context);
   // Without a site there are no pages to name.
   if (context.config.siteUrl !== undefined) sitemapRoutes(app, context);
 }
 
-async function answerFeed(
+async function respondWithFeed(
   c: HonoContext,
   context: BlogContext,
   { name, contentType, write }: (typeof formats)[number],
   kind: "category" | "tag" | undefined,
 ) {
   context.limits.countRead(c.get("address"));
-  const { params, query } = readShape(feedRequest, { params: c.req.param(), query: c.req.query() });
+  const { params, query } = validate(feedRequest, { params: c.req.param(), query: c.req.query() });
   const wish = { label: kind && { kind, slug: params.slug ?? "" }, language: query.language };
   try {
     const feed = await getFeed(context, wish);
     const { text } = write(feed, feed.folderUrl + name + feed.search);
-    return answerPublicText(c, { text, contentType, maxAge: feedMaxAge });
+    return respondWithETag(c, { text, contentType, maxAge: feedMaxAgeSeconds });
   } catch (error) {
     if (!kind || !(error instanceof Refusal)) throw error;
     const { pathname, search } = new URL(c.req.url);
     const moved = await findRedirect(context, pathname.slice(0, -name.length - 1));
     if (moved === undefined) throw error;
     // Readers of feeds follow a category whose address has changed.
-    c.header("cache-control", `public, max-age=${sitemapMaxAge}`);
+    c.header("cache-control", `public, max-age=${sitemapMaxAgeSeconds}`);
     return c.redirect(`${moved}/${name}${search}`, 301);
   }
 }
@@ -65,24 +65,24 @@ function sitemapRoutes(app: App, context: BlogContext): void {
   app.get("/sitemap.xml", async (c) => {
     context.limits.countRead(c.get("address"));
     const { text } = await getSitemap(context);
-    return answerPublicText(c, { text, contentType: xmlType, maxAge: sitemapMaxAge });
+    return respondWithETag(c, { text, contentType: xmlType, maxAge: sitemapMaxAgeSeconds });
   });
   app.get("/:file{sitemap-[0-9]{1,6}\\.xml}", async (c) => {
     context.limits.countRead(c.get("address"));
     const number = Number(/\d+/.exec(c.req.path)?.[0]);
     const file = await getSitemapFile(context, number);
     if (!file) throw new Refusal("NOT_FOUND");
-    return answerPublicText(c, { text: file.text, contentType: xmlType, maxAge: sitemapMaxAge });
+    return respondWithETag(c, { text: file.text, contentType: xmlType, maxAge: sitemapMaxAgeSeconds });
   });
 }
 
 function robotsRoute(app: App, context: BlogContext): void {
   const { siteUrl } = context.config;
   app.get("/robots.txt", (c) =>
-    answerPublicText(c, {
+    respondWithETag(c, {
       text: writeRobots(siteUrl === undefined ? undefined : `${siteUrl}/sitemap.xml`),
       contentType: "text/plain; charset=utf-8",
-      maxAge: sitemapMaxAge,
+      maxAge: sitemapMaxAgeSeconds,
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { isVisible, type Visibility } from "../posts/posts-store.ts";
-import { addressLanguage } from "../slugs/post-url.ts";
+import { urlLanguage } from "../slugs/post-url.ts";
 
 /** A page of the blog, and when it last changed. */
 export interface PublicPage {
@@ -23,11 +23,11 @@ interface Part {
 }
 
 /** Posts of a list that are asked when it last changed: those that came into it last. Some have half a million. */
-const newestOfList = sql.lit(50);
+const maxRecentPosts = sql.lit(50);
 const changed = sql`greatest(p.first_published_at, p.last_published_at)`;
 
 /** Posts, the oldest first, so that new ones go into the last file and the others stay as they are. */
-export async function findPostAddresses(
+export async function findPostPages(
   db: DbOrTx,
   visibility: Visibility,
   siteLanguage: string,
@@ -39,7 +39,7 @@ export async function findPostAddresses(
       select p.id from posts p where ${isVisible(visibility)}
       order by p.first_published_at, p.id limit ${limit} offset ${offset})
     select p.slug, p.language, ${changed} as changed, p.translation_id as "translationId",
-      ${addressLanguage(visibility, siteLanguage)} as "addressLanguage"
+      ${urlLanguage(visibility, siteLanguage)} as "addressLanguage"
     from page join posts p on p.id = page.id
     order by p.first_published_at, p.id`.execute(db);
   return rows;
@@ -54,14 +54,14 @@ export async function findTranslations(
 ): Promise<(Omit<PublicPost, "changed" | "translationId"> & { translationId: string })[]> {
   const { rows } = await sql<PublicPost & { translationId: string }>`
     select p.slug, p.language, p.translation_id as "translationId",
-      ${addressLanguage(visibility, siteLanguage)} as "addressLanguage"
+      ${urlLanguage(visibility, siteLanguage)} as "addressLanguage"
     from posts p where ${isVisible(visibility)} and p.translation_id = any(${translationIds}::uuid[])
     order by p.language, p.id`.execute(db);
   return rows;
 }
 
 /** How many pages categories have, and tags; those without posts count too, which are no pages yet. */
-export async function countLabels(db: DbOrTx, siteId: string): Promise<{ categories: number; tags: number }> {
+export async function countTermPages(db: DbOrTx, siteId: string): Promise<{ categories: number; tags: number }> {
   const { rows } = await sql<{ categories: number; tags: number }>`
     select
       (select count(distinct slug)::integer from categories where site_id = ${siteId}) as categories,
@@ -70,7 +70,7 @@ export async function countLabels(db: DbOrTx, siteId: string): Promise<{ categor
 }
 
 /** Categories by slug, without those that hold no post. */
-export function findCategoryAddresses(
+export function findCategoryPages(
   db: DbOrTx,
   visibility: Visibility,
   siteLanguage: string,
@@ -80,11 +80,11 @@ export function findCategoryAddresses(
     select distinct on (slug) id, slug from categories where site_id = ${visibility.siteId}
     order by slug, (language = ${siteLanguage}) desc, language`;
   const links = sql`select post_id from post_categories where site_id = ${visibility.siteId} and category_id = label.id`;
-  return findLabels(db, visibility, part, { labels: categories, links });
+  return findTermPages(db, visibility, part, { labels: categories, links });
 }
 
-/** As {@link findCategoryAddresses}, of tags. */
-export function findTagAddresses(
+/** As {@link findCategoryPages}, of tags. */
+export function findTagPages(
   db: DbOrTx,
   visibility: Visibility,
   siteLanguage: string,
@@ -94,10 +94,10 @@ export function findTagAddresses(
     select distinct on (slug) id, slug from tags where site_id = ${visibility.siteId}
     order by slug, (language = ${siteLanguage}) desc, created_at, id`;
   const links = sql`select post_id from post_tags where site_id = ${visibility.siteId} and tag_id = label.id`;
-  return findLabels(db, visibility, part, { labels: tags, links });
+  return findTermPages(db, visibility, part, { labels: tags, links });
 }
 
-async function findLabels(
+async function findTermPages(
   db: DbOrTx,
   visibility: Visibility,
   { limit, offset }: Part,
@@ -109,7 +109,7 @@ async function findLabels(
     cross join lateral (
       select max(post.changed) as changed from (
         select ${changed} as changed from (${links}) link join posts p on p.id = link.post_id
-        where ${isVisible(visibility)} order by link.post_id desc limit ${newestOfList}) post) newest
+        where ${isVisible(visibility)} order by link.post_id desc limit ${maxRecentPosts}) post) newest
     where newest.changed is not null order by label.slug`.execute(db);
   return rows;
 }
@@ -128,7 +128,7 @@ export async function findChanges(
       select max(post.changed) as changed from (
         select ${changed} as changed from posts p
         where ${isVisible(visibility)} and p.first_published_at >= span.start and p.first_published_at < span."end"
-        order by p.first_published_at desc, p.id desc limit ${newestOfList}) post) newest
+        order by p.first_published_at desc, p.id desc limit ${maxRecentPosts}) post) newest
     order by span.place`.execute(db);
   return rows.map((row) => row.changed);
 }

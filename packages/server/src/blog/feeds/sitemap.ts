@@ -1,26 +1,26 @@
 import { type Xml, xml } from "./xml.ts";
 
 /** Addresses in one file. The protocol lets it hold 50,000; these are made at once, and in memory. */
-export const maximumAddresses = 10_000;
+export const maxUrlsPerFile = 10_000;
 
-export interface SitemapAddress {
+export interface SitemapUrl {
   /** Absolute. */
   url: string;
   /** When the page last changed, where that is known. */
   changed: Date | undefined;
   /** Where it is in each language, itself among them; absolute. */
-  versions?: readonly { language: string; url: string }[] | undefined;
+  alternates?: readonly { language: string; url: string }[] | undefined;
 }
 
 /** One file of addresses. Source: https://www.sitemaps.org/protocol.html; for languages, Google's "Localized versions of your pages". */
-export function writeSitemap(addresses: readonly SitemapAddress[]): Xml {
+export function writeSitemap(addresses: readonly SitemapUrl[]): Xml {
   return xml`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
-${addresses.map(writeAddress)}</urlset>
+${addresses.map(writeUrl)}</urlset>
 `;
 }
 
-function writeAddress({ url, changed, versions = [] }: SitemapAddress): Xml {
+function writeUrl({ url, changed, alternates: versions = [] }: SitemapUrl): Xml {
   const links = versions.map(
     (version) => xml`<xhtml:link rel="alternate" hreflang="${version.language}" href="${version.url}"/>`,
   );

@@ -12,11 +12,11 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 
 /** Characters that no XML document may hold, written in any way. Source: XML 1.0 §2.2. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+const forbiddenCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
 /** Text as it stands in elements and quoted attributes; characters that XML does not have are left out. */
 export function escapeXml(text: string): string {
-  return text.replace(forbidden, "").replace(/[&<>"']/g, (char) => entities[char]!);
+  return text.replace(forbiddenCharacters, "").replace(/[&<>"']/g, (char) => entities[char]!);
 }
 
 /** Template tag: text is escaped, XML made by this tag is kept, lists are joined, nothing vanishes. */

@@ -22,11 +22,11 @@ addEventListener("message", function show({ source, data }) {
 `.toString();
 
 /** The page that runs HTML of texts, for frames on the site. Nothing is stored or read for it. */
-export function frameRoutes(app: App, context: BlogContext): void {
+export function htmlSandboxRoutes(app: App, context: BlogContext): void {
   const { publicUrl, siteUrl = publicUrl } = context.config;
   const headers = {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": framePolicy(siteUrl),
+    "content-security-policy": sandboxPolicy(siteUrl),
     "cache-control": "public, max-age=3600",
     "referrer-policy": "no-referrer",
   };
@@ -42,7 +42,7 @@ export function frameRoutes(app: App, context: BlogContext): void {
  * Scripts may do what they like where nothing of the site is: the sandbox takes the page's origin away, so that it has no cookies and no
  * storage, and reads nothing of the page around it or of the API. Source: HTML Standard, "Sandboxing"; CSP Level 3, `sandbox`.
  */
-function framePolicy(siteUrl: string): string {
+function sandboxPolicy(siteUrl: string): string {
   const { origin } = new URL(siteUrl);
   // A policy has no words for an IPv6 address.
   const site = /^https?:\/\/[\w.-]+(?::\d+)?$/.test(origin) ? ` ${origin}` : "";

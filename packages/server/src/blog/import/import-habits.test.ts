@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { afterEach, describe, expect, it } from "vitest";
+import { outlineOf } from "../../../test/blog/outline.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { createMediaRehearsal } from "../../platform/storage/file-store.ts";
-import { outlineOf } from "../rich-content/outline.ts";
+import { createDryRunStore } from "../../platform/storage/file-store.ts";
 import { findRedirect } from "../slugs/find-redirect.ts";
 import { openMarkdownFolder } from "./folder/open-markdown-folder.ts";
 import { type ImportOptions, importPosts } from "./store/import-posts.ts";
@@ -26,7 +26,7 @@ const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}`, im
 
 async function run(folder: string, options: ImportOptions = {}) {
   const { entries } = await openMarkdownFolder(folder);
-  const media = options.dryRun ? createMediaRehearsal(context.media) : context.media;
+  const media = options.dryRun ? createDryRunStore(context.media) : context.media;
   const { counts, report } = await importPosts(context, owner, entries(media), options);
   return { counts, report: report.map(({ file, line, reason }) => `${file}${line ? `:${line}` : ""} ${reason}`) };
 }

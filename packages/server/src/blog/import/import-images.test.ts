@@ -6,8 +6,8 @@ import type { RichContentNode } from "@porchlight/contract/blog/rich-content/ric
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { greyPng, testImage } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { createMediaRehearsal } from "../../platform/storage/file-store.ts";
-import { imageMaxBytes } from "../../platform/storage/read-image.ts";
+import { createDryRunStore } from "../../platform/storage/file-store.ts";
+import { maxImageBytes } from "../../platform/storage/read-image.ts";
 import { openMarkdownFolder } from "./folder/open-markdown-folder.ts";
 import { type ImportOptions, importPosts } from "./store/import-posts.ts";
 
@@ -39,7 +39,7 @@ const post = (body: string, head = "") => `---\ntitle: A post\ndate: 2024-05-06\
 
 async function run(options: ImportOptions = {}) {
   const { entries } = await openMarkdownFolder(folder);
-  const media = options.dryRun ? createMediaRehearsal(context.media) : context.media;
+  const media = options.dryRun ? createDryRunStore(context.media) : context.media;
   const { counts, report } = await importPosts(context, owner, entries(media), options);
   return { counts, report: report.map(({ file, line, reason }) => [file, line, reason]) };
 }
@@ -133,7 +133,7 @@ describe("images of an import", () => {
       "folder.png/inside.txt": "x",
       "empty.png": "",
       "cut.png": greyPng(20, 20).subarray(0, -6),
-      "large.png": Buffer.concat([greyPng(2, 2), Buffer.alloc(imageMaxBytes)]),
+      "large.png": Buffer.concat([greyPng(2, 2), Buffer.alloc(maxImageBytes)]),
       "huge.png": greyPng(10_000, 6_000),
       "zip.png": "PK\u0003\u0004 an archive",
       "svg.png": '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',

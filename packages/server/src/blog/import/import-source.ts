@@ -1,4 +1,4 @@
-import type { MediaFolder } from "../../platform/storage/file-store.ts";
+import type { MediaStore } from "../../platform/storage/file-store.ts";
 import type { ImportEntry } from "./store/import-posts.ts";
 import type { SourceOfPost } from "./store/imported-posts-store.ts";
 
@@ -12,7 +12,7 @@ export interface ImportSource {
    * @param media Where pictures are put as the posts that show them have their turn.
    * @param from Entries at the beginning that are left out, since they were done with before.
    */
-  entries(media: MediaFolder, from?: number): AsyncIterable<ImportEntry>;
+  entries(media: MediaStore, from?: number): AsyncIterable<ImportEntry>;
 }
 
 /** Which of the slugs of `posts` belong to posts of other imports. */

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { ImportFormat, ImportSourceFacts } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportFormat, ImportSource as ImportSourceInfo } from "@porchlight/contract/blog/imports/import-job";
 import type { BlogContext } from "../blog-context.ts";
 import type { ArticleSourceOptions } from "./articles/article-source.ts";
 import { fetchFollowingPages, fetchSource, pictureFetcher } from "./feeds/fetch-source.ts";
@@ -27,7 +27,7 @@ export interface OpenOptions {
  */
 export async function openImportSource(
   context: BlogContext,
-  source: ImportSourceFacts,
+  source: ImportSourceInfo,
   { rehearse = false }: OpenOptions = {},
 ): Promise<ImportSource> {
   const { db, site } = context;

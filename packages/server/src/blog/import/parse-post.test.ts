@@ -1,8 +1,8 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createMediaFolder } from "../../platform/storage/file-store.ts";
-import { outlineOf } from "../rich-content/outline.ts";
+import { outlineOf } from "../../../test/blog/outline.ts";
+import { createFileStore } from "../../platform/storage/file-store.ts";
 import { createListing } from "./folder/list-folder.ts";
 import type { MarkdownFile, MarkdownSection } from "./folder/read-markdown-folder.ts";
 import { emptySiteConfig } from "./folder/site-config.ts";
@@ -35,7 +35,7 @@ function files(contents: Record<string, string>, others: string[] = []): Markdow
 
 async function parseAll(contents: Record<string, string>, others: string[] = []) {
   const plan = planImport(files(contents, others), new Date("2026-01-01T00:00:00Z"));
-  const shelf = createImageShelf(nowhere, createMediaFolder(nowhere));
+  const shelf = createImageShelf(nowhere, createFileStore(nowhere));
   const parsed = await Promise.all(plan.posts.map((post) => parsePost(post, plan, shelf)));
   return { plan, posts: parsed.map(({ post }) => post), report: parsed.flatMap(({ report }) => report) };
 }

@@ -2,7 +2,7 @@ import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { readLinkAddress } from "../rich-content/link-address.ts";
 import { markdownToRichContent } from "../rich-content/markdown/markdown-to-rich-content.ts";
-import { cutAtWord, excerptMaxLength, excerptOf, minutesToRead, plainTextOf } from "../rich-content/plain-text.ts";
+import { excerptOf, maxExcerptLength, minutesToRead, plainTextOf, truncateAtWord } from "../rich-content/plain-text.ts";
 import { adaptMarkdown } from "./generators/adapt-markdown.ts";
 import type { ImageShelf, RefusedImage, TakenImage } from "./images/image-importer.ts";
 import type { ImportNote } from "./import-note.ts";
@@ -108,7 +108,7 @@ function convert(
     findPost: addresses.findPost,
     note,
   });
-  const { richContent, summaryBlocks } = markdownToRichContent(markdown, { note, ...addresses });
+  const { richContent, summaryBlocks } = markdownToRichContent(markdown, { warn: note, ...addresses });
   const contentText = plainTextOf(richContent.nodes);
   const title = titleText(planned.title.slice(0, titleMaxLength * 10));
   if (title.length > titleMaxLength)
@@ -120,7 +120,7 @@ function convert(
       sourceKey: planned.sourceKey,
       sourceBlog: planned.sourceBlog,
       slug: planned.slug,
-      title: cutAtWord(title, titleMaxLength),
+      title: truncateAtWord(title, titleMaxLength),
       firstPublishedDate: planned.date,
       ...(frontMatter.updated === undefined ? {} : { lastPublishedDate: frontMatter.updated }),
       authors: frontMatter.authors,
@@ -130,7 +130,7 @@ function convert(
       ...(heroImage === undefined ? {} : { heroImage }),
       richContent,
       contentText,
-      excerpt: cutAtWord(frontMatter.description ?? excerptOf(summary), excerptMaxLength),
+      excerpt: truncateAtWord(frontMatter.description ?? excerptOf(summary), maxExcerptLength),
       minutesToRead: minutesToRead(contentText),
     },
     report: report.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),

@@ -6,29 +6,29 @@ import type { DbOrTx } from "../../platform/db/database.ts";
  * A place in the order in which transactions end. What is behind it is whole: no event that is still being written comes before one
  * that was read.
  */
-export interface Place {
+export interface EventPosition {
   transaction: string;
   id: string;
 }
 
-export interface LiveRow extends Place {
+export interface LiveRow extends EventPosition {
   type: EventType;
   entityId: string;
   happenedAt: Date;
 }
 
-const noId = "00000000-0000-0000-0000-000000000000";
+const zeroId = "00000000-0000-0000-0000-000000000000";
 
 /** The place behind everything that has happened. */
-export async function findPresent(db: DbOrTx): Promise<Place> {
+export async function getCurrentPosition(db: DbOrTx): Promise<EventPosition> {
   const { rows } = await sql<{ transaction: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as transaction`.execute(db);
-  return { transaction: rows[0]?.transaction ?? "0", id: noId };
+  return { transaction: rows[0]?.transaction ?? "0", id: zeroId };
 }
 
 /** The place of an event; nothing where it is not known, or no longer. */
-export async function findPlace(db: DbOrTx, siteId: string, id: string): Promise<Place | undefined> {
-  const { rows } = await sql<Place>`
+export async function findEventPosition(db: DbOrTx, siteId: string, id: string): Promise<EventPosition | undefined> {
+  const { rows } = await sql<EventPosition>`
     select transaction::text as transaction, id from events where site_id = ${siteId} and id = ${id}`.execute(db);
   return rows[0];
 }
@@ -37,7 +37,12 @@ export async function findPlace(db: DbOrTx, siteId: string, id: string): Promise
 export async function findEventsAfter(
   db: DbOrTx,
   siteId: string,
-  { after, upTo, types, limit }: { after: Place; upTo?: Place | undefined; types: readonly EventType[]; limit: number },
+  {
+    after,
+    upTo,
+    types,
+    limit,
+  }: { after: EventPosition; upTo?: EventPosition | undefined; types: readonly EventType[]; limit: number },
 ): Promise<LiveRow[]> {
   const end = upTo ? sql`and (transaction, id) <= (${upTo.transaction}::xid8, ${upTo.id}::uuid)` : sql``;
   const { rows } = await sql<LiveRow>`

@@ -1,7 +1,7 @@
 import { eventDefinitions } from "@porchlight/contract/webhooks/event";
 import type { BlogContext } from "../blog-context.ts";
-import { tellLabel } from "../blog-events.ts";
-import { addressBases, publicView } from "../posts/post-visibility.ts";
+import { getTermJson } from "../blog-events.ts";
+import { publicVisibility, urlBases } from "../posts/post-visibility.ts";
 import { findPost } from "../posts/posts-store.ts";
 import type { LiveRow } from "./live-events-store.ts";
 
@@ -11,22 +11,23 @@ import type { LiveRow } from "./live-events-store.ts";
  *
  * @returns Nothing where there is nothing to see. Source: HTML Standard, "Server-sent events".
  */
-export async function tellLiveEvent(
+export async function serializeLiveEvent(
   context: BlogContext,
   { id, type, entityId, happenedAt }: LiveRow,
 ): Promise<string | undefined> {
   const name = type.slice(type.lastIndexOf(".") + 1);
-  const head = JSON.stringify({ type: name, entityId, eventTime: happenedAt.toISOString() });
-  if (eventDefinitions[type].kind === "deleted") return message(id, name, head);
-  const entity = await tellEntity(context, type, entityId);
-  return entity === undefined ? undefined : message(id, name, `${head.slice(0, -1)},"entity":${entity}}`);
+  const metadata = JSON.stringify({ type: name, entityId, eventTime: happenedAt.toISOString() });
+  if (eventDefinitions[type].kind === "deleted") return formatMessage(id, name, metadata);
+  const entity = await findEntityJson(context, type, entityId);
+  return entity === undefined ? undefined : formatMessage(id, name, `${metadata.slice(0, -1)},"entity":${entity}}`);
 }
 
-async function tellEntity(context: BlogContext, type: LiveRow["type"], id: string): Promise<string | undefined> {
+async function findEntityJson(context: BlogContext, type: LiveRow["type"], id: string): Promise<string | undefined> {
   const { db } = context;
   if (type.startsWith("wix.blog.v3.post_"))
-    return (await findPost(db, publicView(context), id, { fieldsets: ["URL"], bases: addressBases(context) }))?.json;
-  return tellLabel(db, context, type.startsWith("wix.blog.v3.tag_") ? "tags" : "categories", id);
+    return (await findPost(db, publicVisibility(context), id, { fieldsets: ["URL"], bases: urlBases(context) }))?.json;
+  return getTermJson(db, context, type.startsWith("wix.blog.v3.tag_") ? "tags" : "categories", id);
 }
 
-export const message = (id: string, event: string, data: string) => `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`;
+export const formatMessage = (id: string, event: string, data: string) =>
+  `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`;

@@ -1,44 +1,48 @@
 import type { PostFieldset } from "@porchlight/contract/blog/posts/post-status";
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { type Bind, statement } from "../../platform/db/prepared-statement.ts";
-import { type AddressBases, tellPost } from "./post-serializer.ts";
-import { inOneOrder, isVisible, type PostFields, type Visibility } from "./posts-store.ts";
+import { type Bind, preparedStatement } from "../../platform/db/prepared-statement.ts";
+import { serializePost, type UrlBases } from "./post-json-sql.ts";
+import { isVisible, type PostFields, sortFieldsets, type Visibility } from "./posts-store.ts";
 
-const relatedCount = 3;
-/** Newest posts of a tag, and of a category, that are looked at: some have half a million. */
-const candidateCount = 50;
+const maxRelatedPosts = 3;
+/** Limits how many of the newest posts per tag and category are considered: some have half a million. */
+const maxCandidates = 50;
 
-/** How a post goes with the one it was asked for. */
+/** How a post relates to the requested one. */
 export type Relation = "previous" | "next" | "related";
 
-export interface AroundRow {
+export interface AdjacentPostRow {
   relation: Relation | null;
   json: string | null;
 }
 
-type Values = Visibility & AddressBases & { id: string };
+type Values = Visibility & UrlBases & { id: string };
 
-/** The posts around one, as JSON; a row without a relation stands for itself. No rows when visitors may not see it. */
-export async function findPostsAround(
+/**
+ * The posts adjacent or related to a post, as JSON. The row without a relation is the post itself; no rows mean that
+ * visitors
+ * may not see it.
+ */
+export async function findAdjacentPosts(
   db: DbOrTx,
   visibility: Visibility,
   id: string,
   { fieldsets, bases }: PostFields,
-): Promise<AroundRow[]> {
-  return selectAround(db, { ...visibility, ...bases, id }, inOneOrder(fieldsets));
+): Promise<AdjacentPostRow[]> {
+  return selectAdjacentPosts(db, { ...visibility, ...bases, id }, sortFieldsets(fieldsets));
 }
 
-const selectAround = statement((bind: Bind<Values>, fieldsets: readonly PostFieldset[]) => {
-  const { json, join } = tellPost(fieldsets, { pages: bind("pages"), media: bind("media") });
+const selectAdjacentPosts = preparedStatement((bind: Bind<Values>, fieldsets: readonly PostFieldset[]) => {
+  const { json, join } = serializePost(fieldsets, { pages: bind("pages"), media: bind("media") });
   const visible = isVisible({ siteId: bind("siteId"), at: bind("at") });
-  // A translation has the same slug, and says the same.
-  const neighbour = (isNext: boolean) => sql`(
+  // Posts with the same slug are translations of the same text.
+  const neighbor = (isNext: boolean) => sql`(
     select p.id from posts p
     where ${visible} and (p.first_published_at, p.id) ${isNext ? sql`>` : sql`<`} (here.first_published_at, here.id)
       and p.slug <> here.slug
     order by p.first_published_at ${isNext ? sql`` : sql`desc`}, p.id ${isNext ? sql`` : sql`desc`} limit 1)`;
-  return sql<AroundRow>`
+  return sql<AdjacentPostRow>`
     with here as materialized (
       select p.id, p.slug, p.language, p.first_published_at, p.related_post_ids
       from posts p where ${visible} and p.id = ${bind("id")}),
@@ -47,13 +51,13 @@ const selectAround = statement((bind: Bind<Values>, fieldsets: readonly PostFiel
       join post_tags own on own.site_id = ${bind("siteId")} and own.post_id = here.id
       cross join lateral (
         select t.post_id from post_tags t where t.site_id = own.site_id and t.tag_id = own.tag_id
-        order by t.post_id desc limit ${sql.lit(candidateCount)}) other
+        order by t.post_id desc limit ${sql.lit(maxCandidates)}) other
       union all
       select other.post_id, 1 from here
       join post_categories own on own.site_id = ${bind("siteId")} and own.post_id = here.id
       cross join lateral (
         select c.post_id from post_categories c where c.site_id = own.site_id and c.category_id = own.category_id
-        order by c.post_id desc limit ${sql.lit(candidateCount)}) other),
+        order by c.post_id desc limit ${sql.lit(maxCandidates)}) other),
     candidates as (
       select chosen.id, 0 as rank, chosen.place::integer as place, 0 as weight
       from here cross join lateral unnest(here.related_post_ids) with ordinality as chosen (id, place)
@@ -64,15 +68,15 @@ const selectAround = statement((bind: Bind<Values>, fieldsets: readonly PostFiel
       select c.id, row_number() over (order by c.rank, c.place, c.weight desc, p.first_published_at desc, p.id) as place
       from here cross join candidates c join posts p on p.id = c.id
       where ${visible} and p.slug <> here.slug and (c.rank = 0 or p.language = here.language)
-      order by place limit ${sql.lit(relatedCount)}),
+      order by place limit ${sql.lit(maxRelatedPosts)}),
     around as (
       select null::text as relation, here.id, 0 as place from here
-      union all select 'previous', ${neighbour(false)}, 1 from here
-      union all select 'next', ${neighbour(true)}, 2 from here
+      union all select 'previous', ${neighbor(false)}, 1 from here
+      union all select 'next', ${neighbor(true)}, 2 from here
       union all select 'related', related.id, 2 + related.place from related)
-    select around.relation, told_post.json from around
+    select around.relation, adjacent.json from around
     left join lateral (
       select ${json} as json from posts p ${join}
-      where around.relation is not null and ${visible} and p.id = around.id) told_post on true
+      where around.relation is not null and ${visible} and p.id = around.id) adjacent on true
     order by around.place`;
 });

@@ -7,13 +7,14 @@ import type { BlogContext } from "../blog-context.ts";
 import { recordCategoryEvent, recordPostEvents, recordTagEvent } from "../blog-events.ts";
 import { toSlug } from "../import/store/post-slugs.ts";
 import { markdownToRichContent } from "../rich-content/markdown/markdown-to-rich-content.ts";
-import { cutAtWord, excerptMaxLength, excerptOf, minutesToRead, plainTextOf } from "../rich-content/plain-text.ts";
-import { toFormerPath } from "../slugs/legacy-path.ts";
-import { addFormerPaths } from "../slugs/legacy-paths-store.ts";
+import { excerptOf, maxExcerptLength, minutesToRead, plainTextOf, truncateAtWord } from "../rich-content/plain-text.ts";
+import { normalizeLegacyPath } from "../slugs/legacy-path.ts";
+import { insertLegacyPaths } from "../slugs/legacy-paths-store.ts";
 import { ensureCategory } from "../taxonomy/categories-store.ts";
 import { ensureTag } from "../taxonomy/tags-store.ts";
 import { insertPostLinks, insertPublishedPost } from "./post-writes-store.ts";
 
+/** A post to publish. */
 export interface NewPost {
   /** At most 200 characters. */
   title: string;
@@ -21,30 +22,30 @@ export interface NewPost {
   slug?: string;
   /** Links and images of Markdown are taken as they are when they are absolute, or begin with a slash. */
   content: { markdown: string } | { richContent: RichContent };
-  /** The beginning of the text when it is left out; at most 500 characters are kept. */
+  /** Default: the start of the text. At most 500 characters are stored. */
   excerpt?: string;
-  /** Names; those that do not exist yet are made. */
+  /** Labels. Missing categories and tags are created. */
   categories?: readonly string[];
   tags?: readonly string[];
   hashtags?: readonly string[];
-  /** Names under the title. */
+  /** Names shown under the title. */
   authors?: readonly string[];
   featured?: boolean;
   pinned?: boolean;
   heroImage?: WireImage;
-  /** Now when it is left out; a post dated later shows up then. */
+  /** Default: now. A post dated in the future becomes visible then. */
   firstPublishedDate?: Date;
-  /** Paths that lead to the post, too. */
-  formerPaths?: readonly string[];
+  /** Paths that redirect to the post. */
+  legacyPaths?: readonly string[];
 }
 
-const titleMaxLength = 200;
+const maxTitleLength = 200;
 
 /**
- * Makes a published post in the site's language.
+ * Creates a published post in the site's language.
  *
- * @throws {Refusal} `NOT_ALLOWED` when the caller is not the owner, `SLUG_TAKEN` when another post has its slug.
- * @throws {InvalidArguments} when the title does not fit.
+ * @throws {Refusal} `NOT_ALLOWED` when the caller is not the owner, `SLUG_TAKEN` when another post has the slug.
+ * @throws {InvalidArguments} when the title is invalid.
  */
 export async function createPost(
   context: BlogContext,
@@ -53,15 +54,17 @@ export async function createPost(
 ): Promise<{ postId: string; slug: string }> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const title = post.title.trim();
-  if (title === "" || title.length > titleMaxLength) {
-    throw new InvalidArguments([violation("title", `must have 1 to ${titleMaxLength} characters`, "MAX_LENGTH")]);
+  if (title === "" || title.length > maxTitleLength) {
+    throw new InvalidArguments([violation("title", `must have 1 to ${maxTitleLength} characters`, "MAX_LENGTH")]);
   }
   const { site, db } = context;
   const at = context.now();
   const richContent = "markdown" in post.content ? fromMarkdown(post.content.markdown) : post.content.richContent;
   const contentText = plainTextOf(richContent.nodes);
   const postId = newId(at.getTime());
+  /** Default: made from the title. */
   const slug = toSlug(post.slug ?? title);
+  /** Links and images in Markdown must be absolute or start with a slash. */
   const content = {
     id: postId,
     language: site.language,
@@ -69,7 +72,7 @@ export async function createPost(
     title,
     richContent,
     contentText,
-    excerpt: post.excerpt === undefined ? excerptOf(richContent) : cutAtWord(post.excerpt, excerptMaxLength),
+    excerpt: post.excerpt === undefined ? excerptOf(richContent) : truncateAtWord(post.excerpt, maxExcerptLength),
     minutesToRead: minutesToRead(contentText),
     authors: [...(post.authors ?? [])],
     hashtags: [...(post.hashtags ?? [])],
@@ -94,18 +97,18 @@ export async function createPost(
       if (isNew) await recordTagEvent(tx, context, "created", id);
     }
     await insertPostLinks(tx, site.id, postId, { categoryIds: [...categoryIds], tagIds: [...tagIds] });
-    const paths = (post.formerPaths ?? []).flatMap((path) => toFormerPath(path) ?? []);
-    await addFormerPaths(tx, { siteId: site.id, postId, paths, at });
+    const paths = (post.legacyPaths ?? []).flatMap((path) => normalizeLegacyPath(path) ?? []);
+    await insertLegacyPaths(tx, { siteId: site.id, postId, paths, at });
     await recordPostEvents(tx, context, postId);
   });
   return { postId, slug };
 }
 
 function fromMarkdown(markdown: string): RichContent {
-  const ownAddress = (address: string) => (address.startsWith("/") ? address : undefined);
+  const sitePath = (address: string) => (address.startsWith("/") ? address : undefined);
   return markdownToRichContent(markdown, {
-    note: () => undefined,
-    resolveLink: ownAddress,
+    warn: () => undefined,
+    resolveLink: sitePath,
     resolveImage: (src) => (src.startsWith("/") ? { url: src } : undefined),
   }).richContent;
 }

@@ -2,30 +2,31 @@ import type { BlogMetaData } from "@porchlight/contract/blog/posts/post";
 import type { listPostsRequest } from "@porchlight/contract/blog/posts/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { isId } from "../../platform/db/ids.ts";
-import { RawJson } from "../../platform/http/serve.ts";
-import type { Reader } from "../analytics/post-views.ts";
+import type { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { readPostCursor, writePostCursor } from "./post-cursor.ts";
-import { addressBases, publicView, readerKind } from "./post-visibility.ts";
-import { findPostPage, isWanted, type PostFilter, postOrders } from "./posts-store.ts";
+import { jsonList } from "../json-list.ts";
+import { parsePostCursor, serializePostCursor } from "./post-cursor.ts";
+import { publicVisibility, readerKind, urlBases } from "./post-visibility.ts";
+import { findPostPage, matchesFilter, type PostFilter, postOrders } from "./posts-store.ts";
 
 type Query = z.output<typeof listPostsRequest>["query"];
 
 /**
- * One page of the published posts. With a cursor, filter and order are the cursor's; page size and fieldsets may be given anew.
+ * One page of published posts. A cursor fixes filter and order; page size and fieldsets may change from page to page.
  *
  * @throws {Refusal} `CURSOR_INVALID`.
  * Source: wire.md, Blog, "Posts".
  */
 export async function listPosts(
   context: BlogContext,
+  { caller }: Requester,
   { query }: { query: Query },
-  { caller }: Reader,
 ): Promise<RawJson> {
   const { paging } = query;
-  const filter = filterOf(query);
-  const cursor = paging?.cursor ? readPostCursor(context, paging.cursor, filter) : undefined;
+  const filter = toPostFilter(query);
+  const cursor = paging?.cursor ? parsePostCursor(context, paging.cursor, filter) : undefined;
   const list = {
     sort: cursor?.sort ?? query.sort ?? "FEED",
     filter: cursor?.filter ?? filter,
@@ -33,16 +34,16 @@ export async function listPosts(
     limit: paging?.limit ?? cursor?.limit ?? defaultPageSize,
   };
   const offset = cursor?.offset ?? paging?.offset ?? 0;
-  const page = await findPostPage(context.db, publicView(context), {
-    wanted: isWanted(list.filter),
-    language: onlyLanguageOf(list.filter),
+  const page = await findPostPage(context.db, publicVisibility(context), {
+    condition: matchesFilter(list.filter),
+    language: soleLanguage(list.filter),
     keys: postOrders[list.sort],
-    place: cursor && { values: cursor.after },
+    position: cursor && { values: cursor.after },
     limit: list.limit,
     offset: cursor ? 0 : offset,
-    counted: true,
+    countTotal: true,
     fieldsets: list.fieldsets,
-    bases: addressBases(context),
+    bases: urlBases(context),
     reader: readerKind(caller),
   });
   const { json, count, total = 0, next } = page;
@@ -50,24 +51,24 @@ export async function listPosts(
     count,
     offset,
     total,
-    ...(next ? { cursor: writePostCursor(context, { ...list, offset: offset + count, after: next }) } : {}),
+    ...(next ? { cursor: serializePostCursor(context, { ...list, offset: offset + count, after: next }) } : {}),
   };
-  return new RawJson(`{"posts":[${json}],"metaData":${JSON.stringify(metaData)}}`);
+  return jsonList("posts", json, { metaData });
 }
 
-/** The language that a filter asks for, where it asks for nothing else. */
-function onlyLanguageOf({ language, ...others }: PostFilter): string | undefined {
+/** The language of a filter that has no other condition. */
+function soleLanguage({ language, ...others }: PostFilter): string | undefined {
   return Object.values(others).every((other) => other === undefined) ? language : undefined;
 }
 
-/** Ids that cannot be ids match nothing; an empty list asks for nothing. */
-function filterOf({ featured, hashtags, categoryIds, tagIds, memberId, language }: Query): PostFilter {
-  const filled = <Item>(list: Item[] | undefined) => (list && list.length > 0 ? list : undefined);
+/** Drops strings that are not ids: they match nothing. An empty list is no condition. */
+function toPostFilter({ featured, hashtags, categoryIds, tagIds, memberId, language }: Query): PostFilter {
+  const nonEmpty = <Item>(list: Item[] | undefined) => (list && list.length > 0 ? list : undefined);
   return {
     featured,
-    hashtags: filled(hashtags),
-    categoryIds: filled(categoryIds)?.filter(isId),
-    tagIds: filled(tagIds)?.filter(isId),
+    hashtags: nonEmpty(hashtags),
+    categoryIds: nonEmpty(categoryIds)?.filter(isId),
+    tagIds: nonEmpty(tagIds)?.filter(isId),
     memberId,
     language,
   };

@@ -1,11 +1,11 @@
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { excerptOf, plainTextOf } from "../rich-content/plain-text.ts";
 
-/** What decides who may read a post whole. */
+/** Who may read the full text of a post. */
 export interface Audience {
   membersOnly: boolean;
   pricingPlanIds: readonly string[];
-  /** Paragraphs of the beginning that everyone may read; none unless given. */
+  /** Number of leading paragraphs that are public. Default: 0. */
   previewTextParagraph: number | null;
 }
 
@@ -13,30 +13,34 @@ export const isRestricted = ({ membersOnly, pricingPlanIds }: Audience): boolean
   membersOnly || pricingPlanIds.length > 0;
 
 /**
- * The text of a post as its columns hold it: what everyone may see in those that everything reads, the whole apart.
+ * The text columns of a post: the public text in the columns that every read uses, the full text of a restricted post
+ * in
+ * separate ones.
  *
- * @param ownExcerpt Whether the post has an excerpt that was written: it is for everyone.
+ * @param hasCustomExcerpt Whether the post has an excerpt by its author, which is always public.
  */
-export function columnsForAudience(whole: RichContent, audience: Audience, ownExcerpt: boolean) {
-  const text = storable(plainTextOf(whole.nodes));
+export function columnsForAudience(fullContent: RichContent, audience: Audience, hasCustomExcerpt: boolean) {
+  const text = withoutNul(plainTextOf(fullContent.nodes));
   const restricted = isRestricted(audience);
-  const shown = restricted ? beginningOf(whole, audience.previewTextParagraph ?? 0) : whole;
+  const visibleContent = restricted ? previewOf(fullContent, audience.previewTextParagraph ?? 0) : fullContent;
   return {
-    rich_content: JSON.stringify(shown),
-    content_text: restricted ? storable(plainTextOf(shown.nodes)) : text,
-    members_content: restricted ? JSON.stringify(whole) : null,
+    rich_content: JSON.stringify(visibleContent),
+    content_text: restricted ? withoutNul(plainTextOf(visibleContent.nodes)) : text,
+    members_content: restricted ? JSON.stringify(fullContent) : null,
     members_text: restricted ? text : null,
-    ...(!ownExcerpt && { excerpt: shown.nodes.length === 0 ? "" : storable(excerptOf(shown)) }),
+    ...(!hasCustomExcerpt && {
+      excerpt: visibleContent.nodes.length === 0 ? "" : withoutNul(excerptOf(visibleContent)),
+    }),
   };
 }
 
-/** PostgreSQL has no NUL in texts; Markdown replaces it the same way. */
-const storable = (text: string): string => text.replaceAll("\0", "\uFFFD");
+/** PostgreSQL text cannot contain NUL; Markdown replaces it in the same way. */
+const withoutNul = (text: string): string => text.replaceAll("\0", "\uFFFD");
 
-/** A document up to the end of so many paragraphs. */
-function beginningOf({ nodes, ...document }: RichContent, paragraphs: number): RichContent {
+/** A document up to the end of the given number of paragraphs. */
+function previewOf({ nodes, ...document }: RichContent, paragraphs: number): RichContent {
   let end = 0;
-  for (let left = paragraphs; left > 0 && end < nodes.length; end += 1)
-    if (nodes[end]?.type === "PARAGRAPH" && nodes[end]?.nodes.length) left -= 1;
+  for (let remaining = paragraphs; remaining > 0 && end < nodes.length; end += 1)
+    if (nodes[end]?.type === "PARAGRAPH" && nodes[end]?.nodes.length) remaining -= 1;
   return { ...document, nodes: nodes.slice(0, end) };
 }

@@ -1,51 +1,51 @@
 import type { PostFieldset, PostSort } from "@porchlight/contract/blog/posts/post-status";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { openCursor, signCursor } from "../signed-cursor.ts";
+import { parseCursor, signCursor } from "../pagination/signed-cursor.ts";
 import type { PostFilter } from "./posts-store.ts";
 
-/** What a cursor hands on from one page to the next. */
+/** State that a cursor passes from one page to the next. */
 export interface PostCursor {
   sort: PostSort;
   filter: PostFilter;
   fieldsets: readonly PostFieldset[];
   limit: number;
-  /** Posts before the next page, when this one was read. */
+  /** Number of posts before the next page when this page was read. */
   offset: number;
   /** Sort keys of the last post of this page. */
   after: string[];
 }
 
-/** Characters. Source: entities.md, BlogPaging. */
-const cursorMaxLength = 2000;
+/** In characters. Source: entities.md, BlogPaging. */
+const maxCursorLength = 2000;
 
-/** `filter` is the digest of one that is too long to be carried; the next request has to repeat it. */
+/** `filter` is a digest when the filter is too long for a cursor; the next request must then repeat the filter. */
 type Payload = Omit<PostCursor, "filter"> & { filter: PostFilter | string };
 
 /** A cursor for the next page of listPosts. */
-export function writePostCursor(context: BlogContext, cursor: PostCursor): string {
-  const whole = signCursor(context, "posts", cursor);
-  if (whole.length <= cursorMaxLength) return whole;
-  return signCursor(context, "posts", { ...cursor, filter: digest(context, cursor.filter) });
+export function serializePostCursor(context: BlogContext, cursor: PostCursor): string {
+  const full = signCursor(context, "posts", cursor);
+  if (full.length <= maxCursorLength) return full;
+  return signCursor(context, "posts", { ...cursor, filter: filterDigest(context, cursor.filter) });
 }
 
 /**
- * Reads a cursor of {@link writePostCursor}.
+ * Parses a cursor of {@link serializePostCursor}.
  *
- * @param filter The request's own, which counts only for a cursor that could not carry one.
- * @throws {Refusal} `CURSOR_INVALID` when it is changed, of another site, or made for another filter.
+ * @param filter The filter of the request, used only for a cursor that has a digest.
+ * @throws {Refusal} `CURSOR_INVALID` when it was modified or belongs to another site or filter.
  */
-export function readPostCursor(context: BlogContext, text: string, filter: PostFilter): PostCursor {
-  const payload = openCursor(context, "posts", text) as Payload;
+export function parsePostCursor(context: BlogContext, text: string, filter: PostFilter): PostCursor {
+  const payload = parseCursor(context, "posts", text) as Payload;
   if (typeof payload.filter !== "string") return { ...payload, filter: payload.filter };
-  if (payload.filter !== digest(context, filter)) throw new Refusal("CURSOR_INVALID");
+  if (payload.filter !== filterDigest(context, filter)) throw new Refusal("CURSOR_INVALID");
   return { ...payload, filter };
 }
 
-function digest(
+function filterDigest(
   context: BlogContext,
   { featured, hashtags, categoryIds, tagIds, memberId, language }: PostFilter,
 ): string {
-  const inOneOrder = JSON.stringify([featured, hashtags, categoryIds, tagIds, memberId, language]);
-  return context.secrets.mac("cursor", `${context.site.id} posts filter ${inOneOrder}`).toString("base64url");
+  const canonical = JSON.stringify([featured, hashtags, categoryIds, tagIds, memberId, language]);
+  return context.secrets.mac("cursor", `${context.site.id} posts filter ${canonical}`).toString("base64url");
 }

@@ -1,24 +1,24 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import type { BlogTxContext } from "../blog-context.ts";
-import type { AddressBases, ReaderKind } from "./post-serializer.ts";
+import type { ReaderKind, UrlBases } from "./post-json-sql.ts";
 import type { Visibility } from "./posts-store.ts";
 
 /** What visitors and members may see now: published posts dated now or earlier. */
-export function publicView(context: BlogTxContext): Visibility {
+export function publicVisibility(context: BlogTxContext): Visibility {
   return { siteId: context.site.id, at: context.now() };
 }
 
-/** The address that pages of the blog begin with, without a slash at the end. */
+/** Base URL of blog pages, without a trailing slash. */
 export function blogBaseUrl({ config }: BlogTxContext): string {
   return config.siteUrl ?? config.publicUrl;
 }
 
-/** How much of posts that are for members somebody is told. */
+/** How much of a restricted post the caller may see. */
 export function readerKind(caller: Caller): ReaderKind {
   return caller.kind === "member" ? "member" : "visitor";
 }
 
-/** Where addresses in what is told of posts begin. */
-export function addressBases(context: BlogTxContext): AddressBases {
+/** Base URLs for serialized posts. */
+export function urlBases(context: BlogTxContext): UrlBases {
   return { pages: blogBaseUrl(context), media: context.config.publicUrl };
 }

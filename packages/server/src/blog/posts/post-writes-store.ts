@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { excerptOf } from "../rich-content/plain-text.ts";
 
-/** What a post says, as it is stored. */
+/** The content of a post as it is stored. */
 export interface PostContent {
   slug: string;
   title: string;
@@ -14,11 +14,11 @@ export interface PostContent {
   authors: string[];
   minutesToRead: number;
   firstPublishedDate: Date;
-  /** Files of this server are told by their path. */
+  /** Uploaded files have their path as URL. */
   heroImage?: WireImage;
 }
 
-/** What is settled when a post is made, and later only by the people who run the site. */
+/** A post to insert, with fields that imports do not update later. */
 export interface NewPublishedPost extends PostContent {
   id: string;
   language: string;
@@ -26,11 +26,11 @@ export interface NewPublishedPost extends PostContent {
   featured?: boolean;
   pinned?: boolean;
   memberId?: string;
-  /** The first date unless given. */
+  /** Default: the first date. */
   lastPublishedDate?: Date;
 }
 
-/** Answers whether it did: another post may have the slug. */
+/** Returns whether the post was inserted; it is not when another post has the slug. */
 export async function insertPublishedPost(
   db: DbOrTx,
   siteId: string,
@@ -40,7 +40,7 @@ export async function insertPublishedPost(
   return (await insertPublishedPosts(db, siteId, [post], at)).has(post.id);
 }
 
-/** Answers the ids of those that it did: other posts may have the slugs. */
+/** Returns the ids of the inserted posts; posts whose slug is taken are skipped. */
 export async function insertPublishedPosts(
   db: DbOrTx,
   siteId: string,
@@ -56,7 +56,7 @@ export async function insertPublishedPosts(
     featured: post.featured ?? false,
     pinned: post.pinned ?? false,
     member_id: post.memberId ?? null,
-    last_published_at: laterOf(post.firstPublishedDate, post.lastPublishedDate),
+    last_published_at: latestDate(post.firstPublishedDate, post.lastPublishedDate),
     origin: "PUBLISH" as const,
     created_at: at,
     updated_at: at,
@@ -70,7 +70,7 @@ export async function insertPublishedPosts(
   return new Set(added.map(({ id }) => id));
 }
 
-/** The highest number among slugs like `seed-12`; 0 when there is none. */
+/** The highest number among slugs like `seed-12`; 0 without such a slug. */
 export async function findHighestSeed(db: DbOrTx, siteId: string): Promise<number> {
   const { rows } = await sql<{ highest: number | null }>`
     select max(substring(slug from '^seed-([0-9]{1,9})$')::integer) as highest from posts
@@ -87,7 +87,7 @@ export interface PostLinks {
   tagIds: readonly string[];
 }
 
-/** Puts new posts into their categories, and gives them their tags. */
+/** Assigns categories and tags to new posts. */
 export async function insertManyPostLinks(
   db: DbOrTx,
   siteId: string,
@@ -107,13 +107,13 @@ export async function insertManyPostLinks(
   }
 }
 
-/** Takes the post out of its categories, and its tags away. */
+/** Removes all categories and tags from a post. */
 export async function deletePostLinks(db: DbOrTx, siteId: string, postId: string): Promise<void> {
   await db.deleteFrom("post_categories").where("site_id", "=", siteId).where("post_id", "=", postId).execute();
   await db.deleteFrom("post_tags").where("site_id", "=", siteId).where("post_id", "=", postId).execute();
 }
 
-/** The columns of `posts` that hold this. */
+/** The columns of `posts` for this content. */
 export function columnsOf(siteId: string, content: PostContent) {
   return {
     site_id: siteId,
@@ -130,12 +130,12 @@ export function columnsOf(siteId: string, content: PostContent) {
   };
 }
 
-/** No post was changed before it was there. */
-export function laterOf(first: Date, last: Date | undefined): Date {
+/** The last publication date is never before the first. */
+export function latestDate(first: Date, last: Date | undefined): Date {
   return last && last > first ? last : first;
 }
 
-/** PostgreSQL has no NUL in texts; Markdown replaces it the same way. */
+/** PostgreSQL text cannot contain NUL; Markdown replaces it in the same way. */
 export function withoutNul(text: string): string {
   return text.replaceAll("\0", "\uFFFD");
 }

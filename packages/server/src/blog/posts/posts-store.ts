@@ -1,85 +1,85 @@
 import { type PostFieldset, type PostSort, postFieldsets } from "@porchlight/contract/blog/posts/post-status";
 import { type RawBuilder, sql } from "kysely";
-import { type Placed, readTogether } from "../../platform/db/batch-loader.ts";
+import { createBatchLoader, type Indexed } from "../../platform/db/batch-loader.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import {
   findKeysetPage,
+  type JsonRows,
   type KeysetPage,
   type KeysetPageQuery,
   type SortKey,
-  type Told,
 } from "../../platform/db/pagination/keyset-page.ts";
-import { type Bind, statement } from "../../platform/db/prepared-statement.ts";
-import { type AddressBases, metricsJson, type ReaderKind, type ToldPost, tellPost } from "./post-serializer.ts";
-import { postTotal } from "./post-stats-store.ts";
+import { type Bind, preparedStatement } from "../../platform/db/prepared-statement.ts";
+import { metricsJson, type PostJsonSql, type ReaderKind, serializePost, type UrlBases } from "./post-json-sql.ts";
+import { totalPosts } from "./post-stats-store.ts";
 
-/** Which posts a list holds. Lists of ids and hashtags match posts that have any of them. */
+/** Filter of a list. Lists of ids and hashtags match posts that have any of them. */
 export interface PostFilter {
   featured?: boolean | undefined;
   hashtags?: string[] | undefined;
-  /** Only ids: whoever asks for another gets nothing. */
+  /** Must be valid ids. */
   categoryIds?: string[] | undefined;
   tagIds?: string[] | undefined;
   memberId?: string | undefined;
   language?: string | undefined;
 }
 
-/** Who looks, and when: posts dated later are not there yet. */
+/** Site and time of a read: posts dated later are invisible. */
 export interface Visibility {
   siteId: string;
   at: Date;
 }
 
-/** What is told of a post beside what every answer tells. */
+/** Which members of a post to return. */
 export interface PostFields {
   fieldsets: readonly PostFieldset[];
-  bases: AddressBases;
-  /** A visitor unless given. */
+  bases: UrlBases;
+  /** Default: `"visitor"`. */
   reader?: ReaderKind | undefined;
 }
 
-/** What decides the words of a statement that tells of posts. */
-type Telling = Pick<PostFields, "fieldsets" | "reader">;
+/** What determines the text of a prepared statement. */
+type PostSelection = Pick<PostFields, "fieldsets" | "reader">;
 
-/** What every statement that tells of posts is given. */
-type TellingValues = Visibility & AddressBases;
+/** Values bound to each statement that selects posts. */
+type SelectionValues = Visibility & UrlBases;
 
 export interface PostPageQuery
-  extends Omit<KeysetPageQuery, "table" | "alias" | "wanted" | "steady" | "total">,
+  extends Omit<KeysetPageQuery, "table" | "alias" | "condition" | "stablePlan" | "total">,
     PostFields {
   /** Condition on `posts p`; all posts without it. */
-  wanted: RawBuilder<boolean> | undefined;
-  /** Where `wanted` asks for one language and nothing else. */
+  condition: RawBuilder<boolean> | undefined;
+  /** Set if `condition` filters by one language and nothing else. */
   language?: string | undefined;
 }
 
 const published = { column: sql`p.first_published_at`, type: sql`timestamptz` };
 const id = { column: sql`p.id`, type: sql`uuid` };
-/** Code points decide, so that every PostgreSQL has the same order; 200 characters are a whole title and fit into a cursor. */
+/** Collation "C" gives every PostgreSQL the same order; 200 characters hold a full title and fit into a cursor. */
 const title = { column: sql`"left"(p.title, 200) collate "C"`, type: sql`text` };
 const pinned = { column: sql`p.pinned`, type: sql`boolean` };
 const views = { column: sql`p.view_count`, type: sql`integer` };
 const likes = { column: sql`p.like_count`, type: sql`integer` };
 
-const inOrder = (descending: boolean, ...keys: Omit<SortKey, "descending">[]): SortKey[] =>
+const sortKeys = (descending: boolean, ...keys: Omit<SortKey, "descending">[]): SortKey[] =>
   keys.map((key) => ({ ...key, descending }));
 
-/** All keys of a sort run in one direction, so that an index serves it. */
+/** All keys of an order have the same direction, so that one index serves it. */
 export const postOrders: Record<PostSort, SortKey[]> = {
-  FEED: inOrder(true, pinned, published, id),
-  PUBLISHED_DATE_ASC: inOrder(false, published, id),
-  PUBLISHED_DATE_DESC: inOrder(true, published, id),
-  VIEW_COUNT: inOrder(true, views, published, id),
-  LIKE_COUNT: inOrder(true, likes, published, id),
-  TITLE_ASC: inOrder(false, title, id),
-  TITLE_DESC: inOrder(true, title, id),
+  FEED: sortKeys(true, pinned, published, id),
+  PUBLISHED_DATE_ASC: sortKeys(false, published, id),
+  PUBLISHED_DATE_DESC: sortKeys(true, published, id),
+  VIEW_COUNT: sortKeys(true, views, published, id),
+  LIKE_COUNT: sortKeys(true, likes, published, id),
+  TITLE_ASC: sortKeys(false, title, id),
+  TITLE_DESC: sortKeys(true, title, id),
 };
 
-/** One page of the posts that visitors may see, as JSON. */
+/** One page of visible posts, as JSON. */
 export async function findPostPage(
   db: DbOrTx,
   visibility: Visibility,
-  { wanted, language, fieldsets, bases, reader, ...page }: PostPageQuery,
+  { condition, language, fieldsets, bases, reader, ...page }: PostPageQuery,
 ): Promise<KeysetPage> {
   const visible = isVisible(visibility);
   return findKeysetPage(
@@ -88,24 +88,26 @@ export async function findPostPage(
       ...page,
       table: sql`posts p`,
       alias: sql`p`,
-      wanted: wanted ? sql<boolean>`${visible} and ${wanted}` : visible,
-      steady: wanted === undefined,
-      total: wanted === undefined || language !== undefined ? postTotal(visibility, language) : undefined,
+      condition: condition ? sql<boolean>`${visible} and ${condition}` : visible,
+      stablePlan: condition === undefined,
+      total: condition === undefined || language !== undefined ? totalPosts(visibility, language) : undefined,
     },
-    (ids) => tellPosts(db, { ...visibility, ...bases, ids }, shapeOf({ fieldsets, reader })),
+    (ids) => selectPostsById(db, { ...visibility, ...bases, ids }, normalizeSelection({ fieldsets, reader })),
   );
 }
 
-const tellPosts = statement((bind: Bind<TellingValues & { ids: string[] }>, telling: Telling) => {
-  const { json, join } = tellBound(bind, telling);
-  return sql<Told>`
-    select string_agg(${json}, ',' order by wanted.place) as json, count(*)::integer as count
-    from unnest(${bind("ids")}::uuid[]) with ordinality as wanted (id, place) join posts p on p.id = wanted.id ${join}
+const selectPostsById = preparedStatement(
+  (bind: Bind<SelectionValues & { ids: string[] }>, selection: PostSelection) => {
+    const { json, join } = selectedPost(bind, selection);
+    return sql<JsonRows>`
+    select string_agg(${json}, ',' order by requested.place) as json, count(*)::integer as count
+    from unnest(${bind("ids")}::uuid[]) with ordinality as requested (id, place) join posts p on p.id = requested.id ${join}
     where ${isVisible({ siteId: bind("siteId"), at: bind("at") })}`;
-});
+  },
+);
 
-function tellBound(bind: Bind<TellingValues>, { fieldsets, reader }: Telling): ToldPost {
-  return tellPost(fieldsets, { pages: bind("pages"), media: bind("media") }, reader);
+function selectedPost(bind: Bind<SelectionValues>, { fieldsets, reader }: PostSelection): PostJsonSql {
+  return serializePost(fieldsets, { pages: bind("pages"), media: bind("media") }, reader);
 }
 
 export interface PostRow {
@@ -113,32 +115,34 @@ export interface PostRow {
   json: string;
 }
 
-/** One post that visitors may see, as JSON. `id` has to be an id. */
+/** A visible post, as JSON. `id` must be a valid id. */
 export async function findPost(
   db: DbOrTx,
   visibility: Visibility,
   id: string,
-  { bases, ...telling }: PostFields,
+  { bases, ...selection }: PostFields,
 ): Promise<PostRow | undefined> {
-  return readPost(db, { ...visibility, ...bases, telling: shapeOf(telling) }, id);
+  return loadPost(db, { ...visibility, ...bases, selection: normalizeSelection(selection) }, id);
 }
 
-/** What reads of one post need to have in common to be made together. */
-type ToldAlike = TellingValues & { telling: Telling };
+/** What reads of single posts must share to run as one statement. */
+type BatchKey = SelectionValues & { selection: PostSelection };
 
-const readPost = readTogether(async (db, { telling, ...values }: ToldAlike, ids: readonly (string | null)[]) =>
-  selectPosts(db, { ...values, ids }, telling),
+const loadPost = createBatchLoader(async (db, { selection, ...values }: BatchKey, ids: readonly (string | null)[]) =>
+  selectPostBatch(db, { ...values, ids }, selection),
 );
 
-const selectPosts = statement((bind: Bind<TellingValues & { ids: readonly (string | null)[] }>, telling: Telling) => {
-  const { json, join } = tellBound(bind, telling);
-  return sql<PostRow & Placed>`
-    select wanted.place::integer, p.id, ${json} as json
-    from unnest(${bind("ids")}::uuid[]) with ordinality as wanted (id, place) join posts p on p.id = wanted.id ${join}
+const selectPostBatch = preparedStatement(
+  (bind: Bind<SelectionValues & { ids: readonly (string | null)[] }>, selection: PostSelection) => {
+    const { json, join } = selectedPost(bind, selection);
+    return sql<PostRow & Indexed>`
+    select requested.place::integer as index, p.id, ${json} as json
+    from unnest(${bind("ids")}::uuid[]) with ordinality as requested (id, place) join posts p on p.id = requested.id ${join}
     where ${isVisible({ siteId: bind("siteId"), at: bind("at") })}`;
-});
+  },
+);
 
-/** The post with exactly this slug, as JSON; where several languages have it, the one in `preferredLanguage` comes first. */
+/** The visible post with this slug, as JSON; a post in `preferredLanguage` comes first. */
 export async function findPostBySlug(
   db: DbOrTx,
   visibility: Visibility,
@@ -147,11 +151,11 @@ export async function findPostBySlug(
   { bases, ...fields }: PostFields,
 ): Promise<PostRow | undefined> {
   const values = { ...visibility, ...bases };
-  const telling = shapeOf(fields);
-  // A language has one at most, so that nothing is sorted: to sort a single row costs more than to find it.
-  const found = await readPostBySlug(db, { ...values, telling }, { slug, language: language ?? preferredLanguage });
+  const selection = normalizeSelection(fields);
+  // A slug is unique within a language. Sorting a single row would cost more than finding it.
+  const found = await loadPostBySlug(db, { ...values, selection }, { slug, language: language ?? preferredLanguage });
   if (found || language !== undefined) return found;
-  const [other] = await selectPostInAnyLanguage(db, { ...values, slug }, telling);
+  const [other] = await selectPostInAnyLanguage(db, { ...values, slug }, selection);
   return other;
 }
 
@@ -160,45 +164,50 @@ interface SlugKey {
   language: string;
 }
 
-const readPostBySlug = readTogether(
-  async (db, { telling, ...values }: ToldAlike, keys: readonly (SlugKey | null)[]) => {
+const loadPostBySlug = createBatchLoader(
+  async (db, { selection, ...values }: BatchKey, keys: readonly (SlugKey | null)[]) => {
     const slugs = keys.map((key) => key?.slug ?? null);
     const languages = keys.map((key) => key?.language ?? null);
-    return selectPostsBySlug(db, { ...values, slugs, languages }, telling);
+    return selectPostBatchBySlug(db, { ...values, slugs, languages }, selection);
   },
 );
 
-const selectPostsBySlug = statement(
-  (bind: Bind<TellingValues & { slugs: (string | null)[]; languages: (string | null)[] }>, telling: Telling) => {
-    const { json, join } = tellBound(bind, telling);
-    return sql<PostRow & Placed>`
-      select wanted.place::integer, p.id, ${json} as json
-      from unnest(${bind("slugs")}::text[], ${bind("languages")}::text[]) with ordinality as wanted (slug, language, place)
-        join posts p on p.slug = wanted.slug and p.language = wanted.language ${join}
+const selectPostBatchBySlug = preparedStatement(
+  (
+    bind: Bind<SelectionValues & { slugs: (string | null)[]; languages: (string | null)[] }>,
+    selection: PostSelection,
+  ) => {
+    const { json, join } = selectedPost(bind, selection);
+    return sql<PostRow & Indexed>`
+      select requested.place::integer as index, p.id, ${json} as json
+      from unnest(${bind("slugs")}::text[], ${bind("languages")}::text[]) with ordinality as requested (slug, language, place)
+        join posts p on p.slug = requested.slug and p.language = requested.language ${join}
       where ${isVisible({ siteId: bind("siteId"), at: bind("at") })}`;
   },
 );
 
-const selectPostInAnyLanguage = statement((bind: Bind<TellingValues & { slug: string }>, telling: Telling) => {
-  const { json, join } = tellBound(bind, telling);
-  return sql<PostRow>`
+const selectPostInAnyLanguage = preparedStatement(
+  (bind: Bind<SelectionValues & { slug: string }>, selection: PostSelection) => {
+    const { json, join } = selectedPost(bind, selection);
+    return sql<PostRow>`
       select p.id, ${json} as json from posts p ${join}
       where ${isVisible({ siteId: bind("siteId"), at: bind("at") })} and p.slug = ${bind("slug")}
       order by p.first_published_at, p.id
       limit 1`;
-});
+  },
+);
 
-const shapeOf = ({ fieldsets, reader }: Telling): Telling => ({
-  fieldsets: inOneOrder(fieldsets),
+const normalizeSelection = ({ fieldsets, reader }: PostSelection): PostSelection => ({
+  fieldsets: sortFieldsets(fieldsets),
   reader: reader ?? "visitor",
 });
 
-/** The same sets in another order make no other statement. */
-export function inOneOrder(fieldsets: readonly PostFieldset[]): PostFieldset[] {
+/** The same fieldsets in another order use the same prepared statement. */
+export function sortFieldsets(fieldsets: readonly PostFieldset[]): PostFieldset[] {
   return postFieldsets.filter((fieldset) => fieldsets.includes(fieldset));
 }
 
-/** JSON of the counters of one post that visitors may see. */
+/** JSON of the counters of a visible post. */
 export async function findPostMetrics(db: DbOrTx, visibility: Visibility, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ json: string }>`
     select (${metricsJson})::text as json
@@ -206,13 +215,13 @@ export async function findPostMetrics(db: DbOrTx, visibility: Visibility, id: st
   return rows[0]?.json;
 }
 
-/** Condition on `posts p`. Every reading query of visitors has it. */
+/** Condition on `posts p` of every read by visitors and members. */
 export function isVisible({ siteId, at }: Visibility): RawBuilder<boolean> {
   return sql<boolean>`p.site_id = ${siteId} and p.status = 'PUBLISHED' and p.first_published_at <= ${at}`;
 }
 
-/** Condition on `posts p`; `undefined` when every post is wanted. */
-export function isWanted(filter: PostFilter): RawBuilder<boolean> | undefined {
+/** Condition on `posts p`; `undefined` for an empty filter. */
+export function matchesFilter(filter: PostFilter): RawBuilder<boolean> | undefined {
   const { featured, hashtags, categoryIds, tagIds, memberId, language } = filter;
   const conditions: RawBuilder<boolean>[] = [];
   if (featured !== undefined) conditions.push(featured ? sql`p.featured` : sql`not p.featured`);

@@ -2,8 +2,8 @@ import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-co
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { inBatches, type SeedOptions } from "../../platform/seed/batches.ts";
-import { madeUpSentence, madeUpWords } from "../../platform/seed/words.ts";
+import { type SeedOptions, seedInBatches } from "../../platform/seed/batches.ts";
+import { sampleSentence, sampleWords } from "../../platform/seed/words.ts";
 import type { BlogContext, BlogTxContext } from "../blog-context.ts";
 import { excerptOf, minutesToRead, plainTextOf } from "../rich-content/plain-text.ts";
 import { ensureCategory } from "../taxonomy/categories-store.ts";
@@ -28,20 +28,20 @@ const categoryLabels = [
   "News",
 ];
 const tagLabels = "brass glass wood wool paper oil salt rain snow wind night dawn market music bread".split(" ");
-const people = ["Ana Lima", "Ben Okafor", "Cleo Haas", "Dmitri Sato"];
-/** Minutes from one post to the next older one: a million of them reach nineteen years back. */
-const spacing = 10;
+const authorNames = ["Ana Lima", "Ben Okafor", "Cleo Haas", "Dmitri Sato"];
+/** A million posts reach back nineteen years. */
+const spacingMinutes = 10;
 
 /**
- * Makes published posts of about 2 kB with categories and tags, for tests of load. Nobody is told of them.
+ * Creates published posts of about 2 kB with categories and tags, for load tests. No events are recorded.
  *
- * @throws {Refusal} `NOT_ALLOWED` for all but the owner.
+ * @throws {Refusal} `NOT_ALLOWED` unless the caller is the owner.
  */
 export async function seedPosts(context: BlogContext, caller: Caller, options: SeedOptions): Promise<void> {
   const { db, site } = context;
   const at = context.now();
   let links: { categoryIds: string[]; tagIds: string[] } | undefined;
-  await inBatches(
+  await seedInBatches(
     caller,
     options,
     () => findHighestSeed(db, site.id),
@@ -49,7 +49,7 @@ export async function seedPosts(context: BlogContext, caller: Caller, options: S
       await db.transaction().execute(async (tx) => {
         links ??= await ensureLinks(context, tx, at);
         const { categoryIds, tagIds } = links;
-        const posts = numbers.map((number) => madeUpPost(number, site.language, at));
+        const posts = numbers.map((number) => generatePost(number, site.language, at));
         const added = await insertPublishedPosts(tx, site.id, posts, at);
         await insertManyPostLinks(
           tx,
@@ -80,10 +80,10 @@ async function ensureLinks({ site }: BlogTxContext, tx: DbOrTx, at: Date) {
   return { categoryIds, tagIds };
 }
 
-function madeUpPost(number: number, language: string, at: Date): NewPublishedPost {
-  const richContent = madeUpText(number);
+function generatePost(number: number, language: string, at: Date): NewPublishedPost {
+  const richContent = generateRichContent(number);
   const contentText = plainTextOf(richContent.nodes);
-  const title = madeUpWords(number, 3);
+  const title = sampleWords(number, 3);
   return {
     id: newId(),
     language,
@@ -93,13 +93,13 @@ function madeUpPost(number: number, language: string, at: Date): NewPublishedPos
     contentText,
     excerpt: excerptOf(richContent),
     minutesToRead: minutesToRead(contentText),
-    authors: [people[number % people.length]!],
+    authors: [authorNames[number % authorNames.length]!],
     featured: number % 50 === 0,
-    firstPublishedDate: new Date(at.getTime() - number * spacing * 60_000),
+    firstPublishedDate: new Date(at.getTime() - number * spacingMinutes * 60_000),
   };
 }
 
-function madeUpText(number: number): RichContent {
+function generateRichContent(number: number): RichContent {
   const text = (words: string) => ({ type: "TEXT", id: "", nodes: [], textData: { text: words, decorations: [] } });
   const nodes = Array.from({ length: 4 }, (_, part) => [
     {
@@ -111,7 +111,7 @@ function madeUpText(number: number): RichContent {
     {
       type: "PARAGRAPH",
       id: `p${part}`,
-      nodes: [text(Array.from({ length: 5 }, (_, n) => madeUpSentence(number * 20 + part * 5 + n, 12)).join(" "))],
+      nodes: [text(Array.from({ length: 5 }, (_, n) => sampleSentence(number * 20 + part * 5 + n, 12)).join(" "))],
     },
   ]);
   return { nodes: nodes.flat() };

@@ -5,10 +5,10 @@ import type { RichContentNode } from "@porchlight/contract/blog/rich-content/ric
  * shows to a reader. Addresses, alternative texts and HTML are none.
  */
 export function dataTextOf(node: RichContentNode): string[] {
-  return wordsOf(node).filter((line): line is string => typeof line === "string" && line.trim() !== "");
+  return valuesOf(node).filter((line): line is string => typeof line === "string" && line.trim() !== "");
 }
 
-function wordsOf(node: RichContentNode): unknown[] {
+function valuesOf(node: RichContentNode): unknown[] {
   switch (node.type) {
     case "AUDIO":
       return [node.audioData?.name, node.audioData?.authorName];

@@ -1,9 +1,9 @@
 import {
   type Decoration,
   type Link,
+  maxRichContentDepth,
   type RichContent,
   type RichContentNode,
-  richContentMaxDepth,
 } from "@porchlight/contract/blog/rich-content/rich-content";
 import { createTextNodes, hasVisibleText, type InlineRun } from "./html/inline-runs.ts";
 
@@ -23,7 +23,7 @@ export function createFlow(inlineOnly = false): Flow {
 const maxOpenEndedNames = 200;
 
 /** A place that links of the document may name. */
-interface Place {
+interface LinkTarget {
   node: RichContentNode;
   names: string[];
 }
@@ -50,22 +50,22 @@ export interface DocumentDraft {
   finish(nodes: RichContentNode[]): RichContent;
 }
 
-export function createDocumentDraft(note: (line: number, reason: string) => void): DocumentDraft {
-  const places = new Map<RichContentNode, Place>();
+export function createDocumentDraft(warn: (line: number, reason: string) => void): DocumentDraft {
+  const targets = new Map<RichContentNode, LinkTarget>();
   const links: { link: Link; name: string; line: number }[] = [];
   const openEnded: { looseName: string; node: RichContentNode }[] = [];
-  let waitingNames: string[] = [];
+  let pendingNames: string[] = [];
 
   function nameBlock(node: RichContentNode, name: string, isOpenEnded = false) {
     if (isOpenEnded && openEnded.length < maxOpenEndedNames) openEnded.push({ looseName: looseName(name), node });
-    const place = places.get(node) ?? { node, names: [] };
+    const place = targets.get(node) ?? { node, names: [] };
     place.names.push(name);
-    places.set(node, place);
+    targets.set(node, place);
   }
 
   function finishBlock(node: RichContentNode) {
-    for (const name of waitingNames) nameBlock(node, name);
-    waitingNames = [];
+    for (const name of pendingNames) nameBlock(node, name);
+    pendingNames = [];
     return node;
   }
 
@@ -79,16 +79,16 @@ export function createDocumentDraft(note: (line: number, reason: string) => void
   function finish(nodes: RichContentNode[]): RichContent {
     const ids = createIds();
     const byName = new Map<string, RichContentNode>();
-    for (const { node, names } of places.values()) {
+    for (const { node, names } of targets.values()) {
       for (const name of names) if (!byName.has(name)) byName.set(name, node);
       node.id = ids.claim(names[0] ?? "");
     }
-    tieLinks(byName);
-    numberNodes(nodes, ids);
+    resolveLinks(byName);
+    assignIds(nodes, ids);
     return { nodes, metadata: { version: 1 }, documentStyle: {} };
   }
 
-  function tieLinks(byName: Map<string, RichContentNode>) {
+  function resolveLinks(byName: Map<string, RichContentNode>) {
     const byLooseName = new Map<string, RichContentNode>();
     for (const [name, node] of byName) {
       const loose = looseName(name);
@@ -99,12 +99,12 @@ export function createDocumentDraft(note: (line: number, reason: string) => void
       const open = openEnded.find((place) => place.looseName !== "" && loose.startsWith(place.looseName));
       const node = byName.get(name) ?? byLooseName.get(loose) ?? open?.node;
       if (node !== undefined) link.anchor = node.id;
-      else note(line, `The post has no place named "${name.slice(0, 100)}"; the link's text is kept.`);
+      else warn(line, `The post has no place named "${name.slice(0, 100)}"; the link's text is kept.`);
     }
   }
 
   return {
-    nameNextBlock: (name) => waitingNames.push(name),
+    nameNextBlock: (name) => pendingNames.push(name),
     nameBlock,
     linkTo(name, line) {
       const link: Link = {};
@@ -118,12 +118,12 @@ export function createDocumentDraft(note: (line: number, reason: string) => void
 }
 
 /** Ids in document order for the nodes that have none; links that lead nowhere are taken off their text. */
-function numberNodes(nodes: RichContentNode[], ids: Ids) {
+function assignIds(nodes: RichContentNode[], ids: Ids) {
   let count = 0;
   const waiting = nodes.toReversed();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.textData !== undefined) continue;
-    takeOffDeadLinks(node);
+    removeDeadLinks(node);
     if (node.id === "") {
       do count += 1;
       while (ids.has(`n${count}`));
@@ -137,24 +137,24 @@ function numberNodes(nodes: RichContentNode[], ids: Ids) {
   }
 }
 
-function takeOffDeadLinks(block: RichContentNode) {
-  const isAlive = ({ type, linkData }: Decoration) =>
+function removeDeadLinks(block: RichContentNode) {
+  const hasTarget = ({ type, linkData }: Decoration) =>
     type !== "LINK" || linkData?.link?.url !== undefined || linkData?.link?.anchor !== undefined;
-  if (block.nodes.every(({ textData }) => textData === undefined || textData.decorations.every(isAlive))) return;
-  const kept: RichContentNode[] = [];
+  if (block.nodes.every(({ textData }) => textData === undefined || textData.decorations.every(hasTarget))) return;
+  const merged: RichContentNode[] = [];
   for (const node of block.nodes) {
-    if (node.textData !== undefined) node.textData.decorations = node.textData.decorations.filter(isAlive);
-    const previous = kept.at(-1)?.textData;
+    if (node.textData !== undefined) node.textData.decorations = node.textData.decorations.filter(hasTarget);
+    const previous = merged.at(-1)?.textData;
     const isPlain = node.textData?.decorations.length === 0 && previous?.decorations.length === 0;
     if (isPlain && previous !== undefined) previous.text += node.textData?.text ?? "";
-    else kept.push(node);
+    else merged.push(node);
   }
-  block.nodes = kept;
+  block.nodes = merged;
 }
 
 interface Ids {
   /** `wanted`, or with a number behind it that makes it unique. */
-  claim(wanted: string): string;
+  claim(preferred: string): string;
   has(id: string): boolean;
 }
 
@@ -162,8 +162,8 @@ function createIds(): Ids {
   const taken = new Set<string>();
   const lastSuffixes = new Map<string, number>();
   return {
-    claim(wanted) {
-      const base = wanted.replace(/\s+/g, "-").slice(0, 100) || "section";
+    claim(preferred) {
+      const base = preferred.replace(/\s+/g, "-").slice(0, 100) || "section";
       let suffix = lastSuffixes.get(base) ?? 0;
       let id = base;
       for (; taken.has(id); id = `${base}-${suffix}`) suffix += 1;
@@ -181,7 +181,7 @@ function looseName(name: string): string {
 }
 
 /** Fragment of a heading: lower case, everything but letters and digits becomes `-`. */
-export function headingName(text: string): string {
+export function headingFragment(text: string): string {
   const plain = text
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
@@ -191,5 +191,5 @@ export function headingName(text: string): string {
 
 /** Whether a container of `levels` levels, `depth` levels below the root, still has room for a paragraph and its text. */
 export function hasRoomFor(levels: number, depth: number): boolean {
-  return depth + levels + 2 <= richContentMaxDepth;
+  return depth + levels + 2 <= maxRichContentDepth;
 }

@@ -1,4 +1,4 @@
-import { type RichContentNode, richContentMaxDepth } from "@porchlight/contract/blog/rich-content/rich-content";
+import { maxRichContentDepth, type RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { describe, expect, it } from "vitest";
 import { markdownToRichContent } from "./markdown/markdown-to-rich-content.ts";
 import { plainTextOf } from "./plain-text.ts";
@@ -6,7 +6,7 @@ import { plainTextOf } from "./plain-text.ts";
 function convert(markdown: string) {
   const notes: string[] = [];
   const { richContent } = markdownToRichContent(markdown, {
-    note: (_line, reason) => notes.push(reason),
+    warn: (_line, reason) => notes.push(reason),
     resolveLink: () => undefined,
     resolveImage: () => undefined,
   });
@@ -57,7 +57,7 @@ describe("documents made to break a reader", () => {
     ["an element that swallows what follows", "<plaintext>\n\n**x**\n\n<textarea>\n\n<select>\n\n<title>\n\nend"],
   ])("are read in bounded depth and lose no text: %s", (_name, markdown) => {
     const { nodes, text } = convert(markdown);
-    expect(depthOf(nodes)).toBeLessThanOrEqual(richContentMaxDepth);
+    expect(depthOf(nodes)).toBeLessThanOrEqual(maxRichContentDepth);
     expect(text).toMatch(/end$/);
   });
 

@@ -8,7 +8,7 @@ describe("guardNesting", () => {
   });
 
   it("makes text of the marks beyond 60 on one line, and says where", () => {
-    const { markdown, notes } = guardNesting(`x\n${">".repeat(100)} a`);
+    const { markdown, warnings: notes } = guardNesting(`x\n${">".repeat(100)} a`);
     expect(markdown).toBe(`x\n${">".repeat(60)}\\${">".repeat(40)} a`);
     expect(notes).toEqual([
       { line: 2, reason: "The line is nested too deeply; its innermost marks are taken as text." },

@@ -12,7 +12,7 @@ export interface GuardedMarkdown {
   /** Constructs of the parser to leave out. */
   disabled: string[];
   /** What was changed, with its line (1 is the first). */
-  notes: { line: number; reason: string }[];
+  warnings: { line: number; reason: string }[];
 }
 
 const containerMarkers = /[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))/y;
@@ -24,7 +24,7 @@ const deepListItem = new RegExp(`^[ \\t]{${maxListIndentColumns},}(?=(?:[-+*>]|\
  * as they are; in others markers beyond the bound become text, so that nothing is lost.
  */
 export function guardNesting(markdown: string): GuardedMarkdown {
-  const notes: GuardedMarkdown["notes"] = [];
+  const warnings: GuardedMarkdown["warnings"] = [];
   const disabled = new Set<string>();
   let emphasisMarks = 0;
   let backtickLengths = new Set<number>();
@@ -32,11 +32,14 @@ export function guardNesting(markdown: string): GuardedMarkdown {
   const lines = markdown.split("\n");
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? "";
-    const bounded = boundLine(line);
-    if (bounded !== line) {
-      lines[index] = bounded;
+    const limited = limitLine(line);
+    if (limited !== line) {
+      lines[index] = limited;
       changed = true;
-      notes.push({ line: index + 1, reason: "The line is nested too deeply; its innermost marks are taken as text." });
+      warnings.push({
+        line: index + 1,
+        reason: "The line is nested too deeply; its innermost marks are taken as text.",
+      });
     }
     if (line.trim() === "") {
       emphasisMarks = 0;
@@ -46,7 +49,7 @@ export function guardNesting(markdown: string): GuardedMarkdown {
     emphasisMarks += countEmphasisMarks(line);
     if (emphasisMarks > maxEmphasisMarksPerParagraph && !disabled.has("attention")) {
       disabled.add("attention");
-      notes.push({
+      warnings.push({
         line: index + 1,
         reason: "The paragraph has too many emphasis marks; they are taken as text in this post.",
       });
@@ -55,17 +58,17 @@ export function guardNesting(markdown: string): GuardedMarkdown {
       for (const run of line.match(/`+/g) ?? []) backtickLengths.add(run.length);
       if (backtickLengths.size > maxBacktickLengthsPerParagraph && !disabled.has("codeText")) {
         disabled.add("codeText");
-        notes.push({
+        warnings.push({
           line: index + 1,
           reason: "The paragraph has too many backticks; they are taken as text in this post.",
         });
       }
     }
   }
-  return { markdown: changed ? lines.join("\n") : markdown, disabled: [...disabled], notes };
+  return { markdown: changed ? lines.join("\n") : markdown, disabled: [...disabled], warnings: warnings };
 }
 
-function boundLine(line: string): string {
+function limitLine(line: string): string {
   const shallow = line.replace(deepListItem, " ".repeat(maxListIndentColumns));
   containerMarkers.lastIndex = 0;
   for (let markers = 0; markers <= maxMarkersPerLine; markers += 1) {

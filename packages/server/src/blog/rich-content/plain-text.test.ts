@@ -1,6 +1,6 @@
 import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { describe, expect, it } from "vitest";
-import { cutAtWord, excerptOf, minutesToRead, plainTextOf } from "./plain-text.ts";
+import { excerptOf, minutesToRead, plainTextOf, truncateAtWord } from "./plain-text.ts";
 
 function text(value: string, ...decorations: Decoration[]): RichContentNode {
   return { type: "TEXT", id: "", nodes: [], textData: { text: value, decorations } };
@@ -76,17 +76,17 @@ describe("cutAtWord", () => {
     ["a  b\n\nc", 20, "a b c"],
     ["unbrokenword", 6, "unbro…"],
   ])("%j in %i characters is %j", (input, length, expected) => {
-    expect(cutAtWord(input, length)).toBe(expected);
+    expect(truncateAtWord(input, length)).toBe(expected);
   });
 
   it("never leaves half of a surrogate pair", () => {
-    expect(cutAtWord("🦀🦀🦀🦀", 4)).toBe("🦀…");
+    expect(truncateAtWord("🦀🦀🦀🦀", 4)).toBe("🦀…");
   });
 
   it("is never longer than asked for", () => {
     for (let length = 2; length < 60; length += 1) {
       expect(
-        cutAtWord("The quick brown fox — jumps over, the 🦀 lazy dog again and again", length).length,
+        truncateAtWord("The quick brown fox — jumps over, the 🦀 lazy dog again and again", length).length,
       ).toBeLessThanOrEqual(length);
     }
   });

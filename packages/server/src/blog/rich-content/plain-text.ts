@@ -2,14 +2,14 @@ import type { RichContent, RichContentNode, TextData } from "@porchlight/contrac
 import { dataTextOf } from "./data-text.ts";
 
 /** Longest excerpt that the contract allows, in UTF-16 code units. */
-export const excerptMaxLength = 500;
+export const maxExcerptLength = 500;
 /** How fast people read prose, in words a minute. */
 const wordsPerMinute = 200;
 /** Scripts written without spaces are read at about this many characters for each word of others. */
 const charactersPerWord = 2;
 
 /** Nodes that a reader of an excerpt would miss nothing without. */
-const leftOutOfExcerpts = new Set([
+const excludedFromExcerpts = new Set([
   ...[
     "HEADING",
     "CODE_BLOCK",
@@ -32,8 +32,8 @@ const leftOutOfExcerpts = new Set([
  */
 export function plainTextOf(nodes: readonly RichContentNode[]): string {
   const lines: string[] = [];
-  const waiting: RichContentNode[] = nodes.toReversed();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const stack: RichContentNode[] = nodes.toReversed();
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     lines.push(...dataTextOf(node).map((line) => line.trim()));
     const texts = node.nodes.filter(({ textData }) => textData !== undefined);
     if (texts.length > 0) {
@@ -42,7 +42,7 @@ export function plainTextOf(nodes: readonly RichContentNode[]): string {
     }
     for (let index = node.nodes.length - 1; index >= 0; index -= 1) {
       const child = node.nodes[index];
-      if (child !== undefined && child.textData === undefined) waiting.push(child);
+      if (child !== undefined && child.textData === undefined) stack.push(child);
     }
   }
   return lines.join("\n");
@@ -55,23 +55,23 @@ function isFootnoteMark(data: TextData | undefined): boolean {
   return decorations.some(({ type }) => type === "SUPERSCRIPT") || /^↩\d*$/.test(data?.text ?? "");
 }
 
-/** How a list of posts introduces a document: its first prose, at most {@link excerptMaxLength} long, cut after a word. */
+/** How a list of posts introduces a document: its first prose, at most {@link maxExcerptLength} long, cut after a word. */
 export function excerptOf({ nodes }: Pick<RichContent, "nodes">): string {
   const prose: string[] = [];
   let length = 0;
   for (const node of nodes) {
-    if (leftOutOfExcerpts.has(node.type)) continue;
+    if (excludedFromExcerpts.has(node.type)) continue;
     const text = plainTextOf([node]);
     if (text === "") continue;
     prose.push(text);
     length += text.length;
-    if (length > excerptMaxLength) break;
+    if (length > maxExcerptLength) break;
   }
-  return cutAtWord(prose.length > 0 ? prose.join(" ") : plainTextOf(nodes), excerptMaxLength);
+  return truncateAtWord(prose.length > 0 ? prose.join(" ") : plainTextOf(nodes), maxExcerptLength);
 }
 
 /** `text` in one line of at most `maxLength` code units; `…` stands for what was cut off after a word. */
-export function cutAtWord(text: string, maxLength: number): string {
+export function truncateAtWord(text: string, maxLength: number): string {
   // What lies far beyond the cut is not looked at; white space may shrink, so some more than needed is taken.
   const line = text
     .slice(0, maxLength * 8)
@@ -81,9 +81,9 @@ export function cutAtWord(text: string, maxLength: number): string {
   const cut = line.slice(0, maxLength - 1);
   const endsWithWord = line[maxLength - 1] === " ";
   const lastSpace = cut.lastIndexOf(" ");
-  const kept = endsWithWord || lastSpace < maxLength / 2 ? cut : cut.slice(0, lastSpace);
+  const shortened = endsWithWord || lastSpace < maxLength / 2 ? cut : cut.slice(0, lastSpace);
   // Half of a surrogate pair is no character.
-  return `${kept.replace(/[\uD800-\uDBFF]$/, "").replace(/[\s,;:–—-]+$/, "")}…`;
+  return `${shortened.replace(/[\uD800-\uDBFF]$/, "").replace(/[\s,;:–—-]+$/, "")}…`;
 }
 
 /** Minutes that reading `text` takes, at least 1. */

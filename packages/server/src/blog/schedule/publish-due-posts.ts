@@ -1,6 +1,6 @@
 import type { BlogContext } from "../blog-context.ts";
-import { tellingChange } from "../blog-events.ts";
-import { theOwner } from "../drafts/authorize-writer.ts";
+import { withPostEvents } from "../blog-events.ts";
+import { ownerWriter } from "../drafts/authorize-writer.ts";
 import { publishDraft } from "../drafts/write/draft-operations.ts";
 import { lockDraft, lockDuePost } from "../drafts/write/draft-writes-store.ts";
 
@@ -22,8 +22,8 @@ export async function publishDuePosts(context: BlogContext): Promise<number> {
         if (!draft) return true;
         // Dated as its writer wished, also after the server was down.
         const on = draft.scheduledAt ?? context.now();
-        const how = { field: "draftPost", writer: theOwner, origin: "SCHEDULING_SERVICE_PUBLISH", on } as const;
-        await tellingChange(tx, context, draft.id, () => publishDraft(tx, context, draft, { values: {} }, how));
+        const how = { field: "draftPost", writer: ownerWriter, origin: "SCHEDULING_SERVICE_PUBLISH", on } as const;
+        await withPostEvents(tx, context, draft.id, () => publishDraft(tx, context, draft, { values: {} }, how));
         return false;
       });
       if (isDone) return published;

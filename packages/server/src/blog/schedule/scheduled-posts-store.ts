@@ -3,20 +3,20 @@ import type { DbOrTx } from "../../platform/db/database.ts";
 
 /** Published posts that are dated later, and told of at their date. */
 
-export async function awaitPost(tx: DbOrTx, siteId: string, postId: string, appearsAt: Date): Promise<void> {
+export async function upsertAnnouncement(tx: DbOrTx, siteId: string, postId: string, visibleFrom: Date): Promise<void> {
   await tx
     .insertInto("dated_posts")
-    .values({ site_id: siteId, post_id: postId, appears_at: appearsAt })
-    .onConflict((conflict) => conflict.columns(["site_id", "post_id"]).doUpdateSet({ appears_at: appearsAt }))
+    .values({ site_id: siteId, post_id: postId, appears_at: visibleFrom })
+    .onConflict((conflict) => conflict.columns(["site_id", "post_id"]).doUpdateSet({ appears_at: visibleFrom }))
     .execute();
 }
 
-export async function forgetAwaited(tx: DbOrTx, siteId: string, postId: string): Promise<void> {
+export async function deleteAnnouncement(tx: DbOrTx, siteId: string, postId: string): Promise<void> {
   await tx.deleteFrom("dated_posts").where("site_id", "=", siteId).where("post_id", "=", postId).execute();
 }
 
 /** Locks the post that appeared first, has not been told of, and is not locked by anybody else. */
-export async function lockAppeared(tx: DbOrTx, siteId: string, at: Date): Promise<string | undefined> {
+export async function lockDueAnnouncement(tx: DbOrTx, siteId: string, at: Date): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select p.id from dated_posts d join posts p on p.site_id = d.site_id and p.id = d.post_id
     where d.site_id = ${siteId} and d.appears_at <= ${at}

@@ -8,15 +8,15 @@ export const marks = { start: "\u0002", stop: "\u0003" } as const;
  *
  * @param marked The same text, character by character in other letters, with marks around the words that were found.
  */
-export function toSearchedText(text: string, marked: string): SearchedText[] {
+export function highlight(text: string, marked: string): SearchedText[] {
   const letters = [...text];
   const pieces: SearchedText[] = [];
-  let at = 0;
+  let position = 0;
   for (const [index, piece] of marked.replaceAll(marks.stop, marks.start).split(marks.start).entries()) {
     const length = [...piece].length;
-    const own = letters.slice(at, at + length).join("");
-    at += length;
-    if (own !== "") pieces.push(index % 2 === 1 ? { text: own, found: true } : { text: own });
+    const original = letters.slice(position, position + length).join("");
+    position += length;
+    if (original !== "") pieces.push(index % 2 === 1 ? { text: original, found: true } : { text: original });
   }
   return pieces;
 }

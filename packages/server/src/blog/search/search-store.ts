@@ -1,13 +1,13 @@
+import { maxSearchResults } from "@porchlight/contract/blog/discovery/search-limits";
 import type { PostFieldset } from "@porchlight/contract/blog/posts/post-status";
-import { maximumFound } from "@porchlight/contract/blog/discovery/search-limits";
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { type AddressBases, tellPost } from "../posts/post-serializer.ts";
+import { serializePost, type UrlBases } from "../posts/post-json-sql.ts";
 import { isVisible, type Visibility } from "../posts/posts-store.ts";
 import { marks } from "./highlight.ts";
 
 /** What is searched for: a query of `to_tsquery`. */
-export interface SearchQuestion {
+export interface SearchTerms {
   query: string;
   language: string | undefined;
 }
@@ -36,7 +36,7 @@ export async function findConfiguration(db: DbOrTx, language: string): Promise<s
 }
 
 /** The query in the words of one configuration. */
-const inWordsOf = (configuration: RawBuilder<unknown>, query: string) =>
+const tsQuery = (configuration: RawBuilder<unknown>, query: string) =>
   sql`to_tsquery(${configuration}::regconfig, search_letters(${query}))`;
 
 /**
@@ -46,17 +46,17 @@ const inWordsOf = (configuration: RawBuilder<unknown>, query: string) =>
 export async function findMatches(
   db: DbOrTx,
   { siteId, at }: Visibility,
-  { query, language }: SearchQuestion,
+  { query, language }: SearchTerms,
   configurations: readonly string[],
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ ids: string[]; total: number }> {
   const matches = configurations.map((configuration) => {
     const name = sql.lit(configuration);
-    return sql`(s.configuration = ${name} and s.document @@ ${inWordsOf(name, query)})`;
+    return sql`(s.configuration = ${name} and s.document @@ ${tsQuery(name, query)})`;
   });
   // Each query is made once, rather than for each post.
   const wordsOfPost = sql`case f.configuration ${sql.join(
-    configurations.map((name) => sql`when ${sql.lit(name)} then ${inWordsOf(sql.lit(name), query)}`),
+    configurations.map((name) => sql`when ${sql.lit(name)} then ${tsQuery(sql.lit(name), query)}`),
     sql` `,
   )} end`;
   const inLanguage = language === undefined ? sql`` : sql` and s.language = ${language}`;
@@ -65,7 +65,7 @@ export async function findMatches(
     with found as materialized (
       select s.post_id, s.published_at, s.configuration, s.document from post_search s
       where s.site_id = ${siteId} and s.published_at <= ${at}${inLanguage} and (${sql.join(matches, sql` or `)})
-      order by s.published_at desc, s.post_id desc limit ${maximumFound}),
+      order by s.published_at desc, s.post_id desc limit ${maxSearchResults}),
     page as (
       select f.post_id as id, f.published_at, ts_rank(f.document, ${wordsOfPost}, 1)
         * (1 + 0.5 * exp(extract(epoch from f.published_at - ${at}::timestamptz)::double precision / 31557600)) as weight
@@ -86,23 +86,23 @@ export interface MatchRow {
   goes_on: boolean;
 }
 
-const markOptions = `StartSel=${marks.start}, StopSel=${marks.stop}`;
+const highlightOptions = `StartSel=${marks.start}, StopSel=${marks.stop}`;
 /** Characters of a text that a passage is looked for in: PostgreSQL reads them all for each post. */
-const passageFrom = 50_000;
+const maxPassageSourceLength = 50_000;
 
 /** What is told of the posts with these ids, in their order. */
-export async function tellMatches(
+export async function findMatchDetails(
   db: DbOrTx,
   visibility: Visibility,
-  { query }: SearchQuestion,
+  { query }: SearchTerms,
   ids: readonly string[],
-  { fieldsets, bases }: { fieldsets: readonly PostFieldset[]; bases: AddressBases },
+  { fieldsets, bases }: { fieldsets: readonly PostFieldset[]; bases: UrlBases },
 ): Promise<MatchRow[]> {
-  const { json, join } = tellPost(fieldsets, bases, "visitor");
+  const { json, join } = serializePost(fieldsets, bases, "visitor");
   // `offset 0`: each of the subqueries is worked out once, rather than wherever its columns are named.
-  const words = inWordsOf(sql`configuration`, query);
+  const words = tsQuery(sql`configuration`, query);
   const headline = (text: RawBuilder<unknown>, options: string) =>
-    sql`ts_headline(configuration::regconfig, search_text(${text}), ${words}, ${sql.lit(`${markOptions}, ${options}`)})`;
+    sql`ts_headline(configuration::regconfig, search_text(${text}), ${words}, ${sql.lit(`${highlightOptions}, ${options}`)})`;
   const { rows } = await sql<MatchRow>`
     select ${json} as json, texts.title, ${headline(sql`texts.title`, "HighlightAll=true")} as marked_title,
       substr(texts.content, place.start, place.length) as passage, marked.passage as marked_passage,
@@ -112,7 +112,7 @@ export async function tellMatches(
     cross join lateral (select search_configuration(p.language) as configuration) language
     cross join lateral (
       select normalize(p.title) as title,
-        normalize("left"(case when p.content_text = '' then p.excerpt else p.content_text end, ${sql.lit(passageFrom)}))
+        normalize("left"(case when p.content_text = '' then p.excerpt else p.content_text end, ${sql.lit(maxPassageSourceLength)}))
           as content offset 0) texts
     cross join lateral (select ${headline(sql`texts.content`, "MinWords=20, MaxWords=32")} as passage offset 0) marked
     cross join lateral (

@@ -17,7 +17,7 @@ describe("redirects of former addresses", () => {
       {
         title: "Naïve café",
         content: { markdown: "Text." },
-        formerPaths: ["2020/01/02/café.html", "/old/"],
+        legacyPaths: ["2020/01/02/café.html", "/old/"],
       },
     );
     for (const path of ["/2020/01/02/caf%C3%A9.html", "/2020/01/02/café.html", "/old", "/old/", "/old/index.html"]) {

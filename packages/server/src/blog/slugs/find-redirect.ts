@@ -1,7 +1,7 @@
 import type { BlogContext } from "../blog-context.ts";
-import { publicView } from "../posts/post-visibility.ts";
-import { toFormerPath } from "./legacy-path.ts";
-import { findPathByFormerPath } from "./legacy-paths-store.ts";
+import { publicVisibility } from "../posts/post-visibility.ts";
+import { normalizeLegacyPath } from "./legacy-path.ts";
+import { findPathByLegacyPath } from "./legacy-paths-store.ts";
 
 /**
  * Where a published post, a category or a tag is now that was once at `path`.
@@ -10,7 +10,7 @@ import { findPathByFormerPath } from "./legacy-paths-store.ts";
  * @returns A path for a `Location` header, or `undefined` when no post was there.
  */
 export async function findRedirect(context: BlogContext, path: string): Promise<string | undefined> {
-  const former = toFormerPath(path);
-  if (former === undefined) return undefined;
-  return findPathByFormerPath(context.db, publicView(context), former);
+  const legacyPath = normalizeLegacyPath(path);
+  if (legacyPath === undefined) return undefined;
+  return findPathByLegacyPath(context.db, publicVisibility(context), legacyPath);
 }

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { slugMaxLength } from "../import/store/post-slugs.ts";
 
 /** Numbers that are tried at once behind a slug that others have. */
-const batch = 20;
+const batchSize = 20;
 
 /** `base`, with the first number behind it that makes it one that nobody has. @param findTaken Which of these others have. */
 export async function findFreeSlug(
@@ -11,8 +11,8 @@ export async function findFreeSlug(
 ): Promise<string> {
   for (let digits = 3; ; digits += 1) {
     // Where the first numbers are gone, any will do: to count through thousands would take a query for each few.
-    const slugs = Array.from({ length: batch }, (_, index) =>
-      numbered(base, digits === 3 ? index + 1 : randomInt(batch + 1, 10 ** digits)),
+    const slugs = Array.from({ length: batchSize }, (_, index) =>
+      withNumber(base, digits === 3 ? index + 1 : randomInt(batchSize + 1, 10 ** digits)),
     );
     const taken = await findTaken(slugs);
     const free = slugs.find((slug) => !taken.has(slug));
@@ -20,7 +20,7 @@ export async function findFreeSlug(
   }
 }
 
-function numbered(base: string, number: number): string {
+function withNumber(base: string, number: number): string {
   if (number === 1) return base;
   const suffix = `-${number}`;
   return `${base.slice(0, slugMaxLength - suffix.length).replace(/[\uD800-\uDBFF]$/, "")}${suffix}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toFormerPath } from "./legacy-path.ts";
+import { normalizeLegacyPath } from "./legacy-path.ts";
 
 describe("former paths", () => {
   it.each([
@@ -13,7 +13,7 @@ describe("former paths", () => {
     ["/blog/old-name", "/blog/old-name"],
     ["/v3ctor", "/v3ctor"],
   ])("gives %j its one form", (path, expected) => {
-    expect(toFormerPath(path)).toBe(expected);
+    expect(normalizeLegacyPath(path)).toBe(expected);
   });
 
   it.each([
@@ -28,13 +28,13 @@ describe("former paths", () => {
     "/oauth2/token",
     "/healthz",
   ])("leaves %j to the site", (path) => {
-    expect(toFormerPath(path)).toBeUndefined();
+    expect(normalizeLegacyPath(path)).toBeUndefined();
   });
 
   it.each(["/a%00", "/a%0d%0ab", "/a\ud800", `/${"x".repeat(2001)}`, `/${"é".repeat(1001)}`])(
     "refuses what is no address: %j",
     (path) => {
-      expect(toFormerPath(path)).toBeUndefined();
+      expect(normalizeLegacyPath(path)).toBeUndefined();
     },
   );
 });

@@ -1,10 +1,10 @@
 import { normalizeSitePath } from "../import/folder/site-paths.ts";
 
 /** Bytes; browsers and proxies do not take longer addresses anyway, and PostgreSQL finds none of over 2704. */
-const maximumBytes = 2000;
+const maxBytes = 2000;
 
 /** Addresses that are not a post's to have: the site's own front pages, and the server's routes. */
-const ownPaths = /^\/(?:$|blog$|healthz$|readyz$|(?:_api|oauth2|iam|auth|media|v[1-3]|blog\/v[1-3])(?:\/|$))/;
+const reservedPaths = /^\/(?:$|blog$|healthz$|readyz$|(?:_api|oauth2|iam|auth|media|v[1-3]|blog\/v[1-3])(?:\/|$))/;
 
 /**
  * The one form in which former addresses are stored and looked up, see {@link normalizeSitePath}.
@@ -12,10 +12,10 @@ const ownPaths = /^\/(?:$|blog$|healthz$|readyz$|(?:_api|oauth2|iam|auth|media|v
  * @param path As a request or the head of an imported file has it: `2014/12/12/Core-Team.html`, `/caf%C3%A9/`.
  * @returns `undefined` when it cannot be a post's former address.
  */
-export function toFormerPath(path: string): string | undefined {
+export function normalizeLegacyPath(path: string): string | undefined {
   const normalized = normalizeSitePath(path).normalize("NFC");
-  if (Buffer.byteLength(normalized) > maximumBytes || /\p{Cc}/u.test(normalized) || !normalized.isWellFormed()) {
+  if (Buffer.byteLength(normalized) > maxBytes || /\p{Cc}/u.test(normalized) || !normalized.isWellFormed()) {
     return undefined;
   }
-  return ownPaths.test(normalized) ? undefined : normalized;
+  return reservedPaths.test(normalized) ? undefined : normalized;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { postPath } from "../posts/post-serializer.ts";
+import { postPath } from "../posts/post-json-sql.ts";
 import { isVisible, type Visibility } from "../posts/posts-store.ts";
 import { categoryPath } from "../taxonomy/categories-store.ts";
 import { tagPath } from "../taxonomy/tags-store.ts";
@@ -9,7 +9,7 @@ import { tagPath } from "../taxonomy/tags-store.ts";
  * Path of what visitors may see and was once at `path`, which has to be in the form of `toFormerPath`: a post, a category or a tag.
  * A path at which there is a post now is nobody's former one.
  */
-export async function findPathByFormerPath(
+export async function findPathByLegacyPath(
   db: DbOrTx,
   visibility: Visibility,
   path: string,
@@ -33,23 +33,23 @@ export async function findPathByFormerPath(
 }
 
 /** Takes away the post's former addresses but `kept` and those that it had on this site (`/blog/…`). */
-export async function deleteFormerPaths(
+export async function deleteLegacyPaths(
   db: DbOrTx,
   siteId: string,
   postId: string,
-  kept: readonly string[],
+  except: readonly string[],
 ): Promise<void> {
   await db
     .deleteFrom("redirect_paths")
     .where("site_id", "=", siteId)
     .where("post_id", "=", postId)
     .where("path", "not like", `${postPath}%`)
-    .$if(kept.length > 0, (query) => query.where("path", "not in", [...kept]))
+    .$if(except.length > 0, (query) => query.where("path", "not in", [...except]))
     .execute();
 }
 
 /** Gives an address that the post has just left to it, whosever it was before. `path` in the form of `toFormerPath`. */
-export async function takeFormerPath(
+export async function upsertLegacyPath(
   db: DbOrTx,
   { siteId, postId, path, at }: { siteId: string; postId: string; path: string; at: Date },
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function takeFormerPath(
  *
  * @returns How many are new, and which lead to another post already and were left there.
  */
-export async function addFormerPaths(
+export async function insertLegacyPaths(
   db: DbOrTx,
   { siteId, postId, paths, at }: { siteId: string; postId: string; paths: readonly string[]; at: Date },
 ): Promise<{ added: number; taken: string[] }> {

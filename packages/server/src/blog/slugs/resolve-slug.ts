@@ -10,7 +10,7 @@ import { findFreeSlug } from "./free-slug.ts";
 import { findTakenSlugs } from "./taken-slugs-store.ts";
 
 /** Two that take the same slug at the same moment: the later one looks again. */
-const tries = 12;
+const maxAttempts = 12;
 
 /**
  * The slug that a change leads to, where it leads to another. One that was asked for is taken or refused; one that is made from the
@@ -18,7 +18,7 @@ const tries = 12;
  *
  * @throws {Refusal} `SLUG_TAKEN`.
  */
-export async function settleSlug(
+export async function resolveSlug(
   tx: Transaction<Tables>,
   siteId: string,
   change: PostChange,
@@ -26,25 +26,26 @@ export async function settleSlug(
   field: string,
   siteLanguage: string,
 ): Promise<string | undefined> {
-  const before = "slug" in draft ? { ...columnsBefore(draft), ...draft.edits } : undefined;
+  const before = "slug" in draft ? { ...currentValues(draft), ...draft.edits } : undefined;
   const after = { ...before, ...change };
   const language = after.language ?? siteLanguage;
-  const follows = !("lastPublishedAt" in draft) || draft.lastPublishedAt === null;
-  const wanted = after.seo_slug ?? (follows ? after.title : undefined);
-  const moves = before?.language !== language;
-  if (before && !moves && change.seo_slug === undefined && (!follows || after.title === before.title)) return undefined;
-  const base = wanted == null ? (before?.slug ?? "") : toSlug(wanted);
-  if (base === before?.slug && !moves) return undefined;
-  const isTaken = (slugs: string[]) => findTakenSlugs(tx, siteId, "posts", { slugs, language, exceptId: draft.id });
-  if (after.seo_slug != null || !follows) {
-    const taken = await isTaken([base]);
+  const followsTitle = !("lastPublishedAt" in draft) || draft.lastPublishedAt === null;
+  const requested = after.seo_slug ?? (followsTitle ? after.title : undefined);
+  const changesLanguage = before?.language !== language;
+  if (before && !changesLanguage && change.seo_slug === undefined && (!followsTitle || after.title === before.title))
+    return undefined;
+  const base = requested == null ? (before?.slug ?? "") : toSlug(requested);
+  if (base === before?.slug && !changesLanguage) return undefined;
+  const findTaken = (slugs: string[]) => findTakenSlugs(tx, siteId, "posts", { slugs, language, exceptId: draft.id });
+  if (after.seo_slug != null || !followsTitle) {
+    const taken = await findTaken([base]);
     if (taken.size > 0) throw new Refusal("SLUG_TAKEN", { slug: base, field: `${field}.seoSlug` });
     return base;
   }
-  return findFreeSlug(base, isTaken);
+  return findFreeSlug(base, findTaken);
 }
 
-const columnsBefore = ({ slug, title, language, seoSlug }: LockedDraft): PostChange => ({
+const currentValues = ({ slug, title, language, seoSlug }: LockedDraft): PostChange => ({
   slug,
   title,
   language,
@@ -56,7 +57,7 @@ const columnsBefore = ({ slug, title, language, seoSlug }: LockedDraft): PostCha
  *
  * @throws {Refusal} `SLUG_TAKEN`.
  */
-export async function writingSlugs<Result>(
+export async function withSlugRetry<Result>(
   { db }: BlogContext,
   work: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
@@ -65,8 +66,8 @@ export async function writingSlugs<Result>(
       return await db.transaction().execute(work);
     } catch (error) {
       const slugTaken = isUniqueViolation(error, "posts_slug");
-      if (!slugTaken && (!isDeadlock(error) || tried >= tries)) throw error;
-      if (tried >= tries) throw new Refusal("SLUG_TAKEN", { field: "draftPost.seoSlug" });
+      if (!slugTaken && (!isDeadlock(error) || tried >= maxAttempts)) throw error;
+      if (tried >= maxAttempts) throw new Refusal("SLUG_TAKEN", { field: "draftPost.seoSlug" });
     }
   }
 }

@@ -1,12 +1,12 @@
 import { Refusal } from "../../platform/context/errors.ts";
-import { isAmongTags } from "../../platform/http/entity-tag.ts";
+import { matchesEntityTag } from "../../platform/http/entity-tag.ts";
 import type { App } from "../../platform/http/serve.ts";
 import { mediaPath } from "../../platform/storage/file-store.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { getCard } from "./get-card.ts";
 
 /** `/media/cards/{postId}.png`: what link previews show of a post without a picture of its own. */
-export function shareRoutes(app: App, context: BlogContext): void {
+export function socialCardRoutes(app: App, context: BlogContext): void {
   app.get(`${mediaPath}cards/:file`, async (c) => {
     context.limits.countRead(`media ${c.get("address")}`);
     const [, postId] = /^([0-9a-f-]{36})\.png$/.exec(c.req.param("file")) ?? [];
@@ -16,7 +16,7 @@ export function shareRoutes(app: App, context: BlogContext): void {
     c.header("cache-control", "public, max-age=3600");
     c.header("content-security-policy", "sandbox; default-src 'none'");
     c.header("cross-origin-resource-policy", "cross-origin");
-    if (isAmongTags(c.req.header("if-none-match"), tag)) return c.body(null, 304);
+    if (matchesEntityTag(c.req.header("if-none-match"), tag)) return c.body(null, 304);
     c.header("content-type", "image/png");
     c.header("content-length", String(bytes.length));
     if (c.req.method === "HEAD") return c.body(null);

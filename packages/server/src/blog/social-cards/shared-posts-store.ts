@@ -2,7 +2,11 @@ import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Visibility } from "../posts/posts-store.ts";
 
 /** The title of a post that everybody may see. */
-export async function findSharedTitle(db: DbOrTx, { siteId, at }: Visibility, id: string): Promise<string | undefined> {
+export async function findPublicPostTitle(
+  db: DbOrTx,
+  { siteId, at }: Visibility,
+  id: string,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom("posts")
     .select("title")

@@ -1,9 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { findKeysetPage, type KeysetPage, type SortKey, type Told } from "../../platform/db/pagination/keyset-page.ts";
-import { type Bind, statement } from "../../platform/db/prepared-statement.ts";
-import { type AddressBases, isoDate, withMediaBase } from "../posts/post-serializer.ts";
+import {
+  findKeysetPage,
+  type JsonRows,
+  type KeysetPage,
+  type SortKey,
+} from "../../platform/db/pagination/keyset-page.ts";
+import { type Bind, preparedStatement } from "../../platform/db/prepared-statement.ts";
+import { isoDate, type UrlBases, withMediaBase } from "../posts/post-json-sql.ts";
 import { isVisible, type Visibility } from "../posts/posts-store.ts";
 
 /** Path of a category below the site's address; the slug follows. */
@@ -11,7 +16,7 @@ export const categoryPath = "/blog/category/";
 
 export interface CategoryFields {
   fieldsets: readonly ("URL" | "SEO")[];
-  bases: AddressBases;
+  bases: UrlBases;
 }
 
 /** Condition on `categories c` for those in one language. */
@@ -20,24 +25,24 @@ export function isInLanguage(language: string): RawBuilder<boolean> {
 }
 
 /** The owner's order: by position, those without a place (-1) at the end. */
-export const ownersOrder: SortKey[] = [
+export const displayOrder: SortKey[] = [
   { column: sql`(c.display_position < 0)`, type: sql`boolean`, descending: false },
   { column: sql`c.display_position`, type: sql`integer`, descending: false },
   { column: sql`"left"(c.label, 200) collate "C"`, type: sql`text`, descending: false },
   { column: sql`c.id`, type: sql`uuid`, descending: false },
 ];
 
-/** One page of the categories for which `wanted` holds, a condition on `categories c`. */
+/** One page of the categories for which `filter` holds, a condition on `categories c`. */
 export async function findCategoryPage(
   db: DbOrTx,
   visibility: Visibility,
   {
-    wanted,
+    filter,
     fieldsets,
     bases,
     ...page
   }: CategoryFields & {
-    wanted: RawBuilder<boolean> | undefined;
+    filter: RawBuilder<boolean> | undefined;
     keys: readonly SortKey[];
     limit: number;
     offset: number;
@@ -48,21 +53,21 @@ export async function findCategoryPage(
     db,
     {
       ...page,
-      counted: true,
+      countTotal: true,
       table: sql`categories c`,
       alias: sql`c`,
-      wanted: wanted ? sql<boolean>`${ofSite} and ${wanted}` : ofSite,
-      steady: wanted === undefined,
+      condition: filter ? sql<boolean>`${ofSite} and ${filter}` : ofSite,
+      stablePlan: filter === undefined,
     },
-    (ids) => tellCategories(db, { ...visibility, ...bases, ids }, [...new Set(fieldsets)].sort()),
+    (ids) => selectCategoriesById(db, { ...visibility, ...bases, ids }, [...new Set(fieldsets)].sort()),
   );
 }
 
-const tellCategories = statement(
-  (bind: Bind<Visibility & AddressBases & { ids: string[] }>, fieldsets: CategoryFields["fieldsets"]) => {
+const selectCategoriesById = preparedStatement(
+  (bind: Bind<Visibility & UrlBases & { ids: string[] }>, fieldsets: CategoryFields["fieldsets"]) => {
     const bases = { pages: bind("pages"), media: bind("media") };
     const json = categoryJson({ siteId: bind("siteId"), at: bind("at") }, { fieldsets, bases });
-    return sql<Told>`
+    return sql<JsonRows>`
       select string_agg(${json}, ',' order by wanted.place) as json, count(*)::integer as count
       from unnest(${bind("ids")}::uuid[]) with ordinality as wanted (id, place) join categories c on c.id = wanted.id
       where c.site_id = ${bind("siteId")}`;
@@ -148,7 +153,7 @@ export async function ensureCategory(
   const found = await find();
   if (found) return { id: found.id, isNew: false };
   const position = sql<number>`(select coalesce(max(display_position), -1) + 1 from categories where site_id = ${siteId})`;
-  const made = await db
+  const created = await db
     .insertInto("categories")
     .values({
       site_id: siteId,
@@ -163,7 +168,7 @@ export async function ensureCategory(
     .onConflict((conflict) => conflict.constraint("categories_slug").doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (made) return { id: made.id, isNew: true };
+  if (created) return { id: created.id, isNew: true };
   // Somebody else made it meanwhile.
   return { id: (await find())!.id, isNew: false };
 }

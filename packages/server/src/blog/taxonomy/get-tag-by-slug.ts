@@ -1,9 +1,10 @@
 import type { getTagBySlugRequest } from "@porchlight/contract/blog/posts/schema";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { blogBaseUrl, publicView } from "../posts/post-visibility.ts";
+import { blogBaseUrl, publicVisibility } from "../posts/post-visibility.ts";
 import { findTagBySlug } from "./tags-store.ts";
 
 /**
@@ -13,11 +14,12 @@ import { findTagBySlug } from "./tags-store.ts";
  */
 export async function getTagBySlug(
   context: BlogContext,
+  _request: Requester,
   { params, query }: z.output<typeof getTagBySlugRequest>,
 ): Promise<RawJson> {
   const languages = { language: query.language, preferredLanguage: context.site.language };
   const baseUrl = query.fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined;
-  const json = await findTagBySlug(context.db, publicView(context), params.slug, languages, baseUrl);
+  const json = await findTagBySlug(context.db, publicVisibility(context), params.slug, languages, baseUrl);
   if (json === undefined) throw new Refusal("TAG_NOT_FOUND");
   return new RawJson(`{"tag":${json}}`);
 }

@@ -1,7 +1,8 @@
 import type { queryListRequest } from "@porchlight/contract/blog/posts/schema";
 import { sql } from "kysely";
 import type * as z from "zod";
-import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
 import {
   countField,
   dateField,
@@ -14,10 +15,10 @@ import {
 } from "../../platform/db/pagination/query-fields.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { listPagingMetadata, readListQuery } from "../posts/list-query.ts";
-import { addressBases, publicView } from "../posts/post-visibility.ts";
+import { parseListQuery, toPagingMetadata } from "../pagination/list-query.ts";
+import { publicVisibility, urlBases } from "../posts/post-visibility.ts";
 import type { Visibility } from "../posts/posts-store.ts";
-import { categoryPostCount, findCategoryPage, ownersOrder } from "./categories-store.ts";
+import { categoryPostCount, displayOrder, findCategoryPage } from "./categories-store.ts";
 
 /** What a query may name, over `categories c`. Source: entities.md, Category. */
 const queryFields = (visibility: Visibility): QueryFields =>
@@ -42,14 +43,15 @@ const queryFields = (visibility: Visibility): QueryFields =>
  */
 export async function queryCategories(
   context: BlogContext,
-  request: z.output<typeof queryListRequest>,
+  _request: Requester,
+  input: z.output<typeof queryListRequest>,
 ): Promise<RawJson> {
-  const visibility = publicView(context);
-  const query = readListQuery(request, queryFields(visibility), ownersOrder);
-  const fields = { fieldsets: request.body.fieldsets ?? [], bases: addressBases(context) };
-  const page = await readBounded(context.db, query.weight, (db) =>
+  const visibility = publicVisibility(context);
+  const query = parseListQuery(input, queryFields(visibility), displayOrder);
+  const fields = { fieldsets: input.body.fieldsets ?? [], bases: urlBases(context) };
+  const page = await readWithTimeLimit(context.db, query.weight, (db) =>
     findCategoryPage(db, visibility, { ...query, ...fields }),
   );
-  const metadata = JSON.stringify(listPagingMetadata(query, page));
+  const metadata = JSON.stringify(toPagingMetadata(query, page));
   return new RawJson(`{"categories":[${page.json}],"pagingMetadata":${metadata}}`);
 }

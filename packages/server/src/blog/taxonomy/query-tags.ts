@@ -1,7 +1,8 @@
 import type { queryListRequest } from "@porchlight/contract/blog/posts/schema";
 import { sql } from "kysely";
 import type * as z from "zod";
-import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
 import { compileSort } from "../../platform/db/pagination/keyset-page.ts";
 import {
   countField,
@@ -13,8 +14,8 @@ import {
 } from "../../platform/db/pagination/query-fields.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { listPagingMetadata, readListQuery } from "../posts/list-query.ts";
-import { blogBaseUrl, publicView } from "../posts/post-visibility.ts";
+import { parseListQuery, toPagingMetadata } from "../pagination/list-query.ts";
+import { blogBaseUrl, publicVisibility } from "../posts/post-visibility.ts";
 import type { Visibility } from "../posts/posts-store.ts";
 import { findTagPage, tagPostCount } from "./tags-store.ts";
 
@@ -39,13 +40,19 @@ function queryFields(visibility: Visibility): QueryFields {
  *
  * @throws {InvalidArguments} for what is not a query of tags. Source: wire.md, "Generic query builder".
  */
-export async function queryTags(context: BlogContext, request: z.output<typeof queryListRequest>): Promise<RawJson> {
-  const visibility = publicView(context);
+export async function queryTags(
+  context: BlogContext,
+  _request: Requester,
+  input: z.output<typeof queryListRequest>,
+): Promise<RawJson> {
+  const visibility = publicVisibility(context);
   const fields = queryFields(visibility);
-  const query = readListQuery(request, fields, compileSort([{ fieldName: "label", order: "ASC" }], fields, "id"));
-  const baseUrl = request.body.fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined;
-  const page = await readBounded(context.db, query.weight, (db) => findTagPage(db, visibility, { ...query, baseUrl }));
-  const { count, offset, total, ...more } = listPagingMetadata(query, page);
+  const query = parseListQuery(input, fields, compileSort([{ fieldName: "label", order: "ASC" }], fields, "id"));
+  const baseUrl = input.body.fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined;
+  const page = await readWithTimeLimit(context.db, query.weight, (db) =>
+    findTagPage(db, visibility, { ...query, baseUrl }),
+  );
+  const { count, offset, total, ...more } = toPagingMetadata(query, page);
   const metaData = { count, offset, total };
   const told = JSON.stringify({ metaData, pagingMetadata: { ...metaData, ...more } });
   return new RawJson(`{"tags":[${page.json}],${told.slice(1)}`);

@@ -11,9 +11,9 @@ import {
 } from "@porchlight/contract/blog/taxonomy/schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { RequestContext } from "../../platform/http/request-context.ts";
+import type { RequestContext } from "../../platform/context/request-context.ts";
 import { type Area, type RawJson, serve } from "../../platform/http/serve.ts";
-import { needEditor } from "../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { createCategory } from "./write/create-category.ts";
 import { createTag } from "./write/create-tag.ts";
@@ -31,7 +31,7 @@ export function taxonomyRoutes(area: Area, context: BlogContext): void {
     schema: Schema,
     useCase: (context: BlogContext, request: RequestContext, input: z.output<Schema>) => Promise<Answer | RawJson>,
   ): void {
-    serve(area, endpoint, schema, (request, input) => useCase(context, request, input), { admit: needEditor });
+    serve(area, endpoint, schema, (request, input) => useCase(context, request, input), { authorize: requireEditor });
   }
 
   put(taxonomy.createCategory, createCategoryRequest, createCategory);

@@ -1,9 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { findKeysetPage, type KeysetPage, type SortKey, type Told } from "../../platform/db/pagination/keyset-page.ts";
-import { type Bind, statement } from "../../platform/db/prepared-statement.ts";
-import { isoDate } from "../posts/post-serializer.ts";
+import {
+  findKeysetPage,
+  type JsonRows,
+  type KeysetPage,
+  type SortKey,
+} from "../../platform/db/pagination/keyset-page.ts";
+import { type Bind, preparedStatement } from "../../platform/db/prepared-statement.ts";
+import { isoDate } from "../posts/post-json-sql.ts";
 import { isVisible, type Visibility } from "../posts/posts-store.ts";
 
 /** Path of a tag below the site's address; the slug follows. */
@@ -48,8 +53,8 @@ export function findTagByLabel(
   languages: TagLanguages,
   baseUrl: string | undefined,
 ): Promise<string | undefined> {
-  const isLabelled = sql`lower(t.label) = lower(${label})`;
-  return findFirstTag(db, visibility, isLabelled, sql`(t.label = ${label}) desc`, languages, baseUrl);
+  const hasLabel = sql`lower(t.label) = lower(${label})`;
+  return findFirstTag(db, visibility, hasLabel, sql`(t.label = ${label}) desc`, languages, baseUrl);
 }
 
 async function findFirstTag(
@@ -70,16 +75,16 @@ async function findFirstTag(
   return rows[0]?.json;
 }
 
-/** One page of the tags for which `wanted` holds, a condition on `tags t`. */
+/** One page of the tags for which `filter` holds, a condition on `tags t`. */
 export async function findTagPage(
   db: DbOrTx,
   visibility: Visibility,
   {
-    wanted,
+    filter,
     baseUrl,
     ...page
   }: {
-    wanted: RawBuilder<boolean>;
+    filter: RawBuilder<boolean>;
     keys: readonly SortKey[];
     limit: number;
     offset: number;
@@ -90,18 +95,18 @@ export async function findTagPage(
     db,
     {
       ...page,
-      counted: true,
+      countTotal: true,
       table: sql`tags t`,
       alias: sql`t`,
-      wanted: sql<boolean>`t.site_id = ${visibility.siteId} and ${wanted}`,
-      steady: false,
+      condition: sql<boolean>`t.site_id = ${visibility.siteId} and ${filter}`,
+      stablePlan: false,
     },
-    (ids) => tellTags(db, { ...visibility, ids, baseUrl: baseUrl ?? "" }, { withUrl: baseUrl !== undefined }),
+    (ids) => selectTagsById(db, { ...visibility, ids, baseUrl: baseUrl ?? "" }, { withUrl: baseUrl !== undefined }),
   );
 }
 
-const tellTags = statement(
-  (bind: Bind<Visibility & { ids: string[]; baseUrl: string }>, { withUrl }: { withUrl: boolean }) => sql<Told>`
+const selectTagsById = preparedStatement(
+  (bind: Bind<Visibility & { ids: string[]; baseUrl: string }>, { withUrl }: { withUrl: boolean }) => sql<JsonRows>`
     select
       string_agg(${tagJson({ siteId: bind("siteId"), at: bind("at") }, withUrl ? bind("baseUrl") : undefined)},
         ',' order by wanted.place) as json,
@@ -154,7 +159,7 @@ export async function ensureTag(
       .orderBy("id")
       .executeTakeFirst();
     if (found) return { id: found.id, isNew: false };
-    const made = await db
+    const created = await db
       .insertInto("tags")
       .values({
         site_id: siteId,
@@ -168,6 +173,6 @@ export async function ensureTag(
       .onConflict((conflict) => conflict.constraint("tags_slug").doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (made) return { id: made.id, isNew: true };
+    if (created) return { id: created.id, isNew: true };
   }
 }

@@ -4,13 +4,13 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
 import { type ItemFields, idOf, readFields } from "../items/item-data.ts";
-import type { ItemText } from "../items/item-json.ts";
+import type { ItemText } from "../items/item-json-sql.ts";
 import { lockIds, lockItems } from "../items/items-store.ts";
 import { checkModifications, newSteps, patchedFields, type Steps } from "../items/patch-fields.ts";
 import { keepFixed } from "../items/readonly-fields.ts";
@@ -28,7 +28,7 @@ interface Part {
 }
 
 /** Replaces up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
-export async function bulkUpdateItems(
+export async function bulkUpdateItemsWithoutHooks(
   context: DataContext,
   caller: Caller,
   { body }: z.output<typeof bulkItemsRequest>,
@@ -54,7 +54,7 @@ export async function bulkUpdateItems(
 }
 
 /** Changes some fields of up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
-export async function bulkPatchItems(
+export async function bulkPatchItemsWithoutHooks(
   context: DataContext,
   caller: Caller,
   { body }: z.output<typeof bulkPatchItemsRequest>,
@@ -89,7 +89,7 @@ function noted(
 const changeAll = (writing: Writing, parts: readonly Part[], noted: readonly Outcome[]): Promise<Outcome[]> =>
   // Its fields may have become unique since it was read.
   refuseTakenValues(writing.context, writing.collection, () =>
-    retryingTransaction(writing.context, async (tx) => {
+    transactionWithRetry(writing.context, async (tx) => {
       const outcomes = noted.map((one) => ({ ...one }));
       await changeParts(tx, writing, parts, outcomes);
       return outcomes;

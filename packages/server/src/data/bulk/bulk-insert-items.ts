@@ -2,7 +2,7 @@ import type { bulkItemsRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
@@ -20,14 +20,14 @@ import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart } from "./bulk-w
  *
  * @throws {Refusal} `WDE0025`, `WDE0027`.
  */
-export async function bulkInsertItems(
+export async function bulkInsertItemsWithoutHooks(
   context: DataContext,
   caller: Caller,
   { body }: z.output<typeof bulkItemsRequest>,
 ): Promise<RawJson> {
   const collection = await knownCollection(context, caller, body.dataCollectionId);
   needAccess(collection, caller, "insert");
-  const outcomes = await retryingTransaction(context, (tx) =>
+  const outcomes = await transactionWithRetry(context, (tx) =>
     insertParts(context, tx, caller, collection, body.dataItems),
   );
   return bulkAnswer(collection.id, outcomes, body.returnEntity);

@@ -2,7 +2,7 @@ import type { bulkRemoveItemsRequest } from "@porchlight/contract/data/items/sch
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
@@ -12,7 +12,7 @@ import { beginWriting, whyNot } from "../items/write-context.ts";
 import { bulkAnswer, type Outcome } from "./bulk-write.ts";
 
 /** Removes up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
-export async function bulkRemoveItems(
+export async function bulkRemoveItemsWithoutHooks(
   context: DataContext,
   caller: Caller,
   { body }: z.output<typeof bulkRemoveItemsRequest>,
@@ -30,6 +30,6 @@ export async function bulkRemoveItems(
       return { id, action: "DELETE", error: reason ?? noItem(id, collection.id) };
     });
   };
-  const outcomes = await retryingTransaction(context, remove);
+  const outcomes = await transactionWithRetry(context, remove);
   return bulkAnswer(collection.id, outcomes, false);
 }

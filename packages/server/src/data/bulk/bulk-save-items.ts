@@ -2,7 +2,7 @@ import type { bulkItemsRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
@@ -19,7 +19,7 @@ import { together } from "./bulk-change-items.ts";
 import { bulkAnswer, inRounds, isRefused, type Outcome, replaceParts, tryPart } from "./bulk-write.ts";
 
 /** Inserts or replaces up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
-export async function bulkSaveItems(
+export async function bulkSaveItemsWithoutHooks(
   context: DataContext,
   caller: Caller,
   { body }: z.output<typeof bulkItemsRequest>,
@@ -28,7 +28,7 @@ export async function bulkSaveItems(
   needSaveAccess(collection, caller);
   // Its fields may have become unique since it was read.
   const outcomes = await refuseTakenValues(context, collection, () =>
-    retryingTransaction(context, (tx) => saveParts(context, tx, caller, collection, body.dataItems, body)),
+    transactionWithRetry(context, (tx) => saveParts(context, tx, caller, collection, body.dataItems, body)),
   );
   return bulkAnswer(collection.id, outcomes, body.returnEntity);
 }

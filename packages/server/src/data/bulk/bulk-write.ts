@@ -4,7 +4,7 @@ import type { DbOrTx } from "../../platform/db/database.ts";
 import { inSavepoint } from "../../platform/db/savepoint.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { fieldOfIndex } from "../collections/definition/unique-indexes.ts";
-import type { ItemText } from "../items/item-json.ts";
+import type { ItemText } from "../items/item-json-sql.ts";
 import { itemText } from "../items/serialize-item.ts";
 import { hasUniqueFields, isTakenValue, takenValue } from "../items/unique-values.ts";
 import { replaceLocked, type Writing } from "../items/write-context.ts";

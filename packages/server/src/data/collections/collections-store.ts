@@ -1,10 +1,10 @@
 import { type Insertable, sql, type Updateable } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { statement } from "../../platform/db/prepared-statement.ts";
+import { preparedStatement } from "../../platform/db/prepared-statement.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { CollectionRow } from "./collection.ts";
 
-const readCollection = statement<{ siteId: string; id: string }, CollectionRow>(
+const readCollection = preparedStatement<{ siteId: string; id: string }, CollectionRow>(
   (bind) => sql<CollectionRow>`
     select site_id, id, display_name, display_field, definition, read_level, insert_level, update_level, remove_level,
       special_permissions, strict, revision, created_at, updated_at, deleted_at, (
@@ -74,6 +74,13 @@ export async function changeCollection(
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** The definitions of all collections. */
+export async function findDefinitions(db: DbOrTx, siteId: string): Promise<Pick<CollectionRow, "id" | "definition">[]> {
+  const { rows } = await sql<Pick<CollectionRow, "id" | "definition">>`
+    select id, definition from data_collections where site_id = ${siteId} and deleted_at is null`.execute(db);
+  return rows;
 }
 
 const orders = {

@@ -1,11 +1,13 @@
 import type { DataCollection } from "@porchlight/contract/data/collections/collection";
 import type { createDataCollectionRequest } from "@porchlight/contract/data/collections/schema";
 import type * as z from "zod";
+import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { needOwner } from "../permissions/access.ts";
 import { levelColumns } from "../permissions/levels-of-roles.ts";
+import type { CollectionRow } from "./collection.ts";
 import { insertCollection } from "./collections-store.ts";
 import { keepUniqueIndexes, newlyUnique } from "./definition/unique-indexes.ts";
 import { definitionOf, rolesOf } from "./definition/write-definition.ts";
@@ -15,39 +17,45 @@ import { withPairs } from "./references/bidirectional-references.ts";
 import { lockDefinitions } from "./references/bidirectional-store.ts";
 import { toDataCollection } from "./to-data-collection.ts";
 
-type New = z.output<typeof createDataCollectionRequest>["body"]["collection"];
+/** A collection as requests define it. */
+export type New = z.output<typeof createDataCollectionRequest>["body"]["collection"];
 
 /**
- * Makes a collection. What no role is given for is the owner's alone. One that was deleted under the same id is lost.
+ * Creates a collection. Actions without a role are reserved for the owner. A deleted collection with the same id is purged.
  *
- * @throws {Refusal} `WDE0027`, `COLLECTION_EXISTS`, `FIELD_EXISTS` where a field cannot stand on both sides.
+ * @throws {Refusal} `WDE0027`, `COLLECTION_EXISTS`, `FIELD_EXISTS` where a field cannot be bidirectional.
  */
 export async function createDataCollection(
   context: DataContext,
   { caller }: Requester,
-  given: New,
+  input: New,
 ): Promise<{ collection: DataCollection }> {
-  needOwner(caller, given.id);
-  if (await expireCollection(context.db, context.site.id, given.id)) await purgeCollection(context, given.id);
+  return { collection: toDataCollection(await createCollection(context, caller, input)) };
+}
+
+/** @throws {Refusal} as {@link createDataCollection}. */
+export async function createCollection(context: DataContext, caller: Caller, input: New): Promise<CollectionRow> {
+  needOwner(caller, input.id);
+  if (await expireCollection(context.db, context.site.id, input.id)) await purgeCollection(context, input.id);
   const at = context.now();
-  const unique = newlyUnique(undefined, definitionOf(given));
+  const unique = newlyUnique(undefined, definitionOf(input));
   const row = await context.db.transaction().execute(async (tx) => {
     await lockDefinitions(tx, context.site.id);
     const values = {
       site_id: context.site.id,
-      id: given.id,
-      display_name: given.displayName ?? null,
-      display_field: given.displayField ?? null,
-      definition: JSON.stringify(definitionOf(given)),
-      ...levelColumns(rolesOf(given)),
-      strict: given.strict ?? false,
+      id: input.id,
+      display_name: input.displayName ?? null,
+      display_field: input.displayField ?? null,
+      definition: JSON.stringify(definitionOf(input)),
+      ...levelColumns(rolesOf(input)),
+      strict: input.strict ?? false,
       created_at: at,
       updated_at: at,
     };
     const inserted = await insertCollection(tx, values);
-    if (!inserted) throw new Refusal("COLLECTION_EXISTS", { collectionId: given.id });
+    if (!inserted) throw new Refusal("COLLECTION_EXISTS", { collectionId: input.id });
     return withPairs(tx, context, inserted);
   });
   if (unique.size > 0) await keepUniqueIndexes(context, row.id, unique);
-  return { collection: toDataCollection(row) };
+  return row;
 }

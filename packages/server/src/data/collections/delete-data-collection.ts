@@ -1,4 +1,4 @@
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
@@ -18,7 +18,7 @@ export async function deleteDataCollection(
   needOwner(caller, id);
   await context.db.transaction().execute(async (tx) => {
     if (!(await softDeleteCollection(tx, context.site.id, id, context.now()))) throw noCollection(id);
-    await noteForAudit(tx, context, "data-collection-deleted", { by: caller, details: { collectionId: id } });
+    await recordAuditEvent(tx, context, "data-collection-deleted", { by: caller, details: { collectionId: id } });
   });
   return {};
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Db, type DbOrTx, liftTimeLimit } from "../../platform/db/database.ts";
+import { type Db, type DbOrTx, disableStatementTimeout } from "../../platform/db/database.ts";
 import type { CollectionRow } from "./collection.ts";
 
 /** Collections that were deleted, and kept to be restored. */
@@ -93,7 +93,7 @@ export async function deleteExpiredItems(
 /** Deletes a collection that was deleted by `until`, with what is left of its items. */
 export async function deleteExpiredCollection(db: Db, siteId: string, id: string, until: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await liftTimeLimit(tx);
+    await disableStatementTimeout(tx);
     await tx
       .deleteFrom("data_collections")
       .where("site_id", "=", siteId)

@@ -2,10 +2,10 @@ import type { CollectionField } from "@porchlight/contract/data/collections/coll
 import type { FieldType, ItemAccess } from "@porchlight/contract/data/collections/collection-values";
 import type {
   CollectionView,
-  CollectionViewAnswer,
+  CollectionViewResponse,
   ViewField,
 } from "@porchlight/contract/data/collections/collection-view";
-import type { knownCollectionRequest } from "@porchlight/contract/data/collections/schema";
+import type { collectionByIdRequest } from "@porchlight/contract/data/collections/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
@@ -31,8 +31,8 @@ const usualSearched = 5;
 export async function getCollectionView(
   context: DataContext,
   { caller }: Requester,
-  { params }: z.output<typeof knownCollectionRequest>,
-): Promise<CollectionViewAnswer> {
+  { params }: z.output<typeof collectionByIdRequest>,
+): Promise<CollectionViewResponse> {
   const collection = await knownCollection(context, caller, params.dataCollectionId);
   needAccess(collection, caller, "read");
   const shown = shownFields(collection);

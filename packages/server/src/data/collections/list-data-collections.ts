@@ -1,10 +1,10 @@
-import type { ListDataCollectionsAnswer } from "@porchlight/contract/data/collections/collection";
+import type { ListDataCollectionsResponse } from "@porchlight/contract/data/collections/collection";
 import type { listDataCollectionsRequest } from "@porchlight/contract/data/collections/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
+import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { DataContext } from "../data-context.ts";
 import { type CollectionOrder, findCollections } from "./collections-store.ts";
@@ -16,8 +16,8 @@ export async function listDataCollections(
   context: DataContext,
   { caller }: Requester,
   { query }: z.output<typeof listDataCollectionsRequest>,
-): Promise<ListDataCollectionsAnswer> {
-  if (!isEditor(caller) && !holdsKey(caller, "read")) throw new Refusal("WDE0027");
+): Promise<ListDataCollectionsResponse> {
+  if (!isEditor(caller) && !hasApiKeyRole(caller, "read")) throw new Refusal("WDE0027");
   const { sort, paging, fields } = query;
   const offset = paging?.offset ?? 0;
   const { rows, total } = await findCollections(context.db, context.site.id, {

@@ -1,5 +1,5 @@
 import type { DataCollection } from "@porchlight/contract/data/collections/collection";
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
@@ -26,7 +26,7 @@ export async function restoreDataCollection(
     await lockDefinitions(tx, context.site.id);
     const undeleted = await undeleteCollection(tx, context.site.id, id, keptSince(at), at);
     if (!undeleted) throw noCollection(id);
-    await noteForAudit(tx, context, "data-collection-restored", { by: caller, details: { collectionId: id } });
+    await recordAuditEvent(tx, context, "data-collection-restored", { by: caller, details: { collectionId: id } });
     return withPairs(tx, context, undeleted, { parts: true });
   });
   return { collection: toDataCollection(row) };

@@ -3,18 +3,17 @@ import { isDeepStrictEqual } from "node:util";
 import type { CollectionField, DataPermissions } from "@porchlight/contract/data/collections/collection";
 import type { createDataCollectionRequest } from "@porchlight/contract/data/collections/schema";
 import type { IndexField } from "@porchlight/contract/data/indexes/data-index";
-import { sql } from "kysely";
 import type * as z from "zod";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { DataContext } from "../data-context.ts";
-import { createDataIndex, isSameIndex } from "../indexes/data-indexes.ts";
-import { openBuilder } from "../indexes/index-sql.ts";
+import { createIndex, isSameIndex } from "../indexes/data-indexes.ts";
+import { openBuilder, tryAdvisoryLock } from "../indexes/index-sql.ts";
 import { findIndexes } from "../indexes/indexes-store.ts";
-import { updatePermissions } from "../permissions/data-permissions.ts";
+import { setPermissionLevels } from "../permissions/data-permissions.ts";
 import type { CollectionRow } from "./collection.ts";
 import { findCollection } from "./collections-store.ts";
-import { createDataCollection } from "./create-data-collection.ts";
-import { changeDataCollection } from "./definition/change-data-collection.ts";
+import { createCollection } from "./create-data-collection.ts";
+import { updateCollection } from "./definition/change-data-collection.ts";
 import { isRestorable } from "./deleted-collections-store.ts";
 import { keptSince } from "./purge-collections.ts";
 import { asSettled, isMirror } from "./references/bidirectional-references.ts";
@@ -69,8 +68,7 @@ export async function keepCollections(
   const connection = await openBuilder(context.db);
   try {
     for (;;) {
-      const { rows } = await connection.run(sql`select pg_try_advisory_lock(${sql.lit(keepLock)}) as held`);
-      if (rows[0].held) break;
+      if (await tryAdvisoryLock(connection, keepLock)) break;
       await sleep(lookMs);
     }
     for (const collection of defined) await keepOne(context, collection, kept);
@@ -91,7 +89,7 @@ async function keepOne(context: DataContext, defined: DefinedCollection, kept: K
       return;
     }
     const isChanged = row ? await changeOne(context, row, defined.definition, kept) : false;
-    if (!row) await createDataCollection(context, { caller: owner }, defined.definition);
+    if (!row) await createCollection(context, owner, defined.definition);
     const changes = [isChanged, await keepLevels(context, id, defined.levels), await keepIndexes(context, defined)];
     if (!row) kept.made.push(id);
     else if (changes.includes(true)) kept.changed.push(id);
@@ -157,7 +155,7 @@ async function changeOne(
     ([action, role]) => role != null && held.permissions[action as keyof typeof held.permissions] !== role,
   );
   if (differing.length === 0 && roles.length === 0) return false;
-  await changeDataCollection(context, { caller: owner }, collectionId, {
+  await updateCollection(context, owner, collectionId, {
     ...(Object.fromEntries(differing) as Definition),
     ...(roles.length > 0 && { permissions: Object.fromEntries(roles) }),
     revision: String(row.revision),
@@ -180,11 +178,7 @@ async function keepLevels(context: DataContext, id: string, levels: Levels): Pro
     ([name, level]) => level !== undefined && held?.[name as keyof Levels] !== level,
   );
   if (differing.length === 0) return false;
-  await updatePermissions(
-    context,
-    { caller: owner },
-    { body: { dataPermissions: { id, ...Object.fromEntries(differing) } } },
-  );
+  await setPermissionLevels(context, owner, id, Object.fromEntries(differing));
   return true;
 }
 
@@ -193,7 +187,7 @@ async function keepIndexes(context: DataContext, { definition: { id }, indexes }
   const missing = indexes.filter(({ fields }) => !held.some((index) => isSameIndex(index.fields, fields)));
   for (const { name, fields } of missing) {
     const index = { name, fields: fields.map(({ path, order }) => ({ path, order: order ?? null })) };
-    await createDataIndex(context, { caller: owner }, { body: { dataCollectionId: id, index } });
+    await createIndex(context, owner, id, index);
   }
   return missing.length > 0;
 }

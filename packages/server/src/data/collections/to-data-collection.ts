@@ -1,6 +1,6 @@
 import type { CollectionField, DataCollection } from "@porchlight/contract/data/collections/collection";
 import { dataOperations } from "@porchlight/contract/data/collections/collection-values";
-import { maximumPageSize } from "@porchlight/contract/limits";
+import { maxPageSize } from "@porchlight/contract/limits";
 import { handlerOf } from "../field-types/field-types.ts";
 import { roleOfLevel } from "../permissions/levels-of-roles.ts";
 import { type CollectionRow, indexLimits } from "./collection.ts";
@@ -21,7 +21,7 @@ export function toDataCollection(row: CollectionRow): DataCollection {
     displayName: row.display_name,
     displayField: row.display_field,
     ...(defaultDisplayOrder && { defaultDisplayOrder }),
-    maxPageSize: maximumPageSize,
+    maxPageSize: maxPageSize,
     permissions: {
       insert: roleOfLevel[row.insert_level],
       update: roleOfLevel[row.update_level],

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
-import { exchangeOutbound } from "../../platform/http/outbound/exchange.ts";
+import { postOutboundForText } from "../../platform/http/outbound/exchange.ts";
 import { OutboundError } from "../../platform/http/outbound/send.ts";
 import { largeJson, parseJsonObject } from "../../platform/http/parse-json.ts";
 import type { DataContext } from "../data-context.ts";
-import type { HookRow } from "./item-hooks.ts";
+import type { HookRow } from "./hook-registry.ts";
 
 /** What keeps an address from being asked, or its answer from being understood. Callers are told the message, and the reason is logged. */
 export class AddressFailure extends Error {
@@ -48,7 +48,7 @@ export async function callAddress(
     "porchlight-signature": `t=${seconds},v1=${signature}`,
   };
   const waits = { connectMs: withinMs, totalMs: withinMs };
-  const { status, text } = await exchangeOutbound(url, { body, headers }, config.outbound ?? {}, {
+  const { status, text } = await postOutboundForText(url, { body, headers }, config.outbound ?? {}, {
     waits,
     maxBytes: maxAnswerBytes,
   }).catch((error: unknown) => {

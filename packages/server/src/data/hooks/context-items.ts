@@ -10,7 +10,7 @@ import {
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
-import { readShape } from "../../platform/http/validation.ts";
+import { validate } from "../../platform/http/validation.ts";
 import type { DataContext } from "../data-context.ts";
 import { toFunctions, toWire } from "./hook-values.ts";
 import { countItems, getItem, queryItems } from "./hooked-reads.ts";
@@ -39,14 +39,14 @@ export function itemsFor(context: DataContext, caller: Caller, signal: AbortSign
             await getItem(
               context,
               { caller },
-              readShape(getItemRequest, { params: { dataItemId }, query: { dataCollectionId } }),
+              validate(getItemRequest, { params: { dataItemId }, query: { dataCollectionId } }),
             ),
           ),
         nothing,
       ),
     query: (dataCollectionId, query = {}) =>
       ask(async () => {
-        const { body } = readShape(queryItemsByPostRequest, wired({ dataCollectionId, query }));
+        const { body } = validate(queryItemsByPostRequest, wired({ dataCollectionId, query }));
         const { dataItems } = JSON.parse((await queryItems(context, { caller }, body)).text) as {
           dataItems: WireDataItem[];
         };
@@ -54,27 +54,27 @@ export function itemsFor(context: DataContext, caller: Caller, signal: AbortSign
       }),
     count: (dataCollectionId, filter = {}) =>
       ask(async () => {
-        const request = readShape(countItemsRequest, wired({ dataCollectionId, filter }));
+        const request = validate(countItemsRequest, wired({ dataCollectionId, filter }));
         return (await countItems(context, { caller }, request)).totalCount;
       }),
     insert: (dataCollectionId, data) =>
       ask(async () => {
-        const request = readShape(insertItemRequest, wired({ dataCollectionId, dataItem: { data } }));
+        const request = validate(insertItemRequest, wired({ dataCollectionId, dataItem: { data } }));
         return itemOf(await insertItem(context, { caller }, request));
       }),
     save: (dataCollectionId, data) =>
       ask(async () => {
-        const request = readShape(insertItemRequest, wired({ dataCollectionId, dataItem: { data } }));
+        const request = validate(insertItemRequest, wired({ dataCollectionId, dataItem: { data } }));
         return itemOf(await saveItem(context, { caller }, request));
       }),
     update: (dataCollectionId, data) =>
       ask(async () => {
-        const request = readShape(updateItemRequest, wired({ dataCollectionId, dataItem: { id: data?._id, data } }));
+        const request = validate(updateItemRequest, wired({ dataCollectionId, dataItem: { id: data?._id, data } }));
         return itemOf(await updateItem(context, { caller }, request));
       }),
     remove: (dataCollectionId, dataItemId) =>
       ask(async () => {
-        const request = readShape(removeItemRequest, wired({ dataCollectionId, dataItemId }));
+        const request = validate(removeItemRequest, wired({ dataCollectionId, dataItemId }));
         return itemOf(await removeItem(context, { caller }, request));
       }, nothing),
   };

@@ -1,8 +1,8 @@
-import { keepFresh } from "../../platform/concurrency/cached-value.ts";
+import { cacheFor } from "../../platform/concurrency/cached-value.ts";
 import type { Db } from "../../platform/db/database.ts";
 import type { ItemHooks } from "../data-context.ts";
+import type { HookSteps } from "./hook-registry.ts";
 import { findHooks } from "./hooks-store.ts";
-import type { HookSteps } from "./item-hooks.ts";
 import type { SiteHooks } from "./site-hooks.ts";
 
 /** Functions of the site's module come first, then addresses, the oldest first. */
@@ -10,7 +10,7 @@ export function createHooks(
   { db, siteId, itemsFor }: { db: Db; siteId: string; itemsFor: ItemHooks["itemsFor"] },
   siteHooks: SiteHooks = {},
 ): ItemHooks {
-  const { read, forget } = keepFresh(async () => {
+  const { read, invalidate } = cacheFor(async () => {
     const book = new Map<string, HookSteps>();
     for (const [collectionId, functions] of Object.entries(siteHooks)) {
       const steps = Object.entries(functions).flatMap(([hook, call]) =>
@@ -25,5 +25,5 @@ export function createHooks(
     }
     return book;
   });
-  return { read, forget, itemsFor };
+  return { read, forget: invalidate, itemsFor };
 }

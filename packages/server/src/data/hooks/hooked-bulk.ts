@@ -2,21 +2,27 @@ import type { WireDataItem } from "@porchlight/contract/data/items/item";
 import type { BulkAction } from "@porchlight/contract/data/items/item-values";
 import type * as schema from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
-import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
+import { mapConcurrently } from "../../platform/concurrency/map-concurrently.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
-import { bulkPatchItems as patchMany, bulkUpdateItems as updateMany } from "../bulk/bulk-change-items.ts";
-import { bulkInsertItems as insertMany } from "../bulk/bulk-insert-items.ts";
-import { bulkRemoveItems as removeMany } from "../bulk/bulk-remove-items.ts";
-import { bulkSaveItems as saveMany } from "../bulk/bulk-save-items.ts";
+import { bulkPatchItemsWithoutHooks, bulkUpdateItemsWithoutHooks } from "../bulk/bulk-change-items.ts";
+import { bulkInsertItemsWithoutHooks } from "../bulk/bulk-insert-items.ts";
+import { bulkRemoveItemsWithoutHooks } from "../bulk/bulk-remove-items.ts";
+import { bulkSaveItemsWithoutHooks } from "../bulk/bulk-save-items.ts";
 import { bulkAnswer, type Outcome } from "../bulk/bulk-write.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
 import { idOf } from "../items/item-data.ts";
 import { accessTo, needAccess } from "../permissions/access.ts";
-import { insertWith, patchWith, removeWith, saveWith, updateWith } from "./hooked-writes.ts";
+import {
+  insertItemWithHooks,
+  patchItemWithHooks,
+  removeItemWithHooks,
+  saveItemWithHooks,
+  updateItemWithHooks,
+} from "./hooked-writes.ts";
 import { openHooks } from "./run-hooks.ts";
 
 /** The calls that change many items. With hooks each item is a call of its own: what waits for a hook keeps no other. */
@@ -31,12 +37,12 @@ const atOnce = 4;
 export async function bulkInsertItems(context: DataContext, { caller }: Requester, request: Many): Promise<RawJson> {
   const { dataItems, returnEntity, ...body } = request.body;
   const run = await openHooks(context, caller, body, ["beforeInsert", "afterInsert"], { many: true });
-  if (!run) return insertMany(context, caller, request);
+  if (!run) return bulkInsertItemsWithoutHooks(context, caller, request);
   needAccess(await knownCollection(context, caller, body.dataCollectionId), caller, "insert");
   const outcomes = await each(
     dataItems,
     () => "INSERT",
-    (dataItem) => insertWith(context, caller, { body: { ...body, dataItem } }, run),
+    (dataItem) => insertItemWithHooks(context, caller, { body: { ...body, dataItem } }, run),
   );
   return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
 }
@@ -45,13 +51,13 @@ export async function bulkSaveItems(context: DataContext, { caller }: Requester,
   const { dataItems, returnEntity, ...body } = request.body;
   const hooks = ["beforeInsert", "afterInsert", "beforeUpdate", "afterUpdate"] as const;
   const run = await openHooks(context, caller, body, hooks, { many: true });
-  if (!run) return saveMany(context, caller, request);
+  if (!run) return bulkSaveItemsWithoutHooks(context, caller, request);
   const collection = await knownCollection(context, caller, body.dataCollectionId);
   if (accessTo(collection, caller, "insert") === "none") needAccess(collection, caller, "update");
   const outcomes = await each(
     dataItems,
     (answer) => (answer === undefined ? "UNKNOWN_ACTION_TYPE" : answer.action === "UPDATED" ? "UPDATE" : "INSERT"),
-    (dataItem) => saveWith(context, caller, { body: { ...body, dataItem } }, run),
+    (dataItem) => saveItemWithHooks(context, caller, { body: { ...body, dataItem } }, run),
   );
   return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
 }
@@ -59,7 +65,7 @@ export async function bulkSaveItems(context: DataContext, { caller }: Requester,
 export async function bulkUpdateItems(context: DataContext, { caller }: Requester, request: Many): Promise<RawJson> {
   const { dataItems, returnEntity, ...body } = request.body;
   const run = await openHooks(context, caller, body, ["beforeUpdate", "afterUpdate"], { many: true });
-  if (!run) return updateMany(context, caller, request);
+  if (!run) return bulkUpdateItemsWithoutHooks(context, caller, request);
   needAccess(await knownCollection(context, caller, body.dataCollectionId), caller, "update");
   const outcomes = await each(
     dataItems,
@@ -67,7 +73,7 @@ export async function bulkUpdateItems(context: DataContext, { caller }: Requeste
     async (given) => {
       const id = idOf(given);
       if (id === undefined) throw refusal("WDE0007", "An update needs the item's _id, as a text.");
-      return updateWith(context, caller, { body: { ...body, dataItem: { id, data: given.data } } }, run);
+      return updateItemWithHooks(context, caller, { body: { ...body, dataItem: { id, data: given.data } } }, run);
     },
   );
   return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
@@ -80,12 +86,12 @@ export async function bulkPatchItems(
 ): Promise<RawJson> {
   const { patches, returnEntity, ...body } = request.body;
   const run = await openHooks(context, caller, body, ["beforeUpdate", "afterUpdate"], { many: true });
-  if (!run) return patchMany(context, caller, request);
+  if (!run) return bulkPatchItemsWithoutHooks(context, caller, request);
   needAccess(await knownCollection(context, caller, body.dataCollectionId), caller, "update");
   const outcomes = await each(
     patches,
     () => "PATCH",
-    (patch) => patchWith(context, caller, { body: { ...body, patch } }, run),
+    (patch) => patchItemWithHooks(context, caller, { body: { ...body, patch } }, run),
   );
   return bulkAnswer(body.dataCollectionId, outcomes, returnEntity);
 }
@@ -93,12 +99,12 @@ export async function bulkPatchItems(
 export async function bulkRemoveItems(context: DataContext, { caller }: Requester, request: ManyIds): Promise<RawJson> {
   const { dataItemIds, ...body } = request.body;
   const run = await openHooks(context, caller, body, ["beforeRemove", "afterRemove"], { many: true });
-  if (!run) return removeMany(context, caller, request);
+  if (!run) return bulkRemoveItemsWithoutHooks(context, caller, request);
   needAccess(await knownCollection(context, caller, body.dataCollectionId), caller, "remove");
   const outcomes = await each(
     dataItemIds.map((dataItemId) => ({ dataItemId })),
     () => "DELETE",
-    ({ dataItemId }) => removeWith(context, caller, { body: { ...body, dataItemId } }, run),
+    ({ dataItemId }) => removeItemWithHooks(context, caller, { body: { ...body, dataItemId } }, run),
   );
   return bulkAnswer(body.dataCollectionId, outcomes, false);
 }
@@ -115,7 +121,7 @@ async function each<Part extends { id?: string | null | undefined; dataItemId?: 
   work: (part: Part) => Promise<RawJson>,
 ): Promise<Outcome[]> {
   const keyOf = (part: Part) => part.dataItemId ?? part.id ?? undefined;
-  return inTurns(
+  return mapConcurrently(
     parts,
     atOnce,
     async (part): Promise<Outcome> => {

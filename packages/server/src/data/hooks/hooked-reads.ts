@@ -6,22 +6,22 @@ import {
   searchItemsRequest,
 } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
-import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
+import { mapConcurrently } from "../../platform/concurrency/map-concurrently.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
-import { readShape } from "../../platform/http/validation.ts";
+import { validate } from "../../platform/http/validation.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
-import { getItem as get } from "../items/get-item.ts";
+import { getItemWithoutHooks } from "../items/get-item.ts";
 import { elementsOf, findMembers, withMembers } from "../items/json-members.ts";
 import { needAccess } from "../permissions/access.ts";
 import { withoutHidden } from "../permissions/hidden-fields.ts";
-import { countItems as count } from "../query/count-items.ts";
-import { queryItems as query } from "../query/query-items.ts";
+import { countItemsWithoutHooks } from "../query/count-items.ts";
+import { queryItemsWithoutHooks } from "../query/query-items.ts";
 import { listOf, needRoomInAnswer } from "../query/response-size.ts";
-import { searchItems as search } from "../query/search-items.ts";
+import { searchItemsWithoutHooks } from "../query/search-items.ts";
 import { failedHook } from "./hook-failure.ts";
 import { itemsAtOnce, throughQueryHook } from "./query-hooks.ts";
 import { type HookRun, openHooks } from "./run-hooks.ts";
@@ -35,35 +35,35 @@ type Count = z.output<typeof countItemsRequest>;
 
 export async function getItem(context: DataContext, { caller }: Requester, request: Get): Promise<RawJson> {
   const run = await openHooks(context, caller, request.query, ["beforeGet", "afterGet"]);
-  if (!run) return get(context, caller, request);
-  const collection = await needRead(context, caller, request.query.dataCollectionId);
+  if (!run) return getItemWithoutHooks(context, caller, request);
+  const collection = await requireReadAccess(context, caller, request.query.dataCollectionId);
   const dataItemId = await run.run("beforeGet", request.params.dataItemId);
-  const answer = await get(context, caller, { ...request, params: { dataItemId } });
+  const answer = await getItemWithoutHooks(context, caller, { ...request, params: { dataItemId } });
   if (!run.has("afterGet")) return answer;
   const { dataItem } = JSON.parse(answer.text) as { dataItem: WireDataItem };
-  return new RawJson(JSON.stringify({ dataItem: await throughHook(collection, run, "afterGet", dataItem) }));
+  return new RawJson(JSON.stringify({ dataItem: await applyReadHook(collection, run, "afterGet", dataItem) }));
 }
 
 export async function queryItems(context: DataContext, { caller }: Requester, params: Query): Promise<RawJson> {
   const run = await openHooks(context, caller, params, ["beforeQuery", "afterQuery"], { many: true });
-  if (!run) return query(context, caller, params);
-  const collection = await needRead(context, caller, params.dataCollectionId);
+  if (!run) return queryItemsWithoutHooks(context, caller, params);
+  const collection = await requireReadAccess(context, caller, params.dataCollectionId);
   const asked = await throughQueryHook(params.dataCollectionId, run, params.query ?? {}, (made) =>
-    readShape(queryItemsByPostRequest, { body: { ...params, query: made } }),
+    validate(queryItemsByPostRequest, { body: { ...params, query: made } }),
   );
-  return eachOf(await query(context, caller, asked?.body ?? params), collection, run);
+  return applyAfterQuery(await queryItemsWithoutHooks(context, caller, asked?.body ?? params), collection, run);
 }
 
 /** The same hooks as a query has. */
 export async function searchItems(context: DataContext, { caller }: Requester, request: Search): Promise<RawJson> {
   const { body } = request;
   const run = await openHooks(context, caller, body, ["beforeQuery", "afterQuery"], { many: true });
-  if (!run) return search(context, caller, request);
-  const collection = await needRead(context, caller, body.dataCollectionId);
+  if (!run) return searchItemsWithoutHooks(context, caller, request);
+  const collection = await requireReadAccess(context, caller, body.dataCollectionId);
   const asked = await throughQueryHook(body.dataCollectionId, run, body.search, (made) =>
-    readShape(searchItemsRequest, { body: { ...body, search: { search: body.search.search, ...made } } }),
+    validate(searchItemsRequest, { body: { ...body, search: { search: body.search.search, ...made } } }),
   );
-  return eachOf(await search(context, caller, asked ?? request), collection, run);
+  return applyAfterQuery(await searchItemsWithoutHooks(context, caller, asked ?? request), collection, run);
 }
 
 export async function countItems(
@@ -73,32 +73,34 @@ export async function countItems(
 ): Promise<{ totalCount: number }> {
   const { body } = request;
   const run = await openHooks(context, caller, body, ["beforeCount", "afterCount"]);
-  if (!run) return count(context, caller, request);
-  await needRead(context, caller, body.dataCollectionId);
+  if (!run) return countItemsWithoutHooks(context, caller, request);
+  await requireReadAccess(context, caller, body.dataCollectionId);
   const asked = await run.run("beforeCount", { filter: body.filter ?? {} });
   const filter: unknown = asked.filter ?? {};
   if (typeof filter !== "object" || Array.isArray(filter)) {
     throw failedHook("beforeCount", body.dataCollectionId, "returned a filter that is no object");
   }
-  const { totalCount } = await count(context, caller, { body: { ...body, filter: filter as Record<string, unknown> } });
+  const { totalCount } = await countItemsWithoutHooks(context, caller, {
+    body: { ...body, filter: filter as Record<string, unknown> },
+  });
   return { totalCount: await run.run("afterCount", totalCount) };
 }
 
 /** Hooks are nothing for who may not read: what they refuse, and how long they take, would tell of it. */
-async function needRead(context: DataContext, caller: Caller, collectionId: string): Promise<Collection> {
+async function requireReadAccess(context: DataContext, caller: Caller, collectionId: string): Promise<Collection> {
   const collection = await knownCollection(context, caller, collectionId);
   needAccess(collection, caller, "read");
   return collection;
 }
 
-async function eachOf(answer: RawJson, collection: Collection, run: HookRun): Promise<RawJson> {
+async function applyAfterQuery(answer: RawJson, collection: Collection, run: HookRun): Promise<RawJson> {
   if (!run.has("afterQuery")) return answer;
   const found = findMembers(answer.text, new Set(["dataItems"]));
   // Of many large items, those alone are more than text that hooks are at.
   const items = elementsOf(answer.text, found.get("dataItems")!);
   let length = 0;
-  const told = await inTurns(items, itemsAtOnce, async (item) => {
-    const text = JSON.stringify(await throughHook(collection, run, "afterQuery", JSON.parse(item) as WireDataItem));
+  const told = await mapConcurrently(items, itemsAtOnce, async (item) => {
+    const text = JSON.stringify(await applyReadHook(collection, run, "afterQuery", JSON.parse(item) as WireDataItem));
     length += text.length;
     needRoomInAnswer(length);
     return text;
@@ -107,7 +109,7 @@ async function eachOf(answer: RawJson, collection: Collection, run: HookRun): Pr
 }
 
 /** A hook that fails refuses the read: what it would have hidden is told to nobody. */
-const throughHook = async (
+const applyReadHook = async (
   collection: Collection,
   run: HookRun,
   hook: "afterGet" | "afterQuery",

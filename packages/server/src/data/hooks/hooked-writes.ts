@@ -9,14 +9,14 @@ import type { ItemAction } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { noItem, notAllowed } from "../data-errors.ts";
-import { insertItem as insert } from "../items/insert-item.ts";
+import { insertItemWithoutHooks } from "../items/insert-item.ts";
 import { type ItemFields, idOf, readFields } from "../items/item-data.ts";
 import { patchFields } from "../items/patch-fields.ts";
-import { patchItem as patch } from "../items/patch-item.ts";
+import { patchItemWithoutHooks } from "../items/patch-item.ts";
 import { keepFixed, mayWriteAll } from "../items/readonly-fields.ts";
-import { removeItem as remove } from "../items/remove-item.ts";
-import { saveItem as save } from "../items/save-item.ts";
-import { updateItem as update } from "../items/update-item.ts";
+import { removeItemWithoutHooks } from "../items/remove-item.ts";
+import { saveItemWithoutHooks } from "../items/save-item.ts";
+import { updateItemWithoutHooks } from "../items/update-item.ts";
 import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
 import { accessTo, draftsFor, needAccess } from "../permissions/access.ts";
 import { withoutHidden } from "../permissions/hidden-fields.ts";
@@ -36,22 +36,22 @@ const mostTries = 5;
 
 export async function insertItem(context: DataContext, { caller }: Requester, request: Insert): Promise<RawJson> {
   const run = await openHooks(context, caller, request.body, ["beforeInsert", "afterInsert"]);
-  return run ? insertWith(context, caller, request, run) : insert(context, caller, request);
+  return run ? insertItemWithHooks(context, caller, request, run) : insertItemWithoutHooks(context, caller, request);
 }
 
 export async function updateItem(context: DataContext, { caller }: Requester, request: Update): Promise<RawJson> {
   const run = await openHooks(context, caller, request.body, ["beforeUpdate", "afterUpdate"]);
-  return run ? updateWith(context, caller, request, run) : update(context, caller, request);
+  return run ? updateItemWithHooks(context, caller, request, run) : updateItemWithoutHooks(context, caller, request);
 }
 
 export async function patchItem(context: DataContext, { caller }: Requester, request: Patch): Promise<RawJson> {
   const run = await openHooks(context, caller, request.body, ["beforeUpdate", "afterUpdate"]);
-  return run ? patchWith(context, caller, request, run) : patch(context, caller, request);
+  return run ? patchItemWithHooks(context, caller, request, run) : patchItemWithoutHooks(context, caller, request);
 }
 
 export async function removeItem(context: DataContext, { caller }: Requester, request: Remove): Promise<RawJson> {
   const run = await openHooks(context, caller, request.body, ["beforeRemove", "afterRemove"]);
-  return run ? removeWith(context, caller, request, run) : remove(context, caller, request);
+  return run ? removeItemWithHooks(context, caller, request, run) : removeItemWithoutHooks(context, caller, request);
 }
 
 const savings = ["beforeInsert", "afterInsert", "beforeUpdate", "afterUpdate"] as const;
@@ -59,10 +59,10 @@ const savings = ["beforeInsert", "afterInsert", "beforeUpdate", "afterUpdate"] a
 /** Inserts or updates, with the hooks of that; which of the two it is, is asked before them. */
 export async function saveItem(context: DataContext, { caller }: Requester, request: Insert): Promise<RawJson> {
   const run = await openHooks(context, caller, request.body, savings);
-  return run ? saveWith(context, caller, request, run) : save(context, caller, request);
+  return run ? saveItemWithHooks(context, caller, request, run) : saveItemWithoutHooks(context, caller, request);
 }
 
-export async function insertWith(
+export async function insertItemWithHooks(
   context: DataContext,
   caller: Caller,
   { body }: Insert,
@@ -82,11 +82,11 @@ export async function insertWith(
   const others = Object.entries(data).filter(([name]) => !Object.hasOwn(references, name));
   const given = withIdOf({ ...body.dataItem, data: { ...Object.fromEntries(others), ...settable } });
   const dataItem = { data: await run.run("beforeInsert", given) };
-  const answer = await insert(context, caller, { body: { ...body, dataItem } }, { byHook: true });
-  return told(answer, collection, run, "afterInsert");
+  const answer = await insertItemWithoutHooks(context, caller, { body: { ...body, dataItem } }, { byHook: true });
+  return runAfterHook(answer, collection, run, "afterInsert");
 }
 
-export async function updateWith(
+export async function updateItemWithHooks(
   context: DataContext,
   caller: Caller,
   { body }: Update,
@@ -105,15 +105,25 @@ export async function updateWith(
     // What others alone may write goes through the hook as it was, and must not come back as it was.
     return { held, writing, changed, asOf: mayWriteAll(collection, caller) ? undefined : updatedDate };
   };
-  return ofLatest(prepare, async ({ held, writing, changed, asOf }) => {
+  return retryOnConflict(prepare, async ({ held, writing, changed, asOf }) => {
     const answer = await (changed
-      ? update(context, caller, { body: { ...body, dataItem: { id, data: changed } } }, { asOf, byHook: true })
-      : update(context, caller, { body }));
-    return told(answer, writing.collection, run, "afterUpdate", held.data);
+      ? updateItemWithoutHooks(
+          context,
+          caller,
+          { body: { ...body, dataItem: { id, data: changed } } },
+          { asOf, byHook: true },
+        )
+      : updateItemWithoutHooks(context, caller, { body }));
+    return runAfterHook(answer, writing.collection, run, "afterUpdate", held.data);
   });
 }
 
-export async function patchWith(context: DataContext, caller: Caller, request: Patch, run: HookRun): Promise<RawJson> {
+export async function patchItemWithHooks(
+  context: DataContext,
+  caller: Caller,
+  request: Patch,
+  run: HookRun,
+): Promise<RawJson> {
   const { patch: wanted, ...body } = request.body;
   const { dataItemId: id, fieldModifications } = wanted;
   const prepare = async () => {
@@ -125,16 +135,19 @@ export async function patchWith(context: DataContext, caller: Caller, request: P
     const data = await run.run("beforeUpdate", { ...system, ...patched }, held.data);
     return { held, writing, data, asOf: updatedDate };
   };
-  return ofLatest(prepare, async ({ held, writing, data, asOf }) => {
+  return retryOnConflict(prepare, async ({ held, writing, data, asOf }) => {
     const answer = await (data
-      ? update(context, caller, { body: { ...body, dataItem: { id, data } } }, { asOf, byHook: true })
-      : patch(context, caller, request));
-    return told(answer, writing.collection, run, "afterUpdate", held.data);
+      ? updateItemWithoutHooks(context, caller, { body: { ...body, dataItem: { id, data } } }, { asOf, byHook: true })
+      : patchItemWithoutHooks(context, caller, request));
+    return runAfterHook(answer, writing.collection, run, "afterUpdate", held.data);
   });
 }
 
 /** Writes what was made of an item as it was, and makes it anew where somebody else was quicker. Whether it may be is asked each time. */
-async function ofLatest<Made>(prepare: () => Promise<Made>, write: (made: Made) => Promise<RawJson>): Promise<RawJson> {
+async function retryOnConflict<Made>(
+  prepare: () => Promise<Made>,
+  write: (made: Made) => Promise<RawJson>,
+): Promise<RawJson> {
   for (let tries = 1; ; tries += 1) {
     const made = await prepare();
     try {
@@ -146,7 +159,7 @@ async function ofLatest<Made>(prepare: () => Promise<Made>, write: (made: Made) 
   }
 }
 
-export async function removeWith(
+export async function removeItemWithHooks(
   context: DataContext,
   caller: Caller,
   { body }: Remove,
@@ -154,25 +167,30 @@ export async function removeWith(
 ): Promise<RawJson> {
   const { held, writing } = await findWritable(context, caller, body, "remove", body.dataItemId);
   const dataItemId = await run.run("beforeRemove", body.dataItemId, held.data);
-  const answer = await remove(context, caller, { body: { ...body, dataItemId } });
-  return told(answer, writing.collection, run, "afterRemove", held.data);
+  const answer = await removeItemWithoutHooks(context, caller, { body: { ...body, dataItemId } });
+  return runAfterHook(answer, writing.collection, run, "afterRemove", held.data);
 }
 
-export async function saveWith(context: DataContext, caller: Caller, { body }: Insert, run: HookRun): Promise<RawJson> {
+export async function saveItemWithHooks(
+  context: DataContext,
+  caller: Caller,
+  { body }: Insert,
+  run: HookRun,
+): Promise<RawJson> {
   const collection = await knownCollection(context, caller, body.dataCollectionId);
   const id = idOf(body.dataItem);
   for (let tries = 1; ; tries += 1) {
     try {
       if (id !== undefined && (await isSeen(context, caller, collection, body, id))) {
         const dataItem = { id, data: body.dataItem.data };
-        const answer = await updateWith(context, caller, { body: { ...body, dataItem } }, run);
+        const answer = await updateItemWithHooks(context, caller, { body: { ...body, dataItem } }, run);
         return new RawJson(`${answer.text.slice(0, -1)},"action":"UPDATED"}`);
       }
       if (id !== undefined && accessTo(collection, caller, "insert") === "none") {
         needAccess(collection, caller, "update");
         throw noItem(id, collection.id);
       }
-      const answer = await insertWith(context, caller, { body }, run);
+      const answer = await insertItemWithHooks(context, caller, { body }, run);
       return new RawJson(`${answer.text.slice(0, -1)},"action":"INSERTED"}`);
     } catch (error) {
       if (!(error instanceof Refusal) || id === undefined) throw error;
@@ -233,7 +251,7 @@ function withIdOf({ id, data }: Insert["body"]["dataItem"]): Record<string, unkn
 }
 
 /** The answer to a write, as the hooks after it leave it. */
-async function told(
+async function runAfterHook(
   answer: RawJson,
   collection: Writing["collection"],
   run: HookRun,

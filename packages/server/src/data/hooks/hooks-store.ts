@@ -1,5 +1,5 @@
 import type { DbOrTx } from "../../platform/db/database.ts";
-import type { HookRow } from "./item-hooks.ts";
+import type { HookRow } from "./hook-registry.ts";
 
 /** In the order in which they are called. */
 export async function findHooks(db: DbOrTx, siteId: string, collectionId?: string): Promise<HookRow[]> {

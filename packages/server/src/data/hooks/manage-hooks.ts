@@ -1,22 +1,22 @@
 import {
-  type CreateDataHookAnswer,
+  type CreateDataHookResponse,
   type DataHook,
   type DataHookAddress,
-  hookAddressMaximum,
-  type ListDataHooksAnswer,
+  type ListDataHooksResponse,
+  maxHookUrls,
 } from "@porchlight/contract/data/hooks/data-hook";
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { newSecret } from "../../platform/crypto/secrets.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { faultOfTarget } from "../../platform/http/outbound/send.ts";
+import { findTargetError } from "../../platform/http/outbound/send.ts";
 import { lockCollection } from "../collections/collections-store.ts";
 import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
 import { needOwner } from "../permissions/access.ts";
+import type { HookRow } from "./hook-registry.ts";
 import { deleteHook, findHooks, insertHook } from "./hooks-store.ts";
-import type { HookRow } from "./item-hooks.ts";
 
 /**
  * Has an address called around what is done with a collection's items, on every server within a second.
@@ -27,7 +27,7 @@ export async function createDataHook(
   context: DataContext,
   { caller }: Requester,
   { body }: { body: { hook: { collectionId: string; url: string; hooks: readonly DataHook[] } } },
-): Promise<CreateDataHookAnswer> {
+): Promise<CreateDataHookResponse> {
   const { collectionId, url, hooks } = body.hook;
   needOwner(caller, collectionId);
   const fault = faultOf(url, context.config.outbound ?? {});
@@ -45,12 +45,12 @@ export async function createDataHook(
   };
   await context.db.transaction().execute(async (tx) => {
     if (!(await lockCollection(tx, context.site.id, collectionId))) throw noCollection(collectionId);
-    if ((await findHooks(tx, context.site.id, collectionId)).length >= hookAddressMaximum) {
-      const description = `are ${hookAddressMaximum} to a collection at most`;
+    if ((await findHooks(tx, context.site.id, collectionId)).length >= maxHookUrls) {
+      const description = `are ${maxHookUrls} to a collection at most`;
       throw new InvalidArguments([violation("hook", description, "MAX_SIZE")]);
     }
     await insertHook(tx, row);
-    await noteForAudit(tx, context, "data-hook-created", { by: caller, details: { collectionId } });
+    await recordAuditEvent(tx, context, "data-hook-created", { by: caller, details: { collectionId } });
   });
   context.hooks.forget();
   return { hook: toAddress(row), secret };
@@ -61,7 +61,7 @@ export async function listDataHooks(
   context: DataContext,
   { caller }: Requester,
   { query }: { query: { collectionId?: string | undefined } },
-): Promise<ListDataHooksAnswer> {
+): Promise<ListDataHooksResponse> {
   needOwner(caller, query.collectionId ?? "");
   return { hooks: (await findHooks(context.db, context.site.id, query.collectionId)).map(toAddress) };
 }
@@ -76,14 +76,14 @@ export async function removeDataHook(
   await context.db.transaction().execute(async (tx) => {
     const collectionId = await deleteHook(tx, context.site.id, params.hookId);
     if (collectionId === undefined) throw new Refusal("NOT_FOUND");
-    await noteForAudit(tx, context, "data-hook-removed", { by: caller, details: { collectionId } });
+    await recordAuditEvent(tx, context, "data-hook-removed", { by: caller, details: { collectionId } });
   });
   context.hooks.forget();
   return {};
 }
 
 function faultOf(url: string, policy: NonNullable<DataContext["config"]["outbound"]>): string | undefined {
-  const fault = faultOfTarget(url, policy);
+  const fault = findTargetError(url, policy);
   if (fault !== undefined) return fault;
   return new URL(url).protocol === "https:" || policy.privateTargets ? undefined : "is not an https address";
 }

@@ -1,7 +1,7 @@
-import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
+import { mapConcurrently } from "../../platform/concurrency/map-concurrently.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { Collection } from "../collections/collection.ts";
-import type { ItemText } from "../items/item-json.ts";
+import type { ItemText } from "../items/item-json-sql.ts";
 import { withoutHidden } from "../permissions/hidden-fields.ts";
 import { failedHook } from "./hook-failure.ts";
 import type { HookRun } from "./run-hooks.ts";
@@ -46,7 +46,7 @@ export async function eachThroughHook(
   items: readonly ItemText[],
 ): Promise<readonly ItemText[]> {
   if (!run.has("afterQuery")) return items;
-  return inTurns(items, itemsAtOnce, async ({ id, json }) => {
+  return mapConcurrently(items, itemsAtOnce, async ({ id, json }) => {
     const data = await run.run("afterQuery", JSON.parse(json) as Record<string, unknown>);
     return { id, json: JSON.stringify(withoutHidden(collection, data)) };
   });

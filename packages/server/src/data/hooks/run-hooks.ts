@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
-import { createTurns } from "../../platform/concurrency/semaphore.ts";
+import { createSemaphore } from "../../platform/concurrency/semaphore.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { currentRequest } from "../../platform/context/request-context.ts";
@@ -8,8 +8,8 @@ import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { DataContext } from "../data-context.ts";
 import { AddressFailure, callAddress } from "./call-address.ts";
 import { failedHook, refusedByHook } from "./hook-failure.ts";
+import type { HookStep, HookSteps } from "./hook-registry.ts";
 import { fitsHook, nameOfValue, toFunctions, toWire, UnfitValue } from "./hook-values.ts";
-import type { HookStep, HookSteps } from "./item-hooks.ts";
 import type { HookContext } from "./site-hooks.ts";
 
 /** What the hooks of one call may take together; of a call with many items. */
@@ -19,7 +19,7 @@ const longPatienceMs = 20_000;
 const mostDepth = 5;
 
 /** In this process, whoever asks: hooks that call each other through the network come to an end by it. */
-const turns = createTurns({ atOnce: 64, queueLimit: Number.POSITIVE_INFINITY });
+const turns = createSemaphore({ atOnce: 64, queueLimit: Number.POSITIVE_INFINITY });
 const nesting = new AsyncLocalStorage<number>();
 
 type Item = Record<string, unknown>;
@@ -77,7 +77,7 @@ function createRun(
       };
       // A hook that never ends gives its turn back; who is called by a hook has that one's.
       const work = () => Promise.race([call(), late]);
-      return depth > 1 ? work() : turns.take(work);
+      return depth > 1 ? work() : turns.run(work);
     });
   }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { readTold, told } from "../items/item-json.ts";
+import { readTold, told } from "../items/item-json-sql.ts";
 import { inCollection } from "../items/items-store.ts";
 import type { Writing } from "../items/write-context.ts";
 

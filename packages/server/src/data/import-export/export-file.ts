@@ -1,7 +1,7 @@
 import { open, rename, rm } from "node:fs/promises";
 import type { ExportOptions } from "@porchlight/contract/data/import-export/data-job";
 import type { Caller } from "../../platform/context/caller.ts";
-import { liftTimeLimit } from "../../platform/db/database.ts";
+import { disableStatementTimeout } from "../../platform/db/database.ts";
 import type { DataContext } from "../data-context.ts";
 import { inTransaction } from "../data-context.ts";
 import { openItems } from "./export-batch.ts";
@@ -48,7 +48,7 @@ async function writeItems(
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (tx) => {
-      await liftTimeLimit(tx);
+      await disableStatementTimeout(tx);
       let [items, bytes, afterId] = [0, 0, ""];
       let [total, columns]: [number?, string[]?] = [];
       for (;;) {

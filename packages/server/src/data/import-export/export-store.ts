@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { fieldKeys, type ItemText, readTold, told } from "../items/item-json.ts";
+import { fieldKeys, type ItemText, readTold, told } from "../items/item-json-sql.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
 
 /** Of one batch, so that few large items and many small ones take about the same memory. */

@@ -1,8 +1,8 @@
-import type { TransferAnswer, TransferJob, TransferNote } from "@porchlight/contract/data/import-export/data-job";
+import type { DataJob, DataJobNote, DataJobResponse } from "@porchlight/contract/data/import-export/data-job";
 import type {
-  knownTransferRequest,
-  listTransferNotesRequest,
-  listTransfersRequest,
+  dataJobByIdRequest,
+  listDataJobNotesRequest,
+  listDataJobsRequest,
 } from "@porchlight/contract/data/import-export/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
@@ -21,7 +21,7 @@ import {
   toTransferJob,
 } from "./transfers-store.ts";
 
-type Known = z.output<typeof knownTransferRequest>;
+type Known = z.output<typeof dataJobByIdRequest>;
 
 /** Where exports are fetched: paths below it are one job's each. */
 export const exportPath = "/_api/porchlight/v1/data/exports/";
@@ -41,7 +41,7 @@ export async function getTransfer(
   context: DataContext,
   { caller }: Requester,
   { params }: Known,
-): Promise<TransferAnswer> {
+): Promise<DataJobResponse> {
   const job = toTransferJob(await ownTransfer(context, caller, params.jobId));
   return { job, ...(job.kind === "EXPORT" && { downloadUrl: downloadUrlOf(context, job.id) }) };
 }
@@ -49,8 +49,8 @@ export async function getTransfer(
 export async function listTransfers(
   context: DataContext,
   { caller }: Requester,
-  { query }: z.output<typeof listTransfersRequest>,
-): Promise<{ jobs: TransferJob[] }> {
+  { query }: z.output<typeof listDataJobsRequest>,
+): Promise<{ jobs: DataJob[] }> {
   const rows = await findTransfers(context.db, context.site.id, {
     ...(!isPrivileged(caller) && { callerKey: callerKeyOf(context, caller) }),
     collectionId: query.dataCollectionId,
@@ -63,8 +63,8 @@ export async function listTransfers(
 export async function listTransferNotes(
   context: DataContext,
   { caller }: Requester,
-  { params, query: { limit = 100, offset = 0 } }: z.output<typeof listTransferNotesRequest>,
-): Promise<{ notes: TransferNote[]; total: number }> {
+  { params, query: { limit = 100, offset = 0 } }: z.output<typeof listDataJobNotesRequest>,
+): Promise<{ notes: DataJobNote[]; total: number }> {
   const job = await ownTransfer(context, caller, params.jobId);
   return { notes: await findNotes(context.db, job, { limit, offset }), total: job.notes };
 }
@@ -74,7 +74,7 @@ export async function cancelTransfer(
   context: DataContext,
   { caller }: Requester,
   { params }: Known,
-): Promise<TransferAnswer> {
+): Promise<DataJobResponse> {
   const job = await ownTransfer(context, caller, params.jobId);
   const ended = await context.db.transaction().execute(async (tx) => {
     const row = await failOpenTransfer(tx, job, "It was cancelled.", context.now());

@@ -1,16 +1,16 @@
 import type { ExportOptions } from "@porchlight/contract/data/import-export/data-job";
 import { queryItemsByPostRequest } from "@porchlight/contract/data/items/schema";
 import type { Caller } from "../../platform/context/caller.ts";
-import { liftTimeLimit } from "../../platform/db/database.ts";
-import { readShape } from "../../platform/http/validation.ts";
+import { disableStatementTimeout } from "../../platform/db/database.ts";
+import { validate } from "../../platform/http/validation.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { inTransaction } from "../data-context.ts";
 import { eachThroughHook, throughQueryHook } from "../hooks/query-hooks.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
-import type { ItemText } from "../items/item-json.ts";
+import type { ItemText } from "../items/item-json-sql.ts";
 import { needAccess } from "../permissions/access.ts";
-import { currentCaller } from "../permissions/current-caller.ts";
+import { currentCaller } from "../permissions/current-caller-store.ts";
 import { columnsOf, keepItems, openItems } from "./export-batch.ts";
 import { hookedCall } from "./has-hooks.ts";
 import { lockLeasedTransfer, type Transfer } from "./transfers-store.ts";
@@ -30,7 +30,7 @@ export async function exportHookedBatch(context: DataContext, job: Transfer): Pr
   const hooks = await openExportHooks(context, caller, hookedCall(job), job.options);
   const page = await context.db.transaction().execute(async (tx) => {
     // What strangers filter by may take as long as any call of theirs.
-    if (!job.public) await liftTimeLimit(tx);
+    if (!job.public) await disableStatementTimeout(tx);
     const asked = { ...job.options, ...hooks.asked, columns: columnsOf(job) };
     const source = await openItems(inTransaction(context, tx), caller, job.collection_id, asked);
     const total = job.total ?? (await source.count());
@@ -66,7 +66,7 @@ export async function openExportHooks(
   needAccess(collection, caller, "read");
   const query = { filter: filter ?? {}, ...(fields && { fields }) };
   const made = await throughQueryHook(dataCollectionId, run, query, (made) =>
-    readShape(queryItemsByPostRequest, { body: { dataCollectionId, query: made } }),
+    validate(queryItemsByPostRequest, { body: { dataCollectionId, query: made } }),
   );
   const asked = made?.body.query;
   return {

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
-import { inTurns } from "../../platform/concurrency/map-concurrently.ts";
-import { liftTimeLimit } from "../../platform/db/database.ts";
+import { mapConcurrently } from "../../platform/concurrency/map-concurrently.ts";
+import { disableStatementTimeout } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { Outcome } from "../bulk/bulk-write.ts";
 import type { DataContext, DataTxContext } from "../data-context.ts";
@@ -49,7 +49,7 @@ export async function importHookedBatch(
   let left = entries.map((entry): Part => ({ entry, tries: 0 }));
   for (;;) {
     const round = untilRepeated(left);
-    await inTurns(round, atOnce, async (part) => {
+    await mapConcurrently(round, atOnce, async (part) => {
       part.prepared ??= part.entry.item && (await prepareItem(context, job, rights, part.entry.item));
     });
     const kept = await context.db
@@ -86,7 +86,7 @@ async function writeRound(
 ): Promise<{ job: Transfer; count: number; outcomes: Map<Entry, Outcome> } | undefined> {
   const locked = await lockLeasedTransfer(tx, job);
   if (!locked) return undefined;
-  await liftTimeLimit(tx);
+  await disableStatementTimeout(tx);
   const rights = await openImport(inTransaction(context, tx), job);
   const outcomes = new Map<Entry, Outcome>();
   let count = 0;
@@ -117,7 +117,7 @@ async function tellHooks(
   parts: readonly Part[],
   outcomes: ReadonlyMap<Entry, Outcome>,
 ): Promise<void> {
-  await inTurns(parts, atOnce, async ({ entry, prepared }) => {
+  await mapConcurrently(parts, atOnce, async ({ entry, prepared }) => {
     const { action, item } = outcomes.get(entry) ?? {};
     if (!item) return;
     const hook = action === "INSERT" ? "afterInsert" : "afterUpdate";

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import pg from "pg";
 import { InvalidArguments } from "../../platform/context/errors.ts";
-import { liftTimeLimit } from "../../platform/db/database.ts";
+import { disableStatementTimeout } from "../../platform/db/database.ts";
 import { inSavepoint } from "../../platform/db/savepoint.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { insertParts } from "../bulk/bulk-insert-items.ts";
@@ -21,7 +21,7 @@ export async function importBatch(
   job: Transfer,
   read: ReadRows,
 ): Promise<Transfer> {
-  await liftTimeLimit(tx);
+  await disableStatementTimeout(tx);
   const { caller, collection } = await openImport(inTransaction(context, tx), job);
   const { entries, end } = readEntries(job, collection, read);
   await refuseRepeated(tx, job, entries);

@@ -6,7 +6,7 @@ import type { Outcome } from "../bulk/bulk-write.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataReadContext, DataTxContext } from "../data-context.ts";
-import { currentCaller } from "../permissions/current-caller.ts";
+import { currentCaller } from "../permissions/current-caller-store.ts";
 import { deletePieces } from "./chunks-store.ts";
 import type { ReadRows } from "./file-readers.ts";
 import { type GivenItem, rowReader } from "./files/read-row.ts";

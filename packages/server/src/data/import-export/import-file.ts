@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ImportOptions, TransferJob, TransferNote } from "@porchlight/contract/data/import-export/data-job";
-import { notesKept, transferMaxBytes } from "@porchlight/contract/data/import-export/data-job-values";
+import type { DataJob, DataJobNote, ImportOptions } from "@porchlight/contract/data/import-export/data-job";
+import { maxImportFileBytes, maxStoredNotes } from "@porchlight/contract/data/import-export/data-job-values";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { DataContext } from "../data-context.ts";
 import { callerKeyOf } from "../permissions/access.ts";
 import { runTransfers } from "./run-transfers.ts";
-import { startItemImport } from "./start-transfer.ts";
+import { createImport } from "./start-transfer.ts";
 import { findNotes, findTransfer, findUnfinishedImport, type Transfer, toTransferJob } from "./transfers-store.ts";
 import { keepFile } from "./upload-file.ts";
 
@@ -29,7 +29,7 @@ export interface ImportFileProgress {
  * Imports a file of this machine, and waits for the end. One that was cut off goes on where it was, be it by this or by a server on the
  * same database.
  *
- * @throws {Refusal} as {@link startItemImport}; `PAYLOAD_TOO_LARGE`.
+ * @throws {Refusal} as {@link createImport}; `PAYLOAD_TOO_LARGE`.
  */
 export async function importItemsFile(
   context: DataContext,
@@ -37,9 +37,9 @@ export async function importItemsFile(
   path: string,
   body: { dataCollectionId: string } & ImportOptions,
   { onRead, onImported, onResumed }: ImportFileProgress = {},
-): Promise<{ job: TransferJob; notes: TransferNote[] }> {
+): Promise<{ job: DataJob; notes: DataJobNote[] }> {
   const { size } = await stat(path);
-  if (size > transferMaxBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: transferMaxBytes });
+  if (size > maxImportFileBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: maxImportFileBytes });
   const { dataCollectionId, ...options } = body;
   const like = { callerKey: callerKeyOf(context, caller), collectionId: dataCollectionId, options };
   const digest = await digestOf(path);
@@ -50,7 +50,7 @@ export async function importItemsFile(
     await runTransfers(context, { id, onBatch: tell });
     const job = await known(id);
     if (job.status === "COMPLETED" || job.status === "FAILED") {
-      const notes = await findNotes(context.db, job, { limit: notesKept, offset: 0 });
+      const notes = await findNotes(context.db, job, { limit: maxStoredNotes, offset: 0 });
       return { job: toTransferJob(job), notes };
     }
     tell(job);
@@ -68,9 +68,8 @@ export async function importItemsFile(
   }
 
   async function upload(): Promise<string> {
-    const { job } = await startItemImport(context, { caller }, { body });
-    const row = await known(job.id);
-    await keepFile(context, row, createReadStream(path), transferMaxBytes, (bytes) => onRead?.(bytes, size));
+    const job = await createImport(context, caller, body);
+    await keepFile(context, job, createReadStream(path), maxImportFileBytes, (bytes) => onRead?.(bytes, size));
     return job.id;
   }
 }

@@ -2,7 +2,7 @@ import * as transfers from "@porchlight/contract/data/import-export/endpoints";
 import * as schema from "@porchlight/contract/data/import-export/schema";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { type Area, credentialsIn, type HonoContext, serve } from "../../platform/http/serve.ts";
+import { type Area, credentialsOf, type HonoContext, serve } from "../../platform/http/serve.ts";
 import type { DataContext } from "../data-context.ts";
 import { reword } from "../data-errors.ts";
 import { countChange } from "../events/count-change.ts";
@@ -21,7 +21,7 @@ export function transferRoutes(area: Area, context: DataContext): void {
       await countChange(context, request);
       return startItemImport(context, request, input);
     },
-    { reword },
+    { mapError: reword },
   );
   serve(
     area,
@@ -31,25 +31,25 @@ export function transferRoutes(area: Area, context: DataContext): void {
       await countChange(context, request);
       return startItemExport(context, request, input);
     },
-    { reword },
+    { mapError: reword },
   );
-  serve(area, transfers.listTransfers, schema.listTransfersRequest, (request, input) =>
+  serve(area, transfers.listTransfers, schema.listDataJobsRequest, (request, input) =>
     listTransfers(context, request, input),
   );
-  serve(area, transfers.getTransfer, schema.knownTransferRequest, (request, input) =>
+  serve(area, transfers.getTransfer, schema.dataJobByIdRequest, (request, input) =>
     getTransfer(context, request, input),
   );
-  serve(area, transfers.listTransferNotes, schema.listTransferNotesRequest, (request, input) =>
+  serve(area, transfers.listTransferNotes, schema.listDataJobNotesRequest, (request, input) =>
     listTransferNotes(context, request, input),
   );
-  serve(area, transfers.cancelTransfer, schema.knownTransferRequest, (request, input) =>
+  serve(area, transfers.cancelTransfer, schema.dataJobByIdRequest, (request, input) =>
     cancelTransfer(context, request, input),
   );
 
   // Files are no JSON: no schema reads them, and `serve` cannot.
   const callerOf = async (c: HonoContext): Promise<Caller> => {
     context.limits.countRead(c.get("address"));
-    const caller = await area.guard.authenticate(credentialsIn(c));
+    const caller = await area.guard.authenticate(credentialsOf(c));
     if (caller.kind === "anonymous") throw new Refusal("UNAUTHENTICATED");
     return caller;
   };

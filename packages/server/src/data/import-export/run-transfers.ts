@@ -1,5 +1,5 @@
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
-import { isForGood, isTimeOver } from "../../platform/db/database.ts";
+import { isPermanentError, isStatementTimeout } from "../../platform/db/database.ts";
 import type { DataContext } from "../data-context.ts";
 import { deletePieces } from "./chunks-store.ts";
 import { exportBatch } from "./export-batch.ts";
@@ -111,8 +111,8 @@ async function runLeased(
 
 /** What the caller may not do any more, a collection that is gone, a file that is none; anything else is tried again. */
 function reasonOf(error: unknown): string | undefined {
-  if (isTimeOver(error)) return new Refusal("QUERY_TOO_SLOW").message;
-  if (isForGood(error)) return "The database does not take it.";
+  if (isStatementTimeout(error)) return new Refusal("QUERY_TOO_SLOW").message;
+  if (isPermanentError(error)) return "The database does not take it.";
   const isTold = error instanceof Refusal || error instanceof InvalidArguments || error instanceof MalformedFile;
   return isTold ? error.message : undefined;
 }

@@ -1,8 +1,11 @@
-import type { StartItemExportAnswer, StartItemImportAnswer } from "@porchlight/contract/data/import-export/data-job";
+import type {
+  StartItemExportResponse,
+  StartItemImportResponse,
+} from "@porchlight/contract/data/import-export/data-job";
 import {
-  publicTransferMaxBytes,
-  type TransferKind,
-  transferMaxBytes,
+  type DataJobKind,
+  maxImportFileBytes,
+  maxPublicImportFileBytes,
 } from "@porchlight/contract/data/import-export/data-job-values";
 import type { startItemExportRequest, startItemImportRequest } from "@porchlight/contract/data/import-export/schema";
 import type * as z from "zod";
@@ -38,7 +41,8 @@ type ImportInput = z.output<typeof startItemImportRequest>["body"];
 type ExportInput = z.output<typeof startItemExportRequest>["body"];
 
 /** Bytes of a file that this caller may bring or take. */
-export const maximumBytesFor = (isPublic: boolean): number => (isPublic ? publicTransferMaxBytes : transferMaxBytes);
+export const maximumBytesFor = (isPublic: boolean): number =>
+  isPublic ? maxPublicImportFileBytes : maxImportFileBytes;
 
 /**
  * Begins an import, which waits for its file.
@@ -49,12 +53,20 @@ export async function startItemImport(
   context: DataContext,
   { caller }: Requester,
   { body }: { body: ImportInput },
-): Promise<StartItemImportAnswer> {
-  const { dataCollectionId, ...options } = body;
+): Promise<StartItemImportResponse> {
+  const job = toTransferJob(await createImport(context, caller, body));
+  return { job, uploadUrl: `${context.config.publicUrl}${importPath}${job.id}/file` };
+}
+
+/** The same, for files that are not uploaded. @throws {Refusal} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`. */
+export async function createImport(
+  context: DataContext,
+  caller: Caller,
+  { dataCollectionId, ...options }: ImportInput,
+): Promise<Transfer> {
   const collection = await knownCollection(context, caller, dataCollectionId);
   needImportAccess(collection, caller, options.mode);
-  const job = toTransferJob(await insertJob(context, caller, collection, "IMPORT", options));
-  return { job, uploadUrl: `${context.config.publicUrl}${importPath}${job.id}/file` };
+  return insertJob(context, caller, collection, "IMPORT", options);
 }
 
 /** Who may only insert, or only update, imports what they may; the rest is told row by row. @throws {Refusal} `WDE0027`. */
@@ -72,7 +84,7 @@ export async function startItemExport(
   context: DataContext,
   { caller }: Requester,
   { body }: { body: ExportInput },
-): Promise<StartItemExportAnswer> {
+): Promise<StartItemExportResponse> {
   const { dataCollectionId, ...options } = body;
   const collection = await knownCollection(context, caller, dataCollectionId);
   needAccess(collection, caller, "read");
@@ -86,7 +98,7 @@ async function insertJob(
   context: DataContext,
   caller: Caller,
   collection: Collection,
-  kind: TransferKind,
+  kind: DataJobKind,
   options: object,
 ): Promise<Transfer> {
   const isPublic = !isEditor(caller);

@@ -1,5 +1,5 @@
-import type { TransferJob } from "@porchlight/contract/data/import-export/data-job";
-import { notesKept } from "@porchlight/contract/data/import-export/data-job-values";
+import type { DataJob } from "@porchlight/contract/data/import-export/data-job";
+import { maxStoredNotes } from "@porchlight/contract/data/import-export/data-job-values";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
@@ -258,7 +258,7 @@ export async function insertNotes(
   kept: number,
   notes: readonly NewNote[],
 ): Promise<number> {
-  const fitting = notes.slice(0, Math.max(0, notesKept - kept));
+  const fitting = notes.slice(0, Math.max(0, maxStoredNotes - kept));
   if (fitting.length === 0) return kept;
   await tx
     .insertInto("data_transfer_notes")
@@ -301,7 +301,7 @@ export async function findNotes(
   }));
 }
 
-export function toTransferJob(row: Transfer): TransferJob {
+export function toTransferJob(row: Transfer): DataJob {
   const { options, kind } = row;
   return {
     id: row.id,

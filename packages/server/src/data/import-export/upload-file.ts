@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { TransferAnswer } from "@porchlight/contract/data/import-export/data-job";
+import type { DataJobResponse } from "@porchlight/contract/data/import-export/data-job";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { RequestContext } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
@@ -37,7 +37,7 @@ export async function takeImportFile(
   { caller, ip: address }: Pick<RequestContext, "caller" | "ip">,
   jobId: string,
   request: Request,
-): Promise<TransferAnswer> {
+): Promise<DataJobResponse> {
   const job = await ownTransfer(context, caller, jobId);
   if (job.kind !== "IMPORT") throw new Refusal("DATA_JOB_NOT_FOUND");
   const limit = maximumBytesFor(job.public);

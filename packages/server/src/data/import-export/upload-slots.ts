@@ -1,6 +1,6 @@
-import { createTurns } from "../../platform/concurrency/semaphore.ts";
+import { createSemaphore } from "../../platform/concurrency/semaphore.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { addressKey } from "../../platform/rate-limits/ip-key.ts";
+import { ipKey } from "../../platform/rate-limits/ip-key.ts";
 
 /** Where files come in: each upload under way has a share of the line and of the database. */
 export interface UploadPlaces {
@@ -23,16 +23,16 @@ export function createUploadPlaces({
   queueLimit: number;
   perAddress?: number;
 }): UploadPlaces {
-  const turns = createTurns({ atOnce, queueLimit });
+  const turns = createSemaphore({ atOnce, queueLimit });
   const held = new Map<string, number>();
   return {
     async take(address, work) {
-      const key = addressKey(address);
+      const key = ipKey(address);
       const before = held.get(key) ?? 0;
       if (before >= perAddress) throw new Refusal("TOO_MANY_REQUESTS", {}, retrySeconds);
       held.set(key, before + 1);
       try {
-        return await turns.take(work);
+        return await turns.run(work);
       } finally {
         const left = (held.get(key) ?? 1) - 1;
         if (left > 0) held.set(key, left);

@@ -1,10 +1,11 @@
 import type { DataIndex, IndexField } from "@porchlight/contract/data/indexes/data-index";
 import type {
   createDataIndexRequest,
-  knownDataIndexRequest,
+  dropDataIndexRequest,
   listDataIndexesRequest,
 } from "@porchlight/contract/data/indexes/schema";
 import type * as z from "zod";
+import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
@@ -16,7 +17,7 @@ import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
 import { handlerOf } from "../field-types/field-types.ts";
 import { needOwner } from "../permissions/access.ts";
-import { readPath } from "../query/filter/field-expression.ts";
+import { readPath } from "../query/filter/field-expression-sql.ts";
 import { changeIndex, findIndexes, type IndexRow, insertIndex } from "./indexes-store.ts";
 
 /**
@@ -31,6 +32,18 @@ export async function createDataIndex(
   { caller }: Requester,
   { body: { dataCollectionId: id, index } }: z.output<typeof createDataIndexRequest>,
 ): Promise<{ index: DataIndex }> {
+  return { index: toDataIndex(await createIndex(context, caller, id, index)) };
+}
+
+type IndexInput = z.output<typeof createDataIndexRequest>["body"]["index"];
+
+/** @throws {Refusal} as {@link createDataIndex}. @throws {InvalidArguments} as there. */
+export async function createIndex(
+  context: DataContext,
+  caller: Caller,
+  id: string,
+  index: IndexInput,
+): Promise<IndexRow> {
   needOwner(caller, id);
   for (const { path } of index.fields) readPath(path);
   const fields = index.fields.map(({ path, order }) => ({ path, ...(order === "DESC" && { order }) }) as IndexField);
@@ -48,12 +61,7 @@ export async function createDataIndex(
     }
     const at = context.now();
     const relation = `data_index_${newId(at.getTime()).replaceAll("-", "")}`;
-    const made = await insertIndex(
-      tx,
-      { site_id: context.site.id, collection_id: id, name, kind, relation, fields },
-      at,
-    );
-    return { index: toDataIndex(made) };
+    return insertIndex(tx, { site_id: context.site.id, collection_id: id, name, kind, relation, fields }, at);
   });
 }
 
@@ -72,7 +80,7 @@ export async function listDataIndexes(
 export async function dropDataIndex(
   context: DataContext,
   { caller }: Requester,
-  { body: { dataCollectionId: id, indexName } }: z.output<typeof knownDataIndexRequest>,
+  { body: { dataCollectionId: id, indexName } }: z.output<typeof dropDataIndexRequest>,
 ): Promise<{ index: DataIndex }> {
   needOwner(caller, id);
   await knownCollection(context, caller, id);

@@ -5,7 +5,7 @@ import { codeIn, createCallers, putCollection } from "../../../test/data/collect
 import { createTestServer } from "../../../test/test-server.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { purgeCollections } from "../collections/purge-collections.ts";
-import { queryItems } from "../query/query-items.ts";
+import { queryItemsWithoutHooks } from "../query/query-items.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { stateOf } from "./indexes-store.ts";
 
@@ -75,7 +75,7 @@ function rowsOf(plan: Plan): number {
 
 async function ask(query: object): Promise<{ ids: string[]; next?: string; rows: number }> {
   sent.length = 0;
-  const answer = await queryItems({ ...context, db: watched }, { kind: "owner" }, {
+  const answer = await queryItemsWithoutHooks({ ...context, db: watched }, { kind: "owner" }, {
     dataCollectionId: "Many",
     query,
   } as never);

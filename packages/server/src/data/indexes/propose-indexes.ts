@@ -1,5 +1,5 @@
 import type { IndexField } from "@porchlight/contract/data/indexes/data-index";
-import { indexMaxFields } from "@porchlight/contract/data/indexes/data-index-values";
+import { maxIndexFields } from "@porchlight/contract/data/indexes/data-index-values";
 import type { Db } from "../../platform/db/database.ts";
 import type { FieldsAsked } from "../query/slow/queried-fields.ts";
 import { findSlowQueries } from "../query/slow/slow-queries-store.ts";
@@ -37,7 +37,7 @@ export function fieldsFor({ equal, range, list, sort }: FieldsAsked): IndexField
       ? sort.map(({ path, order }) => ({ path, ...(order === "DESC" && { order }) }))
       : range.slice(0, 1).map((path) => ({ path }));
   const fields = [...equal.map((path) => ({ path })), ...ordered.filter(({ path }) => !isKnown(path))];
-  return fields.slice(0, indexMaxFields);
+  return fields.slice(0, maxIndexFields);
 }
 
 /** An index of the same fields; those that are sorted by in the same directions, or all the other way round. */

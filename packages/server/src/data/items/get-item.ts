@@ -11,7 +11,7 @@ import { findItem, itemsIn } from "./items-store.ts";
 import { itemAnswer } from "./serialize-item.ts";
 
 /** One item. @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073` also for one that the caller may not read. */
-export async function getItem(
+export async function getItemWithoutHooks(
   context: DataContext,
   caller: Caller,
   { params, query }: z.output<typeof getItemRequest>,

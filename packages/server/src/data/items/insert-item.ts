@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import type { Collection } from "../collections/collection.ts";
 import { withCollection } from "../collections/collection-cache.ts";
@@ -15,7 +15,7 @@ import { includeInWritten, needIncludes } from "../references/include-references
 import { type GivenReferences, openReferences, setGiven } from "../references/input-references.ts";
 import { idOf, readFields } from "./item-data.ts";
 import { newItemId } from "./item-id.ts";
-import type { ItemText } from "./item-json.ts";
+import type { ItemText } from "./item-json-sql.ts";
 import { findTakenIds, insertOneItem, itemsIn, type NewItem } from "./items-store.ts";
 import { keepFixed, type WriteMode } from "./readonly-fields.ts";
 import { itemAnswer } from "./serialize-item.ts";
@@ -30,7 +30,7 @@ import { checkFields } from "./validate-fields.ts";
  *   {@link openReferences} and {@link setGiven} say.
  * @throws {InvalidArguments} where the collection is strict.
  */
-export async function insertItem(
+export async function insertItemWithoutHooks(
   context: DataContext,
   caller: Caller,
   { body }: z.output<typeof insertItemRequest>,
@@ -103,7 +103,7 @@ async function insertWithReferences(
   given: readonly GivenReferences[],
   mode: Pick<WriteMode, "byHook">,
 ): Promise<ItemText | undefined> {
-  return retryingTransaction(context, async (tx) => {
+  return transactionWithRetry(context, async (tx) => {
     const row = await insertOne(tx, context, collection, item);
     if (row) await setGiven(tx, { context, caller, collection }, item.id, given, mode);
     return row;

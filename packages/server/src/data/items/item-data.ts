@@ -1,4 +1,4 @@
-import { isSystemField, itemMaxBytes } from "@porchlight/contract/data/items/item-values";
+import { isSystemField, maxItemBytes } from "@porchlight/contract/data/items/item-values";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Collection } from "../collections/collection.ts";
 import { refusal, shown } from "../data-errors.ts";
@@ -41,7 +41,7 @@ export function needRoom(collection: Collection, fields: ItemFields): void {
   const shown = withoutHidden(collection, fields);
   const text = JSON.stringify(shown);
   const zeros = shortNumber.test(text) ? zerosIn(shown) : 0;
-  if (Buffer.byteLength(text) + zeros > itemMaxBytes) throw new Refusal("WDE0109", { limit: itemMaxBytes });
+  if (Buffer.byteLength(text) + zeros > maxItemBytes) throw new Refusal("WDE0109", { limit: maxItemBytes });
 }
 
 /** The id that an item brings, beside its data or in it. @throws {Refusal} `WDE0007`. */

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { createCallers, putCollection } from "../../../test/data/collections.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createWebhook } from "../../webhooks/create-webhook.ts";
+import { deleteWebhook } from "../../webhooks/delete-webhook.ts";
 import { listWebhooks } from "../../webhooks/list-webhooks.ts";
-import { removeWebhook } from "../../webhooks/remove-webhook.ts";
 
 const server = await createTestServer({ rateLimits: false, outbound: { privateTargets: true } });
 const callers = await createCallers(server);
@@ -38,9 +38,9 @@ it("webhooks of items keep nobody from writing them while an index is built", { 
   });
   const { id } = await create();
   await whileAnIndexIsBuilt(async () => {
-    await removeWebhook(server.context, owner, id);
+    await deleteWebhook(server.context, owner, id);
     expect(await listWebhooks(server.context, owner)).toEqual([]);
   });
   const again = await create();
-  await removeWebhook(server.context, owner, again.id);
+  await deleteWebhook(server.context, owner, again.id);
 });

@@ -4,8 +4,8 @@ import { type CallerName, createCallers, putCollection } from "../../../test/dat
 import { createTestServer } from "../../../test/test-server.ts";
 import { startWebhookReceiver } from "../../../test/webhook-receiver.ts";
 import { createWebhook } from "../../webhooks/create-webhook.ts";
+import { deleteWebhook } from "../../webhooks/delete-webhook.ts";
 import { listWebhooks } from "../../webhooks/list-webhooks.ts";
-import { removeWebhook } from "../../webhooks/remove-webhook.ts";
 import { runDataJobs } from "../jobs/run-data-jobs.ts";
 
 const server = await createTestServer({ rateLimits: false, outbound: { privateTargets: true } });
@@ -146,7 +146,7 @@ describe("events of items", () => {
     };
     expect(await triggers()).toEqual([true, true, true]);
     const [webhook] = await listWebhooks(server.context, owner);
-    await removeWebhook(server.context, owner, webhook!.id);
+    await deleteWebhook(server.context, owner, webhook!.id);
     expect(await triggers()).toEqual([false, false, false]);
     await createWebhook(server.context, owner, { appId: server.clientId, url: receiver.url, events: ["post_created"] });
     expect(await triggers()).toEqual([false, false, false]);

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
-import { type Placed, readTogether } from "../../platform/db/batch-loader.ts";
+import { createBatchLoader, type Indexed } from "../../platform/db/batch-loader.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { statement } from "../../platform/db/prepared-statement.ts";
-import { identityOf } from "../../platform/events/record-event.ts";
+import { preparedStatement } from "../../platform/db/prepared-statement.ts";
+import { identityOf } from "../../platform/events/events-store.ts";
 import type { Collection } from "../collections/collection.ts";
 import { collectionVersion } from "../collections/collections-store.ts";
 import type { DataContext } from "../data-context.ts";
 import type { ItemFields } from "./item-data.ts";
-import { fieldKeys, type ItemText, readTold, told } from "./item-json.ts";
+import { fieldKeys, type ItemText, readTold, told } from "./item-json-sql.ts";
 
 interface ToldRow {
   told: string;
@@ -116,12 +116,13 @@ interface ReplaceShape {
   hides: boolean;
 }
 
-const replaceRow = statement<ReplaceItem, ToldRow, ReplaceShape>((bind, { drafts, published, isOwn, hides }) => {
-  const data = sql`${bind("data")}::jsonb`;
-  const values = drafts
-    ? sql`data = case when i.draft is null then ${data} else i.data end, draft = case when i.draft is not null then ${data} end`
-    : sql`data = ${data}`;
-  return sql<ToldRow>`
+const replaceRow = preparedStatement<ReplaceItem, ToldRow, ReplaceShape>(
+  (bind, { drafts, published, isOwn, hides }) => {
+    const data = sql`${bind("data")}::jsonb`;
+    const values = drafts
+      ? sql`data = case when i.draft is null then ${data} else i.data end, draft = case when i.draft is not null then ${data} end`
+      : sql`data = ${data}`;
+    return sql<ToldRow>`
       update data_items i set ${values}, updated_at = greatest(${bind("at")}::timestamptz, i.updated_at + interval '1 millisecond')
       from data_collections c, (select set_config('porchlight.identity', ${bind("identity")}, true) as by) said
       where said.by is not null
@@ -129,7 +130,8 @@ const replaceRow = statement<ReplaceItem, ToldRow, ReplaceShape>((bind, { drafts
         and i.site_id = ${bind("siteId")} and i.collection_id = ${bind("collectionId")} and i.id = ${bind("id")}::text
         ${published ? sql`and i.published` : sql``} ${isOwn ? sql`and i.owner_id = ${bind("memberId")}` : sql``}
       returning ${told("i", hides ? bind("hidden") : [], { drafts })} as told`;
-});
+  },
+);
 
 /** Has events name who makes the changes of a statement. Use it among the tables of the statement, and `said.by is not null` among its conditions. */
 const sayBy = (caller: Caller) =>
@@ -191,9 +193,9 @@ export async function findItem(
 /** What reads of single items need to have in common to be made by one statement: the same is shown of each. */
 type ReadAlike = ItemKey & { memberId: string | null; drafts: boolean; keys: readonly string[] | null };
 type ReadItem = ItemKey & { ids: readonly (string | null)[]; memberId: string | null; keys: readonly string[] | null };
-type FoundRow = Placed & { version: string; told: string | null };
+type FoundRow = Indexed & { version: string; told: string | null };
 
-const readItem = readTogether(async (db, { drafts, ...values }: ReadAlike, ids: readonly (string | null)[]) =>
+const readItem = createBatchLoader(async (db, { drafts, ...values }: ReadAlike, ids: readonly (string | null)[]) =>
   selectItems(
     db,
     { ...values, ids },
@@ -206,7 +208,7 @@ const readItem = readTogether(async (db, { drafts, ...values }: ReadAlike, ids: 
   ),
 );
 
-const selectItems = statement<
+const selectItems = preparedStatement<
   ReadItem,
   FoundRow,
   { isOwn: boolean; drafts: boolean; isWhole: boolean; hides: boolean }
@@ -218,7 +220,7 @@ const selectItems = statement<
     drafts,
   });
   return sql<FoundRow>`
-      select wanted.place::integer, ${collectionVersion} as version,
+      select wanted.place::integer as index, ${collectionVersion} as version,
         case when i.id is not null then ${item} end as told
       from unnest(${bind("ids")}::text[]) with ordinality as wanted (id, place)
         join data_collections c on c.site_id = ${bind("siteId")} and c.id = ${bind("collectionId")}
@@ -242,7 +244,7 @@ export async function insertOneItem(db: DbOrTx, item: InsertItem): Promise<ItemT
   return row && readTold(row.told);
 }
 
-const insertRow = statement<InsertItem, ToldRow, { hides: boolean }>(
+const insertRow = preparedStatement<InsertItem, ToldRow, { hides: boolean }>(
   (bind, { hides }) => sql<ToldRow>`
     insert into data_items as i (site_id, collection_id, id, owner_id, created_at, updated_at, data, published)
     select c.site_id, c.id, ${bind("id")}::text, ${bind("ownerId")}::uuid, ${bind("at")}::timestamptz,
@@ -330,6 +332,10 @@ async function lock<Row extends LockedRow>(
     order by i.id for no key update of i`.execute(db);
   return rows;
 }
+
+/** The condition that an item has not been changed since. */
+export const wasUpdatedAt = (updatedDate: string): RawBuilder<boolean> =>
+  sql<boolean>`i.updated_at = ${updatedDate}::timestamptz`;
 
 /** Locks all of these items, whoever may read them, without reading what they hold. */
 export async function lockIds(db: DbOrTx, key: Place, ids: readonly string[]): Promise<void> {

@@ -5,7 +5,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { forbiddenKeys } from "../../platform/http/parse-json.ts";
 import type { Collection } from "../collections/collection.ts";
 import { refusal } from "../data-errors.ts";
-import { readPath } from "../query/filter/field-expression.ts";
+import { readPath } from "../query/filter/field-expression-sql.ts";
 import { type ItemFields, needRoom, readItemValue } from "./item-data.ts";
 import { keepFixed, needSeen } from "./readonly-fields.ts";
 import { checkFields } from "./validate-fields.ts";

@@ -1,7 +1,7 @@
 import type { patchItemRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
@@ -17,7 +17,7 @@ import { beginWriting, lockForWriting, replaceLocked } from "./write-context.ts"
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `WDE0073`, `WDE0109`, `ITEM_INVALID`, `CONDITION_NOT_MET`, `VALUE_TAKEN`.
  * @throws {InvalidArguments} where the collection is strict.
  */
-export async function patchItem(
+export async function patchItemWithoutHooks(
   context: DataContext,
   caller: Caller,
   { body }: z.output<typeof patchItemRequest>,
@@ -27,7 +27,7 @@ export async function patchItem(
   const writing = await beginWriting(context, caller, collection, "update", body);
   checkModifications(collection, fieldModifications);
   const row = await refuseTakenValues(context, collection, () =>
-    retryingTransaction(context, async (tx) => {
+    transactionWithRetry(context, async (tx) => {
       const held = await lockForWriting(tx, writing, id);
       const fields = patchedFields(collection, caller, held.fields, fieldModifications);
       return (await replaceLocked(tx, writing, [{ id, fields }]))[0];

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { type ItemText, readTold, told } from "./item-json.ts";
+import { type ItemText, readTold, told } from "./item-json-sql.ts";
 import { type ItemKey, inCollection } from "./items-store.ts";
 
 export type Publication = "draft" | "publish" | "unpublish" | "unpublish to draft";

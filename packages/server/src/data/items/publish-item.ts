@@ -1,9 +1,9 @@
-import type { knownItemRequest, unpublishItemRequest } from "@porchlight/contract/data/items/schema";
+import type { itemByIdRequest, unpublishItemRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import { knownCollection } from "../collections/load-collection.ts";
@@ -15,7 +15,7 @@ import { refuseTakenValues } from "./unique-values.ts";
 import { checkFields } from "./validate-fields.ts";
 import { beginWriting, lockForWriting } from "./write-context.ts";
 
-type Known = z.output<typeof knownItemRequest>;
+type Known = z.output<typeof itemByIdRequest>;
 
 /**
  * Begins a draft of an item, with what it holds; one that is there stays.
@@ -47,7 +47,7 @@ async function change(context: DataContext, caller: Caller, body: Known["body"],
   const options = { publishPluginOptions: { includeDraftItems: true } };
   const writing = await beginWriting(context, caller, collection, "update", options);
   const row = await refuseTakenValues(context, collection, () =>
-    retryingTransaction(context, async (tx) => {
+    transactionWithRetry(context, async (tx) => {
       const { fields } = await lockForWriting(tx, writing, id);
       if (how === "publish") checkFields(collection, fields);
       const changed = await publishRow(tx, writing.key, id, how, context.now());

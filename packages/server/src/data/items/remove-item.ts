@@ -2,14 +2,14 @@ import type { removeItemRequest, truncateRequest } from "@porchlight/contract/da
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { liftTimeLimit } from "../../platform/db/database.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { disableStatementTimeout } from "../../platform/db/database.ts";
+import { transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { noItem, notAllowed } from "../data-errors.ts";
-import { all } from "../query/filter/conditions.ts";
+import { all } from "../query/filter/conditions-sql.ts";
 import { deleteAllItems, deleteItems } from "./items-store.ts";
 import { itemAnswer } from "./serialize-item.ts";
 import { beginWriting, lockForWriting } from "./write-context.ts";
@@ -20,7 +20,7 @@ import { beginWriting, lockForWriting } from "./write-context.ts";
  * @returns It as it was.
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073`, `CONDITION_NOT_MET`.
  */
-export async function removeItem(
+export async function removeItemWithoutHooks(
   context: DataContext,
   caller: Caller,
   { body }: z.output<typeof removeItemRequest>,
@@ -44,8 +44,8 @@ export async function truncateCollection(
   const collection = await knownCollection(context, caller, body.dataCollectionId);
   if (!isEditor(caller)) throw notAllowed(collection.id);
   const { key, writable } = await beginWriting(context, caller, collection, "remove");
-  await retryingTransaction(context, async (tx) => {
-    await liftTimeLimit(tx);
+  await transactionWithRetry(context, async (tx) => {
+    await disableStatementTimeout(tx);
     await deleteAllItems(tx, key, writable, caller);
   });
   return {};

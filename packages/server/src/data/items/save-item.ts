@@ -1,7 +1,7 @@
 import type { insertItemRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import { retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
+import { transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
@@ -23,7 +23,7 @@ import { beginWriting, replaceLocked, whyNot } from "./write-context.ts";
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0007`, `WDE0073` when its id is that of an item the caller may not see, `WDE0109`,
  *   `ITEM_INVALID`, `VALUE_TAKEN`; with `saveReferences` what {@link openReferences} and {@link setGiven} say. @throws {InvalidArguments} where the collection is strict.
  */
-export async function saveItem(
+export async function saveItemWithoutHooks(
   context: DataContext,
   caller: Caller,
   { body }: z.output<typeof insertItemRequest>,
@@ -42,7 +42,7 @@ export async function saveItem(
     draftsFor(caller, body),
   );
   const { row, action } = await refuseTakenValues(context, collection, () =>
-    retryingTransaction(context, async (tx) => {
+    transactionWithRetry(context, async (tx) => {
       const mayUpdate = accessTo(collection, caller, "update") !== "none";
       const writing = await beginWriting(context, caller, collection, mayUpdate ? "update" : "insert", body);
       const replace = async (held: LockedItem) => {

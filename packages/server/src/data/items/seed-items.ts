@@ -1,6 +1,6 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import { inBatches, type SeedOptions } from "../../platform/seed/batches.ts";
-import { madeUpSentence, madeUpWords } from "../../platform/seed/words.ts";
+import { type SeedOptions, seedInBatches } from "../../platform/seed/batches.ts";
+import { sampleSentence, sampleWords } from "../../platform/seed/words.ts";
 import { insertCollection } from "../collections/collections-store.ts";
 import type { DataContext } from "../data-context.ts";
 import { ownerIdOf } from "../permissions/access.ts";
@@ -31,7 +31,7 @@ export async function seedItems(context: DataContext, caller: Caller, options: S
   const key = { siteId: site.id, collectionId: seedCollectionId, hidden: [] };
   const at = context.now();
   const ownerId = ownerIdOf(context, caller);
-  await inBatches(
+  await seedInBatches(
     caller,
     options,
     async () => {
@@ -63,20 +63,20 @@ export async function seedItems(context: DataContext, caller: Caller, options: S
 }
 
 function madeUpItem(number: number, ownerId: string, at: Date): NewItem {
-  const [first = "", second = ""] = madeUpWords(number, 2).split(" ");
+  const [first = "", second = ""] = sampleWords(number, 2).split(" ");
   return {
     id: `seed-${String(number).padStart(9, "0")}`,
     ownerId,
     at: new Date(at.getTime() - number * 1_000),
     published: true,
     fields: {
-      title: madeUpSentence(number, 4),
+      title: sampleSentence(number, 4),
       minutes: (number * 7919) % 10_007,
       shelf: Math.floor(number / 20),
       done: number % 2 === 0,
       tags: [first, second],
       when: { $date: new Date(at.getTime() - (number % 3650) * day).toISOString() },
-      text: madeUpSentence(number + 1, 120),
+      text: sampleSentence(number + 1, 120),
     },
   };
 }

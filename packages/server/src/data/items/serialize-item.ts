@@ -1,5 +1,5 @@
 import { RawJson } from "../../platform/http/serve.ts";
-import type { ItemText } from "./item-json.ts";
+import type { ItemText } from "./item-json-sql.ts";
 
 /** An item on the wire, as JSON text. */
 export const itemText = (collectionId: string, { id, json }: ItemText): string =>

@@ -1,8 +1,8 @@
 import type { updateItemRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import { afterDeadlocks, retryingTransaction } from "../../platform/db/retry-on-deadlock.ts";
-import { identityOf } from "../../platform/events/record-event.ts";
+import { retryOnDeadlock, transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
+import { identityOf } from "../../platform/events/events-store.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import { isRefused, tryPart } from "../bulk/bulk-write.ts";
@@ -32,7 +32,7 @@ type Update = z.output<typeof updateItemRequest>["body"];
  *   `saveReferences` what {@link openReferences} and {@link setGiven} say.
  * @throws {InvalidArguments} where the collection is strict.
  */
-export async function updateItem(
+export async function updateItemWithoutHooks(
   context: DataContext,
   caller: Caller,
   { body }: z.output<typeof updateItemRequest>,
@@ -49,7 +49,7 @@ export async function updateItem(
   const given = readFields(collection, dataItem.data);
   const references = await openReferences(writing, dataItem.data, body.saveReferences, draftsFor(caller, body));
   const row = await refuseTakenValues(context, collection, () =>
-    retryingTransaction(context, async (tx) => {
+    transactionWithRetry(context, async (tx) => {
       const held = await lockForWriting(tx, writing, id);
       const fields = keepFixed(collection, caller, held.fields, given, { byHook });
       checkFields(collection, fields);
@@ -95,7 +95,7 @@ async function updateAtOnce(
     const isOwn = reading === "own" || changing === "own";
     const shape = { drafts: draftsFor(caller, options), published: !isEditor(caller), isOwn };
     const row = await refuseTakenValues(context, collection, () =>
-      afterDeadlocks(() => replaceOneItem(context.db, item, shape)),
+      retryOnDeadlock(() => replaceOneItem(context.db, item, shape)),
     );
     // The collection may have changed, rather than there be no such item.
     const found = row ? version : await findVersion(context.db, context.site.id, collection.id);

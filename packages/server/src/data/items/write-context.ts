@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
@@ -9,9 +9,9 @@ import { noItem, notAllowed } from "../data-errors.ts";
 import { draftsFor, needAccess } from "../permissions/access.ts";
 import { mayOn } from "../permissions/access-sql.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
-import { all, everyItem } from "../query/filter/conditions.ts";
+import { all, everyItem } from "../query/filter/conditions-sql.ts";
 import { namesIn, openScope } from "../query/query-scope.ts";
-import type { ItemText } from "./item-json.ts";
+import type { ItemText } from "./item-json-sql.ts";
 import {
   type ItemKey,
   itemsIn,
@@ -20,6 +20,7 @@ import {
   type Locking,
   lockItems,
   replaceItems,
+  wasUpdatedAt,
 } from "./items-store.ts";
 
 /** What a call that writes items of one collection works with. */
@@ -68,7 +69,7 @@ export async function beginWriting(
 /** The same, only while this is the item's `_updatedDate`. */
 export const asItWas = (writing: Writing, updatedDate: string): Writing => ({
   ...writing,
-  meets: all([writing.meets, sql<boolean>`i.updated_at = ${updatedDate}::timestamptz`]),
+  meets: all([writing.meets, wasUpdatedAt(updatedDate)]),
 });
 
 /**

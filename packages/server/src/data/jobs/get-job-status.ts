@@ -1,4 +1,4 @@
-import type { AsyncJobAnswer } from "@porchlight/contract/data/items/item";
+import type { AsyncJobResponse } from "@porchlight/contract/data/items/item";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { isId } from "../../platform/db/ids.ts";
@@ -11,7 +11,7 @@ export async function getAsyncJobStatus(
   context: DataContext,
   { caller }: Requester,
   { params }: { params: { jobId: string } },
-): Promise<AsyncJobAnswer> {
+): Promise<AsyncJobResponse> {
   const job = isId(params.jobId) ? await findJob(context.db, context.site.id, params.jobId) : undefined;
   const isTheirs = job && (isPrivileged(caller) || job.caller_key === callerKeyOf(context, caller));
   if (!isTheirs) throw new Refusal("DATA_JOB_NOT_FOUND");

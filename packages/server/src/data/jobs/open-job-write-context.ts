@@ -2,7 +2,7 @@ import { knownCollection } from "../collections/load-collection.ts";
 import type { DataReadContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
 import { beginWriting, type Writing } from "../items/write-context.ts";
-import { currentCaller } from "../permissions/current-caller.ts";
+import { currentCaller } from "../permissions/current-caller-store.ts";
 import type { DataJob } from "./jobs-store.ts";
 
 /**

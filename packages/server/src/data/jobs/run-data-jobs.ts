@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
-import { type DbOrTx, isForGood } from "../../platform/db/database.ts";
+import { type DbOrTx, isPermanentError } from "../../platform/db/database.ts";
 import { changeParts } from "../bulk/bulk-change-items.ts";
 import { isRefused, type Outcome } from "../bulk/bulk-write.ts";
 import type { DataContext, DataTxContext } from "../data-context.ts";
@@ -9,7 +9,7 @@ import type { ItemFields } from "../items/item-data.ts";
 import { deleteItemIds, findIdsAfter } from "../items/items-store.ts";
 import { patchedFields } from "../items/patch-fields.ts";
 import type { Writing } from "../items/write-context.ts";
-import { all } from "../query/filter/conditions.ts";
+import { all } from "../query/filter/conditions-sql.ts";
 import { type DataJob, keepProgress, leaseJob, lockOpenJob } from "./jobs-store.ts";
 import { openWriting } from "./open-job-write-context.ts";
 import { leaseMs, runHookedBatch } from "./run-hooked-batch.ts";
@@ -40,7 +40,7 @@ export async function runDataJobs(context: DataContext, isClosing: () => boolean
       .transaction()
       .execute(work)
       .catch(async (error: unknown) => {
-        if (!taken || !isForGood(error)) throw error;
+        if (!taken || !isPermanentError(error)) throw error;
         // It would end the same way again, and keep all other jobs waiting for ever.
         await keepProgress(context.db, taken, { status: "FAILED" }, context.now());
         return "done" as const;

@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
-import { isForGood } from "../../platform/db/database.ts";
+import { isPermanentError } from "../../platform/db/database.ts";
 import type { DataContext } from "../data-context.ts";
 import { partsOf } from "../hooks/hooked-writes.ts";
 import { type HookRun, openHooks } from "../hooks/run-hooks.ts";
 import { findHeldItem, type HeldItem } from "../hooks/stored-items-store.ts";
 import { readFields } from "../items/item-data.ts";
-import type { ItemText } from "../items/item-json.ts";
+import type { ItemText } from "../items/item-json-sql.ts";
 import { deleteItems, findIdsAfter, lockItems, replaceItems } from "../items/items-store.ts";
 import { patchFields } from "../items/patch-fields.ts";
 import { keepFixed } from "../items/readonly-fields.ts";
 import { refuseTakenValues } from "../items/unique-values.ts";
 import { checkFields } from "../items/validate-fields.ts";
 import { asItWas, type Writing } from "../items/write-context.ts";
-import { all } from "../query/filter/conditions.ts";
+import { all } from "../query/filter/conditions-sql.ts";
 import { type DataJob, keepProgress, leaseJob, lockLeasedJob } from "./jobs-store.ts";
 import { openWriting } from "./open-job-write-context.ts";
 
@@ -43,7 +43,7 @@ export async function runHookedBatch(context: DataContext, job: DataJob, isClosi
     await close(context, at, isWhole ? "SUCCEEDED" : "PROCESSING");
   } catch (error) {
     // A filter that takes too long takes as long again.
-    const isLast = error instanceof Refusal || error instanceof InvalidArguments || isForGood(error);
+    const isLast = error instanceof Refusal || error instanceof InvalidArguments || isPermanentError(error);
     if (!isLast) {
       await close(context, at, "PROCESSING").catch(() => undefined);
       throw error;

@@ -1,8 +1,8 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Db, DbOrTx } from "../../platform/db/database.ts";
-import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
+import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
 import { collectionVersion } from "../collections/collections-store.ts";
-import { fieldKeys, readTold, seenData, told } from "../items/item-json.ts";
+import { fieldKeys, readTold, seenData, told } from "../items/item-json-sql.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
 
 /** How long changes go on to be noted after the last stream; streams that come back meanwhile go on where they were. */
@@ -167,7 +167,7 @@ export async function findChanges(
   return askOnce(query, known, async () => {
     const begun = performance.now();
     const { rows } = bounded
-      ? await readBounded(db, Number.POSITIVE_INFINITY, (connection) => connection.executeQuery(query))
+      ? await readWithTimeLimit(db, Number.POSITIVE_INFINITY, (connection) => connection.executeQuery(query))
       : await db.executeQuery(query);
     return { ...toChanges(rows, mostBytes, keys), tookMs: performance.now() - begun };
   });

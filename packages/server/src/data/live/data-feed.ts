@@ -1,9 +1,9 @@
-import { createTurns } from "../../platform/concurrency/semaphore.ts";
+import { createSemaphore } from "../../platform/concurrency/semaphore.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { isTimeOver } from "../../platform/db/database.ts";
+import { isStatementTimeout } from "../../platform/db/database.ts";
 import { boundedReadTimeoutMs } from "../../platform/db/pagination/bounded-read.ts";
 import { createEventStream, type EventStream, eventMessage } from "../../platform/http/event-stream.ts";
-import { type Repeating, startRepeating } from "../../platform/jobs/interval-task.ts";
+import { type IntervalTask, startIntervalTask } from "../../platform/jobs/interval-task.ts";
 import type { DataContext } from "../data-context.ts";
 import { itemText } from "../items/serialize-item.ts";
 import {
@@ -85,7 +85,7 @@ export function createDataFeed(context: DataContext): DataFeed {
   let admitted = 0;
   /** What the last poll has seen of all collections. */
   let place: string | undefined;
-  let polling: Repeating | undefined;
+  let polling: IntervalTask | undefined;
   let beaten = 0;
   let tended = performance.now();
   let closed = false;
@@ -93,7 +93,7 @@ export function createDataFeed(context: DataContext): DataFeed {
   let line: Promise<unknown> = Promise.resolve();
 
   /** Of filters that have not taken long before, a few are asked for at a time. */
-  const turns = createTurns({ atOnce: 3, queueLimit: Number.POSITIVE_INFINITY });
+  const turns = createSemaphore({ atOnce: 3, queueLimit: Number.POSITIVE_INFINITY });
 
   function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
     const asking = line.then(work);
@@ -185,13 +185,13 @@ export function createDataFeed(context: DataContext): DataFeed {
         : findChanges(context.db, view.key, { ...view, after }, mostBytes, known, isFiltered);
     try {
       if (!isFiltered) return await find();
-      const changes = await (far || listener.isSlow ? inLine(find) : turns.take(find));
+      const changes = await (far || listener.isSlow ? inLine(find) : turns.run(find));
       const tookMs = changes.tookMs ?? 0;
       listener.isSlow = tookMs > slowMs;
       if (far || listener.isSlow) rest(tookMs);
       return changes;
     } catch (error) {
-      if (!isTimeOver(error)) throw error;
+      if (!isStatementTimeout(error)) throw error;
       listener.isSlow = true;
       rest(boundedReadTimeoutMs);
       return { position: now, version, epoch, isTooMuch: true, items: [] };
@@ -262,7 +262,9 @@ export function createDataFeed(context: DataContext): DataFeed {
   const reset = (listener: Listener) => listener.stream.send(eventMessage("reset", "{}", positionOf(listener)));
   /** With the position, which moves on while nothing is told. */
   const beat = (listener: Listener) =>
-    listener.stream.beat(`${listener.told === undefined ? "" : `id: ${positionOf(listener)}\n`}: still here\n\n`);
+    listener.stream.sendHeartbeat(
+      `${listener.told === undefined ? "" : `id: ${positionOf(listener)}\n`}: still here\n\n`,
+    );
 
   async function tend(): Promise<void> {
     await forgetChanges(context.db);
@@ -282,7 +284,7 @@ export function createDataFeed(context: DataContext): DataFeed {
   }
 
   function start(): void {
-    polling ??= startRepeating(poll, pollMs, (error) => {
+    polling ??= startIntervalTask(poll, pollMs, (error) => {
       const reason = error instanceof Error ? error.message : String(error);
       context.log.warn({ event: "live-items-unavailable", reason }, "live items");
     });

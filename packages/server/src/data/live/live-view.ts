@@ -2,17 +2,17 @@ import { liveItemsRequest } from "@porchlight/contract/data/items/schema";
 import type { RawBuilder } from "kysely";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import { readShape } from "../../platform/http/validation.ts";
+import { validate } from "../../platform/http/validation.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { eachThroughHook, throughQueryHook } from "../hooks/query-hooks.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
-import type { ItemText } from "../items/item-json.ts";
+import type { ItemText } from "../items/item-json-sql.ts";
 import { type ItemKey, itemsIn } from "../items/items-store.ts";
 import { draftsFor, needAccess } from "../permissions/access.ts";
 import { mayOn } from "../permissions/access-sql.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
-import { all } from "../query/filter/conditions.ts";
+import { all } from "../query/filter/conditions-sql.ts";
 import { namesIn, openScope } from "../query/query-scope.ts";
 import { includeReferences } from "../references/include-references.ts";
 import { noVersion } from "./changes-store.ts";
@@ -95,7 +95,7 @@ async function throughHook(context: DataContext, caller: Caller, question: LiveQ
   const { filter, fields } = question;
   const query = { filter: filter ?? {}, ...(fields && { fields }) };
   const made = await throughQueryHook(question.dataCollectionId, run, query, ({ filter, fields }) =>
-    readShape(liveItemsRequest, { body: { ...question, filter, fields } }),
+    validate(liveItemsRequest, { body: { ...question, filter, fields } }),
   );
   return made?.body ?? question;
 }

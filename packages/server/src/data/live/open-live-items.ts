@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { type Credentials, type Guard, Streamed } from "../../platform/http/serve.ts";
+import { type Credentials, EventStreamResponse, type RequestGuard } from "../../platform/http/serve.ts";
 import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
 import { callerKeyOf } from "../permissions/access.ts";
@@ -26,11 +26,11 @@ export interface LiveOrigin {
 export async function openLiveItems(
   context: DataContext,
   feed: DataFeed,
-  guard: Pick<Guard, "authenticate">,
+  guard: Pick<RequestGuard, "authenticate">,
   caller: Caller,
   question: LiveQuestion,
   { address, credentials, lastEventId }: LiveOrigin,
-): Promise<Streamed> {
+): Promise<EventStreamResponse> {
   // Hooks are told which request they are asked for, however late.
   const inRequest = AsyncLocalStorage.snapshot();
   const openView = async (): Promise<LiveView> => {
@@ -46,7 +46,7 @@ export async function openLiveItems(
     for (const collectionId of view.watched)
       epochs.push((await keepWatch(context.db, { siteId: context.site.id, collectionId }))?.epoch ?? noVersion);
     if (epochs[0] === noVersion) throw noCollection(question.dataCollectionId);
-    return new Streamed(
+    return new EventStreamResponse(
       feed.open({
         view,
         reader,
@@ -64,7 +64,7 @@ export async function openLiveItems(
 }
 
 async function isStill(
-  guard: Pick<Guard, "authenticate">,
+  guard: Pick<RequestGuard, "authenticate">,
   credentials: Credentials,
   isSame: (caller: Caller) => boolean,
 ): Promise<boolean> {

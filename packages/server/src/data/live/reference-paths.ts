@@ -2,7 +2,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import type { Collection } from "../collections/collection.ts";
 import { refusal } from "../data-errors.ts";
 import { accessTo } from "../permissions/access.ts";
-import type { Scope } from "../query/filter/field-expression.ts";
+import type { Scope } from "../query/filter/field-expression-sql.ts";
 import { referencesIn, targetIdOf } from "../references/reference-field.ts";
 
 /** A reference field through which a filter leads to other items. */

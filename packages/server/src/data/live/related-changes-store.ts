@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
-import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
+import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
 import type { Collection } from "../collections/collection.ts";
-import { fieldKeys, told } from "../items/item-json.ts";
+import { fieldKeys, told } from "../items/item-json-sql.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
 import { mayOn } from "../permissions/access-sql.ts";
-import { orderOf, type Scope, type Sources } from "../query/filter/field-expression.ts";
+import { orderOf, type Scope, type Sources } from "../query/filter/field-expression-sql.ts";
 import { referencesIn } from "../references/reference-field.ts";
 import {
   afterPosition,
@@ -120,7 +120,9 @@ export async function findFarChanges(
     order by w.sequence nulls last, w.id`.compile(db);
   return askOnce(query, known, async () => {
     const begun = performance.now();
-    const { rows } = await readBounded(db, Number.POSITIVE_INFINITY, (connection) => connection.executeQuery(query));
+    const { rows } = await readWithTimeLimit(db, Number.POSITIVE_INFINITY, (connection) =>
+      connection.executeQuery(query),
+    );
     return { ...toChanges(rows, mostBytes, keys), tookMs: performance.now() - begun };
   });
 }

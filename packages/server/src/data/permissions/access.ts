@@ -1,6 +1,6 @@
 import type { PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
 import type { Caller } from "../../platform/context/caller.ts";
-import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
+import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { Collection, ItemAction } from "../collections/collection.ts";
 import type { DataContext } from "../data-context.ts";
@@ -11,7 +11,7 @@ import { readsAll, seesHidden } from "./hidden-field-access.ts";
 export type Access = "all" | "own" | "none";
 
 /** Whether the caller is the owner of the site, or a program that may do everything. */
-export const isPrivileged = (caller: Caller): boolean => caller.kind === "owner" || holdsKey(caller, "admin");
+export const isPrivileged = (caller: Caller): boolean => caller.kind === "owner" || hasApiKeyRole(caller, "admin");
 
 /** @throws {Refusal} `WDE0027` for everybody but the owner and programs with a key of role `admin`. */
 export function needOwner(caller: Caller, collectionId: string): void {

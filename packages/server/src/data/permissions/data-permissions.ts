@@ -1,9 +1,9 @@
 import type {
   DataPermissions,
-  MyPermissionsAnswer,
-  PermissionsAnswer,
+  MyPermissionsResponse,
+  PermissionsResponse,
   SpecialPermission,
-  SpecialPermissionsAnswer,
+  SpecialPermissionsResponse,
 } from "@porchlight/contract/data/collections/collection";
 import type {
   addSpecialPermissionsRequest,
@@ -12,12 +12,12 @@ import type {
   updateSpecialPermissionsRequest,
 } from "@porchlight/contract/data/collections/schema";
 import type * as z from "zod";
-import { noteForAudit } from "../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { holdsKey } from "../../platform/identity/has-api-key-role.ts";
+import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { CollectionRow } from "../collections/collection.ts";
 import { changeCollection, findCollectionWithSpecial, lockCollection } from "../collections/collections-store.ts";
@@ -33,9 +33,9 @@ export async function getPermissions(
   context: DataContext,
   { caller }: Requester,
   { query }: z.output<typeof collectionPermissionsRequest>,
-): Promise<PermissionsAnswer> {
+): Promise<PermissionsResponse> {
   const { row } = await knownCollection(context, caller, query.dataCollectionId);
-  if (!isEditor(caller) && !holdsKey(caller, "read")) throw notAllowed(row.id);
+  if (!isEditor(caller) && !hasApiKeyRole(caller, "read")) throw notAllowed(row.id);
   return { dataPermissions: toPermissions(row) };
 }
 
@@ -44,15 +44,26 @@ export async function updatePermissions(
   context: DataContext,
   { caller }: Requester,
   { body }: z.output<typeof updatePermissionsRequest>,
-): Promise<PermissionsAnswer> {
-  const { id, itemRead, itemInsert, itemUpdate, itemRemove } = body.dataPermissions;
-  const row = await change(context, caller, id, () => ({
+): Promise<PermissionsResponse> {
+  const { id, ...levels } = body.dataPermissions;
+  return { dataPermissions: toPermissions(await setPermissionLevels(context, caller, id, levels)) };
+}
+
+type Levels = Omit<z.output<typeof updatePermissionsRequest>["body"]["dataPermissions"], "id">;
+
+/** @throws {Refusal} as {@link updatePermissions}. */
+export async function setPermissionLevels(
+  context: DataContext,
+  caller: Caller,
+  collectionId: string,
+  { itemRead, itemInsert, itemUpdate, itemRemove }: Levels,
+): Promise<CollectionRow> {
+  return change(context, caller, collectionId, () => ({
     ...(itemRead && { read_level: itemRead }),
     ...(itemInsert && { insert_level: itemInsert }),
     ...(itemUpdate && { update_level: itemUpdate }),
     ...(itemRemove && { remove_level: itemRemove }),
   }));
-  return { dataPermissions: toPermissions(row) };
 }
 
 /** What the caller may do, with their own items at least. @throws {Refusal} `WDE0025`. */
@@ -60,7 +71,7 @@ export async function getMyPermissions(
   context: DataContext,
   { caller }: Requester,
   { query }: z.output<typeof collectionPermissionsRequest>,
-): Promise<MyPermissionsAnswer> {
+): Promise<MyPermissionsResponse> {
   const collection = await knownCollection(context, caller, query.dataCollectionId);
   const may = (action: "read" | "insert" | "update" | "remove") => accessTo(collection, caller, action) !== "none";
   return { itemRead: may("read"), itemInsert: may("insert"), itemUpdate: may("update"), itemRemove: may("remove") };
@@ -71,7 +82,7 @@ export async function addSpecialPermissions(
   context: DataContext,
   { caller }: Requester,
   { body }: z.output<typeof addSpecialPermissionsRequest>,
-): Promise<SpecialPermissionsAnswer> {
+): Promise<SpecialPermissionsResponse> {
   const made = { id: newId(context.now().getTime()), ...accessesOf(body.specialPermissions) };
   if (made.userId === undefined) {
     throw new InvalidArguments([violation("specialPermissions.userId", "has to be a member's id", "REQUIRED_FIELD")]);
@@ -94,7 +105,7 @@ export async function updateSpecialPermissions(
   context: DataContext,
   { caller }: Requester,
   { params, body }: z.output<typeof updateSpecialPermissionsRequest>,
-): Promise<SpecialPermissionsAnswer> {
+): Promise<SpecialPermissionsResponse> {
   const given = JSON.parse(JSON.stringify(body.specialPermissions)) as SpecialPermission;
   let changed: SpecialPermission | undefined;
   await changeSpecial(context, caller, params.id, (held) => {
@@ -141,7 +152,7 @@ async function change(
   return context.db.transaction().execute(async (tx) => {
     const former = await lockCollection(tx, context.site.id, id);
     if (!former) throw noCollection(id);
-    await noteForAudit(tx, context, "data-permissions-changed", { by: caller, details: { collectionId: id } });
+    await recordAuditEvent(tx, context, "data-permissions-changed", { by: caller, details: { collectionId: id } });
     return changeCollection(tx, former, { ...columns(former), updated_at: context.now() });
   });
 }

@@ -7,12 +7,12 @@ import { countItems as countRows, itemsIn } from "../items/items-store.ts";
 import { draftsFor, needAccess } from "../permissions/access.ts";
 import { mayOn } from "../permissions/access-sql.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
-import { all } from "./filter/conditions.ts";
+import { all } from "./filter/conditions-sql.ts";
 import { namesIn, openScope } from "./query-scope.ts";
 import { askItems } from "./run-with-time-limit.ts";
 
 /** How many of the items that the caller may read meet a filter. @throws {Refusal} `WDE0025`, `WDE0027`, and what is wrong with it. */
-export async function countItems(
+export async function countItemsWithoutHooks(
   context: DataContext,
   caller: Caller,
   { body }: z.output<typeof countItemsRequest>,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { collectionVersion } from "../collections/collections-store.ts";
 import { heldIn } from "../indexes/index-sql.ts";
-import { told } from "../items/item-json.ts";
-import { orderOf } from "./filter/field-expression.ts";
+import { told } from "../items/item-json-sql.ts";
+import { orderOf } from "./filter/field-expression-sql.ts";
 import { answerMaxBytes } from "./response-size.ts";
 
 /** One step of an order. */

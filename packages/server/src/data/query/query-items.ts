@@ -1,5 +1,5 @@
 import type { queryItemsByPostRequest } from "@porchlight/contract/data/items/schema";
-import { defaultPageSize, maximumSortFields } from "@porchlight/contract/limits";
+import { defaultPageSize, maxSortFields } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type { RawBuilder } from "kysely";
 import type * as z from "zod";
@@ -15,10 +15,10 @@ import { draftsFor, needAccess, ownAlone } from "../permissions/access.ts";
 import { mayOn } from "../permissions/access-sql.ts";
 import { includeReferences } from "../references/include-references.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
-import { all } from "./filter/conditions.ts";
-import { placeOf, type Scope, sortKeyOf } from "./filter/field-expression.ts";
+import { all } from "./filter/conditions-sql.ts";
+import { placeOf, type Scope, sortKeyOf } from "./filter/field-expression-sql.ts";
 import { type ItemCursor, readItemCursor, writeItemCursor } from "./item-cursor.ts";
-import { findItemPage } from "./item-pages.ts";
+import { findItemPage } from "./item-pages-store.ts";
 import { isSystemKey, keyOf, type SortKey } from "./page-sql.ts";
 import { namesIn, openScope } from "./query-scope.ts";
 import { askedValue, isIndexed } from "./requested-value.ts";
@@ -43,7 +43,7 @@ export interface ListQuestion {
  * @throws {Refusal} `WDE0025`, `WDE0027`, `CURSOR_INVALID`, and what is wrong with the filter.
  * Source: wire.md, "Data items".
  */
-export async function queryItems(context: DataContext, caller: Caller, params: Params): Promise<RawJson> {
+export async function queryItemsWithoutHooks(context: DataContext, caller: Caller, params: Params): Promise<RawJson> {
   const { dataCollectionId, query, includeReferences: include, returnTotalCount } = params;
   return tellList(context, caller, dataCollectionId, {
     query: query ?? {},
@@ -151,8 +151,8 @@ async function tellPage(
 export function readSort(
   sort: { fieldName: string; order?: "ASC" | "DESC" | null | undefined }[] | null | undefined,
 ): ItemCursor["sort"] {
-  if (sort && sort.length > maximumSortFields) {
-    throw refusal("WDE0051", `A sort names at most [${maximumSortFields}] fields.`);
+  if (sort && sort.length > maxSortFields) {
+    throw refusal("WDE0051", `A sort names at most [${maxSortFields}] fields.`);
   }
   return (sort ?? []).map(({ fieldName, order }) => ({ fieldName, order: order ?? "ASC" }));
 }

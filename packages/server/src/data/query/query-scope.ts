@@ -4,7 +4,7 @@ import { findCollection } from "../collections/collections-store.ts";
 import { toCollection } from "../collections/to-collection.ts";
 import type { DataReadContext } from "../data-context.ts";
 import { targetIdOf } from "../references/reference-field.ts";
-import type { Scope } from "./filter/field-expression.ts";
+import type { Scope } from "./filter/field-expression-sql.ts";
 
 /** The alias of the items that a question is about. */
 export const itemsAlias = "i";

@@ -1,5 +1,5 @@
 import type { Collection } from "../collections/collection.ts";
-import { placeOf, type Scope } from "./filter/field-expression.ts";
+import { placeOf, type Scope } from "./filter/field-expression-sql.ts";
 import { type Operand, readOperand } from "./filter/values.ts";
 import type { ItemCursor } from "./item-cursor.ts";
 

@@ -1,6 +1,6 @@
 import { Refusal } from "../../platform/context/errors.ts";
-import { type DbOrTx, isTimeOver } from "../../platform/db/database.ts";
-import { readBounded } from "../../platform/db/pagination/bounded-read.ts";
+import { type DbOrTx, isStatementTimeout } from "../../platform/db/database.ts";
+import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
 import type { Collection } from "../collections/collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { fieldsAsked, type ItemQuestion, isServed } from "./slow/queried-fields.ts";
@@ -25,9 +25,9 @@ export async function askItems<Result>(
   try {
     return await (isServed(collection, question)
       ? read(context.db)
-      : readBounded(context.db, Number.POSITIVE_INFINITY, read));
+      : readWithTimeLimit(context.db, Number.POSITIVE_INFINITY, read));
   } catch (error) {
-    if (isTimeOver(error)) throw new Refusal("QUERY_TOO_SLOW");
+    if (isStatementTimeout(error)) throw new Refusal("QUERY_TOO_SLOW");
     throw error;
   } finally {
     const took = performance.now() - begun;
@@ -45,8 +45,8 @@ export async function askReferences<Result>(
   read: (db: DbOrTx) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await readBounded(db, Number.POSITIVE_INFINITY, read);
+    return await readWithTimeLimit(db, Number.POSITIVE_INFINITY, read);
   } catch (error) {
-    throw isTimeOver(error) ? new Refusal("QUERY_TOO_SLOW") : error;
+    throw isStatementTimeout(error) ? new Refusal("QUERY_TOO_SLOW") : error;
   }
 }

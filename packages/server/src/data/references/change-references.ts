@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { afterDeadlocks } from "../../platform/db/retry-on-deadlock.ts";
+import { retryOnDeadlock } from "../../platform/db/retry-on-deadlock.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { noItem, notAllowed, refusal } from "../data-errors.ts";
@@ -72,7 +72,7 @@ export async function replaceReferences(
   const collection = await knownCollection(context, caller, body.dataCollectionId);
   const writing = await beginWriting(context, caller, collection, "update");
   const field = await openField(writing, name, draftsFor(caller, body));
-  await afterDeadlocks(() =>
+  await retryOnDeadlock(() =>
     context.db.transaction().execute(async (tx) => {
       await lockReferring(tx, writing, [id], isOfItsOwn(writing, field) ? ids : []);
       await setReferences(tx, writing, field, id, ids);
@@ -103,7 +103,7 @@ async function changeReferences(
   const given = (field: ChangedField) => (byField.get(field.name) ?? []).map(toReference);
   const beside = fields.filter((field) => isOfItsOwn(writing, field)).flatMap((field) => farIdsOf(given(field)));
   const ids = [...new Set(dataItemReferences.map(({ referringItemId }) => referringItemId))];
-  await afterDeadlocks(() =>
+  await retryOnDeadlock(() =>
     context.db.transaction().execute(async (tx) => {
       await lockReferring(tx, writing, ids, beside);
       for (const field of fields) {

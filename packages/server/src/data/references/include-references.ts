@@ -6,7 +6,7 @@ import { findCollection } from "../collections/collections-store.ts";
 import { toCollection } from "../collections/to-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
-import type { ItemText } from "../items/item-json.ts";
+import type { ItemText } from "../items/item-json-sql.ts";
 import { findItems, itemsIn } from "../items/items-store.ts";
 import { findMembers, type Span, withMembers } from "../items/json-members.ts";
 import { draftsFor } from "../permissions/access.ts";

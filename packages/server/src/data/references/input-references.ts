@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { bulkMaximum } from "@porchlight/contract/data/items/item-values";
+import { maxBulkItems } from "@porchlight/contract/data/items/item-values";
 import { InvalidArguments } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { refusal, shown } from "../data-errors.ts";
@@ -83,7 +83,7 @@ export async function referencesForHook(
     const found =
       itemId === undefined
         ? undefined
-        : await findReferencesOf(context.db, field.of, field.far, [itemId], bulkMaximum + 1);
+        : await findReferencesOf(context.db, field.of, field.far, [itemId], maxBulkItems + 1);
     if (!isDeepStrictEqual([...new Set(ids)], found?.get(itemId ?? "") ?? []))
       throw new InvalidArguments([notToChange(field.name, true)]);
   }
@@ -94,8 +94,8 @@ function idsIn(name: string, value: unknown): string[] {
   if (!Array.isArray(value)) {
     throw refusal("WDE0021", `[${name}] takes a list of references, not [${shown(value)}].`, { field: name });
   }
-  if (value.length > bulkMaximum)
-    throw refusal("WDE0006", `[${name}] takes at most [${bulkMaximum}] references at once.`);
+  if (value.length > maxBulkItems)
+    throw refusal("WDE0006", `[${name}] takes at most [${maxBulkItems}] references at once.`);
   return value.map((one: unknown) => {
     const id = typeof one === "string" ? one : idIn(one);
     if (id === undefined || id === "") {

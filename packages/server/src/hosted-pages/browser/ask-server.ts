@@ -1,17 +1,17 @@
-/** The server's own words about what went wrong. */
-export class Told extends Error {}
+/** An error with the server's message. */
+export class ServerError extends Error {}
 
 /**
- * Sends a question of the script to the address of its form; answers the JSON.
+ * Posts `question` to the URL of the form and returns the JSON response.
  *
- * @throws {Told} with the server's words. @throws {TypeError} nobody was reached.
+ * @throws {ServerError} with the server's message. @throws {TypeError} if the network fails.
  */
-export async function askServer<Answer>(form: HTMLFormElement, question: string): Promise<Answer | undefined> {
+export async function requestFromServer<Answer>(form: HTMLFormElement, question: string): Promise<Answer | undefined> {
   const { value: formToken } = form.elements.namedItem("formToken") as HTMLInputElement;
   const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams({ formToken, ask: question }) });
-  // A whole page instead: the form is none any more. Sending it shows why.
+  // A page instead of JSON: the form is no longer valid, and submitting it shows why.
   if (!answer.headers.get("content-type")?.includes("json")) return undefined;
   const told: Answer & { message?: string } = await answer.json();
-  if (!answer.ok) throw new Told(told.message);
+  if (!answer.ok) throw new ServerError(told.message);
   return told;
 }

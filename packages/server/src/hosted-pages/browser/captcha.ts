@@ -1,11 +1,11 @@
 import type { CaptchaTask, ProofOfWork } from "@porchlight/contract/auth/captcha/captcha";
 import { toBytes } from "./base64url.ts";
 
-/** A token of ours is good for five minutes; it is given up a little before. */
-const tokenLifeMs = 285_000;
+/** Tokens are valid for five minutes; discard them shortly before. */
+const tokenTtlMs = 285_000;
 const targetBits = 128;
 
-/** What providers' scripts leave on the page. */
+/** The globals of the providers' scripts. */
 interface ProviderApi {
   ready?(done: () => void): void;
   render(place: Element, options: object): unknown;
@@ -13,10 +13,10 @@ interface ProviderApi {
 }
 
 /**
- * Passes the captcha of a form, the site's own or a provider's: a silent one when the form is sent, a visible one when its box is
- * ticked. What it does is what `captcha.ts` of the client does, in the least code.
+ * Runs the captcha of a form: a silent one on submit, a visible one when its checkbox is clicked. A minimal version of the client's
+ * `captcha.ts`.
  */
-export function enlivenCaptcha(part: HTMLElement): void {
+export function initCaptcha(part: HTMLElement): void {
   const { task: address = "", purpose, kind, checking = "", done = "", failed = "", expired = "" } = part.dataset;
   const [token, box] = part.querySelectorAll("input") as unknown as [HTMLInputElement, HTMLInputElement];
   const place = part.querySelector(".provider") as HTMLElement;
@@ -67,7 +67,7 @@ export function enlivenCaptcha(part: HTMLElement): void {
       token.value = await (task.proofOfWork ? solve(task.proofOfWork) : ask(task));
       box.checked = true;
       status.textContent = kind === "silent" ? checking : done;
-      setTimeout(() => forget(expired), tokenLifeMs);
+      setTimeout(() => forget(expired), tokenTtlMs);
     } catch {
       forget(failed);
     }
@@ -75,7 +75,7 @@ export function enlivenCaptcha(part: HTMLElement): void {
     return token.value !== "";
   }
 
-  // Back on the page: what it showed has been used.
+  // Restored from the back/forward cache: the token has been used.
   addEventListener("pageshow", () => token.value && forget(""));
   if (kind === "visible") {
     box.disabled = (box.parentNode as HTMLElement).hidden = false;
@@ -93,7 +93,7 @@ export function enlivenCaptcha(part: HTMLElement): void {
   });
 }
 
-/** Looks for the number that makes the target. */
+/** Searches for the number that produces the target hash. */
 async function solve({ challenge, salt, iterations, numbers, target }: ProofOfWork): Promise<string> {
   const how = { name: "PBKDF2", hash: "SHA-256", salt: toBytes(salt), iterations };
   const wanted = toBytes(target).join();

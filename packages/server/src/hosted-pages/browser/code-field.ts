@@ -1,10 +1,9 @@
 import { verificationCodeLength } from "@porchlight/contract/limits";
 
 /**
- * Takes spaces and dashes off as they come. A whole code that comes at one go, pasted or filled in by the device, sends the form,
- * once; typing does not.
+ * Removes spaces and dashes from the input. A code that is pasted or autofilled submits the form, once; typing does not.
  */
-export function enlivenCodeField(input: HTMLInputElement): void {
+export function initCodeField(input: HTMLInputElement): void {
   const status = document.createElement("p");
   status.className = "hidden";
   status.setAttribute("role", "status");
@@ -14,9 +13,9 @@ export function enlivenCodeField(input: HTMLInputElement): void {
   input.addEventListener("input", () => {
     const code = input.value.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
     if (code !== input.value) input.value = code;
-    const cameAtOnce = code.length - lengthBefore > 1;
+    const isPasted = code.length - lengthBefore > 1;
     lengthBefore = code.length;
-    if (!cameAtOnce || hasSent || code.length !== verificationCodeLength || /\D/.test(code)) return;
+    if (!isPasted || hasSent || code.length !== verificationCodeLength || /\D/.test(code)) return;
     hasSent = true;
     status.textContent = input.dataset["received"] ?? "";
     input.form?.requestSubmit();

@@ -1,4 +1,4 @@
-/** Shows how much of `data-seconds` is left, in the words of `data-words`, and says `data-over` when it is. */
+/** Counts down `data-seconds` with the text of `data-words`, then shows `data-over`. */
 export function countDown(element: HTMLElement): void {
   const { seconds = "0", words = "", over = "" } = element.dataset;
   const end = performance.now() + Number(seconds) * 1_000;
@@ -10,7 +10,7 @@ export function countDown(element: HTMLElement): void {
       return;
     }
     clearInterval(timer);
-    // A timer is not read out; its end is.
+    // Announce only the end, not every second.
     element.removeAttribute("aria-live");
     element.setAttribute("role", "status");
     element.textContent = over;

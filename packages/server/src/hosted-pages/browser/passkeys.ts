@@ -1,17 +1,17 @@
 import type { PasskeyChallenge } from "@porchlight/contract/auth/passkeys/passkey";
-import { askServer, Told } from "./ask-server.ts";
+import { requestFromServer, ServerError } from "./ask-server.ts";
 import { toBytes, toText } from "./base64url.ts";
 import { isBusy, mainButton, setBusy } from "./sending.ts";
 
-/** The server's question is good for five minutes; what is offered in a field is asked anew before. */
-const offerMs = 4 * 60_000;
-const mostFailures = 3;
+/** Challenges are valid for five minutes; request another before that for autofill. */
+const offerTimeoutMs = 4 * 60_000;
+const maxFailures = 3;
 
 /**
- * The form that is sent with a passkey. Its button asks for one; with `data-passkey="offer"` the browser offers those that the person has
- * in the e-mail field, too.
+ * The form that is submitted with a passkey. Its button requests one; with `data-passkey="offer"`, the browser also offers passkeys
+ * as autofill of the email field.
  */
-export function enlivenPasskeys(form: HTMLFormElement): void {
+export function initPasskeys(form: HTMLFormElement): void {
   const [challengeId, credential] = ["challengeId", "credential"].map(
     (name) => form.elements.namedItem(name) as HTMLInputElement,
   ) as [HTMLInputElement, HTMLInputElement];
@@ -25,7 +25,7 @@ export function enlivenPasskeys(form: HTMLFormElement): void {
     challengeId.value = credential.value = "";
     setBusy(button, false);
   };
-  // Back on the page: what it was sent with has been used.
+  // Restored from the back/forward cache: the challenge has been used.
   addEventListener("pageshow", forget);
   forget();
   const isSupported = typeof PublicKeyCredential === "function";
@@ -36,27 +36,27 @@ export function enlivenPasskeys(form: HTMLFormElement): void {
     return;
   }
 
-  /** Answers whether a passkey was used, and the form sent with it. */
+  /** Requests a passkey and submits the form. Returns whether one was used. */
   async function use(how: { mediation?: "conditional"; signal?: AbortSignal } = {}): Promise<boolean> {
-    const challenge = await askServer<PasskeyChallenge>(form, "passkey");
+    const challenge = await requestFromServer<PasskeyChallenge>(form, "passkey");
     if (!challenge) {
       if (!how.mediation) form.submit();
       return false;
     }
     how.signal?.throwIfAborted();
     const used = (await navigator.credentials.get({
-      publicKey: readQuestion(challenge.publicKeyCredentialRequestOptionsJson),
+      publicKey: parseRequestOptions(challenge.publicKeyCredentialRequestOptionsJson),
       ...how,
     })) as PublicKeyCredential | null;
     if (!used) throw new DOMException("", "NotAllowedError");
     challengeId.value = challenge.challengeId;
-    credential.value = writeAnswer(used);
+    credential.value = serializeCredential(used);
     form.requestSubmit();
     return true;
   }
 
   function explain(error: unknown): string {
-    if (error instanceof Told) return error.message;
+    if (error instanceof ServerError) return error.message;
     if (error instanceof TypeError) return words["unreachable"] ?? "";
     const { name } = error as DOMException;
     if (name === "SecurityError") return words["domain"] ?? "";
@@ -83,22 +83,22 @@ export function enlivenPasskeys(form: HTMLFormElement): void {
     if (!isBusy(button)) void useByHand();
   });
 
-  /** What goes wrong before anybody has chosen one is nobody's concern. */
+  /** Offers passkeys as autofill. Errors are not shown, since the person has not selected a passkey. */
   async function offer(): Promise<void> {
     const mine = new AbortController();
     offered = mine;
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
-    for (let failures = 0; failures < mostFailures && offered === mine && !mine.signal.aborted; ) {
-      await pageIsSeen();
+    for (let failures = 0; failures < maxFailures && offered === mine && !mine.signal.aborted; ) {
+      await untilPageIsVisible();
       const round = new AbortController();
       const stop = () => round.abort();
-      const timer = setTimeout(stop, offerMs);
+      const timer = setTimeout(stop, offerTimeoutMs);
       mine.signal.addEventListener("abort", stop);
       try {
         await use({ mediation: "conditional", signal: round.signal });
         return;
       } catch (error) {
-        if (error instanceof Told || error instanceof TypeError) return;
+        if (error instanceof ServerError || error instanceof TypeError) return;
         if (!round.signal.aborted) failures++;
       } finally {
         clearTimeout(timer);
@@ -108,8 +108,8 @@ export function enlivenPasskeys(form: HTMLFormElement): void {
   if (isOffer) void offer();
 }
 
-/** A page that lies open in the background asks the server for nothing. */
-function pageIsSeen(): Promise<void> {
+/** Resolves when the page is visible, so that background tabs send no requests. */
+function untilPageIsVisible(): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       if (document.visibilityState !== "visible") return;
@@ -121,8 +121,8 @@ function pageIsSeen(): Promise<void> {
   });
 }
 
-/** By hand: `parseRequestOptionsFromJSON` is younger than the browsers of the published matrix. */
-function readQuestion(json: string): PublicKeyCredentialRequestOptions {
+/** Replaces `parseRequestOptionsFromJSON`, which some supported browsers lack. */
+function parseRequestOptions(json: string): PublicKeyCredentialRequestOptions {
   const options: PublicKeyCredentialRequestOptionsJSON = JSON.parse(json);
   return {
     ...options,
@@ -137,7 +137,7 @@ function readQuestion(json: string): PublicKeyCredentialRequestOptions {
   };
 }
 
-function writeAnswer({ id, type, response }: PublicKeyCredential): string {
+function serializeCredential({ id, type, response }: PublicKeyCredential): string {
   const { clientDataJSON, authenticatorData, signature, userHandle } = response as AuthenticatorAssertionResponse;
   return JSON.stringify({
     id,

@@ -1,5 +1,5 @@
-/** The button that shows a password comes to life; sent passwords are hidden. Caps Lock is pointed out below the field. */
-export function enlivenPassword(button: HTMLButtonElement): void {
+/** Enables the button that reveals a password, hides it on submit, and warns about Caps Lock. */
+export function initPasswordToggle(button: HTMLButtonElement): void {
   const input = document.getElementById(button.getAttribute("aria-controls") ?? "") as HTMLInputElement;
   const { textContent: show } = button;
   const { hide = "", capsLock = "" } = button.dataset;
@@ -12,13 +12,13 @@ export function enlivenPassword(button: HTMLButtonElement): void {
   button.addEventListener("click", () => reveal(input.type === "password"));
   input.form?.addEventListener("submit", () => reveal(false));
 
-  const note = document.createElement("p");
-  note.className = "caps";
-  note.setAttribute("role", "status");
-  button.closest(".field")?.after(note);
-  // Password managers fill in with events that are no key's.
+  const hint = document.createElement("p");
+  hint.className = "caps";
+  hint.setAttribute("role", "status");
+  button.closest(".field")?.after(hint);
+  // Password managers dispatch events without `getModifierState`.
   const look = (event: KeyboardEvent) => {
-    note.textContent = event.getModifierState?.("CapsLock") ? capsLock : "";
+    hint.textContent = event.getModifierState?.("CapsLock") ? capsLock : "";
   };
   input.addEventListener("keydown", look);
   input.addEventListener("keyup", look);

@@ -1,22 +1,22 @@
-import { askServer } from "./ask-server.ts";
+import { requestFromServer } from "./ask-server.ts";
 
-const pauseMs = 2_000;
+const pollIntervalMs = 2_000;
 
-/** Asks every other second whether the device has answered, and sends the form when it has, or when nobody did in time. */
-export function waitForDevice(form: HTMLFormElement): void {
+/** Polls whether the device responded, and submits the form when it did or the push expired. */
+export function pollDevice(form: HTMLFormElement): void {
   const end = performance.now() + Number(form.dataset["device"]) * 1_000;
   let isLeaving = false;
   form.addEventListener("submit", () => {
     isLeaving = true;
   });
   async function look(): Promise<void> {
-    const isAnswered = await askServer<{ isAnswered: boolean }>(form, "device").then(
-      (told) => told?.isAnswered ?? true,
+    const isAnswered = await requestFromServer<{ isAnswered: boolean }>(form, "device").then(
+      (status) => status?.isAnswered ?? true,
       () => false,
     );
     if (isLeaving) return;
     if (isAnswered || performance.now() > end) form.requestSubmit();
-    else setTimeout(look, pauseMs);
+    else setTimeout(look, pollIntervalMs);
   }
-  setTimeout(look, pauseMs);
+  setTimeout(look, pollIntervalMs);
 }

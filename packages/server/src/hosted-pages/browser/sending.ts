@@ -1,11 +1,11 @@
 /** Source: screens, §3.1. */
-const slowMs = 8_000;
-/** From then on a form can be sent again: browsers do not say when they were told to stop. */
-const againMs = 10_000;
+const slowNoticeDelayMs = 8_000;
+/** After this delay a form can be submitted again, since stopping a navigation fires no event. */
+const resubmitDelayMs = 10_000;
 
 const labels = new WeakMap<HTMLButtonElement, string>();
 
-/** A button that is at work says so, and stays where the focus is; pressed again, it does nothing. */
+/** Marks a button as busy. It keeps the focus and ignores clicks. */
 export function setBusy(button: HTMLButtonElement, isBusy: boolean): void {
   if (isBusy && !labels.has(button)) {
     labels.set(button, button.textContent);
@@ -21,12 +21,12 @@ export function setBusy(button: HTMLButtonElement, isBusy: boolean): void {
 
 export const isBusy = (button: HTMLButtonElement): boolean => labels.has(button);
 
-/** The button that sends the form when nobody has pressed one. */
+/** The default submit button. */
 export const mainButton = (form: HTMLFormElement): HTMLButtonElement | null =>
   form.querySelector<HTMLButtonElement>("button.button");
 
-/** A form that was sent is not sent again while its answer is on its way. One that takes long says that it does. */
-export function sendFormsOnce(): void {
+/** Prevents double submission and shows a notice if the response is slow. */
+export function preventDoubleSubmit(): void {
   const slow = document.createElement("p");
   slow.className = "hint slow";
   slow.setAttribute("role", "status");
@@ -39,7 +39,7 @@ export function sendFormsOnce(): void {
     if (sent) setBusy(sent, false);
     sent = undefined;
   }
-  // Back on the page, as it was left.
+  // Restored from the back/forward cache.
   addEventListener("pageshow", () => {
     release();
     slow.textContent = "";
@@ -55,8 +55,8 @@ export function sendFormsOnce(): void {
     timers = [
       setTimeout(() => {
         slow.textContent = document.querySelector("main")?.dataset["slow"] ?? "";
-      }, slowMs),
-      setTimeout(release, againMs),
+      }, slowNoticeDelayMs),
+      setTimeout(release, resubmitDelayMs),
     ];
   });
 }

@@ -2,35 +2,39 @@ import { getCookie, setCookie } from "hono/cookie";
 import type { HonoContext } from "../../platform/http/serve.ts";
 
 /**
- * `hosted` and `silent`: the two of a hosted session. `form`: tells this browser's forms from foreign ones. `flow-…`: what one sign-in has come to.
- * `problem-…`: why a form was refused, until its page has said so. `recovery`: the way to a new password. `devices`: who is not asked for the second step here.
+ * - `hosted` and `silent`: the hosted session
+ * - `form`: protects this browser's forms against cross-site request forgery
+ * - `flow-…`: the state of one sign-in
+ * - `problem-…`: the problem of a rejected form, until the page shows it
+ * - `recovery`: the state of a password recovery
+ * - `devices`: members who trust this browser
  */
 export type CookieName = "hosted" | "silent" | "form" | "recovery" | "devices" | `flow-${string}` | `problem-${string}`;
 
-/** The cookies of the hosted pages in the browser that asks; scripts see none of them. */
+/** The cookies of the hosted pages. All are `HttpOnly`. */
 export interface Cookies {
   read(name: CookieName): string | undefined;
-  /** @param lifeSeconds Until the browser is closed unless given. */
-  write(name: CookieName, value: string, lifeSeconds?: number): void;
+  /** @param ttlSeconds Default: until the browser is closed. */
+  write(name: CookieName, value: string, ttlSeconds?: number): void;
   remove(name: CookieName): void;
 }
 
 /**
- * Bound to this host and to https. Plain http is for this machine only, where browsers take neither `Secure` nor the prefix that
- * demands it. `silent` alone is sent from other sites, with everything that follows from that in `authorize`.
+ * Cookies are bound to this host and to HTTPS. With plain HTTP (localhost only), browsers reject `Secure` and the `__Host-`
+ * prefix. Only `silent` is sent with cross-site requests; `authorize` accounts for that.
  *
  * Source: security requirements §6.2, RFC 6265bis §4.1.3.2.
  */
 export function createCookies(context: HonoContext, publicUrl: string): Cookies {
   const secure = publicUrl.startsWith("https:");
   const fullName = (name: CookieName) => `${secure ? "__Host-" : ""}porchlight-${name}`;
-  const write = (name: CookieName, value: string, lifeSeconds?: number) =>
+  const write = (name: CookieName, value: string, ttlSeconds?: number) =>
     setCookie(context, fullName(name), value, {
       path: "/",
       httpOnly: true,
       secure,
       sameSite: name === "silent" && secure ? "None" : "Lax",
-      ...(lifeSeconds === undefined ? {} : { maxAge: lifeSeconds }),
+      ...(ttlSeconds === undefined ? {} : { maxAge: ttlSeconds }),
     });
   return {
     read: (name) => getCookie(context, fullName(name)) || undefined,

@@ -1,15 +1,15 @@
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { equalInConstantTime, newSecret } from "../../platform/crypto/secrets.ts";
 import type { HonoContext } from "../../platform/http/serve.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import type { Cookies } from "./cookies.ts";
 
-/** The hidden field of every form. */
+/** The hidden field of every form that holds the token. */
 export const formTokenField = "formToken";
 
 /**
- * The value of {@link formTokenField} in a form of this browser; gives the browser its cookie when it has none.
+ * Returns the value of {@link formTokenField} for this browser. Sets the browser's cookie if it is missing.
  *
- * @param boundTo What the form is part of: the redirect session's token. In no other form is the value good.
+ * @param boundTo The flow that the form belongs to: the redirect session's token. The value is valid for this flow only.
  */
 export function formToken(context: ServerContext, cookies: Cookies, boundTo: string): string {
   let browser = cookies.read("form");
@@ -21,21 +21,21 @@ export function formToken(context: ServerContext, cookies: Cookies, boundTo: str
 }
 
 /**
- * Whether a form was sent from a page of ours, in the browser that we gave it to.
+ * Whether the form comes from a page of this server, in the same browser.
  *
  * Source: security requirements §6.2.
  */
-export function isOurForm(
+export function isTrustedForm(
   context: ServerContext,
   c: HonoContext,
   cookies: Cookies,
   { token, boundTo }: { token: string; boundTo: string },
 ): boolean {
   const site = c.req.header("sec-fetch-site");
-  const isFromHere =
+  const isSameOrigin =
     site === undefined ? c.req.header("origin") === new URL(context.config.publicUrl).origin : site === "same-origin";
   const browser = cookies.read("form");
-  if (!isFromHere || browser === undefined) return false;
+  if (!isSameOrigin || browser === undefined) return false;
   return equalInConstantTime(Buffer.from(token, "base64url"), tokenOf(context, browser, boundTo));
 }
 

@@ -1,35 +1,35 @@
 import * as z from "zod";
 import { recoveryTokenLifeMinutes } from "../../auth/recovery/recovery-link.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import type { Cookies } from "./cookies.ts";
 import { readSealed, writeSealed } from "./sealed-cookie.ts";
 
 const recoverySchema = z.object({
-  /** Where a link was sent, as it was typed. */
+  /** The email that a link was sent to, as entered. */
   email: z.string().optional(),
-  /** When, milliseconds since the epoch. */
+  /** When the link was sent, in milliseconds since the epoch. */
   sentAt: z.number().optional(),
-  /** Whether that was not the first one. */
+  /** Whether that was not the first link. */
   isAnother: z.boolean().optional(),
-  /** The sign-in that the link was asked for in: it goes on when the link is opened in the same browser. */
+  /** The sign-in that requested the link. It continues if the link is opened in the same browser. */
   redirectSession: z.string().optional(),
-  /** The app that the link that was opened leads back to. */
+  /** The app that the opened link returns to. */
   appId: z.string().optional(),
-  /** From the link that was opened. */
+  /** The token of the opened link. */
   token: z.string().optional(),
-  /** What has come of the new password where no sign-in goes on. */
+  /** The result of the reset, if no sign-in continues. */
   outcome: z.enum(["saved", "waiting", "blocked"]).optional(),
 });
-/** What this browser has come to on the way to a new password. */
-export type Recovery = z.infer<typeof recoverySchema>;
+/** The state of a password recovery in this browser. */
+export type RecoveryState = z.infer<typeof recoverySchema>;
 
-/** As long as the link that it is about. */
-const lifeSeconds = recoveryTokenLifeMinutes * 60;
+/** The lifetime of the link. */
+const ttlSeconds = recoveryTokenLifeMinutes * 60;
 
-export function keepRecovery(context: ServerContext, cookies: Cookies, recovery: Recovery): void {
-  writeSealed(context, cookies, "recovery", recovery, lifeSeconds);
+export function storeRecovery(context: ServerContext, cookies: Cookies, recovery: RecoveryState): void {
+  writeSealed(context, cookies, "recovery", recovery, ttlSeconds);
 }
 
-export function readRecovery(context: ServerContext, cookies: Cookies): Recovery {
+export function readRecovery(context: ServerContext, cookies: Cookies): RecoveryState {
   return readSealed(context, cookies, "recovery", recoverySchema) ?? {};
 }

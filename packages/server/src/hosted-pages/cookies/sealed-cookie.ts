@@ -1,21 +1,21 @@
 import type * as z from "zod";
-import type { ServerContext } from "../../platform/context/server-context.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import type { CookieName, Cookies } from "./cookies.ts";
 
-/** Keeps `value` in the browser, which can neither read nor change it. */
+/** Stores `value` in an encrypted cookie. */
 export function writeSealed(
   context: ServerContext,
   cookies: Cookies,
   name: CookieName,
   value: object,
-  lifeSeconds: number,
+  ttlSeconds: number,
 ): void {
-  // The name is sealed with it: what was kept under one name is nothing under another.
+  // Encrypt the name as well, so that a value is not accepted under another name.
   const sealed = context.secrets.seal(JSON.stringify({ name, value }));
-  cookies.write(name, sealed.toString("base64url"), lifeSeconds);
+  cookies.write(name, sealed.toString("base64url"), ttlSeconds);
 }
 
-/** What was kept; `undefined` where there is nothing, or a cookie that is not ours. */
+/** `undefined` without a valid cookie. */
 export function readSealed<Schema extends z.ZodType>(
   context: ServerContext,
   cookies: Cookies,
@@ -25,11 +25,11 @@ export function readSealed<Schema extends z.ZodType>(
   const sealed = cookies.read(name);
   if (sealed === undefined) return undefined;
   try {
-    const kept = JSON.parse(context.secrets.unseal(Buffer.from(sealed, "base64url"))) as {
+    const stored = JSON.parse(context.secrets.unseal(Buffer.from(sealed, "base64url"))) as {
       name: string;
       value: unknown;
     };
-    return kept.name === name ? schema.parse(kept.value) : undefined;
+    return stored.name === name ? schema.parse(stored.value) : undefined;
   } catch {
     return undefined;
   }

@@ -1,14 +1,14 @@
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Problem } from "../views/problem.ts";
 
-/** What went wrong with a passkey, in the words of the page that asked for it; `undefined` when it was something else. */
-export function explainPasskey(error: unknown, screen: "signIn" | "step"): Problem | undefined {
+/** The problem for an error of a passkey, with the texts of the page; `undefined` for other errors. */
+export function passkeyProblem(error: unknown, screen: "signIn" | "step"): Problem | undefined {
   if (!(error instanceof Refusal)) return undefined;
   switch (error.code) {
     case "PASSKEY_UNKNOWN":
       return { status: 403, notice: { kind: "danger", key: `passkey.${screen}.UNKNOWN` } };
     case "PASSKEY_REFUSED":
-    // The owner has taken passkeys away in the meantime.
+    // The owner disabled passkeys after the page was loaded.
     case "FACTOR_NOT_OFFERED":
       return { status: 403, notice: { kind: "danger", key: `passkey.${screen}.REFUSED` } };
     default:

@@ -1,76 +1,80 @@
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
-import { isDeviceAnswered } from "../../auth/mfa/push/is-device-answered.ts";
-import { pushLifeMs } from "../../auth/mfa/push/push.ts";
+import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
+import { hasDeviceResponded } from "../../auth/mfa/push/has-device-responded.ts";
+import { pushChallengeTtlMs } from "../../auth/mfa/push/push-challenge.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Html } from "../../platform/http/html.ts";
-import { keepFlow } from "../cookies/flow-cookie.ts";
-import { sendOn } from "../hosted-page.ts";
+import { storeFlow } from "../cookies/flow-cookie.ts";
+import { redirectToPage } from "../hosted-page.ts";
 import { proceed } from "../sign-in/proceed.ts";
 import type { FormContext } from "../views/form-parts.ts";
 import type { Problem } from "../views/problem.ts";
 import { pushStepView } from "../views/push-view.ts";
-import type { StepProps } from "../views/second-factor-view.ts";
-import type { SecondStepPage } from "./second-factor-page.ts";
-import { keepSent, pushNumberIn, sendCode } from "./send-code.ts";
+import type { SecondFactorProps } from "../views/second-factor-view.ts";
+import type { SecondFactorPage } from "./second-factor-page.ts";
+import { pushNumberOf, recordSent, sendCode } from "./send-code.ts";
 
-/** Milliseconds that are left for the answer of the device; none where it was not asked. */
-function timeLeft({ context, step: { sent } }: SecondStepPage): number {
-  return sent?.method === "PUSH" ? Math.max(0, sent.at + pushLifeMs - context.now().getTime()) : 0;
+/** Time until the push expires, in milliseconds; 0 if none was sent. */
+function remainingMs({ context, secondFactor: { sent } }: SecondFactorPage): number {
+  return sent?.method === "PUSH" ? Math.max(0, sent.at + pushChallengeTtlMs - context.now().getTime()) : 0;
 }
 
-/** Whether there is a question that the device can still answer. */
-export const isDeviceAsked = (page: SecondStepPage): boolean => timeLeft(page) > 0;
+/** Whether the device can still respond to a push. */
+export const isDevicePending = (page: SecondFactorPage): boolean => remainingMs(page) > 0;
 
-export function viewDevice(
-  page: SecondStepPage,
-  c: FormContext,
-  props: Omit<StepProps, "lead"> & { remembers: boolean },
+export function pushView(
+  page: SecondFactorPage,
+  form: FormContext,
+  props: Omit<SecondFactorProps, "lead"> & { remembers: boolean },
 ): Html {
-  return pushStepView(page.frame, c, {
+  return pushStepView(page.frame, form, {
     ...props,
-    number: page.step.sent?.number ?? "",
-    secondsLeft: Math.ceil(timeLeft(page) / 1_000),
+    number: page.secondFactor.sent?.number ?? "",
+    secondsLeft: Math.ceil(remainingMs(page) / 1_000),
   });
 }
 
-export const tellOfDevice = async ({ context, caller, step }: SecondStepPage): Promise<{ isAnswered: boolean }> => ({
-  isAnswered: await isDeviceAnswered(context, caller, step.stateToken),
+export const getDeviceStatus = async ({
+  context,
+  caller,
+  secondFactor: step,
+}: SecondFactorPage): Promise<{ isAnswered: boolean }> => ({
+  isAnswered: await hasDeviceResponded(context, caller, step.stateToken),
 });
 
-/** Asks the device anew. What it has answered meanwhile counts. */
-export async function askDeviceAgain(
-  page: SecondStepPage,
-  flow: SecondStepPage["flow"],
-  step: SecondStepPage["step"],
+/** Sends another push. A response that arrived in the meantime counts. */
+export async function resendPush(
+  page: SecondFactorPage,
+  flow: SecondFactorPage["flow"],
+  step: SecondFactorPage["secondFactor"],
 ): Promise<Response | Problem> {
-  const ask = () => sendCode(page, flow, step, "PUSH");
-  const answer = await ask().catch((error: unknown) => {
-    // Nobody has looked at the former question since it ran out: it is gone now.
-    if (error instanceof Refusal && error.code === "PUSH_EXPIRED") return ask();
+  const send = () => sendCode(page, flow, step, "PUSH");
+  const answer = await send().catch((error: unknown) => {
+    // The expired push is discovered only now and deleted; send another.
+    if (error instanceof Refusal && error.code === "PUSH_EXPIRED") return send();
     throw error;
   });
-  return answer.state === "MFA_CHALLENGE" ? sendOn(page, page.href) : proceed(page, flow, answer);
+  return answer.state === "MFA_CHALLENGE" ? redirectToPage(page, page.href) : proceed(page, flow, answer);
 }
 
-/** Goes on if the device has approved it. */
-export async function lookAtDevice(
-  page: SecondStepPage,
-  verify: () => Promise<StateMachineAnswer>,
+/** Continues the sign-in if the device approved it. */
+export async function verifyPush(
+  page: SecondFactorPage,
+  verify: () => Promise<StateMachineResponse>,
 ): Promise<Response | Problem> {
-  const { context, cookies, signIn, flow, step } = page;
+  const { context, cookies, signIn, flow, secondFactor: step } = page;
   try {
     const answer = await verify();
     if (answer.state !== "MFA_CHALLENGE") return await proceed(page, flow, answer);
-    const number = pushNumberIn(answer);
+    const number = pushNumberOf(answer);
     if (number !== undefined && number === step.sent?.number)
       return { status: 409, notice: { kind: "warning", key: "hosted.byPush.waiting", values: { number } } };
-    // Another page of this sign-in has used up the former answer: this is a new question.
-    keepSent(page, flow, step, "PUSH", answer);
-    return sendOn(page, page.href);
+    // Another tab consumed the response, so this is a new push.
+    recordSent(page, flow, step, "PUSH", answer);
+    return redirectToPage(page, page.href);
   } catch (error) {
     if (error instanceof Refusal && (error.code === "PUSH_DENIED" || error.code === "PUSH_EXPIRED")) {
-      const { sent: _, ...unasked } = step;
-      keepFlow(context, cookies, signIn.token, { ...flow, secondStep: unasked });
+      const { sent: _, ...unsent } = step;
+      storeFlow(context, cookies, signIn.token, { ...flow, secondFactor: unsent });
     }
     throw error;
   }

@@ -1,33 +1,33 @@
-import type { AvailableFactor, SecondStepType } from "@porchlight/contract/auth/mfa/factor";
+import type { AvailableFactor, SecondFactorType } from "@porchlight/contract/auth/mfa/factor";
 import type { VerifyFactorRequest } from "@porchlight/contract/auth/mfa/schema";
 import type { Html } from "../../platform/http/html.ts";
 import type { TextKey } from "../../platform/i18n/texts.ts";
-import { checkCode, checkRecoveryCode } from "../checks.ts";
+import { validateCode, validateRecoveryCode } from "../checks.ts";
 import { codeField, type FormContext, recoveryCodeField } from "../views/form-parts.ts";
-import type { Issue } from "../views/problem.ts";
+import type { ValidationError } from "../views/problem.ts";
 
-/** A way to take the second step on the page. */
-interface SecondStepMethod {
+/** A second factor on the hosted page. */
+interface SecondFactorMethod {
   name: TextKey;
-  /** For what is taken with a code. */
-  code?: CodeStep;
-  /** What the use case takes; without a code something is to be sent. */
+  /** The code form, for factors with a code. */
+  code?: CodeForm;
+  /** Input of the use case. Without a code, it requests that one is sent. */
   data(code?: string): Partial<VerifyFactorRequest["body"]>;
-  /** Of what has to be sent first. */
-  sending?: Sending;
+  /** Texts for factors that send something first. */
+  send?: SendTexts;
 }
 
-/** The words of a code, what its form holds, and what the server makes of it. */
-export interface CodeStep {
-  /** Above the form; of a code that was sent it says where to. */
+/** The form of a code: texts, field, and validation. */
+export interface CodeForm {
+  /** Above the form; names the recipient of a code that was sent. */
   lead: TextKey;
   hint: TextKey;
   field(context: FormContext, props: FieldProps): Html;
-  /** What to correct in a folded code, which does not count as a try then. */
-  check(code: string): Issue | undefined;
-  /** For a code that was sent. */
+  /** Validates a normalized code. Rejected input does not count as an attempt. */
+  validate(code: string): ValidationError | undefined;
+  /** Texts for sending another code. */
   again?: { label: TextKey; help: TextKey };
-  /** Whether the clock of the member's telephone may be why a code is wrong. */
+  /** Whether the code depends on the clock of the member's device. */
   hasClock?: boolean;
 }
 
@@ -35,20 +35,19 @@ interface FieldProps {
   name: "code";
   label: string;
   hint: string;
-  /** What was typed. */
   value: string;
   isFirst: true;
 }
 
-/** Above the button, and on it, before something is sent. */
-interface Sending {
+/** Texts above and on the button that sends a code. */
+interface SendTexts {
   ask: TextKey;
   button: TextKey;
 }
 
 const sixDigits = {
   field: codeField,
-  check: (code: string) => checkCode(code, "secondStep.check.codeMissing"),
+  validate: (code: string) => validateCode(code, "secondStep.check.codeMissing"),
 };
 const sentCode = { ...sixDigits, hint: "auth.verifyEmail.hint" } as const;
 
@@ -62,7 +61,7 @@ const methods = {
   PUSH: {
     name: "secondStep.PUSH.name",
     data: () => ({ pushData: {} }),
-    sending: { ask: "hosted.byPush.ask", button: "hosted.byPush.send" },
+    send: { ask: "hosted.byPush.ask", button: "hosted.byPush.send" },
   },
   SMS: {
     name: "hosted.bySms.name",
@@ -72,7 +71,7 @@ const methods = {
       again: { label: "auth.verifyEmail.resend", help: "hosted.bySms.againHelp" },
     },
     data: (code) => ({ smsData: withCode(code) }),
-    sending: { ask: "hosted.bySms.ask", button: "hosted.byCode.send" },
+    send: { ask: "hosted.bySms.ask", button: "hosted.byCode.send" },
   },
   CALL: {
     name: "hosted.byCall.name",
@@ -82,7 +81,7 @@ const methods = {
       again: { label: "hosted.byCall.again", help: "hosted.byCall.againHelp" },
     },
     data: (code) => ({ callData: withCode(code) }),
-    sending: { ask: "hosted.byCall.ask", button: "hosted.byCall.send" },
+    send: { ask: "hosted.byCall.ask", button: "hosted.byCall.send" },
   },
   EMAIL: {
     name: "hosted.byEmail.name",
@@ -92,28 +91,28 @@ const methods = {
       again: { label: "auth.verifyEmail.resend", help: "hosted.verify.resendHelp" },
     },
     data: (code) => ({ emailData: withCode(code) }),
-    sending: { ask: "hosted.byEmail.ask", button: "hosted.byCode.send" },
+    send: { ask: "hosted.byEmail.ask", button: "hosted.byCode.send" },
   },
   RECOVERY_CODE: {
     name: "secondStep.recoveryCode.name",
     code: {
       field: recoveryCodeField,
-      check: checkRecoveryCode,
+      validate: validateRecoveryCode,
       lead: "secondStep.recoveryCode.lead",
       hint: "secondStep.recoveryCode.hint",
     },
     data: (code = "") => ({ recoveryCodeData: { code } }),
   },
-} satisfies Partial<Record<SecondStepType, SecondStepMethod>>;
+} satisfies Partial<Record<SecondFactorType, SecondFactorMethod>>;
 
 const withCode = (code: string | undefined) => (code === undefined ? {} : { code });
 
-/** Second steps that can be taken on the page. */
+/** Factors that the hosted page supports. */
 export type MethodName = keyof typeof methods;
 
-export const methodOf = (name: MethodName): SecondStepMethod => methods[name];
+export const methodOf = (name: MethodName): SecondFactorMethod => methods[name];
 
-/** Those of `factors` that the page knows, in their order. */
+/** The supported factors, in the given order. */
 export function methodsOf(factors: readonly Pick<AvailableFactor, "factorType">[]): MethodName[] {
   return factors.map(({ factorType }) => factorType).filter((type): type is MethodName => Object.hasOwn(methods, type));
 }

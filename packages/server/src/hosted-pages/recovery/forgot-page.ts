@@ -2,47 +2,47 @@ import { appParameter } from "../../auth/recovery/recovery-paths.ts";
 import { sendRecoveryEmail } from "../../auth/recovery/send-recovery-email.ts";
 import { resendPauseMs } from "../../auth/verification/email-verification.ts";
 import { redirectSessionParameter } from "../../redirects/new-redirect-session.ts";
-import { checkEmail } from "../checks.ts";
-import { keepRecovery } from "../cookies/recovery-cookie.ts";
-import { type FormPageParts, formContext, requestOf } from "../form-page.ts";
-import { type HostedPage, oneParameter, sendOn } from "../hosted-page.ts";
-import { rememberedEmail } from "../sign-in/sign-in-page.ts";
+import { validateEmailInput } from "../checks.ts";
+import { storeRecovery } from "../cookies/recovery-cookie.ts";
+import { type FormPageDefinition, formContext, requestOf } from "../form-page.ts";
+import { type HostedPage, redirectToPage, singleParameter } from "../hosted-page.ts";
+import { storedEmail } from "../sign-in/sign-in-page.ts";
 import { forgotView, linkSentView } from "../views/forgot-view.ts";
-import { wrong } from "../views/problem.ts";
-import { openRecoveryPage, type RecoveryPage, wayBack } from "./recovery-page.ts";
+import { validationProblem } from "../views/problem.ts";
+import { backLinkOf, openRecoveryPage, type RecoveryPage } from "./recovery-page.ts";
 
-/** Says in the address of the page that a link was sent. */
+/** Query parameter: a link was sent. */
 const sentParameter = "sent";
 
 export const openForgotPage = (page: HostedPage): Promise<RecoveryPage> =>
   openRecoveryPage(page, {
-    session: oneParameter(page, redirectSessionParameter),
-    app: oneParameter(page, appParameter),
+    session: singleParameter(page, redirectSessionParameter),
+    app: singleParameter(page, appParameter),
   });
 
-/** `/hosted/forgot`: mails a link to a new password. What it says is the same for everybody, and tells nobody who has an account. */
-export const forgotPage: FormPageParts<RecoveryPage, "email"> = {
+/** `/hosted/forgot`: emails a reset link. The response is the same whether the account exists or not. */
+export const forgotPage: FormPageDefinition<RecoveryPage, "email"> = {
   fields: ["email"],
   captcha: "recovery",
   prefill: (page) => ({
-    email: (page.signIn && rememberedEmail(page, page.signIn)) ?? page.recovery.email ?? "",
+    email: (page.signIn && storedEmail(page, page.signIn)) ?? page.recovery.email ?? "",
   }),
   view(page, { email }, problem) {
     const { frame, recovery, href } = page;
-    const c = formContext(page, problem);
-    const isSent = problem ? waitFor(page, email) > 0 : oneParameter(page, sentParameter) !== undefined;
-    if (!isSent || recovery.email === undefined) return forgotView(frame, c, { email, back: wayBack(page) });
-    return linkSentView(frame, c, {
+    const form = formContext(page, problem);
+    const isSent = problem ? waitFor(page, email) > 0 : singleParameter(page, sentParameter) !== undefined;
+    if (!isSent || recovery.email === undefined) return forgotView(frame, form, { email, back: backLinkOf(page) });
+    return linkSentView(frame, form, {
       email: recovery.email,
       isAnother: recovery.isAnother === true && waitFor(page, recovery.email) > 0,
       changeEmailHref: href,
-      back: wayBack(page),
+      back: backLinkOf(page),
     });
   },
   async submit(page, typed) {
     const { context, frame, cookies, recovery, signIn, appId, href } = page;
-    const issues = await checkEmail(typed.email);
-    if (issues.length > 0) return wrong(...issues);
+    const issues = await validateEmailInput(typed.email);
+    if (issues.length > 0) return validationProblem(...issues);
     const wait = waitFor(page, typed.email);
     if (wait > 0)
       return {
@@ -54,14 +54,14 @@ export const forgotPage: FormPageParts<RecoveryPage, "email"> = {
     const request = { body: { email: typed.email, language, captchaTokens: page.captchaTokens } };
     await sendRecoveryEmail(context, requestOf(page), request);
     const email = typed.email.trim();
-    keepRecovery(context, cookies, {
+    storeRecovery(context, cookies, {
       email,
       sentAt: context.now().getTime(),
       isAnother: email === recovery.email,
       redirectSession: signIn?.token,
       appId,
     });
-    return sendOn(page, `${href}&${sentParameter}=yes`);
+    return redirectToPage(page, `${href}&${sentParameter}=yes`);
   },
 };
 

@@ -3,16 +3,16 @@ import { siteAppId } from "../../auth/apps/site-app-id.ts";
 import { appParameter } from "../../auth/recovery/recovery-paths.ts";
 import { isId } from "../../platform/db/ids.ts";
 import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
-import { type Recovery, readRecovery } from "../cookies/recovery-cookie.ts";
+import { type RecoveryState, readRecovery } from "../cookies/recovery-cookie.ts";
 import type { FormPage } from "../form-page.ts";
 import type { HostedPage } from "../hosted-page.ts";
-import { findHostedSignIn, findSignInsApp, type HostedSignIn } from "../sign-in/find-hosted-sign-in.ts";
-import type { WayBack } from "../views/forgot-view.ts";
+import { findHostedSignIn, findSignInApp, type HostedSignIn } from "../sign-in/find-hosted-sign-in.ts";
+import type { BackLink } from "../views/forgot-view.ts";
 
 /** A page on the way to a new password, in a sign-in or by itself. */
 export interface RecoveryPage extends FormPage {
   /** What this browser has come to. */
-  recovery: Recovery;
+  recovery: RecoveryState;
   /** The sign-in that goes on with the new password, as long as there is one. */
   signIn: HostedSignIn | undefined;
   appId: string;
@@ -36,7 +36,7 @@ export async function openRecoveryPage(
   const { context, cookies } = page;
   const found = session === undefined ? undefined : await findHostedSignIn(context, session);
   const signIn = app === undefined || found?.appId === app ? found : undefined;
-  const asked = app ?? (session === undefined ? undefined : await findSignInsApp(context, session));
+  const asked = app ?? (session === undefined ? undefined : await findSignInApp(context, session));
   const appId = asked !== undefined && isId(asked) ? asked : siteAppId(context.site.id);
   const href = signIn
     ? withSession(hostedPaths.forgot, signIn.token)
@@ -56,7 +56,7 @@ export async function openRecoveryPage(
 }
 
 /** From the form that asks for a link: to the sign-in, or to the app where there is none. */
-export function wayBack({ frame, signIn, home }: RecoveryPage): WayBack | undefined {
+export function backLinkOf({ frame, signIn, home }: RecoveryPage): BackLink | undefined {
   if (signIn) return { href: withSession(hostedPaths.login, signIn.token), label: frame.texts("password.forgot.back") };
   return home && { href: home.url, label: frame.texts("hosted.home.link", { site: home.name }) };
 }

@@ -1,23 +1,23 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import * as z from "zod";
 import { recover } from "../../auth/recovery/recover.ts";
 import { appParameter, recoveryTokenParameter } from "../../auth/recovery/recovery-paths.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isId } from "../../platform/db/ids.ts";
 import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
-import { checkNames, checkNewPassword, readNames } from "../checks.ts";
-import { keepRecovery, type Recovery, readRecovery } from "../cookies/recovery-cookie.ts";
-import { type FormPageParts, formContext } from "../form-page.ts";
-import { type HostedPage, oneParameter, sendOn, sendPage } from "../hosted-page.ts";
+import { parseNames, validateNames, validateNewPassword } from "../checks.ts";
+import { type RecoveryState, readRecovery, storeRecovery } from "../cookies/recovery-cookie.ts";
+import { type FormPageDefinition, formContext } from "../form-page.ts";
+import { type HostedPage, redirectToPage, sendPage, singleParameter } from "../hosted-page.ts";
 import { isSignedInFor } from "../sign-in/find-hosted-sign-in.ts";
 import { proceed } from "../sign-in/proceed.ts";
 import { deadLinkView } from "../views/forgot-view.ts";
 import type { Names } from "../views/form-parts.ts";
 import { pendingView } from "../views/pending-view.ts";
-import { wrong } from "../views/problem.ts";
+import { validationProblem } from "../views/problem.ts";
 import { resetDoneView, resetView } from "../views/reset-view.ts";
-import { openRecoveryPage, type RecoveryPage, wayBack } from "./recovery-page.ts";
+import { backLinkOf, openRecoveryPage, type RecoveryPage } from "./recovery-page.ts";
 
 /** What a link is good for. */
 interface Link {
@@ -35,7 +35,7 @@ interface ResetPage extends RecoveryPage {
 
 const textFact = z.object({ strValue: z.string() });
 /** What `recover` tells of a link. */
-const linkFacts = z.object({
+const linkDataSchema = z.object({
   email: textFact,
   isFirstPassword: z.object({ numValue: z.number() }).optional(),
   firstName: textFact.optional(),
@@ -52,16 +52,16 @@ const tokenMaxLength = 1_000;
 export async function openResetPage(page: HostedPage): Promise<ResetPage | Response> {
   const { c, context, cookies } = page;
   const { email, redirectSession, ...found } = readRecovery(context, cookies);
-  const token = oneParameter(page, recoveryTokenParameter);
+  const token = singleParameter(page, recoveryTokenParameter);
   if (token !== undefined && c.req.method !== "POST") {
-    const app = oneParameter(page, appParameter);
-    keepRecovery(context, cookies, {
+    const app = singleParameter(page, appParameter);
+    storeRecovery(context, cookies, {
       email,
       redirectSession,
       appId: app !== undefined && isId(app) ? app : undefined,
       token: token.slice(0, tokenMaxLength),
     });
-    return sendOn(page, hostedPaths.reset);
+    return redirectToPage(page, hostedPaths.reset);
   }
   const opened = await openRecoveryPage(page, { session: redirectSession, app: found.appId });
   let link: Promise<Link | undefined> | undefined;
@@ -76,13 +76,13 @@ export async function openResetPage(page: HostedPage): Promise<ResetPage | Respo
 }
 
 /** `/hosted/reset`: a new password by the link from the mail, and a sign-in with it where one was under way in this browser. */
-export const resetPage: FormPageParts<ResetPage, "password" | keyof Names> = {
+export const resetPage: FormPageDefinition<ResetPage, "password" | keyof Names> = {
   fields: ["firstName", "lastName", "password"],
-  limit: () => "code tries of an address",
-  async instead(page) {
+  limit: () => "codeAttemptsPerIp",
+  async redirect(page) {
     const { c, context, recovery } = page;
     if (recovery.outcome !== undefined) return sendOutcome(page, recovery.outcome);
-    if (recovery.token !== undefined) await context.limits.count("code tries of an address", c.get("address"));
+    if (recovery.token !== undefined) await context.limits.count("codeAttemptsPerIp", c.get("address"));
     return (await page.link()) ? undefined : sendDeadLink(page);
   },
   async view(page, typed, problem) {
@@ -97,58 +97,61 @@ export const resetPage: FormPageParts<ResetPage, "password" | keyof Names> = {
   },
   async submit(page, typed) {
     const { context, caller, recovery } = page;
-    // Asks for the page anew: another form of this browser may have come to something in the meantime.
-    const startAgain = () => sendOn(page, hostedPaths.reset);
+    // Reload the page: another tab may have completed the reset.
+    const reload = () => redirectToPage(page, hostedPaths.reset);
     const link = await page.link();
-    if (!link || recovery.token === undefined) return startAgain();
+    if (!link || recovery.token === undefined) return reload();
     const { passwordMinLength } = await context.settings.read();
-    const profile = link.names && readNames(typed);
-    const issues = [...(profile ? checkNames(profile) : []), ...checkNewPassword(typed.password, passwordMinLength)];
-    if (issues.length > 0) return wrong(...issues);
+    const profile = link.names && parseNames(typed);
+    const issues = [
+      ...(profile ? validateNames(profile) : []),
+      ...validateNewPassword(typed.password, passwordMinLength),
+    ];
+    if (issues.length > 0) return validationProblem(...issues);
     const body = { recoveryToken: recovery.token, password: typed.password, profile };
-    const answer = await unlessDead(recover(context, { caller }, { body }));
-    return answer ? finish(page, answer) : startAgain();
+    const answer = await ignoreDeadLink(recover(context, { caller }, { body }));
+    return answer ? finish(page, answer) : reload();
   },
 };
 
-/** Where the new password leads: on with the sign-in, or to the word that it was saved. */
-async function finish(page: RecoveryPage, answer: StateMachineAnswer): Promise<Response> {
+/** Continues the sign-in, or confirms that the password was saved. */
+async function finish(page: RecoveryPage, answer: StateMachineResponse): Promise<Response> {
   const { context, cookies, signIn, recovery } = page;
   const { redirectSession, appId } = recovery;
   const outcome = outcomeOf(answer);
-  keepRecovery(context, cookies, { redirectSession, appId, outcome });
+  storeRecovery(context, cookies, { redirectSession, appId, outcome });
   if (signIn) {
     const email = answer.identity?.identityProfile?.emails?.[0]?.email ?? recovery.email ?? "";
     const next = await proceed({ ...page, signIn }, { email }, answer);
     if (next instanceof Response) return next;
   }
-  return sendOn(page, hostedPaths.reset);
+  return redirectToPage(page, hostedPaths.reset);
 }
 
-function outcomeOf({ state, identity }: StateMachineAnswer): NonNullable<Recovery["outcome"]> {
+function outcomeOf({ state, identity }: StateMachineResponse): NonNullable<RecoveryState["outcome"]> {
   if (state === "REQUIRE_OWNER_APPROVAL") return "waiting";
   return identity?.status.name === "BLOCKED" ? "blocked" : "saved";
 }
 
-async function sendOutcome(page: RecoveryPage, outcome: Recovery["outcome"]): Promise<Response> {
+async function sendOutcome(page: RecoveryPage, outcome: RecoveryState["outcome"]): Promise<Response> {
   const { context, frame, cookies, signIn, home } = page;
   if (signIn && (await isSignedInFor(context, signIn, cookies.read("hosted"))))
-    return sendOn(page, withSession(authorizePath, signIn.token));
+    return redirectToPage(page, withSession(authorizePath, signIn.token));
   if (outcome === "waiting") return sendPage(page, pendingView(frame, { email: undefined, home }));
   const signInHref = signIn && withSession(hostedPaths.login, signIn.token);
   return sendPage(page, resetDoneView(frame, { isBlocked: outcome === "blocked", home, signInHref }));
 }
 
-/** Asks without a password, which uses nothing up. */
+/** Validates the link without consuming it: the request has no password. */
 async function readLink({ context, caller, recovery }: RecoveryPage): Promise<Link | undefined> {
   if (recovery.token === undefined) return undefined;
-  const answer = await unlessDead(recover(context, { caller }, { body: { recoveryToken: recovery.token } }));
+  const answer = await ignoreDeadLink(recover(context, { caller }, { body: { recoveryToken: recovery.token } }));
   if (!answer) return undefined;
-  const facts = linkFacts.parse(answer.additionalData);
-  const asText = (fact: { strValue: string } | undefined) => fact?.strValue ?? "";
+  const data = linkDataSchema.parse(answer.additionalData);
+  const asText = (field: { strValue: string } | undefined) => field?.strValue ?? "";
   return {
-    email: facts.email.strValue,
-    names: facts.isFirstPassword && { firstName: asText(facts.firstName), lastName: asText(facts.lastName) },
+    email: data.email.strValue,
+    names: data.isFirstPassword && { firstName: asText(data.firstName), lastName: asText(data.lastName) },
   };
 }
 
@@ -156,13 +159,13 @@ function sendDeadLink(page: RecoveryPage): Response {
   const { frame, recovery, forgotForm } = page;
   const view = deadLinkView(frame, formContext({ ...page, ...forgotForm }), {
     email: recovery.email ?? "",
-    back: wayBack(page),
+    back: backLinkOf(page),
   });
   return sendPage(page, view, { status: 400 });
 }
 
-/** `undefined` for a link that was used, replaced or is too old, or was never a link of ours. */
-function unlessDead(recovery: Promise<StateMachineAnswer>): Promise<StateMachineAnswer | undefined> {
+/** `undefined` for a link that was used, replaced, expired, or is invalid. */
+function ignoreDeadLink(recovery: Promise<StateMachineResponse>): Promise<StateMachineResponse | undefined> {
   return recovery.catch((error: unknown) => {
     if (error instanceof Refusal && error.code === "RECOVERY_TOKEN_INVALID") return undefined;
     throw error;

@@ -1,14 +1,21 @@
 import { Refusal } from "../../platform/context/errors.ts";
-import type { ServerContext } from "../../platform/context/server-context.ts";
 import { bodyLimits } from "../../platform/http/read-body.ts";
 import { readForm } from "../../platform/http/read-form.ts";
 import type { App } from "../../platform/http/serve.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
 import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 import { leaveHostedSession } from "../../redirects/leave-hosted-session.ts";
 import { redirectSessionParameter } from "../../redirects/new-redirect-session.ts";
-import { formToken, formTokenField, isOurForm } from "../cookies/form-guard.ts";
+import { formToken, formTokenField, isTrustedForm } from "../cookies/form-guard.ts";
 import { readHosted, removeHosted } from "../cookies/hosted-cookies.ts";
-import { answerPage, type HostedPage, oneParameter, sendAway, sendPage, sendRefusedForm } from "../hosted-page.ts";
+import {
+  type HostedPage,
+  redirectToApp,
+  sendPage,
+  sendRejectedForm,
+  servePage,
+  singleParameter,
+} from "../hosted-page.ts";
 import { logoutView, signedOutView } from "../views/logout-view.ts";
 
 /** `/hosted/logout?session=`: leaves the hosted pages and goes back to the app; without a session, or somebody else's, asks first. */
@@ -16,15 +23,15 @@ export function serveLogoutPage(app: App, context: ServerContext): void {
   app.get(hostedPaths.logout, (c) => {
     // Hono answers HEAD through GET's handler; here that would sign somebody out unseen.
     if (c.req.method !== "GET") throw new Refusal("METHOD_NOT_ALLOWED", { allow: "GET, POST" });
-    return answerPage(c, context, (page) => leave(page, false));
+    return servePage(c, context, (page) => leave(page, false));
   });
   app.post(hostedPaths.logout, (c) =>
-    answerPage(c, context, async (page) => {
+    servePage(c, context, async (page) => {
       const form = await readForm(c.req.raw, [formTokenField], bodyLimits.identity.bytes).catch(statusOf);
       const token = tokenOf(page);
-      if (typeof form === "number") return sendRefusedForm(page, form, hrefOf(token));
-      if (!isOurForm(context, c, page.cookies, { token: form[formTokenField], boundTo: token ?? "" }))
-        return sendRefusedForm(page, 403, hrefOf(token));
+      if (typeof form === "number") return sendRejectedForm(page, form, hrefOf(token));
+      if (!isTrustedForm(context, c, page.cookies, { token: form[formTokenField], boundTo: token ?? "" }))
+        return sendRejectedForm(page, 403, hrefOf(token));
       return leave(page, true);
     }),
   );
@@ -41,13 +48,13 @@ async function leave(page: HostedPage, isConfirmed: boolean): Promise<Response> 
     return sendPage(page, view, { formTarget: outcome.target ?? undefined });
   }
   removeHosted(cookies);
-  return outcome.target === null ? sendPage(page, signedOutView(frame)) : sendAway(page, outcome.target);
+  return outcome.target === null ? sendPage(page, signedOutView(frame)) : redirectToApp(page, outcome.target);
 }
 
 const hrefOf = (token: string | undefined) =>
   token === undefined ? hostedPaths.logout : withSession(hostedPaths.logout, token);
 
-const tokenOf = (page: HostedPage) => oneParameter(page, redirectSessionParameter);
+const tokenOf = (page: HostedPage) => singleParameter(page, redirectSessionParameter);
 
 function statusOf(error: unknown): number {
   if (error instanceof Refusal) return error.status;

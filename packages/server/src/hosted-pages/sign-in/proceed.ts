@@ -1,70 +1,70 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
-import type { StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import { openHostedSession } from "../../auth/sessions/open-hosted-session.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
-import { type AwaitedSecondStep, forgetFlow, keepFlow, type SignInFlow } from "../cookies/flow-cookie.ts";
+import { deleteFlow, type PendingSecondFactor, type SignInFlow, storeFlow } from "../cookies/flow-cookie.ts";
 import { readHosted, writeHosted } from "../cookies/hosted-cookies.ts";
-import { wrongCredentials } from "../explain-failure.ts";
-import { type HostedPage, sendOn } from "../hosted-page.ts";
+import { invalidCredentials } from "../explain-failure.ts";
+import { type HostedPage, redirectToPage } from "../hosted-page.ts";
 import { type MethodName, methodOf, methodsOf } from "../mfa/second-factor-methods.ts";
 import { sendCode } from "../mfa/send-code.ts";
 import type { Problem } from "../views/problem.ts";
 import type { HostedSignIn } from "./find-hosted-sign-in.ts";
 
 /**
- * Goes where the answer to a sign-in, a sign-up, a code or a recovery leads: in, by way of the authorize endpoint; to the page that
- * it waits for; or nowhere.
+ * Continues a flow after a sign-in, sign-up, verification, or recovery: redirects to the authorize endpoint or to the next page,
+ * or returns the problem.
  *
- * @param flow What the next page is to know: the e-mail as it was typed.
+ * @param flow State for the next page, with the email as entered.
  */
 export async function proceed(
   page: HostedPage & { signIn: HostedSignIn },
   flow: SignInFlow,
-  { state, sessionToken, stateToken, identity, mfaChallengeData }: StateMachineAnswer,
+  { state, sessionToken, stateToken, identity, mfaChallengeData }: StateMachineResponse,
 ): Promise<Response | Problem> {
   const { context, cookies, signIn } = page;
-  const known = { ...flow, email: flow.email.trim() };
+  const nextFlow = { ...flow, email: flow.email.trim() };
   if (state === "SUCCESS" && sessionToken !== undefined) {
     const former = readHosted(cookies);
     writeHosted(cookies, await openHostedSession(context, { appId: signIn.appId, sessionToken, former }));
-    forgetFlow(cookies, signIn.token);
-    return sendOn(page, withSession(authorizePath, signIn.token));
+    deleteFlow(cookies, signIn.token);
+    return redirectToPage(page, withSession(authorizePath, signIn.token));
   }
   if (state === "REQUIRE_EMAIL_VERIFICATION" && stateToken !== undefined) {
-    keepFlow(context, cookies, signIn.token, { ...known, stateToken, codeAskedAt: context.now().getTime() });
-    return sendOn(page, withSession(hostedPaths.verify, signIn.token));
+    storeFlow(context, cookies, signIn.token, { ...nextFlow, stateToken, codeSentAt: context.now().getTime() });
+    return redirectToPage(page, withSession(hostedPaths.verify, signIn.token));
   }
   const [method] = methodsOf(mfaChallengeData?.availableFactors ?? []);
   if (mfaChallengeData && stateToken !== undefined && method) {
     const { availableFactors: factors, reason } = mfaChallengeData;
-    await beginSecondStep(page, known, { stateToken, factors, reason }, method);
-    return sendOn(page, withSession(hostedPaths.mfa, signIn.token));
+    await startSecondFactor(page, nextFlow, { stateToken, factors, reason }, method);
+    return redirectToPage(page, withSession(hostedPaths.mfa, signIn.token));
   }
   if (state === "REQUIRE_OWNER_APPROVAL") {
-    keepFlow(context, cookies, signIn.token, { ...known, isWaiting: true });
-    return sendOn(page, withSession(hostedPaths.pending, signIn.token));
+    storeFlow(context, cookies, signIn.token, { ...nextFlow, isPendingApproval: true });
+    return redirectToPage(page, withSession(hostedPaths.pending, signIn.token));
   }
   switch (identity?.status.name) {
     case "BLOCKED":
       return { status: 403, notice: { key: "auth.error.blocked", kind: "danger" } };
     case "DELETED":
     case "OFFLINE":
-      return wrongCredentials;
+      return invalidCredentials;
     default:
       return { status: 403, notice: { key: "auth.error.unfinished", kind: "danger" } };
   }
 }
 
-/** Sends at once what the best method needs. Where that has been sent too often, the page says so when it is asked for it. */
-async function beginSecondStep(
+/** Sends the code of the preferred factor. If it is rate-limited, the page reports that when the member requests another. */
+async function startSecondFactor(
   page: HostedPage & { signIn: HostedSignIn },
   flow: SignInFlow,
-  step: AwaitedSecondStep,
+  step: PendingSecondFactor,
   method: MethodName,
 ): Promise<void> {
-  keepFlow(page.context, page.cookies, page.signIn.token, { ...flow, secondStep: step });
-  if (!methodOf(method).sending) return;
+  storeFlow(page.context, page.cookies, page.signIn.token, { ...flow, secondFactor: step });
+  if (!methodOf(method).send) return;
   try {
     await sendCode(page, flow, step, method);
   } catch (error) {

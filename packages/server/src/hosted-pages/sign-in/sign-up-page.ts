@@ -1,29 +1,29 @@
-import type { RegisterRequest, StateMachineAnswer } from "@porchlight/contract/auth/sign-in/schema";
+import type { RegisterRequest, StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import { dueCaptcha } from "../../auth/captcha/due-captcha.ts";
 import { register } from "../../auth/registration/register.ts";
 import { login } from "../../auth/sign-in/login.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { withSpokenLanguage } from "../../platform/i18n/accept-language.ts";
-import { checkEmail, checkNames, checkNewPassword, readNames } from "../checks.ts";
+import { withAcceptedLanguage } from "../../platform/i18n/accept-language.ts";
+import { parseNames, validateEmailInput, validateNames, validateNewPassword } from "../checks.ts";
 import { readFlow } from "../cookies/flow-cookie.ts";
-import { type FormPageParts, formContext, requestOf } from "../form-page.ts";
-import { wrong } from "../views/problem.ts";
+import { type FormPageDefinition, formContext, requestOf } from "../form-page.ts";
+import { validationProblem } from "../views/problem.ts";
 import { signUpView } from "../views/sign-up-view.ts";
 import { proceed } from "./proceed.ts";
-import { rememberEmail, type SignInPage } from "./sign-in-page.ts";
+import { type SignInPage, storeEmail } from "./sign-in-page.ts";
 
 type Field = "firstName" | "lastName" | "email" | "password";
 
-/** `/hosted/sign-up`: a new account, for whoever has none yet. */
-export const signUpPage: FormPageParts<SignInPage, Field> = {
+/** `/hosted/sign-up`: creates an account. */
+export const signUpPage: FormPageDefinition<SignInPage, Field> = {
   fields: ["firstName", "lastName", "email", "password"],
   captcha: "register",
-  limit: () => "registrations from an address",
+  limit: () => "registrationsPerIp",
   prefill({ context, cookies, signIn }) {
     const { email = "", names } = readFlow(context, cookies, signIn.token) ?? {};
     return { email, ...names };
   },
-  remember: (page, { email }) => rememberEmail(page, email),
+  saveInput: (page, { email }) => storeEmail(page, email),
   async view(page, typed, problem) {
     const { passwordMinLength } = await page.context.settings.read();
     return signUpView(page.frame, formContext(page, problem), { ...typed, passwordMinLength });
@@ -31,32 +31,32 @@ export const signUpPage: FormPageParts<SignInPage, Field> = {
   async submit(page, typed) {
     const { passwordMinLength } = await page.context.settings.read();
     const { email, password } = typed;
-    const names = readNames(typed);
+    const names = parseNames(typed);
     const issues = [
-      ...checkNames(names),
-      ...(await checkEmail(email)),
-      ...checkNewPassword(password, passwordMinLength),
+      ...validateNames(names),
+      ...(await validateEmailInput(email)),
+      ...validateNewPassword(password, passwordMinLength),
     ];
-    if (issues.length > 0) return wrong(...issues);
+    if (issues.length > 0) return validationProblem(...issues);
     const profile = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== ""));
     const request = { body: { loginId: { email }, password, profile, captchaTokens: page.captchaTokens } };
-    const spoken = withSpokenLanguage(request, page.c.req.header("accept-language"));
-    const answer = await register(page.context, requestOf(page), spoken).catch((error: unknown) =>
-      signIn(page, spoken, error),
+    const input = withAcceptedLanguage(request, page.c.req.header("accept-language"));
+    const answer = await register(page.context, requestOf(page), input).catch((error: unknown) =>
+      signIn(page, input, error),
     );
-    return proceed(page, { email, names, begunAt: "signUp" }, answer);
+    return proceed(page, { email, names, startPage: "signUp" }, answer);
   },
 };
 
-/** There is such an account: who sends the form twice, or has forgotten that they did, knows its password. */
+/** Signs in if the account exists and the password is right, for people who submit the form twice. */
 async function signIn(
   { context, caller, c }: SignInPage,
   { body: { loginId, password } }: RegisterRequest,
   refusal: unknown,
-): Promise<StateMachineAnswer> {
+): Promise<StateMachineResponse> {
   if (!(refusal instanceof Refusal) || refusal.code !== "-19995") throw refusal;
   const address = c.get("address");
-  // The sign-up has passed the captcha that is always asked for, and knows nothing of failures at this account.
+  // The sign-up captcha does not cover failed sign-ins to this account.
   const { captcha } = await context.settings.read();
   const occasion = { purpose: "login", address, email: loginId.email } as const;
   if (captcha === "afterFailures" && (await dueCaptcha(context, caller, occasion))) throw refusal;

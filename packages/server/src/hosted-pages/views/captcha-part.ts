@@ -3,21 +3,21 @@ import { startCaptcha } from "@porchlight/contract/auth/captcha/endpoints";
 import { type Html, html } from "../../platform/http/html.ts";
 import type { Texts } from "../../platform/i18n/texts.ts";
 
-/** Fields that a form shows its captcha in. */
+/** Form fields of the captcha tokens. */
 export const captchaFields = ["captchaSilent", "captchaVisible"] as const;
 
 /**
- * The captcha of a form, which `browser/captcha.ts` brings to life: a silent one is passed when the form is sent, a visible one is a
- * box to tick, or what a provider draws. Without scripts, a mail is the way in, a few times.
+ * The captcha of a form; `browser/captcha.ts` runs it. A silent captcha is solved when the form is submitted; a visible one is a
+ * checkbox or the widget of a provider.
  *
- * @param scriptless What those are told who have none; nothing where the form works for them.
+ * @param scriptless The hint for browsers without scripts, if the form does not work there.
  */
 export function captchaPart(
   texts: Texts,
   { purpose, kind, scriptless }: { purpose: CaptchaPurpose; kind: CaptchaKind; scriptless: Html | undefined },
 ): Html {
-  const facts = html` data-task="${startCaptcha.path}" data-purpose="${purpose}" data-kind="${kind}"`;
-  return html`<div class="captcha"${facts} data-checking="${texts(kind === "silent" ? "captcha.status.silent" : "captcha.status.checking")}" data-done="${texts("captcha.status.done")}" data-failed="${texts("captcha.error.unreachable")}" data-expired="${texts("captcha.error.expired")}">
+  const attributes = html` data-task="${startCaptcha.path}" data-purpose="${purpose}" data-kind="${kind}"`;
+  return html`<div class="captcha"${attributes} data-checking="${texts(kind === "silent" ? "captcha.status.silent" : "captcha.status.checking")}" data-done="${texts("captcha.status.done")}" data-failed="${texts("captcha.error.unreachable")}" data-expired="${texts("captcha.error.expired")}">
 <input type="hidden" name="${kind === "silent" ? "captchaSilent" : "captchaVisible"}">
 <label hidden><input type="checkbox" required disabled> ${texts("captcha.box.label")}</label>
 <div class="provider"></div>

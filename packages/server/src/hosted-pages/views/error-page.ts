@@ -5,7 +5,7 @@ import { requestIdText } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
 import type { Problem } from "./problem.ts";
 
-/** A sign-in that cannot go on, told on the spot: there is no address that could be trusted to be sent to. */
+/** The error page of an expired sign-in. There is no trusted URL to redirect to. */
 export function expiredPage(frame: PageFrame, home: Home | undefined): Html {
   const { texts } = frame;
   return page(frame, {
@@ -15,7 +15,7 @@ ${homeLink(texts, home)}`,
   });
 }
 
-/** An address of these pages that there is none at. */
+/** The 404 page. */
 export function notFoundPage(frame: PageFrame, home: Home | undefined): Html {
   const { texts, siteName } = frame;
   return page(frame, {
@@ -25,7 +25,7 @@ ${homeLink(texts, home)}`,
   });
 }
 
-/** The way back to where somebody comes from, as the page's main action. */
+/** The link back to the app, as the page's main action. */
 export function homeLink(texts: Texts, home: Home | undefined): Html | undefined {
   return (
     home &&
@@ -33,8 +33,8 @@ export function homeLink(texts: Texts, home: Home | undefined): Html | undefined
   );
 }
 
-/** A form that was not taken: foreign, unreadable, or without its cookie. `retryHref` shows it anew. */
-export function refusedFormPage(frame: PageFrame, retryHref: string | undefined): Html {
+/** A rejected form: cross-site, unreadable, or without its cookie. `retryHref` opens an empty form. */
+export function rejectedFormPage(frame: PageFrame, retryHref: string | undefined): Html {
   const { texts, siteName: site } = frame;
   return page(frame, {
     title: texts("hosted.form.title"),
@@ -43,7 +43,7 @@ ${retryHref && html`<p class="actions"><a class="button" href="${retryHref}">${t
   });
 }
 
-/** A page that could not be drawn. */
+/** A page that failed to render. */
 export function failurePage(frame: PageFrame, { notice, requestId }: Problem): Html {
   const { texts } = frame;
   return page(frame, {

@@ -11,18 +11,18 @@ import {
 } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
 
-/** Below the forms of a forgotten password: back to the sign-in, or to the app. */
-export interface WayBack {
+/** The link below the recovery forms: to the sign-in page or the app. */
+export interface BackLink {
   href: string;
   label: string;
 }
 
 interface ForgotProps {
   email: string;
-  back: WayBack | undefined;
+  back: BackLink | undefined;
 }
 
-/** Asks for the e-mail that a link goes to. It comes back as it was typed. */
+/** The form for the email that receives the link. */
 export function forgotView(frame: PageFrame, context: FormContext, props: ForgotProps): Html {
   const { texts } = context;
   return page(frame, {
@@ -33,7 +33,7 @@ ${linkForm(context, props)}`,
   });
 }
 
-/** What a link opens that no longer works: the form that sends another. */
+/** The page of an invalid link, with a form to request another. */
 export function deadLinkView(frame: PageFrame, context: FormContext, props: ForgotProps): Html {
   const { texts } = context;
   return page(frame, {
@@ -59,7 +59,7 @@ ${context.captcha}${submitButton(texts("password.forgot.submit"), texts("passwor
 ${backLink(back)}`;
 }
 
-/** Says the same whether there is such a member or not. */
+/** Confirms the request. The text is the same whether the account exists or not. */
 export function linkSentView(
   frame: PageFrame,
   context: FormContext,
@@ -68,7 +68,7 @@ export function linkSentView(
     isAnother,
     changeEmailHref,
     back,
-  }: ForgotProps & { /** Whether it is not the first one. */ isAnother: boolean; changeEmailHref: string },
+  }: ForgotProps & { /** Whether it is not the first link. */ isAnother: boolean; changeEmailHref: string },
 ): Html {
   const { texts } = context;
   return page(frame, {
@@ -93,5 +93,5 @@ ${backLink(back)}`,
   });
 }
 
-const backLink = (back: WayBack | undefined) =>
+const backLink = (back: BackLink | undefined) =>
   back && html`<p class="links"><a href="${back.href}">${back.label}</a></p>`;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { textsOf } from "../../platform/i18n/texts.ts";
+import { createTexts } from "../../platform/i18n/texts.ts";
 import { codeField, emailField, type FormContext, passwordField, problemBox, textField } from "./form-parts.ts";
-import { type Problem, wrong } from "./problem.ts";
+import { type Problem, validationProblem } from "./problem.ts";
 
 const context = (problem?: Problem): FormContext => ({
-  texts: textsOf("en"),
+  texts: createTexts("en"),
   action: "/hosted/login?session=S",
   token: "TOKEN",
   links: { signIn: "/in", forgotPassword: "/forgot" },
@@ -23,7 +23,7 @@ describe("fields of hosted pages", () => {
   });
 
   it("say what is wrong between hint and input, and leave the focus to the summary", () => {
-    const problem = wrong({ key: "auth.check.emailForm", field: "email" });
+    const problem = validationProblem({ key: "auth.check.emailForm", field: "email" });
     const { text } = emailField(context(problem), {
       name: "email",
       label: "E",

@@ -2,28 +2,28 @@ import { verificationCodeLength } from "@porchlight/contract/limits";
 import { type Html, html } from "../../platform/http/html.ts";
 import type { TextKey, Texts } from "../../platform/i18n/texts.ts";
 import { formTokenField } from "../cookies/form-guard.ts";
-import type { Issue, Problem } from "./problem.ts";
+import type { Problem, ValidationError } from "./problem.ts";
 
-/** Addresses that sentences of a problem may lead to. */
+/** URLs for links in error messages. */
 export interface PageLinks {
   signIn: string;
   forgotPassword: string;
 }
 
-/** What the parts of a form are drawn with. */
+/** The context for rendering form parts. */
 export interface FormContext {
   texts: Texts;
-  /** Where the form is sent to. */
+  /** The URL that the form is submitted to. */
   action: string;
-  /** As `form-guard.ts` makes it. */
+  /** See `form-guard.ts`. */
   token: string;
   links: PageLinks;
   problem: Problem | undefined;
-  /** Above the button of a form that a captcha is asked for; as `captcha-part.ts` makes it. */
+  /** Rendered above the submit button; see `captcha-part.ts`. */
   captcha?: Html | undefined;
 }
 
-/** A form around `content`, which is complete with it. */
+/** A form with its token. */
 export function form(
   { action, token }: FormContext,
   content: Html,
@@ -35,14 +35,14 @@ ${content}
 </form>`;
 }
 
-/** @param busy What it is called while the form is on its way. */
+/** @param busy Label while the form is being submitted. */
 export const submitButton = (label: string, busy?: string): Html =>
   html`<button class="button"${busyAttribute(busy)}>${label}</button>`;
 
 export const busyAttribute = (busy: string | undefined): Html | undefined =>
   busy === undefined ? undefined : html` data-busy="${busy}"`;
 
-/** A form of its own that is one button, for what is not the page's main action. `name` tells it from the others. */
+/** A form with a single button, for a secondary action. `name` identifies it. */
 export function buttonForm(
   context: FormContext,
   { name, label, busy, content }: { name: string; label: string; busy?: string; content?: Html | undefined },
@@ -54,18 +54,18 @@ export function buttonForm(
 }
 
 export interface FieldProps {
-  /** Also the `id` of the input. */
+  /** Also the input's `id`. */
   name: string;
   label: string;
   hint?: string;
   value?: string;
   autocomplete: string;
   isOptional?: boolean;
-  /** Takes the focus when the page opens, unless something is wrong: then that takes it. */
+  /** Focused when the page opens, unless there is a problem to focus. */
   isFirst?: boolean;
 }
 
-/** One line of text under a visible label: label, hint, error, input, in this order. */
+/** A text field: label, hint, error, and input, in this order. */
 export function textField(
   context: FormContext,
   props: FieldProps,
@@ -74,14 +74,17 @@ export function textField(
 ): Html {
   const { texts, problem } = context;
   const { name, label, hint, value, isOptional } = props;
-  const own = problem?.issues?.find(({ field }) => field === name);
-  const other = problem?.issues?.find(({ alsoMarks }) => alsoMarks === name);
-  const described = [hint && `${name}-hint`, own ? `${name}-error` : other && `${other.field}-error`].filter(Boolean);
-  const input = html`<input id="${name}" name="${name}"${attributes} autocomplete="${props.autocomplete}"${value !== undefined && html` value="${value}"`}${!isOptional && html` required`}${(own ?? other) && html` aria-invalid="true"`}${described.length > 0 && html` aria-describedby="${described.join(" ")}"`}${props.isFirst && !problem && html` autofocus`}>`;
+  const ownError = problem?.issues?.find(({ field }) => field === name);
+  const markedError = problem?.issues?.find(({ alsoMarks }) => alsoMarks === name);
+  const described = [
+    hint && `${name}-hint`,
+    ownError ? `${name}-error` : markedError && `${markedError.field}-error`,
+  ].filter(Boolean);
+  const input = html`<input id="${name}" name="${name}"${attributes} autocomplete="${props.autocomplete}"${value !== undefined && html` value="${value}"`}${!isOptional && html` required`}${(ownError ?? markedError) && html` aria-invalid="true"`}${described.length > 0 && html` aria-describedby="${described.join(" ")}"`}${props.isFirst && !problem && html` autofocus`}>`;
   return html`<div class="field">
 <label for="${name}">${isOptional ? texts("common.field.optional", { label }) : label}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${own && html`<p class="error" id="${name}-error"><span class="icon" aria-hidden="true">!</span><span><span class="hidden">${texts("common.error.label")} </span>${issueText(context, own)}</span></p>`}
+${ownError && html`<p class="error" id="${name}-error"><span class="icon" aria-hidden="true">!</span><span><span class="hidden">${texts("common.error.label")} </span>${errorText(context, ownError)}</span></p>`}
 ${input}${beside}
 </div>`;
 }
@@ -91,7 +94,7 @@ export interface Names {
   lastName: string;
 }
 
-/** What somebody is called, as far as they want to say. First in a form. */
+/** The optional name fields; the first of them is focused. */
 export function nameFields(context: FormContext, { firstName, lastName }: Names): Html {
   const { texts } = context;
   return html`${textField(context, {
@@ -116,7 +119,7 @@ export function emailField(context: FormContext, props: FieldProps): Html {
   return textField(context, props, attributes);
 }
 
-/** Always comes back empty. The button that shows it is there where scripts are: `browser/password.ts`. */
+/** A password is never rendered. `browser/password.ts` enables the button that reveals it. */
 export function passwordField(context: FormContext, props: Omit<FieldProps, "value">): Html {
   const { texts } = context;
   return textField(
@@ -128,7 +131,7 @@ export function passwordField(context: FormContext, props: Omit<FieldProps, "val
   );
 }
 
-/** A password to choose, with its one rule as text. */
+/** A field for a new password, with its minimum length as a hint. */
 export function newPasswordField(
   context: FormContext,
   { label, minLength, isFirst }: { label: string; minLength: number; isFirst?: boolean },
@@ -143,22 +146,22 @@ export function newPasswordField(
   });
 }
 
-/** An address inside a sentence, which may be written in another direction than the words around it. */
+/** An address inside a sentence; its text direction may differ from that of the sentence. */
 export const inSentence = (text: string): Html => html`<bdi class="strong">${text}</bdi>`;
 
-/** A code from a mail; spaces and dashes in it are taken off by the server. */
+/** A numeric code. The server removes spaces and dashes. */
 export function codeField(context: FormContext, props: Omit<FieldProps, "autocomplete">): Html {
   const attributes = html` data-received="${context.texts("auth.verifyEmail.autoSubmitted")}" class="code" type="text" inputmode="numeric" spellcheck="false" maxlength="${verificationCodeLength * 2}"`;
   return textField(context, { ...props, autocomplete: "one-time-code" }, attributes);
 }
 
-/** One of the codes for whoever cannot take the second step otherwise; letters and digits. */
+/** A recovery code; letters and digits. */
 export function recoveryCodeField(context: FormContext, props: Omit<FieldProps, "autocomplete">): Html {
   const attributes = html` class="code" type="text" autocapitalize="none" spellcheck="false" maxlength="24"`;
   return textField(context, { ...props, autocomplete: "off" }, attributes);
 }
 
-/** Something to tick; both the box and its words can be pressed. Sent as `yes`. */
+/** A checkbox; submitted as `yes`. */
 export function checkboxField({ name, label, isChecked }: { name: string; label: string; isChecked: boolean }): Html {
   return html`<div class="checkbox">
 <input id="${name}" name="${name}" type="checkbox" value="yes"${isChecked && html` checked`}>
@@ -166,7 +169,7 @@ export function checkboxField({ name, label, isChecked }: { name: string; label:
 </div>`;
 }
 
-/** What is wrong, above the form: the summary of what to correct, or a notice. Takes the focus. */
+/** The problem above the form: a summary of errors, or a notice. Receives the focus. */
 export function problemBox(context: FormContext): Html | undefined {
   const { texts, problem } = context;
   if (problem === undefined) return undefined;
@@ -175,7 +178,7 @@ export function problemBox(context: FormContext): Html | undefined {
     return html`<div class="summary" role="alert" tabindex="-1" autofocus>
 <h2>${texts("common.error.heading")}</h2>
 <ul>
-${issues.map((issue) => html`<li>${issueText(context, issue, (inside) => (issue.field ? html`<a href="#${issue.field}">${inside}</a>` : inside))}</li>\n`)}</ul>
+${issues.map((issue) => html`<li>${errorText(context, issue, (inside) => (issue.field ? html`<a href="#${issue.field}">${inside}</a>` : inside))}</li>\n`)}</ul>
 </div>`;
   }
   if (notice === undefined) return undefined;
@@ -185,11 +188,11 @@ ${issues.map((issue) => html`<li>${issueText(context, issue, (inside) => (issue.
 ${retryAfter !== undefined && timeLeft(texts, { seconds: retryAfter, words: "hosted.wait.left", over: texts("hosted.wait.over") })}`;
 }
 
-/** To send the form once more helps nobody who has no scripts: the captcha would be missing again. */
+/** Without scripts, submitting again does not help: the captcha would still be missing. */
 const captchaNotice = (texts: Texts, words: string): Html =>
   html`<span class="scripted">${words}</span><noscript>${texts("hosted.captcha.unsent")}</noscript>`;
 
-/** Counts down where scripts are, and is empty without them: what stands beside it says the same. */
+/** A countdown; empty without scripts, since the notice says the same. */
 export function timeLeft(
   texts: Texts,
   { seconds, words, over = "" }: { seconds: number; words: TextKey; over?: string },
@@ -200,7 +203,7 @@ export function timeLeft(
 
 const noticeIcons = { info: "i", success: "✓", warning: "!", danger: "!" } as const;
 
-/** Something to know before anything else on the page. */
+/** A notice at the top of the page. */
 export function noticeBox(kind: keyof typeof noticeIcons, content: Html | string, attributes?: Html): Html {
   return html`<div class="notice" data-kind="${kind}"${attributes}>
 <span class="icon" aria-hidden="true">${noticeIcons[kind]}</span>
@@ -212,8 +215,8 @@ export function requestIdText(texts: Texts, requestId: string): Html {
   return texts.html("common.error.requestId", { requestId, id: (inside) => html`<code>${inside}</code>` });
 }
 
-/** The words of an issue. `toField` wraps the part that leads to the field. */
-function issueText({ texts, links }: FormContext, issue: Issue, toField = (inside: Html) => inside): Html {
+/** The message of a validation error. `toField` wraps the part that links to the field. */
+function errorText({ texts, links }: FormContext, issue: ValidationError, toField = (inside: Html) => inside): Html {
   let isWrapped = false;
   const words = texts.html(issue.key, {
     ...issue.values,

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import script from "./hosted-script.json" with { type: "json" };
 
-/** What `browser/main.ts` is in browsers. */
+/** The bundled `browser/main.ts`. */
 export const scriptCode = script.code;
 
-/** Below this, each version of the script has an address of its own, and keeps it. */
+/** Each version of the script has its own immutable URL in this folder. */
 export const scriptFolder = "/hosted/script";
 export const scriptName = `${hash("sha256", scriptCode, "base64url").slice(0, 16)}.js`;

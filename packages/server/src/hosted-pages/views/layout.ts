@@ -4,20 +4,20 @@ import type { SiteLogo } from "../../platform/settings/logo.ts";
 import { scriptFolder, scriptName } from "./hosted-script.ts";
 import { brandStyles, pageStyles } from "./styles.ts";
 
-/** What every hosted page is drawn with. */
+/** The context for rendering a hosted page. */
 export interface PageFrame {
   texts: Texts;
   nonce: string;
   siteName: string;
-  /** The owner's colour as `#rrggbb`; empty for the house's own. */
+  /** The brand color as `#rrggbb`; empty for the default. */
   brand: string;
-  /** Stands for the site's name, when there is one. */
+  /** Replaces the site's name. */
   logo: SiteLogo | undefined;
-  /** Where the member site is, when there is one. */
+  /** URL of the member site. */
   siteUrl: string | undefined;
 }
 
-/** A hosted page: the site's name, and a card with the title and `content`. It works without its script. */
+/** A hosted page: the site's name, and a card with the title and `content`. Works without scripts. */
 export function page(
   { texts, nonce, siteName, siteUrl, brand, logo }: PageFrame,
   {
@@ -27,9 +27,9 @@ export function page(
     content,
   }: {
     title: string;
-    /** Stands above the title, and is in the title of the window. */
+    /** Rendered above the heading, and mentioned in the document title. */
     problem?: Html | undefined;
-    /** The same for what is no problem; not shown beside one. */
+    /** A success message; hidden if there is a problem. */
     news?: Html | undefined;
     content: Html;
   },

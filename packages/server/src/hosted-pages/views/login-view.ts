@@ -3,7 +3,7 @@ import { emailField, type FormContext, form, passwordField, problemBox, submitBu
 import { type PageFrame, page } from "./layout.ts";
 import { passkeySignIn } from "./passkey-view.ts";
 
-/** E-mail and password. The e-mail comes back as it was typed. */
+/** The sign-in form. */
 export function loginView(
   frame: PageFrame,
   context: FormContext,

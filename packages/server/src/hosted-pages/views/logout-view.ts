@@ -3,7 +3,7 @@ import { homeLink } from "./error-page.ts";
 import { type FormContext, form, submitButton } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
 
-/** Asks before signing out. */
+/** Asks for confirmation before signing out. */
 export function logoutView(frame: PageFrame, context: FormContext): Html {
   const { texts, siteName: site } = frame;
   return page(frame, {

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 
-/** 128 random bits for one answer's `nonce` attributes. */
+/** 128 random bits for the `nonce` of one response. */
 export const newNonce = () => randomBytes(16).toString("base64url");
 
 /**
- * Headers of a page that the server draws itself. Nothing may frame it but `frameAncestor`, when there is one; nothing runs
- * in it but what carries `nonce`, and the scripts of a captcha's provider from `captchaSources`. Its forms end here, or at `formTarget`, an address that the answer to a form may redirect to.
+ * Security headers of a hosted page. Only `frameAncestor` may embed it; only scripts with `nonce` and those of `captchaSources` run;
+ * forms may only be submitted to this server and redirected to `formTarget`.
  *
  * Source: security requirements §6.1.
  */
@@ -41,13 +41,13 @@ export function pageHeaders({
     "referrer-policy": "same-origin",
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
-    // Older browsers know no frame-ancestors; they know no exception for one origin either.
+    // For browsers without `frame-ancestors`, which cannot allow a single origin.
     ...(frameAncestor === undefined ? { "cross-origin-opener-policy": "same-origin", "x-frame-options": "DENY" } : {}),
     ...(publicUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
   };
 }
 
-/** An address as a policy names its origin. What a policy has no word for, an app's own scheme or an IPv6 address, by its scheme. */
+/** The CSP source of a URL: its origin, or its scheme for custom schemes and IPv6 addresses, which CSP cannot name. */
 function sourceOf(address: string): string {
   const { origin, protocol } = new URL(address);
   return /^https?:\/\/[\w.-]+(?::\d+)?$/.test(origin) ? origin : protocol;

@@ -2,16 +2,16 @@ import { type Html, html } from "../../platform/http/html.ts";
 import type { Texts } from "../../platform/i18n/texts.ts";
 import { type FormContext, form, submitButton } from "./form-parts.ts";
 import type { PageFrame } from "./layout.ts";
-import { rememberBox, type StepProps, stepPage } from "./second-factor-view.ts";
+import { type SecondFactorProps, stepPage, trustDeviceBox } from "./second-factor-view.ts";
 
-/** What a form is sent with when a passkey was used. */
+/** Form fields of a passkey response. */
 export const passkeyFields = ["challengeId", "credential"] as const;
 
 type Screen = "signIn" | "step";
 
 /**
- * A form that only scripts can send: `browser/passkeys.ts` shows it, and has the browser ask for the passkey. On the sign-in page the
- * e-mail field offers them, too.
+ * A form that requires scripts: `browser/passkeys.ts` shows it and requests the passkey. On the sign-in page, the email field offers
+ * passkeys as autofill.
  */
 function passkeyForm(context: FormContext, screen: Screen, content: Html | false, button: Html): Html {
   const { texts } = context;
@@ -32,7 +32,7 @@ const scriptless = (
   key: "hosted.passkey.scriptless" | "hosted.passkey.scriptlessStep" | "hosted.passkey.scriptlessOnly",
 ) => html`<noscript><p class="hint">${texts(key)}</p></noscript>`;
 
-/** Below the form of the sign-in page. */
+/** Rendered below the sign-in form. */
 export function passkeySignIn(context: FormContext): Html {
   const { texts } = context;
   const button = html`<button class="button" data-variant="plain" data-busy="${texts("passkey.step.waiting")}">${texts("passkey.signIn.use")}</button>`;
@@ -40,15 +40,15 @@ export function passkeySignIn(context: FormContext): Html {
 ${scriptless(texts, "hosted.passkey.scriptless")}`;
 }
 
-/** The second step with a passkey. The browser asks for it when the button is pressed, and never by itself. */
+/** The second factor with a passkey. The browser requests it only when the button is pressed. */
 export function passkeyStepView(
   frame: PageFrame,
   context: FormContext,
-  { remembers, ...props }: Omit<StepProps, "lead"> & { remembers: boolean },
+  { remembers, ...props }: Omit<SecondFactorProps, "lead"> & { remembers: boolean },
 ): Html {
   const { texts } = context;
   const button = submitButton(texts("passkey.step.use"), texts("passkey.step.waiting"));
-  const content = html`${passkeyForm(context, "step", rememberBox(context, props.reason, remembers), button)}
+  const content = html`${passkeyForm(context, "step", trustDeviceBox(context, props.reason, remembers), button)}
 ${scriptless(texts, props.others.length > 0 ? "hosted.passkey.scriptlessStep" : "hosted.passkey.scriptlessOnly")}`;
   return stepPage(frame, context, { ...props, lead: texts("passkey.step.lead") }, content);
 }

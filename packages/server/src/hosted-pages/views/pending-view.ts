@@ -3,7 +3,7 @@ import { type Html, html } from "../../platform/http/html.ts";
 import { inSentence } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
 
-/** The end of a sign-up that the site owner has to approve. Nothing is polled: a mail brings the answer. */
+/** A sign-up that waits for approval. The member is notified by email; the page does not poll. */
 export function pendingView(
   frame: PageFrame,
   {
@@ -13,7 +13,7 @@ export function pendingView(
     signInHref,
   }: {
     email: string | undefined;
-    /** Says first that the e-mail was confirmed. */
+    /** Shows first that the email was confirmed. */
     isConfirmed?: boolean | undefined;
     home: Home | undefined;
     /** For "Sign in as someone else". */

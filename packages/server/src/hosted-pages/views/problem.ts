@@ -3,31 +3,30 @@ import type { TextKey } from "../../platform/i18n/texts.ts";
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** Something typed that has to change. */
-export interface Issue {
+/** Invalid input. */
+export interface ValidationError {
   key: TextKey;
   values?: Values;
-  /** Name of the field to correct; absent when it belongs to none. */
+  /** Name of the field; absent if the error belongs to none. */
   field?: string;
-  /** Another field that is marked as wrong with it. */
+  /** Another field to mark as invalid. */
   alsoMarks?: string;
 }
 
-/** Why a form is shown again. */
+/** The reason why a form is shown again. */
 export interface Problem {
-  /** Of the answer that shows it. */
+  /** HTTP status of the response. */
   status: number;
-  /** What to correct, in the order of the fields. */
-  issues?: readonly Issue[];
-  /** Said above the form when nothing typed is wrong. */
+  /** Validation errors, in the order of the fields. */
+  issues?: readonly ValidationError[];
+  /** Shown above the form if the input is valid. */
   notice?: { key: TextKey; values?: Values; kind: "warning" | "danger" };
-  /** Seconds until it is worth trying again. */
+  /** Seconds until a retry may succeed. */
   retryAfter?: number;
-  /** What has to be passed before the form is taken. */
+  /** The captcha to solve before the form is accepted. */
   captcha?: CaptchaKind;
-  /** To be given to whoever runs the server. */
+  /** To quote when contacting the operator. */
   requestId?: string;
 }
 
-/** One thing to correct. */
-export const wrong = (...issues: Issue[]): Problem => ({ status: 422, issues });
+export const validationProblem = (...issues: ValidationError[]): Problem => ({ status: 422, issues });

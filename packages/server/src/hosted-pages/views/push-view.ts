@@ -1,11 +1,11 @@
 import { type Html, html } from "../../platform/http/html.ts";
 import { type FormContext, form, submitButton, timeLeft } from "./form-parts.ts";
 import type { PageFrame } from "./layout.ts";
-import { rememberBox, type StepProps, stepPage } from "./second-factor-view.ts";
+import { type SecondFactorProps, stepPage, trustDeviceBox } from "./second-factor-view.ts";
 
 /**
- * The second step on a device that was asked: the number to choose there, and a button for when that is done. Where scripts are,
- * `browser/push.ts` asks, and presses it.
+ * The second factor on a device: the number to select there, and a button to continue. `browser/push.ts` polls and presses the
+ * button automatically.
  */
 export function pushStepView(
   frame: PageFrame,
@@ -15,7 +15,7 @@ export function pushStepView(
     secondsLeft,
     remembers,
     ...props
-  }: Omit<StepProps, "lead"> & {
+  }: Omit<SecondFactorProps, "lead"> & {
     /** Two digits. */
     number: string;
     secondsLeft: number;
@@ -31,7 +31,7 @@ export function pushStepView(
 ${timeLeft(texts, { seconds: secondsLeft, words: "secondStep.PUSH.left" })}
 ${form(
   context,
-  html`${rememberBox(context, props.reason, remembers)}
+  html`${trustDeviceBox(context, props.reason, remembers)}
 <p class="hint">${texts("hosted.byPush.help")}</p>
 ${submitButton(texts("hosted.byPush.done"), texts("secondStep.challenge.submitting"))}`,
   { attributes: html` data-device="${secondsLeft}"` },

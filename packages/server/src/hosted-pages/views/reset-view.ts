@@ -14,7 +14,7 @@ import {
 } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
 
-/** The page of the link from the mail: a new password, or the first one of an account that was made for somebody. */
+/** The page of the emailed link: sets a new password, or the first one of an invited member. */
 export function resetView(
   frame: PageFrame,
   context: FormContext,
@@ -24,12 +24,12 @@ export function resetView(
     passwordMinLength,
     signsIn,
   }: {
-    /** Whose password it is: for password managers, people do not see it. */
+    /** For password managers; not visible. */
     email: string;
-    /** Where it is the first one, what the member is called. */
+    /** For the first password: the name of the member. */
     names: Names | undefined;
     passwordMinLength: number;
-    /** Whether a sign-in goes on with it. */
+    /** Whether a sign-in continues afterwards. */
     signsIn: boolean;
   },
 ): Html {
@@ -52,7 +52,7 @@ ${submitButton(texts(signsIn ? "password.reset.submit" : "hosted.reset.submit"),
   });
 }
 
-/** What has come of the new password where no sign-in goes on with it. */
+/** Confirms the new password if no sign-in continues. */
 export function resetDoneView(
   frame: PageFrame,
   { isBlocked, home, signInHref }: { isBlocked: boolean; home: Home | undefined; signInHref: string | undefined },

@@ -11,31 +11,31 @@ import {
 } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
 
-/** From this many wrong codes on, the clock of the member's telephone may be why. */
+/** After this many wrong codes, suggest checking the device's clock. */
 const failuresForClock = 2;
 
-/** What all pages of the second step have around their form. */
-export interface StepProps {
+/** Common props of the second factor pages. */
+export interface SecondFactorProps {
   reason: MfaReason | undefined;
   lead: Html | string;
   others: readonly { label: string; href: string }[];
   signInHref: string;
 }
 
-interface CodeProps extends StepProps {
+interface CodeProps extends SecondFactorProps {
   field: Html;
-  /** Wrong codes so far. */
+  /** Number of wrong codes so far. */
   failures: number;
-  /** Whether the code follows the time. */
+  /** Whether the code is time-based. */
   hasClock: boolean;
-  /** Whether the box is ticked that asks for it. */
+  /** Whether the checkbox is checked. */
   remembers: boolean;
-  /** For a code that was sent: the way to another one. */
+  /** The button that sends another code. */
   again?: { label: string; help: string; isSent: boolean } | undefined;
 }
 
-/** The second step of a sign-in, taken with a code, with links to the other ways. What was typed comes back. */
-export function secondStepView(frame: PageFrame, context: FormContext, props: CodeProps): Html {
+/** The second factor with a code, and links to the other factors. */
+export function secondFactorView(frame: PageFrame, context: FormContext, props: CodeProps): Html {
   const { texts } = context;
   const { reason, field, failures, hasClock, remembers, again } = props;
   return stepPage(
@@ -47,7 +47,7 @@ export function secondStepView(frame: PageFrame, context: FormContext, props: Co
       html`${failures > 0 && html`<input type="hidden" name="failures" value="${failures}">`}
 ${field}
 ${hasClock && failures >= failuresForClock && html`<p class="hint">${texts("secondStep.TOTP.clock")}</p>`}
-${rememberBox(context, reason, remembers)}
+${trustDeviceBox(context, reason, remembers)}
 ${submitButton(texts("secondStep.challenge.submit"), texts("secondStep.challenge.submitting"))}`,
     )}
 ${
@@ -61,16 +61,16 @@ ${buttonForm(context, { name: "send", label: again.label, busy: texts("auth.veri
   );
 }
 
-/** The box for "Do not ask on this device", unless the sign-in is one to look at twice. */
-export const rememberBox = ({ texts }: FormContext, reason: MfaReason | undefined, isChecked: boolean) =>
+/** The checkbox to trust this device; not offered for flagged sign-ins. */
+export const trustDeviceBox = ({ texts }: FormContext, reason: MfaReason | undefined, isChecked: boolean) =>
   reason !== "HIGH_RISK_LOGIN" &&
   checkboxField({ name: "remember", label: texts("secondStep.challenge.remember"), isChecked });
 
-/** Before a code is sent: nobody is called, and nothing is paid for, because a page was opened. */
+/** Shown before a code is sent, since opening a page must not cause a call or a paid message. */
 export function sendCodeView(
   frame: PageFrame,
   context: FormContext,
-  { button, ...props }: StepProps & { button: string },
+  { button, ...props }: SecondFactorProps & { button: string },
 ): Html {
   const sendButton = submitButton(button, context.texts("auth.verifyEmail.resending"));
   const content = form(context, html`<input type="hidden" name="send" value="yes">\n${sendButton}`);
@@ -80,7 +80,7 @@ export function sendCodeView(
 export function stepPage(
   frame: PageFrame,
   context: FormContext,
-  { reason, lead, others, signInHref }: StepProps,
+  { reason, lead, others, signInHref }: SecondFactorProps,
   content: Html,
   news?: Html,
 ): Html {
@@ -97,8 +97,8 @@ ${otherMethods(context, others)}
   });
 }
 
-/** Help comes last: it is for whoever has none of the others. */
-function otherMethods({ texts }: FormContext, others: StepProps["others"]): Html {
+/** Links to the other factors, with help last. */
+function otherMethods({ texts }: FormContext, others: SecondFactorProps["others"]): Html {
   const help = html`<p>${texts.html("secondStep.challenge.help", { help: (inside) => inside })}</p>`;
   if (others.length === 0) return html`<div class="methods">${help}</div>`;
   return html`<details class="methods">
@@ -109,8 +109,8 @@ ${help}
 </details>`;
 }
 
-/** Nothing waits for the second step in this browser: the sign-in is too old, was ended, or began elsewhere. */
-export function tooLateView(frame: PageFrame, { signInHref }: { signInHref: string }): Html {
+/** No sign-in waits for a second factor in this browser: it expired, ended, or started elsewhere. */
+export function expiredSecondFactorView(frame: PageFrame, { signInHref }: { signInHref: string }): Html {
   const { texts } = frame;
   return page(frame, {
     title: texts("secondStep.challenge.title"),

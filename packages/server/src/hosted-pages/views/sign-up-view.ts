@@ -11,7 +11,7 @@ import {
 } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
 
-/** A new account. Everything but the password comes back as it was typed. */
+/** The sign-up form. */
 export function signUpView(
   frame: PageFrame,
   context: FormContext,

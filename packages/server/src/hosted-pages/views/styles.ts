@@ -1,7 +1,7 @@
 import { type Html, html } from "../../platform/http/html.ts";
 import { type Accents, brandAccents } from "../../platform/settings/brand-colors.ts";
 
-/** The owner's colour in the place of ours, which stands before it. */
+/** Overrides the default color with the brand color. */
 export function brandStyles(brand: string): Html | undefined {
   if (brand === "") return undefined;
   const { light, dark } = brandAccents(brand);
@@ -12,7 +12,7 @@ export function brandStyles(brand: string): Html | undefined {
 `;
 }
 
-/** The looks of the ready-made React screens, for pages that have nothing but their own markup. */
+/** The styles of the React screens for server-rendered pages. */
 export const pageStyles = html`
 :root { color-scheme: light dark; --bg: #fbfbfd; --surface: #fff; --sunken: #f2f3f7; --fg: #15171c; --muted: #565c69; --border: #dcdfe6; --border-strong: #7c8392;
   --accent: #3346c9; --accent-hover: #2838a8; --on-accent: #fff; --accent-soft: #eceefc; --danger: #b42318; --danger-soft: #fdf0ee; --warning: #8a5300; --warning-soft: #fdf5e4; --success: #18693c; --success-soft: #e9f6ee; --focus: #3346c9;

@@ -11,7 +11,7 @@ import {
 } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
 
-/** The code from the mail, and the way to another one. The code comes back as it was typed. */
+/** The form for the emailed code, with a button to send another. */
 export function verifyView(
   frame: PageFrame,
   context: FormContext,
@@ -55,7 +55,7 @@ ${buttonForm(context, {
   });
 }
 
-/** There is nothing to confirm in this browser: the sign-in is too old, or began elsewhere. */
+/** No verification is pending in this browser: it expired or started elsewhere. */
 export function startAgainView(frame: PageFrame, { signInHref }: { signInHref: string }): Html {
   const { texts } = frame;
   return page(frame, {

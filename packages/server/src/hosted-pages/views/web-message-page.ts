@@ -1,7 +1,7 @@
 import { type Html, html, scriptJson } from "../../platform/http/html.ts";
 import type { AuthorizationMessage } from "../../redirects/authorize.ts";
 
-/** A page without anything to see, for a hidden frame: hands `message` to the page around it, if that is of `targetOrigin`. */
+/** An empty page for a hidden frame. Posts `message` to the embedding page if its origin is `targetOrigin`. */
 export function webMessagePage(message: AuthorizationMessage, targetOrigin: string, nonce: string): Html {
   return html`<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 import type { ServerContext } from "../../platform/server-context.ts";
-import { shareOf } from "./file-shape.ts";
 import { findFile } from "./media-files-store.ts";
+import { roundFraction } from "./serialize-media-file.ts";
 
 /** The focal point of a file, if somebody has said one. */
 export async function findFocus(
@@ -9,5 +9,5 @@ export async function findFocus(
 ): Promise<readonly [number, number] | undefined> {
   const row = await findFile(db, site.id, id);
   if (!row || row.focal_x === null || row.focal_y === null) return undefined;
-  return [shareOf(row.focal_x), shareOf(row.focal_y)];
+  return [roundFraction(row.focal_x), roundFraction(row.focal_y)];
 }

@@ -3,8 +3,8 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { requireEditor } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { toMediaFile } from "./file-shape.ts";
 import { findFile } from "./media-files-store.ts";
+import { serializeMediaFile } from "./serialize-media-file.ts";
 
 /** What is known of a file. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
 export async function getFile(
@@ -15,5 +15,5 @@ export async function getFile(
   requireEditor(caller);
   const row = await findFile(context.db, context.site.id, params.fileId);
   if (!row) throw new Refusal("FILE_NOT_FOUND");
-  return { file: toMediaFile(context, row) };
+  return { file: serializeMediaFile(context, row) };
 }

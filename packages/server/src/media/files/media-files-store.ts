@@ -24,7 +24,7 @@ export async function findFile(db: DbOrTx, siteId: string, id: string): Promise<
 }
 
 /** The file that was uploaded to an address. */
-export async function findUploadedId(db: DbOrTx, siteId: string, uploadId: string): Promise<string | undefined> {
+export async function findFileIdByUpload(db: DbOrTx, siteId: string, uploadId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("media_files")
     .select("id")
@@ -52,7 +52,7 @@ export interface FileChange {
   focalPoint?: FocalPoint | null | undefined;
 }
 
-export async function changeFile(
+export async function updateFileRow(
   db: DbOrTx,
   siteId: string,
   id: string,
@@ -74,7 +74,7 @@ export async function changeFile(
 }
 
 /** Answers whether there was one. */
-export async function removeFile(tx: Transaction<Tables>, siteId: string, id: string): Promise<boolean> {
+export async function deleteFileRow(tx: Transaction<Tables>, siteId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("media_files")
     .where("site_id", "=", siteId)

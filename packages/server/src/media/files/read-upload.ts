@@ -1,15 +1,15 @@
 import { open, readFile } from "node:fs/promises";
 import { createSemaphore } from "../../platform/concurrency/semaphore.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import { type FileKind, FileKindError, findFileKind, headBytes } from "../../platform/storage/file-kinds.ts";
-import { type Image, ImageError, imageFormats, imageMaxBytes, readImage } from "../../platform/storage/read-image.ts";
+import { type FileKind, FileKindError, findFileKind, signatureBytes } from "../../platform/storage/file-kinds.ts";
+import { type Image, ImageError, imageFormats, maxImageBytes, readImage } from "../../platform/storage/read-image.ts";
 import type { ReceivedFile } from "./receive-file.ts";
 
 /** What an upload turned out to be; an image comes without its metadata. */
 export type UploadContents = { image: Image; kind: FileKind } | { image?: undefined; kind: FileKind };
 
 /** Images are read whole: so many at once, of 10 MiB each, are in memory. */
-const imageTurns = createSemaphore({ atOnce: 2, queueLimit: 32 });
+const imageSemaphore = createSemaphore({ atOnce: 2, queueLimit: 32 });
 
 /**
  * What the file is, by its contents.
@@ -21,14 +21,14 @@ export async function readUpload({ path, size }: ReceivedFile): Promise<UploadCo
   const head = await readHead(path);
   const format = imageFormats.find(({ matches }) => matches(head));
   if (!format) return { kind: kindOf(head) };
-  if (size > imageMaxBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: imageMaxBytes });
-  const image = await imageTurns.run(async () => cleanImage(await readFile(path)));
+  if (size > maxImageBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: maxImageBytes });
+  const image = await imageSemaphore.run(async () => cleanImage(await readFile(path)));
   return { image, kind: { extension: image.extension, mediaType: "IMAGE", mimeType: format.mediaType } };
 }
 
 async function readHead(path: string): Promise<Buffer> {
   await using file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0);
   return buffer.subarray(0, bytesRead);
 }
 

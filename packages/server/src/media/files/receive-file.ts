@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Refusal } from "../../platform/context/errors.ts";
-import { MediaWriteError, makeFolder } from "../../platform/storage/file-store.ts";
+import { createFolder, MediaWriteError } from "../../platform/storage/file-store.ts";
 
 export interface ReceivedFile {
   path: string;
@@ -19,9 +19,9 @@ export interface ReceivedFile {
  * broke off, `FILE_EMPTY`.
  * @throws {MediaWriteError} when the disk is full, or the folder cannot be written.
  */
-export async function receiveFile(request: Request, folder: string, maximumBytes: number): Promise<ReceivedFile> {
+export async function receiveFile(request: Request, folder: string, maxBytes: number): Promise<ReceivedFile> {
   const declared = Number(request.headers.get("content-length") ?? 0);
-  if (declared > maximumBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: maximumBytes });
+  if (declared > maxBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: maxBytes });
   const encoding = request.headers.get("content-encoding");
   if (encoding !== null && encoding.toLowerCase() !== "identity") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
   const { body } = request;
@@ -29,12 +29,12 @@ export async function receiveFile(request: Request, folder: string, maximumBytes
   const path = join(folder, randomUUID());
   let size = 0;
   try {
-    await makeFolder(folder);
+    await createFolder(folder);
     await pipeline(
       async function* () {
-        for await (const chunk of arriving(body)) {
+        for await (const chunk of receivedChunks(body)) {
           size += chunk.length;
-          if (size > maximumBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: maximumBytes });
+          if (size > maxBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: maxBytes });
           yield chunk;
         }
       },
@@ -50,7 +50,7 @@ export async function receiveFile(request: Request, folder: string, maximumBytes
 }
 
 /** What fails here is the sender's line, and not the disk. */
-async function* arriving(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* receivedChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;
   } catch {

@@ -12,9 +12,9 @@ import { deleteFile } from "./delete-file.ts";
 import { generateUploadUrl } from "./generate-upload-url.ts";
 import { getFile } from "./get-file.ts";
 import { listFiles } from "./list-files.ts";
-import { takeUpload } from "./take-upload.ts";
 import { updateFile } from "./update-file.ts";
-import { uploadPath } from "./upload-address.ts";
+import { uploadFile } from "./upload-file.ts";
+import { uploadPath } from "./upload-url.ts";
 
 /** The site's files, for the owner's programs; an upload itself needs nothing but its address. */
 export function fileRoutes(area: Area, context: ServerContext): void {
@@ -33,6 +33,6 @@ export function fileRoutes(area: Area, context: ServerContext): void {
   area.app.put(`${uploadPath}:token`, async (c) => {
     context.limits.countRead(c.get("address"));
     c.header("cache-control", "no-store");
-    return c.json(await takeUpload(context, c.req.param("token"), c.req.raw));
+    return c.json(await uploadFile(context, c.req.param("token"), c.req.raw));
   });
 }

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { createWriter } from "../../../test/blog/drafts.ts";
 import { greyPng, testImage } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { removeUnfinished } from "../../platform/storage/remove-unfinished.ts";
-import { changeSetting } from "../../site-admin/change-setting.ts";
+import { deleteStaleUploads } from "../../platform/storage/delete-stale-uploads.ts";
+import { updateSetting } from "../../site-admin/update-setting.ts";
 
 const server = await createTestServer();
 const writer = await createWriter(server);
@@ -184,7 +184,7 @@ describe("PUT /site-media/v1/uploads/:token", () => {
   });
 
   it("takes larger files where the owner says so, and no larger pictures", async () => {
-    await changeSetting(server.context, { kind: "owner" }, "uploadMebibytes", 12);
+    await updateSetting(server.context, { kind: "owner" }, "uploadMebibytes", 12);
     // A setting is known everywhere after a second.
     await expect
       .poll(async () => (await upload(Buffer.alloc(11 * 1024 * 1024, "a"))).status, { timeout: 5_000 })
@@ -255,7 +255,7 @@ describe("what is unfinished", () => {
     for (const file of [...unfinished, ...others]) await writeFile(file, "x");
     const old = new Date(Date.now() - 2 * 3_600_000);
     for (const file of [...unfinished, ...others.slice(1)]) await utimes(file, old, old);
-    await removeUnfinished(folder);
+    await deleteStaleUploads(folder);
     expect(unfinished.filter((file) => existsSync(file))).toEqual([]);
     expect(others.filter((file) => !existsSync(file))).toEqual([]);
   });

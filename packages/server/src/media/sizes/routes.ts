@@ -5,29 +5,29 @@ import type { App, HonoContext } from "../../platform/http/serve.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { mediaPath } from "../../platform/storage/file-store.ts";
 import { imageFormats } from "../../platform/storage/read-image.ts";
-import { readRendition } from "../../platform/storage/renderer/rendition.ts";
-import { getSize } from "./get-size.ts";
+import { parseRendition } from "../../platform/storage/renderer/rendition.ts";
+import { getSizedImage } from "./get-sized-image.ts";
 
 /**
  * `/media/{id}/v1/fit/w_640` and `/media/{id}/v1/fill/w_640,h_360`: pictures in other sizes, for everybody. What follows is a name
  * that readers may see.
  */
 export function sizeRoutes(app: App, context: ServerContext): void {
-  const answer = async (c: HonoContext) => {
+  const respond = async (c: HonoContext) => {
     context.limits.countRead(`media ${c.get("address")}`);
     const { id = "", mode = "", size = "" } = c.req.param() as Record<string, string>;
-    const rendition = readRendition(mode, size);
+    const rendition = parseRendition(mode, size);
     if (!rendition) throw new Refusal("IMAGE_SIZE_UNKNOWN");
-    const sized = await getSize(context, id, rendition, c.req.header("accept"));
+    const sized = await getSizedImage(context, id, rendition, c.req.header("accept"));
     c.header("etag", sized.tag);
     // What a picture is cut to follows its focal point, which its owner may move.
-    const keeping = rendition.height === undefined ? "max-age=31536000, immutable" : "max-age=3600";
-    c.header("cache-control", `public, ${keeping}`);
+    const caching = rendition.height === undefined ? "max-age=31536000, immutable" : "max-age=3600";
+    c.header("cache-control", `public, ${caching}`);
     c.header("content-security-policy", "sandbox; default-src 'none'");
     c.header("cross-origin-resource-policy", "cross-origin");
     if (!rendition.encoding) c.header("vary", "Accept");
     if (matchesEntityTag(c.req.header("if-none-match"), sized.tag)) return c.body(null, 304);
-    const { mediaType, size: length } = "original" in sized ? sized.original : factsOf(sized.bytes);
+    const { mediaType, size: length } = "original" in sized ? sized.original : metadataOf(sized.bytes);
     c.header("content-type", mediaType);
     c.header("content-length", String(length));
     if (c.req.method === "HEAD") return c.body(null);
@@ -35,10 +35,10 @@ export function sizeRoutes(app: App, context: ServerContext): void {
       "original" in sized ? (Readable.toWeb(sized.original.read()) as ReadableStream) : new Uint8Array(sized.bytes),
     );
   };
-  app.get(`${mediaPath}:id/v1/:mode/:size`, answer);
-  app.get(`${mediaPath}:id/v1/:mode/:size/:name`, answer);
+  app.get(`${mediaPath}:id/v1/:mode/:size`, respond);
+  app.get(`${mediaPath}:id/v1/:mode/:size/:name`, respond);
 }
 
-function factsOf(bytes: Buffer): { mediaType: string; size: number } {
+function metadataOf(bytes: Buffer): { mediaType: string; size: number } {
   return { mediaType: imageFormats.find(({ matches }) => matches(bytes))?.mediaType ?? "", size: bytes.length };
 }

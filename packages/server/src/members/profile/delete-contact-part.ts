@@ -1,4 +1,4 @@
-import type { KnownMemberRequest, Member } from "@porchlight/contract/members/member";
+import type { Member, MemberByIdRequest } from "@porchlight/contract/members/member";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { toMember } from "../member-serializer.ts";
@@ -13,7 +13,7 @@ import { needOwnRecord } from "./require-own-record.ts";
 export async function deleteContactPart(
   context: ServerContext,
   { caller }: Requester,
-  { params }: KnownMemberRequest,
+  { params }: MemberByIdRequest,
   part: "phones" | "emails" | "addresses",
 ): Promise<{ member: Member }> {
   needOwnRecord(caller, params.id);

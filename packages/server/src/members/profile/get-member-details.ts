@@ -1,4 +1,4 @@
-import type { MemberDetailsAnswer } from "@porchlight/contract/members/member";
+import type { MemberDetailsResponse } from "@porchlight/contract/members/member";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
@@ -11,7 +11,7 @@ import { findMember } from "../members-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted since.
  */
-export async function getMemberDetails(context: ServerContext, { caller }: Requester): Promise<MemberDetailsAnswer> {
+export async function getMemberDetails(context: ServerContext, { caller }: Requester): Promise<MemberDetailsResponse> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const row = await findMember(context.db, context.site.id, caller.memberId);
   if (row?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");

@@ -4,7 +4,7 @@ import type { Site } from "../context/site.ts";
 import type { AccessTokens } from "../identity/access-tokens.ts";
 import { type ApiKeys, looksLikeApiKey } from "../identity/api-keys.ts";
 import type { LiveSessions } from "../identity/live-sessions.ts";
-import type { RefreshConfirmations } from "../identity/renewals.ts";
+import type { RefreshConfirmations } from "../identity/refresh-confirmations.ts";
 import type { Credentials } from "./serve.ts";
 
 interface AuthenticationContext {

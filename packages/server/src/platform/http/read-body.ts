@@ -1,4 +1,4 @@
-import { draftMaxBytes } from "@porchlight/contract/blog/drafts/draft-values";
+import { maxDraftBytes } from "@porchlight/contract/blog/drafts/draft-values";
 import { Refusal } from "../context/errors.ts";
 import { documentJson, type JsonLimits, largeJson, parseJsonObject, smallJson } from "./parse-json.ts";
 
@@ -16,7 +16,7 @@ export const bodyLimits = {
   /** Many items at once. */
   bulk: { bytes: 4 * 1024 * kibibyte, ...largeJson },
   /** Posts as they are written. */
-  drafts: { bytes: draftMaxBytes, ...documentJson },
+  drafts: { bytes: maxDraftBytes, ...documentJson },
 } as const satisfies Record<string, BodyLimit>;
 
 /**
@@ -48,7 +48,7 @@ export async function readBodyBytes(request: Request, mediaType: string, maxByte
 
 /** No more arrives at a socket than was declared; the stream of a body costs more than all that is done with it. */
 async function readDeclared(request: Request, limit: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(await request.arrayBuffer().catch(refuseBroken));
+  const bytes = new Uint8Array(await request.arrayBuffer().catch(rejectBroken));
   if (bytes.length > limit) throw tooLarge(limit);
   return bytes;
 }
@@ -59,7 +59,7 @@ async function readCounted(request: Request, limit: number): Promise<Uint8Array>
   let size = 0;
   const reader = request.body.getReader();
   for (;;) {
-    const { done, value } = await reader.read().catch(refuseBroken);
+    const { done, value } = await reader.read().catch(rejectBroken);
     if (done) break;
     size += value.byteLength;
     if (size > limit) {
@@ -73,6 +73,6 @@ async function readCounted(request: Request, limit: number): Promise<Uint8Array>
 
 const tooLarge = (limit: number) => new Refusal("PAYLOAD_TOO_LARGE", { limit });
 
-function refuseBroken(): never {
+function rejectBroken(): never {
   throw new Refusal("MALFORMED_REQUEST", { reason: "it broke off" });
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, type EndpointRequest, spellingsOf } from "@porchlight/contract/endpoint";
+import { type Endpoint, type EndpointRequest, pathAliases } from "@porchlight/contract/endpoint";
 import { decodeQuery, QueryDecodingError } from "@porchlight/contract/wire/request-encoding";
 import type { Context, Hono } from "hono";
 import type * as z from "zod";
@@ -148,7 +148,7 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
       return new Response(null, { status: 304, headers });
     return new Response(text, { headers: { ...headers, "content-type": "application/json; charset=utf-8" } });
   };
-  for (const path of spellingsOf(endpoint)) area.app.on(endpoint.method, path, handler);
+  for (const path of pathAliases(endpoint)) area.app.on(endpoint.method, path, handler);
   const { access = "token", documentedRequest: request = schema } = options;
   servedByApp.set(area.app, [
     ...servedEndpoints(area.app),

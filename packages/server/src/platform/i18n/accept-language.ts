@@ -1,6 +1,6 @@
 import type { RegisterRequest } from "@porchlight/contract/auth/sign-in/schema";
 import { languageTag } from "@porchlight/contract/wire/value-schema";
-import { languageIn } from "./texts.ts";
+import { findLanguage } from "./texts.ts";
 
 /**
  * The sign-up with the language that the person reads, which becomes the member's own: the one that the page names, else the
@@ -11,6 +11,6 @@ export function withAcceptedLanguage(
   acceptLanguage: string | undefined,
 ): RegisterRequest {
   const { language: named, ...profile } = body.profile ?? {};
-  const language = languageTag.safeParse(named).data ?? languageIn(acceptLanguage);
+  const language = languageTag.safeParse(named).data ?? findLanguage(acceptLanguage);
   return { ...request, body: { ...body, profile: { ...profile, ...(language && { language }) } } };
 }

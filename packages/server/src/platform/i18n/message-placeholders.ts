@@ -9,7 +9,7 @@ export interface MessagePlaceholders {
 }
 
 /** More than anybody writes; each level is one of the program's stack. */
-const deepestNesting = 20;
+const maxNesting = 20;
 
 /**
  * Reads every form of a message, also those that only some values lead to.
@@ -17,12 +17,12 @@ const deepestNesting = 20;
  * @throws {SyntaxError} it is no message, or is nested too deeply.
  */
 export function placeholdersIn(message: string): MessagePlaceholders {
-  if (nestingOf(message) > deepestNesting)
-    throw new SyntaxError(`Places stand in each other more than ${deepestNesting} times.`);
-  return readParts(parseMessage(message));
+  if (measureNesting(message) > maxNesting)
+    throw new SyntaxError(`Places stand in each other more than ${maxNesting} times.`);
+  return collectPlaceholders(parseMessage(message));
 }
 
-function readParts(parts: readonly Part[]): MessagePlaceholders {
+function collectPlaceholders(parts: readonly Part[]): MessagePlaceholders {
   const all = new Set<string>();
   const always = new Set<string>();
   for (const part of parts) {
@@ -30,7 +30,7 @@ function readParts(parts: readonly Part[]): MessagePlaceholders {
     all.add(part.name);
     if (part.kind !== "choice") always.add(part.name);
     const forms = (part.kind === "choice" ? [...part.cases.values()] : part.kind === "tag" ? [part.inside] : []).map(
-      readParts,
+      collectPlaceholders,
     );
     for (const form of forms) for (const name of form.all) all.add(name);
     for (const name of forms[0]?.always ?? []) if (forms.every((form) => form.always.has(name))) always.add(name);
@@ -38,7 +38,7 @@ function readParts(parts: readonly Part[]): MessagePlaceholders {
   return { all, always };
 }
 
-function nestingOf(message: string): number {
+function measureNesting(message: string): number {
   let [depth, deepest] = [0, 0];
   const unquoted = message.replace(/''|'[{}#<][^']*'?/g, "");
   for (const [sign] of unquoted.matchAll(/[{}]|<\/?[a-z]/gi)) {

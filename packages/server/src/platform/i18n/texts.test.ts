@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { html } from "../http/html.ts";
-import { chooseLanguage, languages, textsOf } from "./texts.ts";
+import { chooseLanguage, createTexts, languages } from "./texts.ts";
 
 describe("chooseLanguage", () => {
   it.each([
@@ -54,13 +54,13 @@ describe("chooseLanguage", () => {
 
 describe("textsOf", () => {
   it("fills in words by the rules of their language", () => {
-    expect(textsOf("en")("mail.recovery.lifetime", { minutes: 30 })).toContain("works for 30 minutes");
-    expect(textsOf("de")("mail.recovery.lifetime", { minutes: 1 })).toContain("gilt 1 Minute und");
-    expect(textsOf("de")("auth.signUp.passwordMissing", { n: 1_000 })).toBe("Es fehlen noch 1.000 Zeichen");
+    expect(createTexts("en")("mail.recovery.lifetime", { minutes: 30 })).toContain("works for 30 minutes");
+    expect(createTexts("de")("mail.recovery.lifetime", { minutes: 1 })).toContain("gilt 1 Minute und");
+    expect(createTexts("de")("auth.signUp.passwordMissing", { n: 1_000 })).toBe("Es fehlen noch 1.000 Zeichen");
   });
 
   it("makes markup of words, values and tags, and escapes what is none", () => {
-    const text = textsOf("en");
+    const text = createTexts("en");
     const link = html`<a href="/sign-in">`;
     expect(text.html("auth.signUp.signIn", { link: (inside) => html`${link}${inside}</a>` }).text).toBe(
       'Have an account already? <a href="/sign-in">Sign in</a>',
@@ -72,6 +72,6 @@ describe("textsOf", () => {
   });
 
   it("says which language it is", () => {
-    expect(languages.map((language) => textsOf(language).language)).toEqual(languages);
+    expect(languages.map((language) => createTexts(language).language)).toEqual(languages);
   });
 });

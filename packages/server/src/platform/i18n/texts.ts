@@ -22,7 +22,7 @@ export type Language = (typeof languages)[number];
 export type TextKey = ScreenTextKey | HostedTextKey | MailTextKey;
 
 /** The words of the house. */
-export const wordsOf: Readonly<Record<Language, ScreenTexts & HostedTexts & MailTexts>> = {
+export const builtInTexts: Readonly<Record<Language, ScreenTexts & HostedTexts & MailTexts>> = {
   en: { ...englishScreens, ...englishHosted, ...englishMail },
   de: { ...germanScreens, ...germanHosted, ...germanMail },
 };
@@ -42,8 +42,8 @@ export interface Texts {
 export const isLanguage = (text: string): text is Language => languages.some((language) => language === text);
 
 /** The words of one language, `own` in the place of the house's. Numbers and plurals follow it too. */
-export function textsOf(language: Language, own: Readonly<Partial<Record<TextKey, string>>> = {}): Texts {
-  const words = { ...wordsOf[language], ...own };
+export function createTexts(language: Language, own: Readonly<Partial<Record<TextKey, string>>> = {}): Texts {
+  const words = { ...builtInTexts[language], ...own };
   const text = (key: TextKey, values: Readonly<Record<string, string | number>> = {}) =>
     formatMessage(words[key], values, language).join("");
   const asHtml = (key: TextKey, values: Readonly<Record<string, HtmlValue>> = {}) => {
@@ -57,8 +57,8 @@ export function textsOf(language: Language, own: Readonly<Partial<Record<TextKey
 }
 
 /** The same as they are written, with their places: no value comes into them. */
-export function rawTextsOf(language: Language): Texts {
-  const words = wordsOf[language];
+export function createRawTexts(language: Language): Texts {
+  const words = builtInTexts[language];
   return Object.assign((key: TextKey) => words[key], { html: (key: TextKey) => html`${words[key]}`, language });
 }
 
@@ -67,16 +67,16 @@ export function rawTextsOf(language: Language): Texts {
  *
  * `chooseLanguage(query.language, context.req.header("accept-language"), site.language)`
  */
-export function chooseLanguage(...wishes: readonly Wish[]): Language {
+export function chooseLanguage(...wishes: readonly LanguagePreference[]): Language {
   for (const wish of wishes) {
-    const language = languageIn(wish);
+    const language = findLanguage(wish);
     if (language) return language;
   }
   return "en";
 }
 
 /** A language tag, or a whole `Accept-Language` header. Nothing that is neither does harm. */
-type Wish = string | null | undefined;
+type LanguagePreference = string | null | undefined;
 
 /** `de-CH;q=0.8`: a range and its weight. */
 const rangePattern = /^\s*([a-z]{1,8})(?:-[a-z0-9]{1,8})*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i;
@@ -85,7 +85,7 @@ const rangePattern = /^\s*([a-z]{1,8})(?:-[a-z0-9]{1,8})*\s*(?:;\s*q=([01](?:\.\
  * The language that a wish names, if there are words for one of them; a tag of a region counts as its language.
  * Source: RFC 9110 §12.5.4, RFC 4647 §3.4.
  */
-export function languageIn(wish: Wish): Language | undefined {
+export function findLanguage(wish: LanguagePreference): Language | undefined {
   let best: Language | undefined;
   let bestWeight = 0;
   for (const range of wish?.split(",") ?? []) {

@@ -5,9 +5,16 @@ import type { Db, DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import type { Tables } from "../db/tables/tables.ts";
 import { accessTokenTtlSeconds } from "./access-token-ttl.ts";
+import {
+  deleteKeys,
+  findKeys,
+  findSealedKeys,
+  insertKey,
+  type KeyAlgorithm,
+  type KeyRow,
+  lockSite,
+} from "./key-ring-store.ts";
 
-/** Access tokens are signed with the first, deliveries of events with the second. Source: RFC 8037; webhooks.md. */
-export type KeyAlgorithm = "EdDSA" | "RS256";
 const pairOptions = {
   EdDSA: { crv: "Ed25519", extractable: true },
   RS256: { modulusLength: 2048, extractable: true },
@@ -67,7 +74,7 @@ export async function openKeyRing(
     await db.transaction().execute(async (tx) => {
       // The others wait here, and then find the key of the first: one of their own would sign what the first cannot verify.
       await lockSite(tx, siteId);
-      if ((await findKeys(tx, siteId, algorithm)).length === 0) await addKey(tx, siteId, algorithm, secrets, now());
+      if ((await findKeys(tx, siteId, algorithm)).length === 0) await createKey(tx, siteId, algorithm, secrets, now());
     });
   }
   const imported = new Map<string, Key>();
@@ -129,14 +136,10 @@ function keysInUse<Row extends { activeFrom: number }>(keys: readonly Row[], at:
 
 /** Whether `secrets` are those that the site's signing keys were sealed with; `none` where there are no keys yet. */
 export async function checkSigningKeys(db: DbOrTx, secrets: Secrets): Promise<"none" | "readable" | "unreadable"> {
-  const rows = await db
-    .selectFrom("signing_keys")
-    .select("private_jwk_sealed")
-    .where("retired_at", "is", null)
-    .execute();
-  if (rows.length === 0) return "none";
+  const sealedKeys = await findSealedKeys(db);
+  if (sealedKeys.length === 0) return "none";
   try {
-    for (const row of rows) secrets.unseal(row.private_jwk_sealed);
+    for (const sealed of sealedKeys) secrets.unseal(sealed);
     return "readable";
   } catch {
     return "unreadable";
@@ -147,25 +150,7 @@ export async function hasKeys(db: DbOrTx, siteId: string, algorithm: KeyAlgorith
   return (await findKeys(db, siteId, algorithm)).length > 0;
 }
 
-/** Those that count, the oldest first. */
-function findKeys(db: DbOrTx, siteId: string, algorithm: KeyAlgorithm) {
-  return db
-    .selectFrom("signing_keys")
-    .select(["id", "public_jwk", "private_jwk_sealed", "active_from"])
-    .where("site_id", "=", siteId)
-    .where("algorithm", "=", algorithm)
-    .where("retired_at", "is", null)
-    .orderBy("active_from")
-    .orderBy("id")
-    .execute();
-}
-
-type KeyRow = Awaited<ReturnType<typeof findKeys>>[number];
-
-const lockSite = (tx: DbOrTx, siteId: string) =>
-  tx.selectFrom("sites").select("id").where("id", "=", siteId).forUpdate().execute();
-
-async function addKey(
+async function createKey(
   db: DbOrTx,
   siteId: string,
   algorithm: KeyAlgorithm,
@@ -174,14 +159,14 @@ async function addKey(
 ): Promise<string> {
   const id = newId();
   const pair = await generateKeyPair(algorithm, pairOptions[algorithm]);
-  await db
-    .insertInto("signing_keys")
-    .values({
-      ...{ site_id: siteId, id, algorithm, active_from: activeFrom, retired_at: null },
-      public_jwk: JSON.stringify(await exportJWK(pair.publicKey)),
-      private_jwk_sealed: secrets.seal(JSON.stringify(await exportJWK(pair.privateKey))),
-    })
-    .execute();
+  await insertKey(db, {
+    siteId,
+    id,
+    algorithm,
+    activeFrom,
+    publicJwk: JSON.stringify(await exportJWK(pair.publicKey)),
+    sealedPrivateJwk: secrets.seal(JSON.stringify(await exportJWK(pair.privateKey))),
+  });
   return id;
 }
 
@@ -233,19 +218,8 @@ export async function rotateKeys(
     await deleteKeys(tx, siteId, algorithm, retainedIds);
     if (keys.some(({ state }) => state === "next")) return keys;
   }
-  await addKey(tx, siteId, algorithm, secrets, immediately ? at : new Date(at.getTime() + activationDelayMs));
+  await createKey(tx, siteId, algorithm, secrets, immediately ? at : new Date(at.getTime() + activationDelayMs));
   return listKeys(tx, siteId, at, algorithm);
-}
-
-async function deleteKeys(
-  tx: DbOrTx,
-  siteId: string,
-  algorithm: KeyAlgorithm,
-  retainedIds: readonly string[],
-): Promise<void> {
-  let removal = tx.deleteFrom("signing_keys").where("site_id", "=", siteId).where("algorithm", "=", algorithm);
-  if (retainedIds.length > 0) removal = removal.where("id", "not in", retainedIds);
-  await removal.execute();
 }
 
 async function importKey(row: KeyRow, algorithm: KeyAlgorithm, secrets: Secrets): Promise<Key> {

@@ -4,7 +4,7 @@ import { hashSecret, newSecret } from "../crypto/secrets.ts";
 import { newId } from "../db/ids.ts";
 import { unknownDevice } from "../identity/device.ts";
 import { insertRefreshToken, insertSession } from "../identity/sessions-store.ts";
-import { deleteExpired } from "./cleanup.ts";
+import { deleteExpired } from "./cleanup-store.ts";
 
 const { db, siteId } = await openTestDatabase();
 const day = 86_400_000;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { openTestDatabase } from "../../../test/test-database.ts";
-import { enqueueOutboxEntry, leaseOutbox, type OutboxEntries } from "./outbox.ts";
+import { enqueueOutboxEntry, leaseOutbox, type OutboxEntries } from "./outbox-store.ts";
 import { type OutboxWorker, startOutboxWorker } from "./outbox-worker.ts";
 
 const { db, siteId } = await openTestDatabase();

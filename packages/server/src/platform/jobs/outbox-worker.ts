@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Db } from "../db/database.ts";
-import { leaseOutbox, markDone, markFailed, type OutboxEntries, type OutboxKind } from "./outbox.ts";
+import { leaseOutbox, markDone, markFailed, type OutboxEntries, type OutboxKind } from "./outbox-store.ts";
 import { retryDelaySeconds } from "./retry-policy.ts";
 
 const batchSize = 20;

@@ -1,7 +1,7 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import { type Html, html } from "../http/html.ts";
 import type { Texts } from "../i18n/texts.ts";
-import type { MailPayload } from "../jobs/outbox.ts";
+import type { MailPayload } from "../jobs/outbox-store.ts";
 import type { MailKind, MailValues } from "./mail-kinds.ts";
 
 /** Whom a mail goes to: always the stored address, never a spelling from a request. */
@@ -52,7 +52,7 @@ export function composeMail(
   return {
     to: to.email,
     language: text.language,
-    subject: oneLine(content.subject),
+    subject: toSingleLine(content.subject),
     text: `${lines.join("\n\n")}\n`,
     html: mailPage({
       language: text.language,
@@ -72,22 +72,22 @@ export function composeMail(
  * one of `example.com` too. Source: security requirements §8.3.
  */
 function greetingName({ firstName, nickname }: IdentityProfile): string | undefined {
-  const name = oneLine(firstName || nickname || "").trim();
+  const name = toSingleLine(firstName || nickname || "").trim();
   const isAddress = /:\/\/|www[.。]|@|[\p{L}\p{N}][.。]\p{L}{2}/iu.test(name.normalize("NFKC"));
   return name === "" || isAddress ? undefined : name;
 }
 
 /** Control characters could end a header line, and those of direction turn what follows. */
-export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, " ");
+export const toSingleLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, " ");
 
 /** A word of a site's name may be longer than a phone is wide; the second spelling is for older programs. */
-const breaksWords = "overflow-wrap:anywhere;word-break:break-word";
+const wordBreakStyle = "overflow-wrap:anywhere;word-break:break-word";
 /** Outlook takes the first name that it knows, and no generic one. */
 const fontFamily = "'Segoe UI',system-ui,-apple-system,Roboto,Helvetica,Arial,sans-serif";
 
 /** Who the mail is from: the site's name, or what stands for it. */
 export const nameCell = (content: string | Html): Html =>
-  html`<td class="quiet" style="${breaksWords};padding:0 24px 12px;color:#565c69;font:600 14px/20px ${fontFamily}">${content}</td>`;
+  html`<td class="quiet" style="${wordBreakStyle};padding:0 24px 12px;color:#565c69;font:600 14px/20px ${fontFamily}">${content}</td>`;
 
 /** Tables, fixed sizes and colours beside each element: what mail programs agree on. The style element is for dark ones. */
 export function mailPage({
@@ -128,10 +128,10 @@ export function mailPage({
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f2f3f7"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
 <tr>${nameCell(siteName)}</tr>
-<tr><td class="card" style="${breaksWords};padding:24px 24px 8px;background:#ffffff;color:#15171c;border:1px solid #dcdfe6;border-radius:10px;font:16px/24px ${fontFamily}">
+<tr><td class="card" style="${wordBreakStyle};padding:24px 24px 8px;background:#ffffff;color:#15171c;border:1px solid #dcdfe6;border-radius:10px;font:16px/24px ${fontFamily}">
 ${body}
 </td></tr>
-<tr><td class="quiet" style="${breaksWords};padding:16px 24px;color:#565c69;font:13px/18px ${fontFamily}">${footer}</td></tr>
+<tr><td class="quiet" style="${wordBreakStyle};padding:16px 24px;color:#565c69;font:13px/18px ${fontFamily}">${footer}</td></tr>
 </table>
 </td></tr></table>
 </body>

@@ -1,38 +1,38 @@
 import { formatMessage } from "@porchlight/contract/texts/format";
 import { escapeHtml, Html, html } from "../http/html.ts";
-import type { MailPayload } from "../jobs/outbox.ts";
-import { mailPage, oneLine, paragraph } from "./compose-mail.ts";
+import type { MailPayload } from "../jobs/outbox-store.ts";
+import { mailPage, paragraph, toSingleLine } from "./compose-mail.ts";
 import type { MailTemplate } from "./mail-templates-store.ts";
-import { type HtmlPiece, parseTemplateHtml, textOfHtml } from "./templates/template-html.ts";
+import { type HtmlToken, parseTemplateHtml, textOfHtml } from "./templates/template-html.ts";
 
 type Values = Readonly<Record<string, string | number>>;
 
 /** The same mail in the owner's words; what they have left out stays as it is built in. */
-export function inOwnWords(mail: MailPayload, { subject, text, html: markup }: MailTemplate): MailPayload {
+export function applyCustomTemplate(mail: MailPayload, { subject, text, html: markup }: MailTemplate): MailPayload {
   if (!mail.template) return mail;
   const { values, footer } = mail.template;
   const language = mail.language ?? "en";
   const fill = (message: string) => formatMessage(message, values, language).join("");
-  const ownSubject = subject === null ? mail.subject : oneLine(fill(subject)).trim();
+  const customSubject = subject === null ? mail.subject : toSingleLine(fill(subject)).trim();
   if (text === null && markup === null)
-    return { ...mail, subject: ownSubject, html: retitled(mail.html, mail.subject, ownSubject) };
+    return { ...mail, subject: customSubject, html: replaceTitle(mail.html, mail.subject, customSubject) };
   const pieces = parseTemplateHtml(markup ?? "");
-  const fillMarkup = fillerOf(values, language);
+  const fillMarkup = createHtmlFormatter(values, language);
   const body = markup === null ? html`${paragraphsOf(text ?? "", values, language)}` : fillPieces(pieces, fillMarkup);
-  const ownText = text === null ? textOfHtml(pieces, fillMarkup) : fill(text);
+  const customText = text === null ? textOfHtml(pieces, fillMarkup) : fill(text);
   return {
     ...mail,
-    subject: ownSubject,
-    text: `${ownText}\n\n-- \n${footer}\n`,
-    html: mailPage({ language, siteName: String(values.siteName ?? ""), subject: ownSubject, body, footer }).text,
+    subject: customSubject,
+    text: `${customText}\n\n-- \n${footer}\n`,
+    html: mailPage({ language, siteName: String(values.siteName ?? ""), subject: customSubject, body, footer }).text,
   };
 }
 
-const retitled = (page: string, former: string, next: string) =>
+const replaceTitle = (page: string, former: string, next: string) =>
   page.replace(html`<title>${former}</title>`.text, () => html`<title>${next}</title>`.text);
 
 /** Fills a message that stands in markup; what comes into it is escaped. */
-function fillerOf(values: Values, language: string): (source: string) => string {
+function createHtmlFormatter(values: Values, language: string): (source: string) => string {
   const escaped = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? escapeHtml(value) : value]),
   );
@@ -40,7 +40,7 @@ function fillerOf(values: Values, language: string): (source: string) => string 
 }
 
 /** Every run of words and every value with a place is a message of its own. */
-function fillPieces(pieces: readonly HtmlPiece[], fill: (source: string) => string): Html {
+function fillPieces(pieces: readonly HtmlToken[], fill: (source: string) => string): Html {
   const written = pieces.map((piece) => {
     if (piece.kind === "words") return fill(piece.source);
     if (piece.kind === "close") return `</${piece.name}>`;

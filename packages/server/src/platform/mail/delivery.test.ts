@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, describe, expect, it } from "vitest";
 import { createSignInSteps } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { enqueueOutboxEntry } from "../jobs/outbox.ts";
+import { enqueueOutboxEntry } from "../jobs/outbox-store.ts";
 import { createDelivery } from "./delivery.ts";
 
 interface Received {

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { DbOrTx } from "../db/database.ts";
-import type { OutboxEntries } from "../jobs/outbox.ts";
+import type { OutboxEntries } from "../jobs/outbox-store.ts";
 import { siteLogo } from "../settings/logo.ts";
 import type { Settings } from "../settings/settings.ts";
-import { inOwnWords } from "./custom-templates.ts";
+import { applyCustomTemplate } from "./custom-templates.ts";
 import { insertIntoDevInbox } from "./dev-inbox-store.ts";
 import { findMailTemplate } from "./mail-templates-store.ts";
 import { withSmtp } from "./smtp-session.ts";
@@ -31,7 +31,7 @@ export function createDelivery(context: DeliveryContext): (entry: OutboxEntries[
       return;
     }
     const own = template && (await findMailTemplate(context.db, siteId, template.kind, language));
-    const worded = own ? inOwnWords(payload, own) : payload;
+    const worded = own ? applyCustomTemplate(payload, own) : payload;
     const logo = siteLogo(await context.settings.read());
     await send({ ...entry, payload: withLogo(worded, logo, context.config.publicUrl) });
   };

@@ -1,5 +1,5 @@
 import type { DbOrTx } from "../db/database.ts";
-import type { MailPayload } from "../jobs/outbox.ts";
+import type { MailPayload } from "../jobs/outbox-store.ts";
 
 /** What a message would have left by. */
 export type Channel = "mail" | "sms" | "call" | "push";

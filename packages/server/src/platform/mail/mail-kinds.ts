@@ -2,7 +2,7 @@
  * Every mail, and what the owner's words in it can name beside `{siteName}`, `{greeting}` and `{name}`. What `needs` lists has to be in the
  * text and in the page: without it the mail is of no use.
  */
-export const mailPlaces = {
+export const mailPlaceholders = {
   verification: { places: ["code", "minutes"], needs: "code" },
   secondStep: { places: ["code", "minutes"], needs: "code" },
   newEmail: { places: ["code", "minutes", "former"], needs: "code" },
@@ -23,12 +23,12 @@ export const mailPlaces = {
   emailChanged: { places: ["next"], needs: undefined },
   accountDeleted: { places: [], needs: undefined },
   webhookParked: { places: ["host", "webhook"], needs: undefined },
-} as const satisfies Record<string, { places: readonly MailPlace[]; needs: MailPlace | undefined }>;
+} as const satisfies Record<string, { places: readonly MailPlaceholder[]; needs: MailPlaceholder | undefined }>;
 
-export type MailKind = keyof typeof mailPlaces;
-export const mailKindNames = Object.keys(mailPlaces) as readonly MailKind[];
+export type MailKind = keyof typeof mailPlaceholders;
+export const mailKindNames = Object.keys(mailPlaceholders) as readonly MailKind[];
 
-export type MailPlace =
+export type MailPlaceholder =
   | "code"
   | "link"
   | "minutes"
@@ -41,9 +41,14 @@ export type MailPlace =
   | "host"
   | "webhook";
 /** What every mail's words can name. `greeting` is the whole line, `name` empty where none is known. */
-export const commonPlaces = ["siteName", "greeting", "name"] as const;
+export const commonPlaceholders = ["siteName", "greeting", "name"] as const;
 
 /** What the words of one mail are filled with. */
-export type MailValues = Readonly<Partial<Record<MailPlace | (typeof commonPlaces)[number], string | number>>>;
+export type MailValues = Readonly<
+  Partial<Record<MailPlaceholder | (typeof commonPlaceholders)[number], string | number>>
+>;
 
-export const placesOf = (kind: MailKind): readonly string[] => [...commonPlaces, ...mailPlaces[kind].places];
+export const placeholdersOf = (kind: MailKind): readonly string[] => [
+  ...commonPlaceholders,
+  ...mailPlaceholders[kind].places,
+];

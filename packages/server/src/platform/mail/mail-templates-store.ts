@@ -36,7 +36,7 @@ export async function findMailTemplate(
 }
 
 /** The same for who is about to write it: one after the other, also where there is none yet. It has no words of the owner's then. */
-export async function takeMailTemplate(
+export async function lockMailTemplate(
   tx: DbOrTx,
   siteId: string,
   kind: MailKind,
@@ -66,8 +66,8 @@ export async function findMailTemplates(
   return rows.map(({ kind, language, updated_at }) => ({ kind, language, updatedAt: updated_at }));
 }
 
-/** Writes one that was taken by {@link takeMailTemplate}. */
-export async function putMailTemplate(
+/** Writes one that was taken by {@link lockMailTemplate}. */
+export async function updateMailTemplate(
   tx: DbOrTx,
   siteId: string,
   kind: MailKind,

@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { createSignInSteps } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createServer } from "../../server.ts";
+import { getMailTemplate } from "../../site-admin/mail-templates/get-mail-template.ts";
 import { listMailTemplates } from "../../site-admin/mail-templates/list-mail-templates.ts";
+import { parseMailTemplateName } from "../../site-admin/mail-templates/parse-mail-template-name.ts";
 import { previewMailTemplate } from "../../site-admin/mail-templates/preview-mail-template.ts";
 import { resetMailTemplate } from "../../site-admin/mail-templates/reset-mail-template.ts";
 import { setMailTemplate } from "../../site-admin/mail-templates/set-mail-template.ts";
-import { showMailTemplate } from "../../site-admin/mail-templates/show-mail-template.ts";
-import { mailTemplateName } from "../../site-admin/mail-templates/template-name.ts";
 import { languages } from "../i18n/texts.ts";
-import type { MailPayload } from "../jobs/outbox.ts";
-import { inOwnWords } from "./custom-templates.ts";
-import { type MailKind, mailKindNames, mailPlaces } from "./mail-kinds.ts";
+import type { MailPayload } from "../jobs/outbox-store.ts";
+import { applyCustomTemplate } from "./custom-templates.ts";
+import { type MailKind, mailKindNames, mailPlaceholders } from "./mail-kinds.ts";
 import { verificationMail } from "./templates/sign-in-templates.ts";
 
 const server = await createTestServer();
@@ -32,11 +32,11 @@ const mailTo = async (profile: object = {}, language?: string) => {
   return (await inbox(email))[0];
 };
 const filled = (profile: object, words: { subject?: string; text?: string; html?: string }): MailPayload =>
-  inOwnWords(
+  applyCustomTemplate(
     verificationMail(
       context,
       { email: "ada@example.com", profile },
-      { code: "012345", lifeMinutes: 10, page: undefined },
+      { code: "012345", ttlMinutes: 10, page: undefined },
     ),
     { subject: null, text: null, html: null, ...words },
   );
@@ -83,7 +83,7 @@ describe("words of the owner's own in mails", () => {
         setMailTemplate(context, owner, name, { subject: "About your request" }),
         setMailTemplate(context, owner, name, { text: "Not this time, {name}." }),
       ]);
-      const { subject, text } = await showMailTemplate(context, owner, name);
+      const { subject, text } = await getMailTemplate(context, owner, name);
       expect([subject, text]).toEqual(["About your request", "Not this time, {name}."]);
       await resetMailTemplate(context, owner, name);
     }
@@ -190,13 +190,13 @@ describe("words of the owner's own in mails", () => {
     [html("<p>{</p>"), /cannot be read/],
   ])("are refused when no mail can be made of them, and nothing changes: %j", async (words, sentence) => {
     await expect(set(words)).rejects.toThrow(sentence);
-    expect((await showMailTemplate(context, owner, nameOf("verification"))).isOwn).toBe(false);
+    expect((await getMailTemplate(context, owner, nameOf("verification"))).isCustom).toBe(false);
   });
 
   it.each(["x", "toString", ""])("are for mails that there are: not %j", (kind) => {
-    expect(() => mailTemplateName(kind, "en")).toThrow(/There is no mail/);
-    expect(() => mailTemplateName("recovery", "fr")).toThrow(/There are no mails in "fr". There are: en, de/);
-    expect(mailTemplateName("recovery", "de-AT")).toEqual({ kind: "recovery", language: "de" });
+    expect(() => parseMailTemplateName(kind, "en")).toThrow(/There is no mail/);
+    expect(() => parseMailTemplateName("recovery", "fr")).toThrow(/There are no mails in "fr". There are: en, de/);
+    expect(parseMailTemplateName("recovery", "de-AT")).toEqual({ kind: "recovery", language: "de" });
   });
 
   it("are the owner's alone", async () => {
@@ -206,7 +206,7 @@ describe("words of the owner's own in mails", () => {
       refused,
     );
     await expect(resetMailTemplate(context, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
-    await expect(showMailTemplate(context, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
+    await expect(getMailTemplate(context, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
     await expect(previewMailTemplate(context, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
     await expect(listMailTemplates(context, anybody)).rejects.toMatchObject(refused);
   });
@@ -217,9 +217,9 @@ describe.each(languages)("every mail's built-in words in %s", (language) => {
     const name = nameOf(kind, language);
     const before = await previewMailTemplate(context, owner, name);
     expect(`${before.subject}${before.text}`).not.toMatch(/[{}]|undefined|NaN/);
-    const { subject, text, html, isOwn } = await showMailTemplate(context, owner, name);
+    const { subject, text, html, isCustom: isOwn } = await getMailTemplate(context, owner, name);
     expect([isOwn, html]).toEqual([false, null]);
-    const { needs } = mailPlaces[kind];
+    const { needs } = mailPlaceholders[kind];
     if (needs) expect(text).toContain(`{${needs}}`);
     await setMailTemplate(context, owner, name, { subject, text });
     const after = await previewMailTemplate(context, owner, name);

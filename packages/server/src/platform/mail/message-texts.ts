@@ -1,5 +1,5 @@
 import type { ChallengePurpose } from "../db/tables/tables.ts";
-import { chooseLanguage, type Texts, textsOf } from "../i18n/texts.ts";
+import { chooseLanguage, createTexts, type Texts } from "../i18n/texts.ts";
 import type { Recipient } from "./compose-mail.ts";
 import type { MailContext } from "./templates/sign-in-templates.ts";
 
@@ -8,10 +8,10 @@ export function codeMessage(
   { site }: Pick<MailContext, "site">,
   { profile }: Pick<Recipient, "profile">,
   kind: "sms" | "call",
-  { code, lifeMinutes }: { code: string; lifeMinutes: number },
+  { code, ttlMinutes }: { code: string; ttlMinutes: number },
 ): { language: Texts["language"]; subject: string; text: string } {
-  const text = textsOf(chooseLanguage(profile.language, site.language));
-  const values = { siteName: site.name, minutes: lifeMinutes };
+  const text = createTexts(chooseLanguage(profile.language, site.language));
+  const values = { siteName: site.name, minutes: ttlMinutes };
   // Said one by one: a voice would make one number of them.
   const said = kind === "call" ? [...code].join(", ") : code;
   return {
@@ -33,7 +33,7 @@ export function pushMessage(
   { profile }: Pick<Recipient, "profile">,
   purpose: ChallengePurpose,
 ): { language: Texts["language"]; subject: string; text: string } {
-  const text = textsOf(chooseLanguage(profile.language, site.language));
+  const text = createTexts(chooseLanguage(profile.language, site.language));
   const values = { siteName: site.name };
   return {
     language: text.language,

@@ -4,7 +4,7 @@ import { createTransport, type Transporter } from "nodemailer";
 /** A mail server that takes longer to answer is tried again later. Source: security requirements §8.3. */
 const timeoutMs = 5_000;
 /** For all that is said. Less than the lease of an entry, which another worker would send again, and than a stop waits. */
-const sessionMaxMs = 12_000;
+const sessionTimeoutMs = 12_000;
 
 /**
  * Talks to the mail server: bounded in time, and with nothing taken from files or addresses. A server that says a little again
@@ -13,11 +13,11 @@ const sessionMaxMs = 12_000;
 export async function withSmtp<Answer>(
   url: string,
   work: (transport: Transporter) => Promise<Answer>,
-  maxMs = sessionMaxMs,
+  maxSessionMs = sessionTimeoutMs,
 ): Promise<Answer> {
   const socket = new Socket();
   const tooSlow = Object.assign(new Error("The mail server took too long"), { code: "ETIMEDOUT" });
-  const timer = setTimeout(() => socket.destroy(tooSlow), maxMs);
+  const timer = setTimeout(() => socket.destroy(tooSlow), maxSessionMs);
   const transport = createTransport({
     url,
     socket,

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { changeSetting } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
+import { parseMailTemplateName } from "../../site-admin/mail-templates/parse-mail-template-name.ts";
 import { previewMailTemplate } from "../../site-admin/mail-templates/preview-mail-template.ts";
 import { resetMailTemplate } from "../../site-admin/mail-templates/reset-mail-template.ts";
 import { setMailTemplate } from "../../site-admin/mail-templates/set-mail-template.ts";
-import { mailTemplateName } from "../../site-admin/mail-templates/template-name.ts";
 import { createDelivery } from "./delivery.ts";
 import { rejectedMail } from "./templates/sign-in-templates.ts";
 
 const server = await createTestServer({ publicUrl: "https://api.example" });
 const { context, call } = server;
 const owner = { kind: "owner" } as const;
-const name = mailTemplateName("rejected", "en");
+const name = parseMailTemplateName("rejected", "en");
 let sent = 0;
 
 async function received(nameInMail = "Ada") {

@@ -1,5 +1,5 @@
 import { html } from "../http/html.ts";
-import type { MailPayload } from "../jobs/outbox.ts";
+import type { MailPayload } from "../jobs/outbox-store.ts";
 import type { SiteLogo } from "../settings/logo.ts";
 import { nameCell } from "./compose-mail.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../../test/test-server.ts";
-import { enqueueOutboxEntry } from "../jobs/outbox.ts";
-import { countDeadLetters } from "../jobs/outbox-counts.ts";
+import { countDeadLetters, enqueueOutboxEntry } from "../jobs/outbox-store.ts";
 
 const server = await createTestServer();
 

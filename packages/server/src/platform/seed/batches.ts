@@ -14,7 +14,7 @@ const batchSize = 1_000;
  *
  * @throws {Refusal} `NOT_ALLOWED` for all but the owner.
  */
-export async function inBatches(
+export async function seedInBatches(
   caller: Caller,
   { count, onProgress }: SeedOptions,
   highestNumber: () => Promise<number>,

@@ -5,7 +5,7 @@ const words =
    walnut hammer nail timber paint brush colour shadow silence music fiddle drum chorus`.split(/\s+/);
 
 /** As many words as asked for, always the same ones for a number. Numbers beside each other have different ones. */
-export function madeUpWords(number: number, count: number): string {
+export function sampleWords(number: number, count: number): string {
   const chosen: string[] = [];
   // The constants of Numerical Recipes' generator; all that counts here is that it is quick and repeatable.
   let state = Math.imul(number, 2654435761) >>> 0;
@@ -17,7 +17,7 @@ export function madeUpWords(number: number, count: number): string {
 }
 
 /** The same as a sentence. */
-export function madeUpSentence(number: number, count: number): string {
-  const text = madeUpWords(number, count);
+export function sampleSentence(number: number, count: number): string {
+  const text = sampleWords(number, count);
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }

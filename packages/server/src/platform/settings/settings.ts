@@ -365,7 +365,7 @@ export async function readSettings(db: DbOrTx, siteId: string): Promise<SettingV
   return values;
 }
 
-export async function writeSetting(
+export async function upsertSetting(
   db: DbOrTx,
   siteId: string,
   name: SettingName,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { openTestDatabase } from "../../../test/test-database.ts";
 import { migrate } from "../db/migrate.ts";
-import { writeSetting } from "../settings/settings.ts";
+import { upsertSetting } from "../settings/settings.ts";
 import { openSite } from "./sites-store.ts";
 
 const { db, siteId } = await openTestDatabase();
@@ -10,8 +10,8 @@ const { db, siteId } = await openTestDatabase();
 describe("the language and the time zone of a site", () => {
   it("are English and UTC until the owner says otherwise, and the settings' from the next start on", async () => {
     expect(await openSite(db, new Date())).toEqual({ id: siteId, name: "Tests", language: "en", timeZone: "UTC" });
-    await writeSetting(db, siteId, "language", "de", new Date());
-    await writeSetting(db, siteId, "timeZone", "Europe/Berlin", new Date());
+    await upsertSetting(db, siteId, "language", "de", new Date());
+    await upsertSetting(db, siteId, "timeZone", "Europe/Berlin", new Date());
     expect(await openSite(db, new Date())).toMatchObject({ language: "de", timeZone: "Europe/Berlin" });
   });
 

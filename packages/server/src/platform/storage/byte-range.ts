@@ -8,7 +8,7 @@ export interface ByteRange {
  * What a `Range` header asks of a file of `size` bytes. Headers that name several ranges, other units or nonsense are passed
  * over: the answer is then the whole file. Source: RFC 9110 §14.1.2, §14.2.
  */
-export function readByteRange(header: string | undefined, size: number): ByteRange | "whole" | "unsatisfiable" {
+export function parseByteRange(header: string | undefined, size: number): ByteRange | "whole" | "unsatisfiable" {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
   if (first === "" && last === "") return "whole";
   if (first === "")

@@ -49,19 +49,19 @@ export class FileKindError extends Error {
 }
 
 /** So many bytes from a file's beginning tell what it is. */
-export const headBytes = 16 * 1024;
+export const signatureBytes = 16 * 1024;
 
 /**
  * The kind of a file that is no image.
  *
- * @param head Its first {@link headBytes}, or all of it.
+ * @param head Its first {@link signatureBytes}, or all of it.
  * @throws {FileKindError} when it is none of {@link fileKinds}.
  */
 export function findFileKind(head: Buffer): FileKind {
-  const marked = byMark(head);
-  const found = marked ?? byPackage(head);
+  const marked = findBySignature(head);
+  const found = marked ?? findByZipEntries(head);
   if (found) return found;
-  const words = marked === null ? undefined : textOf(head);
+  const words = marked === null ? undefined : decodeText(head);
   if (words === undefined) throw new FileKindError("is of a kind that is not taken");
   if (/^\s*</.test(words)) throw new FileKindError("is HTML, SVG or XML, which could hold scripts");
   return text;
@@ -71,7 +71,7 @@ export function findFileKind(head: Buffer): FileKind {
  * By the marks that formats begin with; `null` for a mark whose formats are not all taken, and this one is not. Source: WHATWG MIME
  * Sniffing §6, and the formats' own documents.
  */
-function byMark(head: Buffer): FileKind | null | undefined {
+function findBySignature(head: Buffer): FileKind | null | undefined {
   const at = (start: number, length: number) => head.toString("latin1", start, start + length);
   if (at(4, 4) === "ftyp") return byBrand(at(8, 4));
   if (at(0, 4) === "\x1a\x45\xdf\xa3") return at(0, 64).includes("\x42\x82\x84webm") ? webm : null;
@@ -95,7 +95,7 @@ function byBrand(brand: string): FileKind | null {
 }
 
 /** Of a zip file: what is packed into it tells what it is. It is never unpacked. */
-function byPackage(head: Buffer): FileKind | undefined {
+function findByZipEntries(head: Buffer): FileKind | undefined {
   if (!head.subarray(0, 4).equals(Buffer.from("PK\x03\x04", "latin1"))) return undefined;
   const names = head.toString("latin1");
   const declared = /^mimetype(application\/[a-z.+-]+?)(?=PK|$)/.exec(names.slice(30))?.[1];
@@ -105,7 +105,7 @@ function byPackage(head: Buffer): FileKind | undefined {
 }
 
 /** `undefined` for what is not UTF-8, or holds characters that texts do not have. */
-function textOf(head: Buffer): string | undefined {
+function decodeText(head: Buffer): string | undefined {
   try {
     // A character may be cut by the end of the head.
     const words = new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });

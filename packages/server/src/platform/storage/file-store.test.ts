@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { greyPng, testImage } from "../../../test/test-images.ts";
-import { createMediaFolder, createMediaRehearsal } from "./file-store.ts";
+import { createDryRunStore, createFileStore } from "./file-store.ts";
 import { readImage } from "./read-image.ts";
 
 let root: string;
@@ -20,7 +20,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe("media folder", () => {
   it("keeps an image under a name made from its bytes, and the same one once", async () => {
-    const media = createMediaFolder(folder());
+    const media = createFileStore(folder());
     const image = readImage(testImage("camera.jpg"));
     const { id, isNew } = await media.put(image);
     expect(id).toMatch(/^[0-9a-f]{32}\.jpg$/);
@@ -34,7 +34,7 @@ describe("media folder", () => {
   });
 
   it("takes the same image once also when it comes twice at the same time", async () => {
-    const media = createMediaFolder(folder());
+    const media = createFileStore(folder());
     const image = readImage(greyPng(3, 3));
     const answers = await Promise.all(Array.from({ length: 8 }, () => media.put(image)));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
@@ -42,11 +42,11 @@ describe("media folder", () => {
   });
 
   it("puts an image anew of which only a part is there", async () => {
-    const media = createMediaFolder(folder());
+    const media = createFileStore(folder());
     const image = readImage(testImage("camera.jpg"));
     const { id } = await media.put(image);
     await truncate(join(folder(), id), 10);
-    expect(await createMediaRehearsal(media).put(image)).toEqual({ id, isNew: true });
+    expect(await createDryRunStore(media).put(image)).toEqual({ id, isNew: true });
     expect(await media.put(image)).toEqual({ id, isNew: true });
     expect((await readFile(join(folder(), id))).equals(image.bytes)).toBe(true);
   });
@@ -71,16 +71,16 @@ describe("media folder", () => {
 
   it("leaves nothing behind when it cannot write", async () => {
     const image = readImage(greyPng(3, 3));
-    const { id } = await createMediaRehearsal(createMediaFolder(folder())).put(image);
+    const { id } = await createDryRunStore(createFileStore(folder())).put(image);
     // A folder of that name is in the way of the file.
     await mkdir(join(folder(), id), { recursive: true });
-    await expect(createMediaFolder(folder()).put(image)).rejects.toThrow();
+    await expect(createFileStore(folder()).put(image)).rejects.toThrow();
     expect(await readdir(folder())).toEqual([id]);
-    expect(await createMediaFolder(folder()).find(id)).toBeUndefined();
+    expect(await createFileStore(folder()).find(id)).toBeUndefined();
   });
 
   it("finds nothing but what it has named itself", async () => {
-    const media = createMediaFolder(folder());
+    const media = createFileStore(folder());
     await media.put(readImage(greyPng(3, 3)));
     await writeFile(join(root, "secret-key"), "key");
     await writeFile(join(folder(), "notes.png"), "x");
@@ -91,9 +91,9 @@ describe("media folder", () => {
   });
 
   it("rehearses without writing", async () => {
-    const media = createMediaFolder(folder());
+    const media = createFileStore(folder());
     const [known, unknown] = [readImage(greyPng(3, 3)), readImage(greyPng(3, 3, 7))];
-    const rehearsal = createMediaRehearsal(media);
+    const rehearsal = createDryRunStore(media);
     expect((await rehearsal.put(unknown)).isNew).toBe(true);
     expect((await rehearsal.put(unknown)).isNew).toBe(false);
     expect(await readdir(root)).toEqual([]);

@@ -40,7 +40,7 @@ export class MediaWriteError extends Error {
 }
 
 /** Where the pictures of a site are kept. */
-export interface MediaFolder {
+export interface MediaStore {
   /** The id that `put` answers for them. */
   idOf(image: Image, owner?: string): string;
   /**
@@ -53,7 +53,7 @@ export interface MediaFolder {
    * Keeps the file at `path` of this machine under this id, which no file has had; it may be gone from there then.
    * @throws {MediaWriteError}
    */
-  take(path: string, id: string): Promise<void>;
+  moveIn(path: string, id: string): Promise<void>;
   /** `undefined` when there is no file of this id. */
   find(id: string): Promise<MediaFile | undefined>;
   /** Removes the file of this id, if there is one, and what is left of one that was cut off. */
@@ -61,19 +61,19 @@ export interface MediaFolder {
 }
 
 /** Files in a folder of this machine, which is made with the first of them. */
-export function createMediaFolder(folder: string): MediaFolder {
+export function createFileStore(folder: string): MediaStore {
   return {
-    idOf,
+    idOf: mediaIdOf,
     async put(image, owner) {
-      const id = idOf(image, owner);
+      const id = mediaIdOf(image, owner);
       const path = join(folder, id);
       try {
         // A disk that lost its power, or a copy that was cut off, may have left a part of it.
         if ((await sizeOf(path)) === image.bytes.length) return { id, isNew: false };
-        await makeFolder(folder);
+        await createFolder(folder);
         await replaceFile(
           path,
-          join(folder, owner === undefined ? `.${id}.${randomUUID()}` : unfinishedName(id)),
+          join(folder, owner === undefined ? `.${id}.${randomUUID()}` : temporaryName(id)),
           image.bytes,
         );
       } catch (error) {
@@ -81,7 +81,7 @@ export function createMediaFolder(folder: string): MediaFolder {
       }
       return { id, isNew: true };
     },
-    async take(path, id) {
+    async moveIn(path, id) {
       if (!isMediaId(id)) throw new TypeError(`"${id}" is no id of a file`);
       await rename(path, join(folder, id)).catch((cause: unknown) => {
         throw new MediaWriteError("The file could not be kept.", { cause });
@@ -96,45 +96,45 @@ export function createMediaFolder(folder: string): MediaFolder {
     },
     async remove(id) {
       if (!isMediaId(id)) return;
-      for (const name of [id, unfinishedName(id)]) await rm(join(folder, name), { force: true });
+      for (const name of [id, temporaryName(id)]) await rm(join(folder, name), { force: true });
     },
   };
 }
 
 /** Says what the folder would do and writes nothing. */
-export function createMediaRehearsal({ find }: MediaFolder): MediaFolder {
+export function createDryRunStore({ find }: MediaStore): MediaStore {
   const added = new Set<string>();
   return {
-    idOf,
+    idOf: mediaIdOf,
     async put(image, owner) {
-      const id = idOf(image, owner);
+      const id = mediaIdOf(image, owner);
       const isNew = !added.has(id) && (await find(id))?.size !== image.bytes.length;
       added.add(id);
       return { id, isNew };
     },
-    take: async () => undefined,
+    moveIn: async () => undefined,
     find,
     remove: async () => undefined,
   };
 }
 
 /** Of an owner's picture, which nobody else writes at the same time. */
-const unfinishedName = (id: string) => `.${id}`;
+const temporaryName = (id: string) => `.${id}`;
 
-export function idOf({ bytes, extension }: Image, owner = ""): string {
+export function mediaIdOf({ bytes, extension }: Image, owner = ""): string {
   return `${createHash("sha256").update(owner).update(bytes).digest("hex").slice(0, 32)}.${extension}`;
 }
 
 /** Not by `recursive: true`, which tries for ever where a folder says that what is made in it does not exist (`/proc`). */
-export async function makeFolder(folder: string): Promise<void> {
-  const code = await mkdir(folder).then(() => undefined, codeOfFailure);
+export async function createFolder(folder: string): Promise<void> {
+  const code = await mkdir(folder).then(() => undefined, codeUnlessFatal);
   if (code !== "ENOENT" || dirname(folder) === folder) return;
-  await makeFolder(dirname(folder));
+  await createFolder(dirname(folder));
   await mkdir(folder);
 }
 
 /** A folder that is there already is as good; whatever else went wrong. @throws the error itself. */
-function codeOfFailure(error: unknown): unknown {
+function codeUnlessFatal(error: unknown): unknown {
   const code = codeOf(error);
   if (code !== "EEXIST" && code !== "ENOENT") throw error;
   return code;
@@ -143,7 +143,7 @@ function codeOfFailure(error: unknown): unknown {
 /** Whole or not at all. */
 async function replaceFile(path: string, unfinished: string, bytes: Buffer): Promise<void> {
   try {
-    await writeWhole(unfinished, bytes);
+    await writeAndSync(unfinished, bytes);
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });
@@ -151,7 +151,7 @@ async function replaceFile(path: string, unfinished: string, bytes: Buffer): Pro
   }
 }
 
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+async function writeAndSync(path: string, bytes: Buffer): Promise<void> {
   await using file = await open(path, "wx");
   await file.writeFile(bytes);
   await file.sync();

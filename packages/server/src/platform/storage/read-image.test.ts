@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { greyPng, pngChunk, testImage, testImages } from "../../../test/test-images.ts";
-import { ImageError, imageMaxBytes, readImage } from "./read-image.ts";
+import { ImageError, maxImageBytes, readImage } from "./read-image.ts";
 
 function refusal(bytes: Buffer): string {
   try {
@@ -106,7 +106,7 @@ describe("readImage", () => {
     expect(refusal(greyPng(10_000, 5_000))).toBe("taken");
     expect(refusal(greyPng(10_000, 6_000))).toBe("has 10000 × 6000 pixels, and 50 million are the most");
     expect(refusal(greyPng(0, 5))).toBe("is cut off or damaged");
-    expect(refusal(Buffer.concat([greyPng(4, 4), Buffer.alloc(imageMaxBytes)]))).toBe("is larger than 10 MiB");
+    expect(refusal(Buffer.concat([greyPng(4, 4), Buffer.alloc(maxImageBytes)]))).toBe("is larger than 10 MiB");
   });
 
   it("is not kept busy by an AVIF that claims more places than it has", () => {

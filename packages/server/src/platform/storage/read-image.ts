@@ -6,9 +6,9 @@ import { png } from "./formats/png.ts";
 import { webp } from "./formats/webp.ts";
 
 /** 10 MiB. Source: security requirements §6.6. */
-export const imageMaxBytes = 10 * 1024 * 1024;
+export const maxImageBytes = 10 * 1024 * 1024;
 /** Browsers decode a whole picture before they scale it. Source: security requirements §6.6. */
-export const imageMaxPixels = 50_000_000;
+export const maxImagePixels = 50_000_000;
 
 /** The formats that every browser shows and that hold no scripts, in the order in which they are tried. */
 export const imageFormats: readonly ImageFormat[] = [jpeg, png, webp, gif, avif];
@@ -20,7 +20,7 @@ export interface Image {
   width: number;
   height: number;
   /** Whether it is a film. */
-  moves: boolean;
+  isAnimated: boolean;
   /** Without anything that is not the picture: places, cameras, names, thumbnails, what was appended. */
   bytes: Buffer;
 }
@@ -39,16 +39,16 @@ export class ImageError extends Error {
  */
 export function readImage(bytes: Buffer): Image {
   if (bytes.length === 0) throw new ImageError("is empty");
-  if (bytes.length > imageMaxBytes) throw new ImageError("is larger than 10 MiB");
+  if (bytes.length > maxImageBytes) throw new ImageError("is larger than 10 MiB");
   const format = imageFormats.find(({ matches }) => matches(bytes));
   if (!format) {
     throw new ImageError(isSvg(bytes) ? "is an SVG, which could hold scripts" : "is no PNG, JPEG, GIF, WebP or AVIF");
   }
   const { width, height, moves, bytes: clean } = readFormat(format, bytes);
-  if (width * height > imageMaxPixels) {
+  if (width * height > maxImagePixels) {
     throw new ImageError(`has ${width} × ${height} pixels, and 50 million are the most`);
   }
-  return { extension: format.extension, width, height, moves, bytes: clean };
+  return { extension: format.extension, width, height, isAnimated: moves, bytes: clean };
 }
 
 function readFormat(format: ImageFormat, bytes: Buffer) {

@@ -5,23 +5,23 @@ import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import { LRUCache } from "lru-cache";
 import { Refusal } from "../context/errors.ts";
-import { idOf, isMediaId, type MediaFolder, MediaWriteError, mediaTypeOf } from "./file-store.ts";
+import { isMediaId, type MediaStore, MediaWriteError, mediaIdOf, mediaTypeOf } from "./file-store.ts";
 import type { S3Location } from "./s3-location.ts";
 
 /** Until the answer begins; what follows may take as long as its reader. */
-const answerMs = 10_000;
-const uploadMs = 120_000;
+const responseTimeoutMs = 10_000;
+const uploadTimeoutMs = 120_000;
 const retrySeconds = 5;
 /** Files do not change; one that was removed by another node is shown this long at most. */
-const knownMs = 60_000;
+const sizeTtlMs = 60_000;
 
 /** Files in a bucket, for any number of nodes. Source: Amazon S3 API; Signature Version 4. */
-export function createS3Store(location: S3Location): MediaFolder {
+export function createS3Store(location: S3Location): MediaStore {
   const { accessKeyId, secretAccessKey, region } = location;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 2 });
-  const sizes = new LRUCache<string, number>({ max: 10_000, ttl: knownMs });
+  const sizes = new LRUCache<string, number>({ max: 10_000, ttl: sizeTtlMs });
 
-  async function ask(method: string, id: string, waitMs: number, more: RequestInit = {}): Promise<Response> {
+  async function request(method: string, id: string, waitMs: number, more: RequestInit = {}): Promise<Response> {
     const given = new AbortController();
     const timer = setTimeout(() => given.abort(), waitMs);
     try {
@@ -35,56 +35,56 @@ export function createS3Store(location: S3Location): MediaFolder {
   }
 
   async function sizeOf(id: string): Promise<number | undefined> {
-    const known = sizes.get(id);
-    if (known !== undefined) return known;
-    const answer = await ask("HEAD", id, answerMs);
+    const cached = sizes.get(id);
+    if (cached !== undefined) return cached;
+    const answer = await request("HEAD", id, responseTimeoutMs);
     if (answer.status === 404) return undefined;
     const size = Number(answer.headers.get("content-length"));
     sizes.set(id, size);
     return size;
   }
 
-  async function keep(id: string, body: Blob | Uint8Array<ArrayBuffer>): Promise<void> {
+  async function putObject(id: string, body: Blob | Uint8Array<ArrayBuffer>): Promise<void> {
     const type = mediaTypeOf(id) ?? "application/octet-stream";
-    const answer = await ask("PUT", id, uploadMs, { body, headers: { "content-type": type } });
+    const answer = await request("PUT", id, uploadTimeoutMs, { body, headers: { "content-type": type } });
     await answer.body?.cancel();
     // A bucket that is not there.
     if (!answer.ok) throw new Error(`the store answered ${answer.status}`);
   }
 
-  const unkept = (cause: unknown): never => {
+  const rejectWrite = (cause: unknown): never => {
     throw new MediaWriteError("The file could not be kept.", { cause });
   };
-  const unreachable = (): never => {
+  const rejectUnavailable = (): never => {
     throw new Refusal("UNAVAILABLE", {}, retrySeconds);
   };
 
   async function* read(id: string, range?: { start: number; end: number }): AsyncGenerator<Uint8Array> {
     const headers = range && { range: `bytes=${range.start}-${range.end}` };
-    const answer = await ask("GET", id, answerMs, headers && { headers });
+    const answer = await request("GET", id, responseTimeoutMs, headers && { headers });
     if (!answer.ok || !answer.body) throw new Error("the file is gone");
     yield* answer.body as ReadableStream<Uint8Array>;
   }
 
   return {
-    idOf,
+    idOf: mediaIdOf,
     async put(image, owner) {
-      const id = idOf(image, owner);
+      const id = mediaIdOf(image, owner);
       try {
         if ((await sizeOf(id)) === image.bytes.length) return { id, isNew: false };
-        await keep(id, new Uint8Array(image.bytes));
+        await putObject(id, new Uint8Array(image.bytes));
       } catch (error) {
-        return unkept(error);
+        return rejectWrite(error);
       }
       return { id, isNew: true };
     },
-    async take(path, id) {
+    async moveIn(path, id) {
       if (!isMediaId(id)) throw new TypeError(`"${id}" is no id of a file`);
-      await keep(id, await openAsBlob(path)).catch(unkept);
+      await putObject(id, await openAsBlob(path)).catch(rejectWrite);
     },
     async find(id) {
       if (!isMediaId(id)) return undefined;
-      const size = await sizeOf(id).catch(unreachable);
+      const size = await sizeOf(id).catch(rejectUnavailable);
       if (size === undefined) return undefined;
       return {
         size,
@@ -95,7 +95,7 @@ export function createS3Store(location: S3Location): MediaFolder {
     async remove(id) {
       if (!isMediaId(id)) return;
       sizes.delete(id);
-      await (await ask("DELETE", id, answerMs)).body?.cancel();
+      await (await request("DELETE", id, responseTimeoutMs)).body?.cancel();
     },
   };
 }
@@ -104,7 +104,7 @@ export function createS3Store(location: S3Location): MediaFolder {
 export async function verifyS3(location: S3Location): Promise<string | undefined> {
   const store = createS3Store(location);
   // Not a picture, but called as one: nothing of that name is made otherwise.
-  const probe = { bytes: Buffer.from("porchlight doctor"), extension: "png", width: 1, height: 1, moves: false };
+  const probe = { bytes: Buffer.from("porchlight doctor"), extension: "png", width: 1, height: 1, isAnimated: false };
   try {
     const { id } = await store.put(probe, crypto.randomUUID());
     const found = await store.find(id);

@@ -17,13 +17,13 @@ export function devInboxRoutes(app: App, context: ServerContext): void {
   const find = (c: HonoContext) => findDevInboxMessages(context.db, context.site.id, recipient(c));
 
   app.get("/dev/mail.json", async (c) => {
-    keepFromOtherSites(c, context);
+    blockOtherSites(c, context);
     const messages = await find(c);
     return c.json(messages.map(({ id: _, ...message }) => message));
   });
 
   app.get("/dev/mail", async (c) => {
-    keepFromOtherSites(c, context);
+    blockOtherSites(c, context);
     const nonce = randomBytes(16).toString("base64url");
     const messages = await find(c);
     const page = devInboxPage({
@@ -47,7 +47,7 @@ export function devInboxRoutes(app: App, context: ServerContext): void {
  * Codes are in here: a page of another site that is open in the same browser must not read them, not by a script and not by a name
  * of its own that it lets point to this machine.
  */
-function keepFromOtherSites(c: HonoContext, { config }: ServerContext): void {
+function blockOtherSites(c: HonoContext, { config }: ServerContext): void {
   const { hostname } = new URL(c.req.url);
   const isOurs = hostname === "localhost" || hostname === new URL(config.publicUrl).hostname;
   if (!isOurs && isIP(hostname.replace(/^\[|\]$/g, "")) === 0) throw new Refusal("NOT_FOUND");

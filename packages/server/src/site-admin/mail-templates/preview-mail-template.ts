@@ -2,8 +2,8 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { Language } from "../../platform/i18n/texts.ts";
-import type { MailPayload } from "../../platform/jobs/outbox.ts";
-import { inOwnWords } from "../../platform/mail/custom-templates.ts";
+import type { MailPayload } from "../../platform/jobs/outbox-store.ts";
+import { applyCustomTemplate } from "../../platform/mail/custom-templates.ts";
 import { insertIntoDevInbox } from "../../platform/mail/dev-inbox-store.ts";
 import type { MailKind } from "../../platform/mail/mail-kinds.ts";
 import { findMailTemplate } from "../../platform/mail/mail-templates-store.ts";
@@ -39,9 +39,9 @@ export async function previewMailTemplate(
       next: "next@example.com",
     },
   );
-  const own = await findMailTemplate(db, site.id, kind, language);
+  const custom = await findMailTemplate(db, site.id, kind, language);
   const logo = siteLogo(await context.settings.read());
-  const { subject, text, html } = withLogo(own ? inOwnWords(mail, own) : mail, logo, config.publicUrl);
+  const { subject, text, html } = withLogo(custom ? applyCustomTemplate(mail, custom) : mail, logo, config.publicUrl);
   const preview = { subject, text, html };
   if (config.production) return preview;
   const id = newId(context.now().getTime());

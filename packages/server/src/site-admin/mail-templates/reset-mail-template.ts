@@ -14,12 +14,12 @@ export async function resetMailTemplate(
 ): Promise<boolean> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   return context.db.transaction().execute(async (tx) => {
-    const wasOwn = await deleteMailTemplate(tx, context.site.id, kind, language);
-    if (wasOwn)
+    const wasCustom = await deleteMailTemplate(tx, context.site.id, kind, language);
+    if (wasCustom)
       await recordAuditEvent(tx, context, "setting-changed", {
         by: caller,
         details: { name: `mail ${kind} ${language}` },
       });
-    return wasOwn;
+    return wasCustom;
   });
 }

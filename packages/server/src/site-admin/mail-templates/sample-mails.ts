@@ -1,4 +1,4 @@
-import type { MailPayload } from "../../platform/jobs/outbox.ts";
+import type { MailPayload } from "../../platform/jobs/outbox-store.ts";
 import type { Recipient } from "../../platform/mail/compose-mail.ts";
 import type { MailKind } from "../../platform/mail/mail-kinds.ts";
 import {
@@ -31,29 +31,29 @@ export function sampleMail(
   const { code, link, former, next } = sample;
   switch (kind) {
     case "verification":
-      return templates.verificationMail(context, to, { code, lifeMinutes: 10, page: undefined });
+      return templates.verificationMail(context, to, { code, ttlMinutes: 10, page: undefined });
     case "secondStep":
-      return templates.secondStepMail(context, to, { code, lifeMinutes: 10, purpose: "sign-in" });
+      return templates.mfaCodeMail(context, to, { code, ttlMinutes: 10, purpose: "sign-in" });
     case "newEmail":
-      return newEmailMail(context, to, { code, lifeMinutes: 30, former });
+      return newEmailMail(context, to, { code, ttlMinutes: 30, former });
     case "recovery":
-      return templates.recoveryMail(context, to, { url: link, lifeMinutes: 30 });
+      return templates.recoveryMail(context, to, { url: link, ttlMinutes: 30 });
     case "activation":
-      return templates.activationMail(context, to, { url: link, lifeMinutes: 30 });
+      return templates.activationMail(context, to, { url: link, ttlMinutes: 30 });
     case "firstPassword":
       return templates.firstPasswordMail(context, to, link);
     case "passwordChanged":
       return templates.passwordChangedMail(context, to, link);
     case "secondStepAdded":
-      return templates.secondStepAddedMail(context, to, "TOTP", link);
+      return templates.mfaFactorAddedMail(context, to, "TOTP", link);
     case "secondStepRemoved":
-      return templates.secondStepRemovedMail(context, to, "TOTP", link);
+      return templates.mfaFactorRemovedMail(context, to, "TOTP", link);
     case "recoveryCodes":
       return templates.recoveryCodesRenewedMail(context, to, link);
     case "secondStepsReset":
-      return templates.secondStepsResetMail(context, to, link);
+      return templates.mfaResetMail(context, to, link);
     case "knownAddress":
-      return templates.knownAddressMail(context, to, { signIn: undefined, forgotPassword: link });
+      return templates.existingAccountMail(context, to, { signIn: undefined, forgotPassword: link });
     case "approved":
       return templates.approvedMail(context, to);
     case "rejected":

@@ -3,9 +3,9 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Language } from "../../platform/i18n/texts.ts";
 import type { MailKind } from "../../platform/mail/mail-kinds.ts";
-import { type MailTemplate, putMailTemplate, takeMailTemplate } from "../../platform/mail/mail-templates-store.ts";
+import { lockMailTemplate, type MailTemplate, updateMailTemplate } from "../../platform/mail/mail-templates-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { checkMailTemplate } from "./check-template.ts";
+import { validateMailTemplate } from "./validate-mail-template.ts";
 
 /**
  * Gives a mail words of the owner's own; parts that are not given stay as they are. A text alone makes the page too, and a page
@@ -17,18 +17,18 @@ export async function setMailTemplate(
   context: ServerContext,
   caller: Caller,
   { kind, language }: { kind: MailKind; language: Language },
-  words: Partial<MailTemplate>,
+  parts: Partial<MailTemplate>,
 ): Promise<void> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const siteId = context.site.id;
-  const given = withPlainLines(words);
+  const input = normalizeParts(parts);
   await context.db.transaction().execute(async (tx) => {
-    const former = await takeMailTemplate(tx, siteId, kind, language, context.now());
+    const former = await lockMailTemplate(tx, siteId, kind, language, context.now());
     // A page and a text that were written at different times say different things: each takes the other's place.
-    const parts = given.text !== undefined && given.html === undefined ? { html: null } : {};
-    const template = { ...former, ...(given.html !== undefined && { text: null }), ...parts, ...given };
-    checkMailTemplate(kind, template);
-    await putMailTemplate(tx, siteId, kind, language, template);
+    const parts = input.text !== undefined && input.html === undefined ? { html: null } : {};
+    const template = { ...former, ...(input.html !== undefined && { text: null }), ...parts, ...input };
+    validateMailTemplate(kind, template);
+    await updateMailTemplate(tx, siteId, kind, language, template);
     await recordAuditEvent(tx, context, "setting-changed", {
       by: caller,
       details: { name: `mail ${kind} ${language}` },
@@ -36,7 +36,7 @@ export async function setMailTemplate(
   });
 }
 
-function withPlainLines(words: Partial<MailTemplate>): Partial<MailTemplate> {
+function normalizeParts(words: Partial<MailTemplate>): Partial<MailTemplate> {
   const entries = Object.entries(words).map(([part, text]) => [
     part,
     typeof text === "string"

@@ -1,4 +1,4 @@
-import { draftMaxDepth } from "@porchlight/contract/blog/drafts/draft-values";
+import { maxDraftDepth } from "@porchlight/contract/blog/drafts/draft-values";
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
@@ -17,8 +17,8 @@ describe("a text as deep as the server takes it", () => {
     [["SMART_BLOCK", "SMART_BLOCK_CELL"]],
     [["BLOCKQUOTE", "TABLE", "TABLE_ROW", "TABLE_CELL", "CARD", "ORDERED_LIST", "LIST_ITEM"]],
   ])("is drawn to its end: %j", async (types) => {
-    const content = { nodes: [nestedIn(types, draftMaxDepth, "the bottom")] };
-    expect(depthOf(content.nodes)).toBe(draftMaxDepth);
+    const content = { nodes: [nestedIn(types, maxDraftDepth, "the bottom")] };
+    expect(depthOf(content.nodes)).toBe(maxDraftDepth);
     await prepareRichContent(content);
     for (const nonce of [undefined, "n"])
       expect(renderToStaticMarkup(<RichContent content={content} nonce={nonce} />)).toContain("the bottom");

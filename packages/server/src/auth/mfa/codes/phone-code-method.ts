@@ -24,7 +24,7 @@ export function phoneCodeMethod(
       await context.limits.count("mfaMessagesPerPhone", to, tx);
       await context.limits.count("mfaMessagesPerMember", member.id, tx);
       await context.limits.count("mfaMessagesPerIp", ip, tx);
-      const message = codeMessage(context, member, kind, { code, lifeMinutes: verificationCodeLifeMinutes });
+      const message = codeMessage(context, member, kind, { code, ttlMinutes: verificationCodeLifeMinutes });
       const payload = { ...message, to, code, memberId: member.id, expiresAt: expiresAt.toISOString() };
       await enqueueOutboxEntry(tx, context.site.id, kind, { ...payload, factorIds: [factor.id] }, context.now());
     },

@@ -1,4 +1,4 @@
-import type { ChallengeType } from "@porchlight/contract/auth/mfa/factor";
+import type { ChallengeFactorType } from "@porchlight/contract/auth/mfa/factor";
 import type { Transaction } from "kysely";
 import type { MemberRow } from "../../../members/members-store.ts";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
@@ -35,7 +35,7 @@ export interface SentCode {
 interface SentCodeOptions
   extends Pick<FactorMethod, "responseField" | "describe" | "isFallback" | "confirmsEmail">,
     Pick<FactorMethod, "alternativeType" | "parseEnrollment"> {
-  type: Exclude<ChallengeType, "PUSH"> & EnrolledType;
+  type: Exclude<ChallengeFactorType, "PUSH"> & EnrolledType;
   delivery: "email" | "webhook";
   /** Counts the message against its limits and adds it to the outbox. @throws {Refusal} `TOO_MANY_REQUESTS`. */
   deliver(tx: Transaction<Tables>, context: TxContext, sent: SentCode): Promise<void>;

@@ -13,7 +13,7 @@ export const emailMethod = sentCodeMethod({
   confirmsEmail: true,
   async deliver(tx, context, { member, code, purpose }) {
     await context.limits.count("mfaEmailsPerMailbox", member.email_key, tx);
-    const mail = mfaCodeMail(context, member, { code, lifeMinutes: verificationCodeLifeMinutes, purpose });
+    const mail = mfaCodeMail(context, member, { code, ttlMinutes: verificationCodeLifeMinutes, purpose });
     await enqueueOutboxEntry(tx, context.site.id, "mail", mail, context.now());
   },
   describe: ({ email }) => ({ hint: maskEmail(email) }),

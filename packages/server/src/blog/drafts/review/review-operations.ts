@@ -1,6 +1,6 @@
 import type { ModerationDetails } from "@porchlight/contract/blog/drafts/draft-post";
-import type { ReadDraft } from "@porchlight/contract/blog/drafts/schema";
 import type { DraftAction } from "@porchlight/contract/blog/drafts/draft-values";
+import type { ParsedDraft } from "@porchlight/contract/blog/drafts/schema";
 import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { Writer } from "../authorize-writer.ts";
@@ -9,44 +9,46 @@ import type { LockedDraft } from "../write/draft-writes-store.ts";
 /** What lies between a member who writes and an editor who publishes. Source: spec §4, "Moderation status". */
 
 /** The status from which a member may lead on a post of theirs. Writing ends when it is submitted, and begins again when it is taken back. */
-const membersActions: Partial<Record<DraftAction, PostStatus>> = {
+const memberActionStatuses: Partial<Record<DraftAction, PostStatus>> = {
   UPDATE: "UNPUBLISHED",
   UPDATE_PUBLISH: "UNPUBLISHED",
   UPDATE_REVERT_TO_DRAFT: "IN_REVIEW",
 };
 
 /** @throws {Refusal} `NOT_ALLOWED` for what editors do, `POST_STATUS_CONFLICT` for what is not the member's at this time. */
-export function checkMember(status: PostStatus, action: DraftAction): void {
-  const from = membersActions[action];
+export function requireMemberAction(status: PostStatus, action: DraftAction): void {
+  const from = memberActionStatuses[action];
   if (from === undefined) throw new Refusal("NOT_ALLOWED");
   if (status !== from) throw new Refusal("POST_STATUS_CONFLICT", { status });
 }
 
 /** What members send, without what editors settle. */
-export function whatMembersSettle<Input extends Partial<ReadDraft> & { translationId?: unknown }>(input: Input): Input {
+export function withoutEditorFields<Input extends Partial<ParsedDraft> & { translationId?: unknown }>(
+  input: Input,
+): Input {
   const { featured, memberId, translationId, pricingPlanIds, membersOnly, firstPublishedDate, ...settled } = input;
   return settled as Input;
 }
 
-export const submitted = ({ memberId }: { memberId: string }, at: Date): ModerationDetails => ({
+export const submittedDetails = ({ memberId }: { memberId: string }, at: Date): ModerationDetails => ({
   submittedBy: memberId,
   submittedDate: at.toISOString(),
 });
 
-export const approved = (draft: LockedDraft, writer: Writer, at: Date): ModerationDetails =>
-  judged(draft, writer, at, "APPROVED");
+export const approvedDetails = (draft: LockedDraft, writer: Writer, at: Date): ModerationDetails =>
+  reviewedDetails(draft, writer, at, "APPROVED");
 
-export const rejected = (
+export const rejectedDetails = (
   draft: LockedDraft,
   writer: Writer,
   at: Date,
   reason: string | null | undefined,
 ): ModerationDetails => ({
-  ...judged(draft, writer, at, "REJECTED"),
+  ...reviewedDetails(draft, writer, at, "REJECTED"),
   ...(reason && { rejectionReason: reason }),
 });
 
-function judged(
+function reviewedDetails(
   { moderation }: LockedDraft,
   { memberId }: Writer,
   at: Date,

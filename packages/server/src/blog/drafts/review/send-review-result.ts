@@ -1,38 +1,40 @@
 import type { Transaction } from "kysely";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import { addToOutbox } from "../../../platform/jobs/outbox.ts";
+import { enqueueOutboxEntry } from "../../../platform/jobs/outbox-store.ts";
 import { postApprovedMail, postRejectedMail } from "../../../platform/mail/templates/review-templates.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
 import { blogBaseUrl } from "../../posts/post-visibility.ts";
 import { postUrl } from "../../slugs/post-url.ts";
-import { findReachable, type LockedDraft } from "../write/draft-writes-store.ts";
+import { findReviewRecipient, type LockedDraft } from "../write/draft-writes-store.ts";
 
 /** What an editor has decided about a post in review, and how the post is called after it. */
-export type Verdict = { title: string; slug: string; language: string } & (
+export type ReviewResult = { title: string; slug: string; language: string } & (
   | { status: "APPROVED" /** When it will be published, if not now. */; on?: Date | undefined }
   | { status: "REJECTED"; reason: string | null | undefined }
 );
 
 /** Titles may be as long as a page. */
-const shownMaxLength = 200;
+const maxShownTitleLength = 200;
 
 /** Mails the member who submitted a post what has become of it, in the transaction that decides it; nobody where they are gone. */
-export async function mailVerdict(
+export async function sendReviewResult(
   tx: Transaction<Tables>,
   context: BlogTxContext,
   { moderation }: LockedDraft,
-  verdict: Verdict,
+  result: ReviewResult,
 ): Promise<void> {
   const memberId = moderation?.submittedBy;
-  const member = memberId == null || !isId(memberId) ? undefined : await findReachable(tx, context.site.id, memberId);
+  const member =
+    memberId == null || !isId(memberId) ? undefined : await findReviewRecipient(tx, context.site.id, memberId);
   if (!member) return;
-  const title = verdict.title.length > shownMaxLength ? `${verdict.title.slice(0, shownMaxLength)}…` : verdict.title;
-  const language = verdict.language === context.site.language ? null : verdict.language;
-  const url = postUrl(blogBaseUrl(context), verdict.slug, language);
+  const title =
+    result.title.length > maxShownTitleLength ? `${result.title.slice(0, maxShownTitleLength)}…` : result.title;
+  const language = result.language === context.site.language ? null : result.language;
+  const url = postUrl(blogBaseUrl(context), result.slug, language);
   const mail =
-    verdict.status === "APPROVED"
-      ? postApprovedMail(context, member, { title, url, on: verdict.on })
-      : postRejectedMail(context, member, { title, reason: verdict.reason ?? "" });
-  await addToOutbox(tx, context.site.id, "mail", mail, context.now());
+    result.status === "APPROVED"
+      ? postApprovedMail(context, member, { title, url, on: result.on })
+      : postRejectedMail(context, member, { title, reason: result.reason ?? "" });
+  await enqueueOutboxEntry(tx, context.site.id, "mail", mail, context.now());
 }

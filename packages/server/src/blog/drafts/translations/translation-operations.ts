@@ -6,7 +6,7 @@ import type { LockedDraft } from "../write/draft-writes-store.ts";
 import { findTranslation } from "./translations-store.ts";
 
 /** @throws {Refusal} `POST_TRANSLATED` when the post, or a translation of it, is in this language, with its `id`. */
-export async function needUntranslated(
+export async function requireUntranslated(
   tx: Transaction<Tables>,
   context: BlogTxContext,
   draft: Pick<LockedDraft, "id" | "translationId">,

@@ -3,7 +3,7 @@ import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { LockedDraft } from "../write/draft-writes-store.ts";
 
 /** Any number that no other program is likely to take. */
-const translationsLock = 7_236_044;
+const translationLockKey = 7_236_044;
 
 /**
  * Id of the post in this language that a post is a translation of, or itself; those in the trash do not count. All translations of it,
@@ -17,7 +17,7 @@ export async function findTranslation(
 ): Promise<string | undefined> {
   // A row that is not there yet cannot be locked.
   if (translationId !== null)
-    await sql`select pg_advisory_xact_lock(${translationsLock}, hashtext(${translationId}::uuid::text))`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${translationLockKey}, hashtext(${translationId}::uuid::text))`.execute(tx);
   const { rows } = await sql<{ id: string; language: string }>`
     select id, coalesce(edits ->> 'language', language) as language from posts
     where site_id = ${siteId} and status <> 'DELETED' and (id = ${id} or translation_id = ${translationId})
@@ -26,7 +26,11 @@ export async function findTranslation(
 }
 
 /** Gives a post what its translations are to have in common: its own id. */
-export async function joinTranslations(tx: Transaction<Tables>, siteId: string, { id }: LockedDraft): Promise<string> {
+export async function startTranslationGroup(
+  tx: Transaction<Tables>,
+  siteId: string,
+  { id }: LockedDraft,
+): Promise<string> {
   await tx
     .updateTable("posts")
     .set({ translation_id: id, revision: sql<string>`revision + 1` })

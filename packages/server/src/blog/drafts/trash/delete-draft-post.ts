@@ -1,9 +1,9 @@
 import type { deleteDraftPostRequest } from "@porchlight/contract/blog/drafts/schema";
 import type * as z from "zod";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { needWriter } from "../authorize-writer.ts";
-import { discard } from "./trash-operations.ts";
+import { authorizeWriter } from "../authorize-writer.ts";
+import { discardDraft } from "./trash-operations.ts";
 
 /**
  * Moves a post to the trash; with `permanent` removes it for good.
@@ -15,8 +15,8 @@ export async function deleteDraftPost(
   { caller }: Requester,
   { params, query }: z.output<typeof deleteDraftPostRequest>,
 ): Promise<Record<string, never>> {
-  const writer = await needWriter(context, caller);
+  const writer = await authorizeWriter(context, caller);
   const permanent = query.permanent ?? false;
-  await context.db.transaction().execute((tx) => discard(tx, context, params.draftPostId, { permanent, writer }));
+  await context.db.transaction().execute((tx) => discardDraft(tx, context, params.draftPostId, { permanent, writer }));
   return {};
 }

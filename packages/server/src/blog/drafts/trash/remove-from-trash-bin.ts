@@ -1,9 +1,9 @@
-import type { knownDraftPostRequest } from "@porchlight/contract/blog/drafts/schema";
+import type { draftPostByIdRequest } from "@porchlight/contract/blog/drafts/schema";
 import type * as z from "zod";
 import { Refusal } from "../../../platform/context/errors.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import { isId } from "../../../platform/db/ids.ts";
-import type { Requester } from "../../../platform/http/request-context.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { deletePost, lockDraft } from "../write/draft-writes-store.ts";
 
@@ -15,9 +15,9 @@ import { deletePost, lockDraft } from "../write/draft-writes-store.ts";
 export async function removeFromTrashBin(
   context: BlogContext,
   { caller }: Requester,
-  { params }: z.output<typeof knownDraftPostRequest>,
+  { params }: z.output<typeof draftPostByIdRequest>,
 ): Promise<Record<string, never>> {
-  needEditor(caller);
+  requireEditor(caller);
   if (!isId(params.draftPostId)) throw new Refusal("POST_NOT_FOUND");
   await context.db.transaction().execute(async (tx) => {
     const draft = await lockDraft(tx, context.site.id, params.draftPostId);

@@ -1,12 +1,12 @@
-import type { knownDraftPostRequest } from "@porchlight/contract/blog/drafts/schema";
+import type { draftPostByIdRequest } from "@porchlight/contract/blog/drafts/schema";
 import type * as z from "zod";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { writingSlugs } from "../../slugs/resolve-slug.ts";
-import { tellWritten } from "../write/draft-operations.ts";
-import { restore } from "./trash-operations.ts";
+import { withSlugRetry } from "../../slugs/resolve-slug.ts";
+import { getDraftJson } from "../write/draft-operations.ts";
+import { restoreDraft } from "./trash-operations.ts";
 
 /**
  * Takes a post out of the trash.
@@ -16,12 +16,12 @@ import { restore } from "./trash-operations.ts";
 export async function restoreFromTrashBin(
   context: BlogContext,
   { caller }: Requester,
-  { params }: z.output<typeof knownDraftPostRequest>,
+  { params }: z.output<typeof draftPostByIdRequest>,
 ): Promise<RawJson> {
-  needEditor(caller);
-  const json = await writingSlugs(context, async (tx) => {
-    await restore(tx, context, params.draftPostId);
-    return tellWritten(tx, context, params.draftPostId, []);
+  requireEditor(caller);
+  const json = await withSlugRetry(context, async (tx) => {
+    await restoreDraft(tx, context, params.draftPostId);
+    return getDraftJson(tx, context, params.draftPostId, []);
   });
   return new RawJson(`{"draftPost":${json}}`);
 }

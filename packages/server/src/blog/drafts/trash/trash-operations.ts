@@ -3,10 +3,10 @@ import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
-import { tellingChange } from "../../blog-events.ts";
+import { withPostEvents } from "../../blog-events.ts";
 import type { Writer } from "../authorize-writer.ts";
-import { needUntranslated } from "../translations/translation-operations.ts";
-import { deletePost, lockDraft, moveDraft } from "../write/draft-writes-store.ts";
+import { requireUntranslated } from "../translations/translation-operations.ts";
+import { deletePost, lockDraft, updateDraftStatus } from "../write/draft-writes-store.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -15,20 +15,20 @@ type Tx = Transaction<Tables>;
  *
  * @throws {Refusal} `POST_NOT_FOUND`; `POST_STATUS_CONFLICT` for a member whose post is not theirs alone any more.
  */
-export async function discard(tx: Tx, context: BlogTxContext, id: string, options: Discarding): Promise<void> {
-  await tellingChange(tx, context, id, () => discardUntold(tx, context, id, options));
+export async function discardDraft(tx: Tx, context: BlogTxContext, id: string, options: DiscardOptions): Promise<void> {
+  await withPostEvents(tx, context, id, () => discardLockedDraft(tx, context, id, options));
 }
 
-interface Discarding {
+interface DiscardOptions {
   permanent: boolean;
   writer: Writer;
 }
 
-async function discardUntold(
+async function discardLockedDraft(
   tx: Tx,
   context: BlogTxContext,
   id: string,
-  { permanent, writer }: Discarding,
+  { permanent, writer }: DiscardOptions,
 ): Promise<void> {
   const { site } = context;
   const draft = isId(id) ? await lockDraft(tx, site.id, id) : undefined;
@@ -39,7 +39,7 @@ async function discardUntold(
   }
   if (permanent) return deletePost(tx, site.id, draft.id);
   const { status: formerStatus, scheduledAt } = draft;
-  await moveDraft(
+  await updateDraftStatus(
     tx,
     site.id,
     draft.id,
@@ -54,17 +54,17 @@ async function discardUntold(
  *
  * @throws {Refusal} `POST_NOT_FOUND`, `POST_TRANSLATED` where another translation has its language by now.
  */
-export async function restore(tx: Tx, context: BlogTxContext, id: string): Promise<void> {
-  await tellingChange(tx, context, id, () => restoreUntold(tx, context, id));
+export async function restoreDraft(tx: Tx, context: BlogTxContext, id: string): Promise<void> {
+  await withPostEvents(tx, context, id, () => restoreLockedDraft(tx, context, id));
 }
 
-async function restoreUntold(tx: Tx, context: BlogTxContext, id: string): Promise<void> {
+async function restoreLockedDraft(tx: Tx, context: BlogTxContext, id: string): Promise<void> {
   const { site } = context;
   const at = context.now();
   const draft = isId(id) ? await lockDraft(tx, site.id, id) : undefined;
   if (draft?.status !== "DELETED") throw new Refusal("POST_NOT_FOUND");
   const { formerStatus, scheduledAt, translationId } = draft;
-  if (translationId) await needUntranslated(tx, context, draft, draft.edits.language ?? draft.language);
+  if (translationId) await requireUntranslated(tx, context, draft, draft.edits.language ?? draft.language);
   const isDue = formerStatus === "SCHEDULED" && (scheduledAt === null || scheduledAt <= at);
   const to = {
     status: isDue ? "UNPUBLISHED" : (formerStatus ?? "UNPUBLISHED"),
@@ -72,5 +72,5 @@ async function restoreUntold(tx: Tx, context: BlogTxContext, id: string): Promis
     formerStatus: null,
     origin: "RESTORE",
   } as const;
-  await moveDraft(tx, site.id, draft.id, to, at);
+  await updateDraftStatus(tx, site.id, draft.id, to, at);
 }

@@ -1,13 +1,13 @@
 import type { bulkCreateDraftPostsRequest } from "@porchlight/contract/blog/drafts/schema";
 import type * as z from "zod";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import type { RawJson } from "../../../platform/http/serve.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { writingSlugs } from "../../slugs/resolve-slug.ts";
-import { theOwner } from "../authorize-writer.ts";
-import { eachOnItsOwn } from "../bulk-results.ts";
-import { makeDraft, tellWritten } from "./draft-operations.ts";
+import { withSlugRetry } from "../../slugs/resolve-slug.ts";
+import { ownerWriter } from "../authorize-writer.ts";
+import { runBulk } from "../bulk-results.ts";
+import { createDraft, getDraftJson } from "./draft-operations.ts";
 
 /** Makes many drafts, each on its own. @throws {Refusal} `NOT_ALLOWED`. */
 export async function bulkCreateDraftPosts(
@@ -15,12 +15,12 @@ export async function bulkCreateDraftPosts(
   { caller }: Requester,
   { body }: z.output<typeof bulkCreateDraftPostsRequest>,
 ): Promise<RawJson> {
-  needEditor(caller);
+  requireEditor(caller);
   const publish = body.publish ?? false;
-  return eachOnItsOwn(body.draftPosts, (input, index) =>
-    writingSlugs(context, async (tx) => {
-      const id = await makeDraft(tx, context, { input, publish, field: `draftPosts.${index}` }, theOwner);
-      return { id, json: body.returnFullEntity ? await tellWritten(tx, context, id, body.fieldsets) : undefined };
+  return runBulk(body.draftPosts, (input, index) =>
+    withSlugRetry(context, async (tx) => {
+      const id = await createDraft(tx, context, { input, publish, field: `draftPosts.${index}` }, ownerWriter);
+      return { id, json: body.returnFullEntity ? await getDraftJson(tx, context, id, body.fieldsets) : undefined };
     }),
   );
 }

@@ -1,15 +1,15 @@
 import { type bulkUpdateDraftPostsRequest, draftMembers } from "@porchlight/contract/blog/drafts/schema";
 import type * as z from "zod";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import type { RawJson } from "../../../platform/http/serve.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { writingSlugs } from "../../slugs/resolve-slug.ts";
-import { eachOnItsOwn } from "../bulk-results.ts";
-import { changeDraft, type DraftUpdate, tellWritten } from "./draft-operations.ts";
+import { withSlugRetry } from "../../slugs/resolve-slug.ts";
+import { runBulk } from "../bulk-results.ts";
+import { type DraftUpdate, getDraftJson, updateDraft } from "./draft-operations.ts";
 
-type Masked = z.output<typeof bulkUpdateDraftPostsRequest>["body"]["draftPosts"][number];
+type MaskedDraft = z.output<typeof bulkUpdateDraftPostsRequest>["body"]["draftPosts"][number];
 
 /** Changes many drafts, each on its own, as one update does. @throws {Refusal} `NOT_ALLOWED`. */
 export async function bulkUpdateDraftPosts(
@@ -17,18 +17,18 @@ export async function bulkUpdateDraftPosts(
   { caller }: Requester,
   { body }: z.output<typeof bulkUpdateDraftPostsRequest>,
 ): Promise<RawJson> {
-  needEditor(caller);
+  requireEditor(caller);
   const { scheduledPublishDate, rejectionReason } = body;
   const memberId = caller.kind === "member" ? caller.memberId : undefined;
   const action = body.action ?? "UPDATE";
-  return eachOnItsOwn(body.draftPosts, async (masked, index) => {
+  return runBulk(body.draftPosts, async (masked, index) => {
     const { id } = masked.draftPost;
     const field = `draftPosts.${index}`;
-    const input = unmasked(masked, field);
+    const input = applyFieldMask(masked, field);
     const update = { input, action, scheduledPublishDate, rejectionReason, field: `${field}.draftPost` };
-    return writingSlugs(context, async (tx) => {
-      await changeDraft(tx, context, id, update, { mayPublish: true, memberId });
-      return { id, json: body.returnFullEntity ? await tellWritten(tx, context, id, body.fieldsets) : undefined };
+    return withSlugRetry(context, async (tx) => {
+      await updateDraft(tx, context, id, update, { mayPublish: true, memberId });
+      return { id, json: body.returnFullEntity ? await getDraftJson(tx, context, id, body.fieldsets) : undefined };
     });
   });
 }
@@ -38,13 +38,13 @@ export async function bulkUpdateDraftPosts(
  *
  * @throws {InvalidArguments} for a name of nothing that can be changed.
  */
-function unmasked({ draftPost, fieldMask }: Masked, field: string): DraftUpdate["input"] {
+function applyFieldMask({ draftPost, fieldMask }: MaskedDraft, field: string): DraftUpdate["input"] {
   if (!fieldMask) return draftPost;
   const { revision } = draftPost;
-  const given = draftPost as Record<string, unknown>;
+  const values = draftPost as Record<string, unknown>;
   const members = fieldMask.map((name, index) => {
     const member = name.replace(/^draftPost\./, "");
-    if (draftMembers.includes(member)) return [member, given[member] ?? null] as const;
+    if (draftMembers.includes(member)) return [member, values[member] ?? null] as const;
     throw new InvalidArguments([
       violation(`${field}.fieldMask.${index}`, "names no member of a draft that can be changed", "FIELD_NOT_ALLOWED"),
     ]);

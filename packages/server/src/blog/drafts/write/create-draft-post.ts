@@ -1,11 +1,11 @@
 import type { createDraftPostRequest } from "@porchlight/contract/blog/drafts/schema";
 import type * as z from "zod";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { writingSlugs } from "../../slugs/resolve-slug.ts";
-import { needWriter } from "../authorize-writer.ts";
-import { makeDraft, tellWritten } from "./draft-operations.ts";
+import { withSlugRetry } from "../../slugs/resolve-slug.ts";
+import { authorizeWriter } from "../authorize-writer.ts";
+import { createDraft, getDraftJson } from "./draft-operations.ts";
 
 /**
  * Makes a post that only writers see, or with `publish` one for everybody; of a member, one that waits for review.
@@ -17,11 +17,11 @@ export async function createDraftPost(
   { caller }: Requester,
   { body }: z.output<typeof createDraftPostRequest>,
 ): Promise<RawJson> {
-  const writer = await needWriter(context, caller);
+  const writer = await authorizeWriter(context, caller);
   const draft = { input: body.draftPost, publish: body.publish ?? false, field: "draftPost" };
-  const json = await writingSlugs(context, async (tx) => {
-    const id = await makeDraft(tx, context, draft, writer);
-    return tellWritten(tx, context, id, body.fieldsets);
+  const json = await withSlugRetry(context, async (tx) => {
+    const id = await createDraft(tx, context, draft, writer);
+    return getDraftJson(tx, context, id, body.fieldsets);
   });
   return new RawJson(`{"draftPost":${json}}`);
 }

@@ -1,50 +1,56 @@
-import type { ReadDraft } from "@porchlight/contract/blog/drafts/schema";
 import type { DraftAction, DraftFieldset, DraftOrigin } from "@porchlight/contract/blog/drafts/draft-values";
+import type { ParsedDraft } from "@porchlight/contract/blog/drafts/schema";
 import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import type { Transaction } from "kysely";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import { isId, newId } from "../../../platform/db/ids.ts";
 import type { PostChange } from "../../../platform/db/tables/json-columns.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import { momentOf } from "../../../platform/settings/time-zone.ts";
+import { toInstant } from "../../../platform/settings/time-zone.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
-import { recordPostEvents, tellingChange } from "../../blog-events.ts";
-import { postPath } from "../../posts/post-serializer.ts";
-import { addressBases } from "../../posts/post-visibility.ts";
-import { toFormerPath } from "../../slugs/legacy-path.ts";
-import { takeFormerPath } from "../../slugs/legacy-paths-store.ts";
-import { settleSlug } from "../../slugs/resolve-slug.ts";
-import { ownerOf, type Writer } from "../authorize-writer.ts";
+import { recordPostEvents, withPostEvents } from "../../blog-events.ts";
+import { postPath } from "../../posts/post-json-sql.ts";
+import { urlBases } from "../../posts/post-visibility.ts";
+import { normalizeLegacyPath } from "../../slugs/legacy-path.ts";
+import { upsertLegacyPath } from "../../slugs/legacy-paths-store.ts";
+import { resolveSlug } from "../../slugs/resolve-slug.ts";
+import { visibleOwnerId, type Writer } from "../authorize-writer.ts";
 import { findDraft } from "../drafts-store.ts";
-import { approved, checkMember, rejected, submitted, whatMembersSettle } from "../review/review-operations.ts";
-import { mailVerdict } from "../review/send-review-result.ts";
-import { keepRevision } from "../revisions/revision-operations.ts";
-import { needUntranslated } from "../translations/translation-operations.ts";
+import {
+  approvedDetails,
+  rejectedDetails,
+  requireMemberAction,
+  submittedDetails,
+  withoutEditorFields,
+} from "../review/review-operations.ts";
+import { sendReviewResult } from "../review/send-review-result.ts";
+import { recordRevision } from "../revisions/revision-operations.ts";
+import { requireUntranslated } from "../translations/translation-operations.ts";
+import { editsAfter, withoutUnchanged } from "./draft-changes.ts";
 import { findStoredValues } from "./draft-values-store.ts";
 import {
-  type Change,
+  applyChange,
+  type DraftChange,
   insertDraft,
-  keepEdits,
   type LockedDraft,
   lockDraft,
+  saveEdits,
   type Transition,
-  writeThrough,
 } from "./draft-writes-store.ts";
-import { readChange } from "./parse-draft-input.ts";
-import { editsAfter, withoutUnchanged } from "./unchanged.ts";
+import { parseDraftInput } from "./parse-draft-input.ts";
 
 /** What the calls that write drafts, one or many, are made of. Each runs in a transaction of the use case. */
 
 type Tx = Transaction<Tables>;
 
 /** JSON of a draft that is there. */
-export async function tellWritten(
+export async function getDraftJson(
   tx: Tx,
   context: BlogTxContext,
   id: string,
   fieldsets: readonly DraftFieldset[] | null | undefined,
 ): Promise<string> {
-  const fields = { fieldsets: fieldsets ?? [], bases: addressBases(context) };
+  const fields = { fieldsets: fieldsets ?? [], bases: urlBases(context) };
   const json = await findDraft(tx, context.site.id, id, fields);
   if (json === undefined) throw new Refusal("POST_NOT_FOUND");
   return json;
@@ -53,14 +59,14 @@ export async function tellWritten(
 /** @throws {Refusal} `POST_NOT_FOUND` when there is none, it is in the trash, or not the writer's to change. */
 export async function lockLiveDraft(tx: Tx, context: BlogTxContext, id: string, writer: Writer): Promise<LockedDraft> {
   const draft = isId(id) ? await lockDraft(tx, context.site.id, id) : undefined;
-  const ownerId = ownerOf(writer);
+  const ownerId = visibleOwnerId(writer);
   if (!draft || draft.status === "DELETED" || (ownerId !== undefined && draft.memberId !== ownerId))
     throw new Refusal("POST_NOT_FOUND");
   return draft;
 }
 
 export interface NewDraft {
-  input: ReadDraft & { translationId?: string | null | undefined };
+  input: ParsedDraft & { translationId?: string | null | undefined };
   publish: boolean;
   /** Where the draft is in the request. */
   field: string;
@@ -73,7 +79,7 @@ export interface NewDraft {
  * @returns Its id.
  * @throws {InvalidArguments} @throws {Refusal} `POST_TRANSLATED`, `SLUG_TAKEN`.
  */
-export async function makeDraft(
+export async function createDraft(
   tx: Tx,
   context: BlogTxContext,
   { input, publish, field, origin = "MANUAL_SAVE" }: NewDraft,
@@ -82,20 +88,20 @@ export async function makeDraft(
   const { site } = context;
   const at = context.now();
   const id = newId(at.getTime());
-  const settled: NewDraft["input"] = writer.mayPublish
+  const draftInput: NewDraft["input"] = writer.mayPublish
     ? input
-    : { ...whatMembersSettle(input), memberId: writer.memberId };
-  const change = await readChange(tx, context, settled, field, undefined);
+    : { ...withoutEditorFields(input), memberId: writer.memberId };
+  const change = await parseDraftInput(tx, context, draftInput, field, undefined);
   const values = { title: "", language: site.language, ...change.values };
-  const { translationId = null } = settled;
-  if (translationId) await needUntranslated(tx, context, { id: translationId, translationId }, values.language);
+  const { translationId = null } = draftInput;
+  if (translationId) await requireUntranslated(tx, context, { id: translationId, translationId }, values.language);
   for (;;) {
-    const slug = await settleSlug(tx, site.id, values, { id }, field, site.language);
-    const whole = { values: { ...values, slug: slug ?? "" }, richContent: change.richContent };
+    const slug = await resolveSlug(tx, site.id, values, { id }, field, site.language);
+    const draft = { values: { ...values, slug: slug ?? "" }, richContent: change.richContent };
     const how = { translationId, origin };
-    if (await insertDraft(tx, site.id, id, whole, how, at)) break;
+    if (await insertDraft(tx, site.id, id, draft, how, at)) break;
   }
-  await keepRevision(tx, context, id);
+  await recordRevision(tx, context, id);
   if (publish)
     await publishDraft(tx, context, await lockLiveDraft(tx, context, id, writer), { values: {} }, { field, writer });
   await recordPostEvents(tx, context, id);
@@ -103,7 +109,7 @@ export async function makeDraft(
 }
 
 export interface DraftUpdate {
-  input: Partial<ReadDraft> & { revision?: string | null | undefined };
+  input: Partial<ParsedDraft> & { revision?: string | null | undefined };
   action: DraftAction;
   scheduledPublishDate: string | null | undefined;
   /** Why UPDATE_REJECT does. */
@@ -115,7 +121,7 @@ export interface DraftUpdate {
 }
 
 /** From which status each action leads on; any but the trash unless given. */
-const begins: Partial<Record<DraftAction, readonly PostStatus[]>> = {
+const allowedStatuses: Partial<Record<DraftAction, readonly PostStatus[]>> = {
   UPDATE_PUBLICATION: ["PUBLISHED"],
   UPDATE_SCHEDULE: ["UNPUBLISHED", "SCHEDULED", "IN_REVIEW"],
   UPDATE_CANCEL_SCHEDULE: ["SCHEDULED"],
@@ -128,17 +134,17 @@ const begins: Partial<Record<DraftAction, readonly PostStatus[]>> = {
  * @throws {InvalidArguments}
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_CHANGED`, `POST_STATUS_CONFLICT`, `POST_TRANSLATED`, `SLUG_TAKEN`.
  */
-export async function changeDraft(
+export async function updateDraft(
   tx: Tx,
   context: BlogTxContext,
   id: string,
   update: DraftUpdate,
   writer: Writer,
 ): Promise<void> {
-  await tellingChange(tx, context, id, () => changeLiveDraft(tx, context, id, update, writer));
+  await withPostEvents(tx, context, id, () => updateLockedDraft(tx, context, id, update, writer));
 }
 
-async function changeLiveDraft(
+async function updateLockedDraft(
   tx: Tx,
   context: BlogTxContext,
   id: string,
@@ -152,29 +158,29 @@ async function changeLiveDraft(
   const { status, revision } = draft;
   if (update.input.revision != null && update.input.revision !== revision)
     throw new Refusal("POST_CHANGED", { revision });
-  if (begins[action]?.includes(status) === false) throw new Refusal("POST_STATUS_CONFLICT", { status });
-  if (!writer.mayPublish) checkMember(status, action);
-  const input = writer.mayPublish ? update.input : whatMembersSettle(update.input);
+  if (allowedStatuses[action]?.includes(status) === false) throw new Refusal("POST_STATUS_CONFLICT", { status });
+  if (!writer.mayPublish) requireMemberAction(status, action);
+  const input = writer.mayPublish ? update.input : withoutEditorFields(update.input);
 
   const stored = await findStoredValues(tx, site.id, draft.id);
   const excerpt = draft.edits.excerpt ?? stored.values.excerpt ?? "";
   const { own_excerpt: ownExcerpt = draft.ownExcerpt, member_id: memberId = draft.memberId } = draft.edits;
   const current = { id: draft.id, ownExcerpt, excerpt, memberId };
-  const sent = await readChange(tx, context, input, field, current);
+  const sent = await parseDraftInput(tx, context, input, field, current);
   const change = withoutUnchanged(sent, stored, draft, input);
   const { language } = change.values;
-  const isOther = language?.toLowerCase() !== (draft.edits.language ?? draft.language).toLowerCase();
-  if (language !== undefined && isOther) await needUntranslated(tx, context, draft, language);
-  const slug = await settleSlug(tx, site.id, change.values, draft, field, site.language);
+  const changesLanguage = language?.toLowerCase() !== (draft.edits.language ?? draft.language).toLowerCase();
+  if (language !== undefined && changesLanguage) await requireUntranslated(tx, context, draft, language);
+  const slug = await resolveSlug(tx, site.id, change.values, draft, field, site.language);
   if (slug !== undefined) change.values.slug = slug;
 
   if (action === "UPDATE") {
     if (Object.keys(change.values).length === 0 && !change.richContent) return;
-    if (status === "SCHEDULED") needTitle(draft, change.values, field);
+    if (status === "SCHEDULED") requireTitle(draft, change.values, field);
     const origin = update.origin ?? originOf(change);
-    if (status !== "PUBLISHED") return settle(tx, context, draft, change, { origin });
-    await keepEdits(tx, site.id, draft, editsAfter(change, stored, draft), origin, at);
-    return keepRevision(tx, context, draft.id);
+    if (status !== "PUBLISHED") return saveDraft(tx, context, draft, change, { origin });
+    await saveEdits(tx, site.id, draft, editsAfter(change, stored, draft), origin, at);
+    return recordRevision(tx, context, draft.id);
   }
   const unpublished = { status: "UNPUBLISHED", scheduledAt: null } as const;
   switch (action) {
@@ -182,26 +188,34 @@ async function changeLiveDraft(
     case "UPDATE_PUBLICATION":
       return publishDraft(tx, context, draft, change, { field, writer });
     case "UPDATE_SCHEDULE": {
-      const scheduledAt = readSchedule(update.scheduledPublishDate, site.timeZone, at);
-      needTitle(draft, change.values, field);
-      const isVerdict = status === "IN_REVIEW";
-      const moderation = isVerdict ? approved(draft, writer, at) : draft.moderation;
-      await settle(tx, context, draft, change, { status: "SCHEDULED", scheduledAt, moderation, origin: "SCHEDULE" });
-      if (isVerdict)
-        await mailVerdict(tx, context, draft, { ...nameOf(draft, change.values), status: "APPROVED", on: scheduledAt });
+      const scheduledAt = parseScheduledDate(update.scheduledPublishDate, site.timeZone, at);
+      requireTitle(draft, change.values, field);
+      const isReviewed = status === "IN_REVIEW";
+      const moderation = isReviewed ? approvedDetails(draft, writer, at) : draft.moderation;
+      await saveDraft(tx, context, draft, change, { status: "SCHEDULED", scheduledAt, moderation, origin: "SCHEDULE" });
+      if (isReviewed)
+        await sendReviewResult(tx, context, draft, {
+          ...postIdentity(draft, change.values),
+          status: "APPROVED",
+          on: scheduledAt,
+        });
       return;
     }
     case "UPDATE_CANCEL_SCHEDULE":
-      return settle(tx, context, draft, change, { ...unpublished, origin: "UNSCHEDULE" });
+      return saveDraft(tx, context, draft, change, { ...unpublished, origin: "UNSCHEDULE" });
     case "UPDATE_REVERT_TO_DRAFT": {
       const origin = status === "IN_REVIEW" ? "REMOVE_FROM_MODERATION" : "REVERT_TO_DRAFT";
-      return settle(tx, context, draft, change, { ...unpublished, origin });
+      return saveDraft(tx, context, draft, change, { ...unpublished, origin });
     }
     case "UPDATE_REJECT": {
-      const moderation = rejected(draft, writer, at, update.rejectionReason);
-      await settle(tx, context, draft, change, { ...unpublished, moderation, origin: "REJECT_FROM_MODERATION" });
+      const moderation = rejectedDetails(draft, writer, at, update.rejectionReason);
+      await saveDraft(tx, context, draft, change, { ...unpublished, moderation, origin: "REJECT_FROM_MODERATION" });
       const reason = update.rejectionReason;
-      return mailVerdict(tx, context, draft, { ...nameOf(draft, change.values), status: "REJECTED", reason });
+      return sendReviewResult(tx, context, draft, {
+        ...postIdentity(draft, change.values),
+        status: "REJECTED",
+        reason,
+      });
     }
   }
 }
@@ -214,7 +228,7 @@ const origins: Readonly<Record<string, DraftOrigin>> = {
   language: "LANGUAGE_CHANGE",
 };
 
-function originOf({ values, richContent }: Change): DraftOrigin {
+function originOf({ values, richContent }: DraftChange): DraftOrigin {
   const [name = "", ...others] = Object.keys(values).filter((column) => column !== "slug");
   return others.length === 0 && !richContent ? (origins[name] ?? "MANUAL_SAVE") : "MANUAL_SAVE";
 }
@@ -230,14 +244,14 @@ export async function publishDraft(
   tx: Tx,
   context: BlogTxContext,
   draft: LockedDraft,
-  { values, richContent }: Change,
+  { values, richContent }: DraftChange,
   { field, writer, origin = "PUBLISH", on }: { field: string; writer: Writer; origin?: DraftOrigin; on?: Date },
 ): Promise<void> {
   const at = on ?? context.now();
-  needTitle(draft, values, field);
+  requireTitle(draft, values, field);
   if (!writer.mayPublish) {
-    const moderation = submitted(writer, context.now());
-    return settle(
+    const moderation = submittedDetails(writer, context.now());
+    return saveDraft(
       tx,
       context,
       draft,
@@ -245,10 +259,11 @@ export async function publishDraft(
       { status: "IN_REVIEW", moderation, origin: "MODERATION" },
     );
   }
-  const settled = { ...draft.edits, ...values }.first_published_at;
-  const first = settled === undefined ? draft.firstPublishedAt : settled === null ? null : new Date(settled);
+  const requestedDate = { ...draft.edits, ...values }.first_published_at;
+  const first =
+    requestedDate === undefined ? draft.firstPublishedAt : requestedDate === null ? null : new Date(requestedDate);
   const wasInReview = draft.status === "IN_REVIEW";
-  await settle(
+  await saveDraft(
     tx,
     context,
     draft,
@@ -257,53 +272,53 @@ export async function publishDraft(
       status: "PUBLISHED",
       scheduledAt: null,
       lastPublishedAt: first && first > at ? first : at,
-      moderation: wasInReview ? approved(draft, writer, context.now()) : draft.moderation,
+      moderation: wasInReview ? approvedDetails(draft, writer, context.now()) : draft.moderation,
       origin: wasInReview ? "APPROVE_IN_MODERATION" : origin,
     },
   );
   if (wasInReview) {
     const later = first && first > context.now() ? first : undefined;
-    await mailVerdict(tx, context, draft, { ...nameOf(draft, values), status: "APPROVED", on: later });
+    await sendReviewResult(tx, context, draft, { ...postIdentity(draft, values), status: "APPROVED", on: later });
   }
 }
 
 /** What a post is called after a change. */
-const nameOf = ({ edits, title, slug, language }: LockedDraft, values: PostChange) => ({
+const postIdentity = ({ edits, title, slug, language }: LockedDraft, values: PostChange) => ({
   language: values.language ?? edits.language ?? language,
   title: values.title ?? edits.title ?? title,
   slug: values.slug ?? edits.slug ?? slug,
 });
 
 /** Writes a change through; an address that the post has had in public goes on leading to it. */
-async function settle(
+async function saveDraft(
   tx: Tx,
   context: BlogTxContext,
   draft: LockedDraft,
-  change: Change,
+  change: DraftChange,
   transition: Partial<Transition> & Pick<Transition, "origin">,
 ): Promise<void> {
   const { status, scheduledAt, lastPublishedAt, moderation } = draft;
   const at = context.now();
-  const whole = { status, scheduledAt, lastPublishedAt, moderation, formerStatus: null, ...transition };
-  await writeThrough(tx, context.site.id, draft, change, whole, at);
-  await keepRevision(tx, context, draft.id);
+  const fullTransition = { status, scheduledAt, lastPublishedAt, moderation, formerStatus: null, ...transition };
+  await applyChange(tx, context.site.id, draft, change, fullTransition, at);
+  await recordRevision(tx, context, draft.id);
   const slug = change.values.slug ?? draft.edits.slug ?? draft.slug;
   if (slug === draft.slug || lastPublishedAt === null) return;
-  const path = toFormerPath(postPath + draft.slug);
-  if (path !== undefined) await takeFormerPath(tx, { siteId: context.site.id, postId: draft.id, path, at });
+  const path = normalizeLegacyPath(postPath + draft.slug);
+  if (path !== undefined) await upsertLegacyPath(tx, { siteId: context.site.id, postId: draft.id, path, at });
 }
 
-function needTitle(draft: LockedDraft, values: PostChange, field: string): void {
+function requireTitle(draft: LockedDraft, values: PostChange, field: string): void {
   if ((values.title ?? draft.edits.title ?? draft.title) === "")
     throw new InvalidArguments([violation(`${field}.title`, "is needed before a post is published", "REQUIRED_FIELD")]);
 }
 
 /** @param timeZone Of a date that says none. */
-function readSchedule(date: string | null | undefined, timeZone: string, now: Date): Date {
-  const refuse = (description: string, rule: string) => {
+function parseScheduledDate(date: string | null | undefined, timeZone: string, now: Date): Date {
+  const invalid = (description: string, rule: string) => {
     throw new InvalidArguments([violation("scheduledPublishDate", description, rule)]);
   };
-  if (date == null) return refuse("says when the post is to be published", "REQUIRED_FIELD");
-  const at = /(Z|[+-]\d\d:?\d\d)$/.test(date) ? new Date(date) : momentOf(date, timeZone);
-  return at > now ? at : refuse("must be in the future", "MIN");
+  if (date == null) return invalid("says when the post is to be published", "REQUIRED_FIELD");
+  const at = /(Z|[+-]\d\d:?\d\d)$/.test(date) ? new Date(date) : toInstant(date, timeZone);
+  return at > now ? at : invalid("must be in the future", "MIN");
 }

@@ -2,7 +2,7 @@ import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-co
 import { sql } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import type { PostChange } from "../../../platform/db/tables/json-columns.ts";
-import { isoDate } from "../../posts/post-serializer.ts";
+import { isoDate } from "../../posts/post-json-sql.ts";
 
 /** What a post has in public, in the form of a change. */
 export interface StoredValues {

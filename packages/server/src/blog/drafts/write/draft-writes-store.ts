@@ -11,7 +11,7 @@ import { excerptOf } from "../../rich-content/plain-text.ts";
 import { findDraftContent } from "../drafts-store.ts";
 
 /** New values of a post, its text apart. */
-export interface Change {
+export interface DraftChange {
   values: PostChange;
   richContent?: RichContent | undefined;
 }
@@ -109,12 +109,12 @@ export async function insertDraft(
   tx: Transaction<Tables>,
   siteId: string,
   id: string,
-  { values, richContent = { nodes: [] } }: Change,
+  { values, richContent = { nodes: [] } }: DraftChange,
   { translationId, origin }: { translationId: string | null; origin: DraftOrigin },
   at: Date,
 ): Promise<boolean> {
   const { language = "", slug = "", title = "", ...columns } = columnsOf(values);
-  const text = columnsForAudience(richContent, audienceOf(values, noAudience), values.own_excerpt ?? false);
+  const text = columnsForAudience(richContent, audienceOf(values, publicAudience), values.own_excerpt ?? false);
   const row = await tx
     .insertInto("posts")
     .values({
@@ -140,19 +140,19 @@ export async function insertDraft(
 }
 
 /** Keeps a change of a published post for later; `undefined` when there is none any more. */
-export async function keepEdits(
+export async function saveEdits(
   tx: Transaction<Tables>,
   siteId: string,
   draft: LockedDraft,
-  kept: { edits: PostChange; editedContent: RichContent | null } | undefined,
+  edits: { edits: PostChange; editedContent: RichContent | null } | undefined,
   origin: DraftOrigin,
   at: Date,
 ): Promise<void> {
   await tx
     .updateTable("posts")
     .set({
-      edits: kept ? JSON.stringify(kept.edits) : null,
-      edited_content: kept?.editedContent ? JSON.stringify(kept.editedContent) : null,
+      edits: edits ? JSON.stringify(edits.edits) : null,
+      edited_content: edits?.editedContent ? JSON.stringify(edits.editedContent) : null,
       revision: sql<string>`revision + 1`,
       origin,
       updated_at: at,
@@ -163,11 +163,11 @@ export async function keepEdits(
 }
 
 /** Writes a change, and whatever was kept for later, into the post. A violation of `posts_slug` where another post has the slug. */
-export async function writeThrough(
+export async function applyChange(
   tx: Transaction<Tables>,
   siteId: string,
   draft: LockedDraft,
-  { values, richContent }: Change,
+  { values, richContent }: DraftChange,
   transition: Transition,
   at: Date,
 ): Promise<void> {
@@ -176,7 +176,7 @@ export async function writeThrough(
     .updateTable("posts")
     .set({
       ...columnsOf(merged),
-      ...(await textOf(tx, siteId, draft, merged, richContent)),
+      ...(await textColumns(tx, siteId, draft, merged, richContent)),
       edits: null,
       edited_content: null,
       status: transition.status,
@@ -195,7 +195,7 @@ export async function writeThrough(
 }
 
 /** The columns of the text, after whoever may read it changed or not. */
-async function textOf(
+async function textColumns(
   tx: Transaction<Tables>,
   siteId: string,
   draft: LockedDraft,
@@ -216,7 +216,7 @@ async function textOf(
   return { ...columnsForAudience(richContent ?? before, audience, ownExcerpt), own_excerpt: ownExcerpt };
 }
 
-const noAudience: Audience = { membersOnly: false, pricingPlanIds: [], previewTextParagraph: null };
+const publicAudience: Audience = { membersOnly: false, pricingPlanIds: [], previewTextParagraph: null };
 
 const audienceOf = (values: PostChange, before: Audience): Audience => ({
   membersOnly: values.members_only ?? before.membersOnly,
@@ -236,7 +236,7 @@ export async function pinDraft(tx: Transaction<Tables>, siteId: string, id: stri
 }
 
 /** Moves a post into the trash or out of it; what was kept for later stays kept. */
-export async function moveDraft(
+export async function updateDraftStatus(
   tx: Transaction<Tables>,
   siteId: string,
   id: string,
@@ -273,12 +273,12 @@ export async function findMissing(
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} where site_id = ${siteId} and id = any(${[...ids]}::uuid[])`.execute(db);
-  const there = new Set(rows.map(({ id }) => id));
-  return ids.filter((id) => !there.has(id.toLowerCase()));
+  const existing = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !existing.has(id.toLowerCase()));
 }
 
 /** Where a member gets mail, and how; nothing for one who has no account that counts. */
-export async function findReachable(db: DbOrTx, siteId: string, memberId: string) {
+export async function findReviewRecipient(db: DbOrTx, siteId: string, memberId: string) {
   return db
     .selectFrom("members")
     .select(["email", "profile"])

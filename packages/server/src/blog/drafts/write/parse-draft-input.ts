@@ -1,4 +1,4 @@
-import type { ReadDraft } from "@porchlight/contract/blog/drafts/schema";
+import type { ParsedDraft } from "@porchlight/contract/blog/drafts/schema";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Transaction } from "kysely";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
@@ -6,14 +6,14 @@ import type { PostChange } from "../../../platform/db/tables/json-columns.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { mediaPath } from "../../../platform/storage/file-store.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
-import { checkRichContent } from "../../rich-content/check-rich-content.ts";
-import { expandRichContent } from "../../rich-content/compressed.ts";
+import { decompressRichContent } from "../../rich-content/compressed-rich-content.ts";
 import { excerptOf, minutesToRead, plainTextOf } from "../../rich-content/plain-text.ts";
+import { validateRichContent } from "../../rich-content/validate-rich-content.ts";
 import { findDraftContent } from "../drafts-store.ts";
-import { readImage, readMedia } from "./draft-media.ts";
-import { type Change, findMissing } from "./draft-writes-store.ts";
+import { parseImage, parseMedia } from "./draft-media.ts";
+import { type DraftChange, findMissing } from "./draft-writes-store.ts";
 
-type Input = Partial<ReadDraft>;
+type Input = Partial<ParsedDraft>;
 
 /** The draft that is changed; `undefined` for a new one. */
 type Current = { id: string; ownExcerpt: boolean; excerpt: string; memberId: string | null } | undefined;
@@ -24,36 +24,36 @@ type Current = { id: string; ownExcerpt: boolean; excerpt: string; memberId: str
  * @param field Where the draft is in the request.
  * @throws {InvalidArguments} with the place of what does not fit, or names what does not exist.
  */
-export async function readChange(
+export async function parseDraftInput(
   tx: Transaction<Tables>,
   context: BlogTxContext,
   input: Input,
   field: string,
   current: Current,
-): Promise<Change> {
+): Promise<DraftChange> {
   const { publicUrl } = context.config;
-  const richContent = readText(input, field, publicUrl);
+  const richContent = parseRichContentInput(input, field, publicUrl);
   const values: PostChange = {
-    ...readPlain(input, context.site.language),
+    ...parseSimpleFields(input, context.site.language),
     ...(input.heroImage !== undefined && {
-      hero_image: input.heroImage && readImage(input.heroImage, `${field}.heroImage`, publicUrl),
+      hero_image: input.heroImage && parseImage(input.heroImage, `${field}.heroImage`, publicUrl),
     }),
-    ...(input.media !== undefined && { media: input.media && readMedia(input.media, `${field}.media`, publicUrl) }),
-    ...(await readExcerpt(tx, context, input, richContent, current)),
+    ...(input.media !== undefined && { media: input.media && parseMedia(input.media, `${field}.media`, publicUrl) }),
+    ...(await parseExcerpt(tx, context, input, richContent, current)),
   };
   // Pages show the hero image; whoever sends media alone means the same picture.
-  const picture = values.media?.wixMedia?.image;
-  if (picture && input.heroImage === undefined) values.hero_image = picture;
+  const image = values.media?.wixMedia?.image;
+  if (image && input.heroImage === undefined) values.hero_image = image;
   if (richContent) {
     values.content_text = plainTextOf(richContent.nodes);
     values.minutes_to_read = minutesToRead(values.content_text);
   }
-  await checkLinks(tx, context.site.id, input, field, current);
+  await validateReferences(tx, context.site.id, input, field, current);
   return { values, richContent };
 }
 
 /** What is stored as it comes. */
-function readPlain(input: Input, siteLanguage: string): PostChange {
+function parseSimpleFields(input: Input, siteLanguage: string): PostChange {
   const { seoData } = input;
   return {
     ...(input.title !== undefined && { title: input.title?.trim() ?? "" }),
@@ -77,33 +77,37 @@ function readPlain(input: Input, siteLanguage: string): PostChange {
 }
 
 /** The text, plain or compressed. */
-function readText(
+function parseRichContentInput(
   { richContent, richContentCompressed: compressed }: Input,
   field: string,
   publicUrl: string,
 ): RichContent | undefined {
-  if (compressed == null) return readContent(richContent, `${field}.richContent`, publicUrl);
-  const place = `${field}.richContentCompressed`;
+  if (compressed == null) return parseRichContent(richContent, `${field}.richContent`, publicUrl);
+  const path = `${field}.richContentCompressed`;
   if (richContent != null)
-    throw new InvalidArguments([violation(place, "must be left out where richContent is given", "VALIDATION")]);
-  const document = expandRichContent(compressed, place);
+    throw new InvalidArguments([violation(path, "must be left out where richContent is given", "VALIDATION")]);
+  const document = decompressRichContent(compressed, path);
   if (!Array.isArray(document["nodes"]))
-    throw new InvalidArguments([violation(`${place}.nodes`, "must be a list of nodes", "REQUIRED_FIELD")]);
-  return readContent(document as { nodes: unknown[] }, place, publicUrl);
+    throw new InvalidArguments([violation(`${path}.nodes`, "must be a list of nodes", "REQUIRED_FIELD")]);
+  return parseRichContent(document as { nodes: unknown[] }, path, publicUrl);
 }
 
-function readContent(document: ReadDraft["richContent"], field: string, publicUrl: string): RichContent | undefined {
+function parseRichContent(
+  document: ParsedDraft["richContent"],
+  field: string,
+  publicUrl: string,
+): RichContent | undefined {
   if (document === undefined) return undefined;
   if (document === null) return { nodes: [] };
-  const checked = checkRichContent(document, field);
+  const checked = validateRichContent(document, field);
   // Answers have files of this server under its address; stored is their path, so that the site may move.
   const text = JSON.stringify(checked);
-  const own = `"url":"${publicUrl}${mediaPath}`;
-  return text.includes(own) ? JSON.parse(text.replaceAll(own, `"url":"${mediaPath}`)) : checked;
+  const ownUrlPrefix = `"url":"${publicUrl}${mediaPath}`;
+  return text.includes(ownUrlPrefix) ? JSON.parse(text.replaceAll(ownUrlPrefix, `"url":"${mediaPath}`)) : checked;
 }
 
 /** Without an excerpt of its own a post has the beginning of its text. */
-async function readExcerpt(
+async function parseExcerpt(
   tx: Transaction<Tables>,
   context: BlogTxContext,
   { excerpt }: Input,
@@ -111,9 +115,9 @@ async function readExcerpt(
   current: Current,
 ): Promise<PostChange> {
   // The beginning of the text, sent back as it was told, is no excerpt of its own.
-  const isToldBack = excerpt != null && current?.ownExcerpt === false && excerpt === current.excerpt;
-  if (excerpt?.trim() && !isToldBack) return { excerpt, own_excerpt: true };
-  if (isToldBack && !richContent) return {};
+  const isUnchanged = excerpt != null && current?.ownExcerpt === false && excerpt === current.excerpt;
+  if (excerpt?.trim() && !isUnchanged) return { excerpt, own_excerpt: true };
+  if (isUnchanged && !richContent) return {};
   if (excerpt === undefined && current?.ownExcerpt) return {};
   if (excerpt === undefined && current && !richContent) return {};
   const content = richContent ?? (current && (await findDraftContent(tx, context.site.id, current.id)));
@@ -121,7 +125,7 @@ async function readExcerpt(
 }
 
 /** @throws {InvalidArguments} for categories, tags, posts and members that do not exist; a writer who is gone may stay. */
-async function checkLinks(
+async function validateReferences(
   tx: Transaction<Tables>,
   siteId: string,
   { categoryIds, tagIds, relatedPostIds, memberId }: Input,
@@ -138,10 +142,11 @@ async function checkLinks(
     for (const missing of await findMissing(tx, siteId, table, ids))
       violations.push(violation(`${field}.${name}.${ids.indexOf(missing)}`, `names no ${what} of this site`, "OTHER"));
   }
-  const isOther = memberId != null && memberId.toLowerCase() !== current?.memberId;
-  if (isOther && (await findMissing(tx, siteId, "members", [memberId])).length > 0)
+  const isNewAuthor = memberId != null && memberId.toLowerCase() !== current?.memberId;
+  if (isNewAuthor && (await findMissing(tx, siteId, "members", [memberId])).length > 0)
     violations.push(violation(`${field}.memberId`, "names no member of this site", "OTHER"));
-  const itself = current ? (relatedPostIds ?? []).findIndex((one) => one.toLowerCase() === current.id) : -1;
-  if (itself >= 0) violations.push(violation(`${field}.relatedPostIds.${itself}`, "names the post itself", "OTHER"));
+  const selfIndex = current ? (relatedPostIds ?? []).findIndex((one) => one.toLowerCase() === current.id) : -1;
+  if (selfIndex >= 0)
+    violations.push(violation(`${field}.relatedPostIds.${selfIndex}`, "names the post itself", "OTHER"));
   if (violations.length > 0) throw new InvalidArguments(violations);
 }

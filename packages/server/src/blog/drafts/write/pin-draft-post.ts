@@ -1,12 +1,12 @@
 import type { pinDraftPostRequest } from "@porchlight/contract/blog/revisions/schema";
 import type * as z from "zod";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { tellingChange } from "../../blog-events.ts";
-import { theOwner } from "../authorize-writer.ts";
-import { lockLiveDraft, tellWritten } from "./draft-operations.ts";
+import { withPostEvents } from "../../blog-events.ts";
+import { ownerWriter } from "../authorize-writer.ts";
+import { getDraftJson, lockLiveDraft } from "./draft-operations.ts";
 import { pinDraft } from "./draft-writes-store.ts";
 
 /**
@@ -20,12 +20,12 @@ export async function pinDraftPost(
   { params }: z.output<typeof pinDraftPostRequest>,
   { pinned }: { pinned: boolean },
 ): Promise<RawJson> {
-  needEditor(caller);
+  requireEditor(caller);
   const json = await context.db.transaction().execute(async (tx) => {
-    const draft = await lockLiveDraft(tx, context, params.draftPostId, theOwner);
+    const draft = await lockLiveDraft(tx, context, params.draftPostId, ownerWriter);
     if (draft.pinned !== pinned)
-      await tellingChange(tx, context, draft.id, () => pinDraft(tx, context.site.id, draft.id, pinned));
-    return tellWritten(tx, context, draft.id, []);
+      await withPostEvents(tx, context, draft.id, () => pinDraft(tx, context.site.id, draft.id, pinned));
+    return getDraftJson(tx, context, draft.id, []);
   });
   return new RawJson(`{"draftPost":${json}}`);
 }

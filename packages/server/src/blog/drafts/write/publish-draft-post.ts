@@ -1,11 +1,11 @@
-import type { knownDraftPostRequest } from "@porchlight/contract/blog/drafts/schema";
+import type { draftPostByIdRequest } from "@porchlight/contract/blog/drafts/schema";
 import type * as z from "zod";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { tellingChange } from "../../blog-events.ts";
-import { writingSlugs } from "../../slugs/resolve-slug.ts";
-import { needWriter } from "../authorize-writer.ts";
-import { checkMember } from "../review/review-operations.ts";
+import { withPostEvents } from "../../blog-events.ts";
+import { withSlugRetry } from "../../slugs/resolve-slug.ts";
+import { authorizeWriter } from "../authorize-writer.ts";
+import { requireMemberAction } from "../review/review-operations.ts";
 import { lockLiveDraft, publishDraft } from "./draft-operations.ts";
 
 /**
@@ -16,16 +16,16 @@ import { lockLiveDraft, publishDraft } from "./draft-operations.ts";
 export async function publishDraftPost(
   context: BlogContext,
   { caller }: Requester,
-  { params }: z.output<typeof knownDraftPostRequest>,
+  { params }: z.output<typeof draftPostByIdRequest>,
 ): Promise<{ postId: string }> {
-  const writer = await needWriter(context, caller);
+  const writer = await authorizeWriter(context, caller);
   const { draftPostId } = params;
-  return writingSlugs(context, (tx) =>
-    tellingChange(tx, context, draftPostId, async () => {
+  return withSlugRetry(context, (tx) =>
+    withPostEvents(tx, context, draftPostId, async () => {
       const draft = await lockLiveDraft(tx, context, draftPostId, writer);
       const done = writer.mayPublish ? "PUBLISHED" : "IN_REVIEW";
       if (draft.status === done && !draft.hasEdits) return { postId: draft.id };
-      if (!writer.mayPublish) checkMember(draft.status, "UPDATE_PUBLISH");
+      if (!writer.mayPublish) requireMemberAction(draft.status, "UPDATE_PUBLISH");
       await publishDraft(tx, context, draft, { values: {} }, { field: "draftPost", writer });
       return { postId: draft.id };
     }),

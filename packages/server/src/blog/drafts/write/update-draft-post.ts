@@ -1,11 +1,11 @@
 import type { updateDraftPostRequest } from "@porchlight/contract/blog/drafts/schema";
 import type * as z from "zod";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { writingSlugs } from "../../slugs/resolve-slug.ts";
-import { needWriter } from "../authorize-writer.ts";
-import { changeDraft, tellWritten } from "./draft-operations.ts";
+import { withSlugRetry } from "../../slugs/resolve-slug.ts";
+import { authorizeWriter } from "../authorize-writer.ts";
+import { getDraftJson, updateDraft } from "./draft-operations.ts";
 
 /**
  * Changes a draft, and publishes, schedules or takes it back as the action says.
@@ -18,7 +18,7 @@ export async function updateDraftPost(
   { caller }: Requester,
   { params, body }: z.output<typeof updateDraftPostRequest>,
 ): Promise<RawJson> {
-  const writer = await needWriter(context, caller);
+  const writer = await authorizeWriter(context, caller);
   const { draftPost: input, action, scheduledPublishDate, rejectionReason, fieldsets } = body;
   const update = {
     input,
@@ -27,9 +27,9 @@ export async function updateDraftPost(
     rejectionReason,
     field: "draftPost",
   } as const;
-  const json = await writingSlugs(context, async (tx) => {
-    await changeDraft(tx, context, params.draftPostId, update, writer);
-    return tellWritten(tx, context, params.draftPostId, fieldsets);
+  const json = await withSlugRetry(context, async (tx) => {
+    await updateDraft(tx, context, params.draftPostId, update, writer);
+    return getDraftJson(tx, context, params.draftPostId, fieldsets);
   });
   return new RawJson(`{"draftPost":${json}}`);
 }

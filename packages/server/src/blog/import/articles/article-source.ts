@@ -1,4 +1,4 @@
-import type { MediaFolder } from "../../../platform/storage/file-store.ts";
+import type { MediaStore } from "../../../platform/storage/file-store.ts";
 import type { FindOccupied } from "../import-source.ts";
 import { createPictureShelf, type FetchPicture, type PictureShelf } from "./image-store.ts";
 
@@ -17,6 +17,6 @@ export interface ArticleSourceOptions {
 }
 
 /** Where pictures come from; absent where they stay where they are. */
-export function shelfOf(media: MediaFolder, { uploads, fetchPicture }: ArticleSourceOptions): PictureShelf | undefined {
+export function shelfOf(media: MediaStore, { uploads, fetchPicture }: ArticleSourceOptions): PictureShelf | undefined {
   return uploads === undefined && !fetchPicture ? undefined : createPictureShelf(media, uploads, fetchPicture);
 }

@@ -1,6 +1,12 @@
 import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import { htmlToRichContent } from "../../rich-content/html/html-to-rich-content.ts";
-import { cutAtWord, excerptMaxLength, excerptOf, minutesToRead, plainTextOf } from "../../rich-content/plain-text.ts";
+import {
+  excerptOf,
+  maxExcerptLength,
+  minutesToRead,
+  plainTextOf,
+  truncateAtWord,
+} from "../../rich-content/plain-text.ts";
 import type { RefusedImage, TakenImage } from "../images/image-importer.ts";
 import type { ImportNote } from "../import-note.ts";
 import type { ImportedPost, ParsedPost } from "../parse-post.ts";
@@ -119,7 +125,9 @@ function convert(
     sourceBlog: plan.blog,
     slug,
     title:
-      cutAtWord(title, titleMaxLength) || cutAtWord(contentText.replace(/\s+/g, " ").slice(0, 500), 60) || "Untitled",
+      truncateAtWord(title, titleMaxLength) ||
+      truncateAtWord(contentText.replace(/\s+/g, " ").slice(0, 500), 60) ||
+      "Untitled",
     firstPublishedDate: article.date,
     ...(changed && { lastPublishedDate: changed }),
     authors: [...new Set(article.authors.map((name) => name.trim().slice(0, authorMaxLength).toWellFormed()))].filter(
@@ -131,7 +139,7 @@ function convert(
     ...(heroImage && { heroImage }),
     richContent,
     contentText,
-    excerpt: cutAtWord(article.excerpt ?? excerptOf(summary), excerptMaxLength),
+    excerpt: truncateAtWord(article.excerpt ?? excerptOf(summary), maxExcerptLength),
     minutesToRead: minutesToRead(contentText),
     ...(status !== "PUBLISHED" && { status }),
     ...(isUndated && { isUndated }),
@@ -159,7 +167,7 @@ function coverOf({ cover }: Article, findPicture: (url: string) => TakenImage | 
 function namesOf(given: Article["categories"], note: (reason: string) => void): ImportedPost["categories"] {
   const bySlug = new Map<string, { label: string; slug: string }>();
   for (const { label: name, slug: wanted } of given) {
-    const label = cutAtWord(name.trim(), categoryLabelMaxLength);
+    const label = truncateAtWord(name.trim(), categoryLabelMaxLength);
     const slug = toSlug((wanted ?? label).toLowerCase());
     if (label !== "" && !bySlug.has(slug)) bySlug.set(slug, { label, slug });
   }
@@ -170,7 +178,7 @@ function namesOf(given: Article["categories"], note: (reason: string) => void): 
 function labelsOf(given: readonly string[], note: (reason: string) => void): string[] {
   const labels = new Map<string, string>();
   for (const name of given) {
-    const label = cutAtWord(name.trim(), tagLabelMaxLength);
+    const label = truncateAtWord(name.trim(), tagLabelMaxLength);
     if (label !== "" && !labels.has(label.toLowerCase())) labels.set(label.toLowerCase(), label);
   }
   if (labels.size > maxTags) note(`A post has at most ${maxTags} tags; the others are left out.`);

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { type MediaFolder, mediaPath } from "../../../platform/storage/file-store.ts";
-import { ImageError, imageMaxBytes, readImage } from "../../../platform/storage/read-image.ts";
+import { type MediaStore, mediaPath } from "../../../platform/storage/file-store.ts";
+import { ImageError, maxImageBytes, readImage } from "../../../platform/storage/read-image.ts";
 import { reasonOf } from "../folder/list-folder.ts";
 import type { RefusedImage, TakenImage } from "../images/image-importer.ts";
 
@@ -24,7 +24,7 @@ const answersKept = 2000;
  * `content/images`. Without it they are fetched.
  */
 export function createPictureShelf(
-  media: MediaFolder,
+  media: MediaStore,
   uploads: string | undefined,
   fetch: FetchPicture | undefined,
 ): PictureShelf {
@@ -33,7 +33,7 @@ export function createPictureShelf(
 
   async function take(url: string): Promise<TakenImage | RefusedImage> {
     try {
-      const bytes = uploads === undefined ? await fetch?.(url, imageMaxBytes + 1) : await readUpload(uploads, url);
+      const bytes = uploads === undefined ? await fetch?.(url, maxImageBytes + 1) : await readUpload(uploads, url);
       if (!bytes) throw new PictureError("is not fetched");
       const image = readImage(bytes);
       const { id, isNew } = await media.put(image);
@@ -75,7 +75,7 @@ async function readUpload(folder: string, url: string): Promise<Buffer> {
     try {
       await using file = await open(join(folder, ...parts.slice(from)));
       const { size } = await file.stat();
-      const bytes = Buffer.alloc(Math.min(size, imageMaxBytes + 1));
+      const bytes = Buffer.alloc(Math.min(size, maxImageBytes + 1));
       const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
       return bytes.subarray(0, bytesRead);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { toFormerPath } from "../../slugs/legacy-path.ts";
+import { normalizeLegacyPath } from "../../slugs/legacy-path.ts";
 import { type FindOccupied, planApart } from "../import-source.ts";
 import { assignSlugs } from "../store/post-slugs.ts";
 import type { ArticleHead } from "./article.ts";
@@ -72,14 +72,14 @@ function lookupPath(address: string): string | undefined {
   if (!url) return undefined;
   const id = url.searchParams.get("p") ?? url.searchParams.get("page_id");
   if (id !== null) return `?p=${id}`;
-  return toFormerPath(url.pathname);
+  return normalizeLegacyPath(url.pathname);
 }
 
 /** The paths of an article's addresses, as former addresses of its post. */
 export function formerPathsOf(addresses: readonly string[]): string[] {
   const paths = addresses.flatMap((address) => {
     const url = URL.parse(address, unknownAddress);
-    return url && url.search === "" ? [toFormerPath(url.pathname) ?? []].flat() : [];
+    return url && url.search === "" ? [normalizeLegacyPath(url.pathname) ?? []].flat() : [];
   });
   return [...new Set(paths)];
 }

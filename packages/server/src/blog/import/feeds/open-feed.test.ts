@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { outlineOf } from "../../../../test/blog/outline.ts";
 import { greyPng } from "../../../../test/test-images.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
-import { outlineOf } from "../../rich-content/outline.ts";
 import { findRedirect } from "../../slugs/find-redirect.ts";
 import { getImport, listImportNotes } from "../jobs/get-import.ts";
 import { prepareImport } from "../jobs/prepare-import.ts";

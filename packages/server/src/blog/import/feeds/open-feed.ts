@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MediaFolder } from "../../../platform/storage/file-store.ts";
+import type { MediaStore } from "../../../platform/storage/file-store.ts";
 import type { Article } from "../articles/article.ts";
 import { type ArticleSourceOptions, shelfOf } from "../articles/article-source.ts";
 import { articleToPost } from "../articles/article-to-post.ts";
@@ -47,7 +47,7 @@ export async function openFeed(pages: readonly SourceFile[], options: ArticleSou
   const notes: ImportEntry[] = skipped.map((note) => ({ kind: "skipped", note }));
   digest.update(JSON.stringify([posts, skipped]));
 
-  async function* entries(media: MediaFolder, from = 0): AsyncGenerator<ImportEntry> {
+  async function* entries(media: MediaStore, from = 0): AsyncGenerator<ImportEntry> {
     yield* notes.slice(from);
     const shelf = shelfOf(media, options);
     for (const post of posts.slice(Math.max(0, from - notes.length))) yield await articleToPost(post, { plan, shelf });

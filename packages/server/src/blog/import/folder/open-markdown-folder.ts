@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MediaFolder } from "../../../platform/storage/file-store.ts";
+import type { MediaStore } from "../../../platform/storage/file-store.ts";
 import { createImageShelf } from "../images/image-importer.ts";
 import type { ImportNote } from "../import-note.ts";
 import { type FindOccupied, type ImportSource, planApart } from "../import-source.ts";
@@ -40,7 +40,7 @@ export async function openMarkdownFolder(
   skipped.push(...plan.notes);
   others.push(...plan.details);
   const root = files[0]?.listing.root ?? folder;
-  async function* convert(media: MediaFolder, from = 0): AsyncGenerator<ImportEntry> {
+  async function* convert(media: MediaStore, from = 0): AsyncGenerator<ImportEntry> {
     const shelf = createImageShelf(root, media);
     const notes: ImportEntry[] = [
       ...others.map((note) => ({ kind: "note" as const, note })),

@@ -1,4 +1,4 @@
-import { cutAtWord } from "../../rich-content/plain-text.ts";
+import { truncateAtWord } from "../../rich-content/plain-text.ts";
 import type { HeadFields } from "./front-matter-fields.ts";
 import type { HeadNote } from "./front-matter-formats.ts";
 
@@ -16,5 +16,5 @@ export function readWriters(fields: HeadFields, notes: HeadNote[]): string[] {
   const names = written.slice(0, maxWriters);
   if (names.some((name) => name.length > nameMaxLength))
     note(`The name of a writer is longer than ${nameMaxLength} characters; it is cut.`);
-  return names.map((name) => (name.length > nameMaxLength ? cutAtWord(name, nameMaxLength) : name));
+  return names.map((name) => (name.length > nameMaxLength ? truncateAtWord(name, nameMaxLength) : name));
 }

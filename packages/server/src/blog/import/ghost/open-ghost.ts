@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MediaFolder } from "../../../platform/storage/file-store.ts";
+import type { MediaStore } from "../../../platform/storage/file-store.ts";
 import type { Article } from "../articles/article.ts";
 import { type ArticleSourceOptions, shelfOf } from "../articles/article-source.ts";
 import { articleToPost } from "../articles/article-to-post.ts";
@@ -39,7 +39,7 @@ export async function openGhost(file: SourceFile, options: ArticleSourceOptions)
     .update(JSON.stringify([articles, skipped]))
     .digest("base64url");
 
-  async function* entries(media: MediaFolder, from = 0): AsyncGenerator<ImportEntry> {
+  async function* entries(media: MediaStore, from = 0): AsyncGenerator<ImportEntry> {
     yield* before.slice(from);
     const isReachable = options.uploads !== undefined || address !== undefined;
     const shelf = isReachable ? shelfOf(media, options) : undefined;

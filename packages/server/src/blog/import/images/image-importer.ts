@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { type MediaFolder, mediaPath } from "../../../platform/storage/file-store.ts";
-import { type Image, ImageError, imageMaxBytes, readImage } from "../../../platform/storage/read-image.ts";
+import { type MediaStore, mediaPath } from "../../../platform/storage/file-store.ts";
+import { type Image, ImageError, maxImageBytes, readImage } from "../../../platform/storage/read-image.ts";
 import { reasonOf } from "../folder/list-folder.ts";
 
 /** A picture of the imported folder that is in the media folder now. */
@@ -29,7 +29,7 @@ export interface ImageShelf {
   countAdded(): number;
 }
 
-export function createImageShelf(root: string, media: MediaFolder): ImageShelf {
+export function createImageShelf(root: string, media: MediaStore): ImageShelf {
   const answers = new Map<string, Promise<TakenImage | RefusedImage>>();
   let added = 0;
 
@@ -60,7 +60,7 @@ async function readFile(path: string): Promise<Image | RefusedImage> {
     await using file = await open(path);
     // Larger files are refused by their size alone; one byte more than is allowed says enough.
     const { size } = await file.stat();
-    const bytes = Buffer.alloc(Math.min(size, imageMaxBytes + 1));
+    const bytes = Buffer.alloc(Math.min(size, maxImageBytes + 1));
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
     return readImage(bytes.subarray(0, bytesRead));
   } catch (error) {

@@ -1,14 +1,14 @@
 import type { ImportJob, ImportNote } from "@porchlight/contract/blog/imports/import-job";
 import { Refusal } from "../../../platform/context/errors.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import { isId } from "../../../platform/db/ids.ts";
-import type { Requester } from "../../../platform/http/request-context.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { findImport, findImportNotes } from "./imports-store.ts";
 
 /** @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`. */
 export async function getImport(context: BlogContext, { caller }: Requester, id: string): Promise<ImportJob> {
-  needEditor(caller);
+  requireEditor(caller);
   const job = isId(id) ? await findImport(context.db, context.site.id, id) : undefined;
   if (!job) throw new Refusal("IMPORT_NOT_FOUND");
   return job;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ImportJob, ImportNote, ImportSourceFacts, ImportStatus } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportJob, ImportNote, ImportSource, ImportStatus } from "@porchlight/contract/blog/imports/import-job";
 import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import { newId } from "../../../platform/db/ids.ts";
@@ -19,12 +19,7 @@ export interface ImportLease {
   token: string;
 }
 
-export async function insertImport(
-  db: DbOrTx,
-  siteId: string,
-  source: ImportSourceFacts,
-  at: Date,
-): Promise<ImportJob> {
+export async function insertImport(db: DbOrTx, siteId: string, source: ImportSource, at: Date): Promise<ImportJob> {
   const row = await db
     .insertInto("imports")
     .values({
@@ -54,7 +49,7 @@ export async function findImport(db: DbOrTx, siteId: string, id: string): Promis
 export async function findUnfinishedImport(
   db: DbOrTx,
   siteId: string,
-  source: ImportSourceFacts,
+  source: ImportSource,
 ): Promise<ImportJob | undefined> {
   const row = await db
     .selectFrom("imports")

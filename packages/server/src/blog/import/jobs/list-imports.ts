@@ -1,6 +1,6 @@
 import type { ImportJob } from "@porchlight/contract/blog/imports/import-job";
-import type { Requester } from "../../../platform/http/request-context.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { findImports } from "./imports-store.ts";
 
@@ -10,6 +10,6 @@ export async function listImports(
   { caller }: Requester,
   { limit = 100 }: { limit?: number | undefined } = {},
 ): Promise<ImportJob[]> {
-  needEditor(caller);
+  requireEditor(caller);
   return findImports(context.db, context.site.id, limit);
 }

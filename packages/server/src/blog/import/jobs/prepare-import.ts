@@ -1,6 +1,6 @@
-import type { ImportJob, ImportSourceFacts } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportJob, ImportSource } from "@porchlight/contract/blog/imports/import-job";
 import type { Caller } from "../../../platform/context/caller.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { needNoUser } from "../source-address.ts";
 import { findUnfinishedImport, insertImport } from "./imports-store.ts";
@@ -11,12 +11,8 @@ import { findUnfinishedImport, insertImport } from "./imports-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED`. @throws {ImportSourceError} for an address with a password.
  */
-export async function prepareImport(
-  context: BlogContext,
-  caller: Caller,
-  source: ImportSourceFacts,
-): Promise<ImportJob> {
-  needEditor(caller);
+export async function prepareImport(context: BlogContext, caller: Caller, source: ImportSource): Promise<ImportJob> {
+  requireEditor(caller);
   needNoUser(source.place);
   const { db, site } = context;
   return (await findUnfinishedImport(db, site.id, source)) ?? insertImport(db, site.id, source, context.now());

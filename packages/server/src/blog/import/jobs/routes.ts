@@ -1,12 +1,12 @@
 import * as imports from "@porchlight/contract/blog/imports/endpoints";
 import {
-  knownImportRequest,
+  importByIdRequest,
   listImportNotesRequest,
   listImportsRequest,
   startImportRequest,
 } from "@porchlight/contract/blog/imports/schema";
 import { type Area, serve } from "../../../platform/http/serve.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { getImport, listImportNotes } from "./get-import.ts";
 import { listImports } from "./list-imports.ts";
@@ -15,14 +15,20 @@ import { undoImport } from "./undo-import.ts";
 
 /** Imports from addresses, for the owner's programs. */
 export function importRoutes(area: Area, context: BlogContext): void {
-  const admit = { admit: needEditor };
-  serve(area, imports.startImport, startImportRequest, (request, input) => startImport(context, request, input), admit);
+  const authorize = { authorize: requireEditor };
+  serve(
+    area,
+    imports.startImport,
+    startImportRequest,
+    (request, input) => startImport(context, request, input),
+    authorize,
+  );
   serve(
     area,
     imports.listImports,
     listImportsRequest,
     async (request, { query: { limit = 50 } }) => ({ imports: await listImports(context, request, { limit }) }),
-    admit,
+    authorize,
   );
   serve(
     area,
@@ -30,20 +36,20 @@ export function importRoutes(area: Area, context: BlogContext): void {
     listImportNotesRequest,
     (request, { params, query: { limit = 100, offset } }) =>
       listImportNotes(context, request, params.importId, { limit, offset }),
-    admit,
+    authorize,
   );
   serve(
     area,
     imports.getImport,
-    knownImportRequest,
+    importByIdRequest,
     async (request, { params }) => ({ import: await getImport(context, request, params.importId) }),
-    admit,
+    authorize,
   );
   serve(
     area,
     imports.undoImport,
-    knownImportRequest,
+    importByIdRequest,
     (request, { params }) => undoImport(context, request, params.importId),
-    admit,
+    authorize,
   );
 }

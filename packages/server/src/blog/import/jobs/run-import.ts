@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type { ImportJob } from "@porchlight/contract/blog/imports/import-job";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { MarkdownFolderError } from "../folder/list-folder.ts";
 import { removeUnusedPictures } from "../images/remove-unused-images.ts";
@@ -51,7 +51,7 @@ export async function runImport(
   id: string,
   options: RunOptions = {},
 ): Promise<ImportJob> {
-  needEditor(caller);
+  requireEditor(caller);
   const { db, site } = context;
   const lease = await take(context, id, options);
   const renewal = setInterval(() => {

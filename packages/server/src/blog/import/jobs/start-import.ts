@@ -1,8 +1,8 @@
-import type { ImportAnswer, ImportSourceFacts } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportResponse, ImportSource } from "@porchlight/contract/blog/imports/import-job";
 import type { startImportRequest } from "@porchlight/contract/blog/imports/schema";
 import type * as z from "zod";
-import type { Requester } from "../../../platform/http/request-context.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { findUnfinishedImport, insertImport, readyImport } from "./imports-store.ts";
 
@@ -15,11 +15,11 @@ export async function startImport(
   context: BlogContext,
   { caller }: Requester,
   { body }: z.output<typeof startImportRequest>,
-): Promise<ImportAnswer> {
-  needEditor(caller);
+): Promise<ImportResponse> {
+  requireEditor(caller);
   const { db, site } = context;
   const { url, format, pages, blog } = body;
-  const source: ImportSourceFacts = {
+  const source: ImportSource = {
     // Written as programs read it: with white space before it, or fewer slashes, it would look like a path.
     place: new URL(url).href,
     format: format ?? "auto",

@@ -1,14 +1,14 @@
-import type { UndoneImport } from "@porchlight/contract/blog/imports/import-job";
+import type { UndoImportResponse } from "@porchlight/contract/blog/imports/import-job";
 import { sql, type Transaction } from "kysely";
 import { Refusal } from "../../../platform/context/errors.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import type { Requester } from "../../../platform/http/request-context.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext, BlogTxContext } from "../../blog-context.ts";
-import { readPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
+import { getPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
 import { deletePost } from "../../drafts/write/draft-writes-store.ts";
-import { addressBases, blogBaseUrl, publicView } from "../../posts/post-visibility.ts";
+import { blogBaseUrl, publicVisibility, urlBases } from "../../posts/post-visibility.ts";
 import { findCategory } from "../../taxonomy/categories-store.ts";
 import { findTag } from "../../taxonomy/tags-store.ts";
 import { removeUnusedPictures } from "../images/remove-unused-images.ts";
@@ -22,8 +22,8 @@ import { findMade, lockImport, markUndone } from "./imports-store.ts";
  *
  * @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`, `IMPORT_STATUS_CONFLICT` when it is under way, or undone already.
  */
-export async function undoImport(context: BlogContext, { caller }: Requester, id: string): Promise<UndoneImport> {
-  needEditor(caller);
+export async function undoImport(context: BlogContext, { caller }: Requester, id: string): Promise<UndoImportResponse> {
+  requireEditor(caller);
   const { db, site } = context;
   const undone = await db.transaction().execute(async (tx) => {
     await lockImports(tx);
@@ -56,7 +56,7 @@ async function isUnderWay(tx: Transaction<Tables>, { site, now }: BlogTxContext,
   return row !== undefined;
 }
 
-type Removal = { removed: number; left: UndoneImport["left"] };
+type Removal = { removed: number; left: UndoImportResponse["left"] };
 
 const changedSince = "It was changed since the import.";
 const inUse = "Posts that stay are in it.";
@@ -77,7 +77,7 @@ async function removePosts(tx: Transaction<Tables>, context: BlogTxContext, made
       outcome.left.push({ kind: "post", id, name: post.title, reason: changedSince });
       continue;
     }
-    const before = await readPostState(tx, context, id);
+    const before = await getPostState(tx, context, id);
     await deletePost(tx, siteId, id);
     await recordPostEvents(tx, context, id, before);
     outcome.removed += 1;
@@ -100,9 +100,9 @@ async function removeNames(
       outcome.left.push({ kind, id: name.id, name: name.label, reason: name.used ? inUse : changedSince });
       continue;
     }
-    const view = publicView(context);
+    const view = publicVisibility(context);
     const told = isCategory
-      ? await findCategory(tx, view, name.id, { fieldsets: ["URL"], bases: addressBases(context) })
+      ? await findCategory(tx, view, name.id, { fieldsets: ["URL"], bases: urlBases(context) })
       : await findTag(tx, view, name.id, blogBaseUrl(context));
     await tx.deleteFrom(table).where("site_id", "=", siteId).where("id", "=", name.id).execute();
     await (isCategory ? recordCategoryEvent : recordTagEvent)(tx, context, "deleted", name.id, told);

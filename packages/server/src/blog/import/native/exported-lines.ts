@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { checkRichContent } from "../../rich-content/check-rich-content.ts";
-import { toFormerPath } from "../../slugs/legacy-path.ts";
+import { validateRichContent } from "../../rich-content/validate-rich-content.ts";
+import { normalizeLegacyPath } from "../../slugs/legacy-path.ts";
 
 const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
-const path = z.object({ path: z.string().refine((text) => toFormerPath(text) === text), createdDate: date });
+const path = z.object({ path: z.string().refine((text) => normalizeLegacyPath(text) === text), createdDate: date });
 const id = z.guid();
 const name = {
   id,
@@ -63,8 +63,8 @@ export function readExportedLine(table: ExportedTable, line: string): ExportedRe
   if ("category" in rest) return { table: "categories", row: rest.category as ExportedName, formerPaths };
   if ("tag" in rest) return { table: "tags", row: rest.tag as ExportedName, formerPaths };
   try {
-    checkRichContent(rest.post.rich_content, "rich_content");
-    if (rest.post.edited_content) checkRichContent(rest.post.edited_content, "edited_content");
+    validateRichContent(rest.post.rich_content, "rich_content");
+    if (rest.post.edited_content) validateRichContent(rest.post.edited_content, "edited_content");
   } catch (error) {
     return { reason: `Its text cannot be taken: ${error instanceof Error ? error.message : ""}.` };
   }

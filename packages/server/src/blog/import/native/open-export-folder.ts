@@ -3,8 +3,8 @@ import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { type MediaFolder, MediaWriteError } from "../../../platform/storage/file-store.ts";
-import { ImageError, imageMaxBytes, readImage } from "../../../platform/storage/read-image.ts";
+import { type MediaStore, MediaWriteError } from "../../../platform/storage/file-store.ts";
+import { ImageError, maxImageBytes, readImage } from "../../../platform/storage/read-image.ts";
 import { exportFormat, exportVersion, mediaIdsIn } from "../../export/export-format.ts";
 import { reasonOf } from "../folder/list-folder.ts";
 import type { ImportNote } from "../import-note.ts";
@@ -48,7 +48,7 @@ export async function openExportFolder(folder: string): Promise<ImportSource> {
     }
   }
 
-  async function* entries(media: MediaFolder, from = 0): AsyncGenerator<ImportEntry> {
+  async function* entries(media: MediaStore, from = 0): AsyncGenerator<ImportEntry> {
     const pictures = createPictures(folder, media);
     let at = 0;
     for (const { table, file } of files) {
@@ -107,14 +107,14 @@ interface Pictures {
   countAdded(): number;
 }
 
-function createPictures(folder: string, media: MediaFolder): Pictures {
+function createPictures(folder: string, media: MediaStore): Pictures {
   let added = 0;
 
   async function take(id: string): Promise<{ id: string } | { reason: string }> {
     try {
       await using file = await open(join(folder, "media", id));
       const { size } = await file.stat();
-      const bytes = Buffer.alloc(Math.min(size, imageMaxBytes + 1));
+      const bytes = Buffer.alloc(Math.min(size, maxImageBytes + 1));
       const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
       const { id: here, isNew } = await media.put(readImage(bytes.subarray(0, bytesRead)));
       if (isNew) added += 1;

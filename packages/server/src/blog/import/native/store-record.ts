@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
-import { readPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
+import { getPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
 import { deletePostLinks, insertPostLinks } from "../../posts/post-writes-store.ts";
 import type { ImportNote } from "../import-note.ts";
 import type { BatchOutcome } from "../store/store-batch.ts";
@@ -100,7 +100,7 @@ async function storePost(
   }
   const columns = await findColumns(tx, "posts");
   const row = { ...post, site_id: siteId };
-  const before = known && (await readPostState(tx, context, id));
+  const before = known && (await getPostState(tx, context, id));
   if (known) {
     await updateRow(tx, "posts", columns, row);
     await deletePostLinks(tx, siteId, id);

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from "kysely";
-import { type DbOrTx, liftTimeLimit } from "../../../platform/db/database.ts";
+import { type DbOrTx, disableStatementTimeout } from "../../../platform/db/database.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { columnsForAudience, isRestricted } from "../../posts/post-access.ts";
-import { columnsOf, laterOf } from "../../posts/post-writes-store.ts";
+import { columnsOf, latestDate } from "../../posts/post-writes-store.ts";
 import type { ImportedPost } from "../parse-post.ts";
 
 /** Any number that no other program is likely to take. */
@@ -13,7 +13,7 @@ const importLock = 7_236_042;
  * other. Whoever waits does so as long as it takes, since a rehearsal is one transaction.
  */
 export async function lockImports(tx: Transaction<Tables>): Promise<void> {
-  await liftTimeLimit(tx);
+  await disableStatementTimeout(tx);
   await sql`select pg_advisory_xact_lock(${importLock})`.execute(tx);
 }
 
@@ -120,7 +120,7 @@ export async function insertImportedPost(
 ): Promise<boolean> {
   const { status = "PUBLISHED" } = post;
   const isPublished = status === "PUBLISHED";
-  const last = laterOf(post.firstPublishedDate, post.lastPublishedDate);
+  const last = latestDate(post.firstPublishedDate, post.lastPublishedDate);
   const row = await db
     .insertInto("posts")
     .values({
@@ -157,7 +157,7 @@ export async function updateImportedPost(
   at: Date,
 ): Promise<void> {
   const columns = columnsOf(siteId, post);
-  const last = laterOf(post.firstPublishedDate, post.lastPublishedDate ?? at);
+  const last = latestDate(post.firstPublishedDate, post.lastPublishedDate ?? at);
   const audience = await db
     .selectFrom("posts")
     .select([

@@ -1,5 +1,5 @@
-import { cutAtWord } from "../../rich-content/plain-text.ts";
-import { toFormerPath } from "../../slugs/legacy-path.ts";
+import { truncateAtWord } from "../../rich-content/plain-text.ts";
+import { normalizeLegacyPath } from "../../slugs/legacy-path.ts";
 import { nameOfBlog } from "../blog-name.ts";
 import type { MarkdownFile } from "../folder/read-markdown-folder.ts";
 import { normalizeSitePath } from "../folder/site-paths.ts";
@@ -37,7 +37,7 @@ export interface PlannedPost {
   title: string;
   date: Date;
   slug: string;
-  /** Paths of the site that the post comes from, see {@link toFormerPath}; its own first. */
+  /** Paths of the site that the post comes from, see {@link normalizeLegacyPath}; its own first. */
   aliases: string[];
   /** Those that its head names, or the section that the file is in. */
   categories: PlannedCategory[];
@@ -190,7 +190,7 @@ function categoriesOf({ source, frontMatter }: Candidate, bySection: boolean): P
   const { place, section } = source;
   const bySlug = new Map<string, PlannedCategory>();
   for (const name of [...place.categories, ...frontMatter.categories]) {
-    const label = cutAtWord(name, categoryLabelMaxLength);
+    const label = truncateAtWord(name, categoryLabelMaxLength);
     const slug = toSlug(label.toLowerCase());
     if (label !== "" && !bySlug.has(slug)) bySlug.set(slug, { label, slug });
   }
@@ -200,7 +200,7 @@ function categoriesOf({ source, frontMatter }: Candidate, bySection: boolean): P
 
 function sectionCategory({ folder, title, isRoot }: NonNullable<MarkdownFile["section"]>): PlannedCategory | undefined {
   const folderName = folder.split("/").at(-1) ?? "";
-  const label = cutAtWord(title ?? folderName, categoryLabelMaxLength);
+  const label = truncateAtWord(title ?? folderName, categoryLabelMaxLength);
   if (label === "") return undefined;
   return { label, slug: toSlug((isRoot ? label : folderName).toLowerCase()) };
 }
@@ -284,7 +284,7 @@ function claimPath(
   slug: string,
   slugsByPath: Map<string, string>,
 ): { path: string } | { reason: string } {
-  const former = toFormerPath(path);
+  const former = normalizeLegacyPath(path);
   if (former === undefined) return { reason: `The address "${path.slice(0, 100)}" belongs to the site itself.` };
   const owner = slugsByPath.get(former);
   if (owner !== undefined && owner !== slug) {

@@ -1,6 +1,6 @@
 import type { ImageAddress } from "../../rich-content/html/html-conversion.ts";
 import { decodeAddressPart } from "../../rich-content/link-address.ts";
-import { toFormerPath } from "../../slugs/legacy-path.ts";
+import { normalizeLegacyPath } from "../../slugs/legacy-path.ts";
 import { findInFolder } from "../folder/folder-paths.ts";
 import { normalizeSitePath } from "../folder/site-paths.ts";
 import type { RefusedImage, TakenImage } from "../images/image-importer.ts";
@@ -52,7 +52,7 @@ export function createPostAddresses(
   }
 
   function findByPath(address: string): string | undefined {
-    const path = toFormerPath(withoutBase(address));
+    const path = normalizeLegacyPath(withoutBase(address));
     if (path === undefined) return undefined;
     const { slugsByPath } = plan;
     return slugsByPath.get(path) ?? slugsByPath.get(path.replace(/\.html$/, "")) ?? slugsByPath.get(`${path}.html`);

@@ -4,11 +4,11 @@ import type { Transaction } from "kysely";
 import { newId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
-import { readPostState, recordLabelEvent, recordPostEvents } from "../../blog-events.ts";
-import { postPath } from "../../posts/post-serializer.ts";
+import { getPostState, recordPostEvents, recordTermEvent } from "../../blog-events.ts";
+import { postPath } from "../../posts/post-json-sql.ts";
 import { deletePostLinks, insertPostLinks } from "../../posts/post-writes-store.ts";
-import { toFormerPath } from "../../slugs/legacy-path.ts";
-import { addFormerPaths, deleteFormerPaths } from "../../slugs/legacy-paths-store.ts";
+import { normalizeLegacyPath } from "../../slugs/legacy-path.ts";
+import { deleteLegacyPaths, insertLegacyPaths } from "../../slugs/legacy-paths-store.ts";
 import { ensureCategory } from "../../taxonomy/categories-store.ts";
 import { ensureTag } from "../../taxonomy/tags-store.ts";
 import type { ImportNote } from "../import-note.ts";
@@ -108,7 +108,7 @@ async function storePost(
   const siteId = context.site.id;
   const at = context.now();
   const id = known?.id ?? newId(at.getTime());
-  const before = known && (await readPostState(tx, context, id));
+  const before = known && (await getPostState(tx, context, id));
   if (known) {
     await updateImportedPost(tx, siteId, { ...post, id, hash }, at);
   } else {
@@ -122,14 +122,14 @@ async function storePost(
   const paths = formerPathsOf(post, note);
   if (known) {
     await deletePostLinks(tx, siteId, id);
-    await deleteFormerPaths(tx, siteId, id, paths);
+    await deleteLegacyPaths(tx, siteId, id, paths);
   }
   await insertPostLinks(tx, siteId, id, { categoryIds, tagIds });
-  const { added, taken } = await addFormerPaths(tx, { siteId, postId: id, paths, at });
+  const { added, taken } = await insertLegacyPaths(tx, { siteId, postId: id, paths, at });
   counts.redirects += added;
   for (const path of taken) note(`The address "${path}" leads to another post already and stays there.`);
   if (known && known.slug !== post.slug) {
-    await addFormerPaths(tx, { siteId, postId: id, paths: [`${postPath}${known.slug}`], at });
+    await insertLegacyPaths(tx, { siteId, postId: id, paths: [`${postPath}${known.slug}`], at });
   }
   counts.comments += await replaceComments(tx, siteId, id, post.comments ?? []);
   await recordPostEvents(tx, context, id, before);
@@ -159,7 +159,7 @@ async function idsOf(
       if (made.isNew) {
         counts[kind] += 1;
         step.made.push({ kind: labels[kind].kind, id: made.id, mark: at.toISOString() });
-        await recordLabelEvent(tx, context, kind, "created", made.id);
+        await recordTermEvent(tx, context, kind, "created", made.id);
       }
       id = made.id;
       met[kind].set(key, id);
@@ -188,7 +188,7 @@ const tagsOf = (tx: Transaction<Tables>, step: Step, { tagLabels }: ImportedPost
 function formerPathsOf({ aliases, slug }: ImportedPost, note: (reason: string) => void): string[] {
   const paths = new Set<string>();
   for (const alias of aliases) {
-    const path = toFormerPath(alias);
+    const path = normalizeLegacyPath(alias);
     if (path === undefined) note(`The address "${alias.slice(0, 200)}" is not a post's to have and is not redirected.`);
     else if (path !== `${postPath}${slug}`) paths.add(path);
   }

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import type { MediaFolder } from "../../../platform/storage/file-store.ts";
+import type { MediaStore } from "../../../platform/storage/file-store.ts";
 import type { ArticleHead } from "../articles/article.ts";
 import { type ArticleSourceOptions, shelfOf } from "../articles/article-source.ts";
 import { articleToPost } from "../articles/article-to-post.ts";
@@ -53,7 +53,7 @@ export async function openWxr(source: SourceFile, options: ArticleSourceOptions)
     ...index.skipped.map((note) => ({ kind: "skipped" as const, note })),
   ];
 
-  async function* entries(media: MediaFolder, from = 0): AsyncGenerator<ImportEntry> {
+  async function* entries(media: MediaStore, from = 0): AsyncGenerator<ImportEntry> {
     yield* notes.slice(from);
     const shelf = shelfOf(media, options);
     const isOwnPicture = (url: string) => pictures.has(url) || pictures.has(originalOf(url));

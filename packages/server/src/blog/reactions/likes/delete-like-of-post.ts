@@ -1,9 +1,9 @@
-import type { LikedEntityRequest } from "@porchlight/contract/blog/reactions/like";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { LikeByEntityRequest } from "@porchlight/contract/blog/reactions/like";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { needLiker } from "../like-author.ts";
-import { takeLikeBack } from "./undo-like.ts";
+import { requireLikeAuthor } from "../like-author.ts";
+import { undoLike } from "./like-operations.ts";
 
 /**
  * Takes one's own like of a post back. A post that was not liked, or is not there any more, stays so.
@@ -13,8 +13,8 @@ import { takeLikeBack } from "./undo-like.ts";
 export async function deleteLikeOfPost(
   context: BlogContext,
   { caller }: Requester,
-  { params }: LikedEntityRequest,
+  { params }: LikeByEntityRequest,
 ): Promise<RawJson> {
-  const json = await takeLikeBack(context, needLiker(caller), { postId: params.entityId });
+  const json = await undoLike(context, requireLikeAuthor(caller), { postId: params.entityId });
   return new RawJson(json === undefined ? "{}" : `{"like":${json}}`);
 }

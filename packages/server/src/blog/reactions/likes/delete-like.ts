@@ -1,11 +1,11 @@
-import type { KnownLikeRequest } from "@porchlight/contract/blog/reactions/like";
+import type { LikeByIdRequest } from "@porchlight/contract/blog/reactions/like";
 import { Refusal } from "../../../platform/context/errors.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import { isId } from "../../../platform/db/ids.ts";
-import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { needLiker } from "../like-author.ts";
-import { takeLikeBack } from "./undo-like.ts";
+import { requireLikeAuthor } from "../like-author.ts";
+import { undoLike } from "./like-operations.ts";
 
 /**
  * Takes one's own like back.
@@ -15,11 +15,11 @@ import { takeLikeBack } from "./undo-like.ts";
 export async function deleteLike(
   context: BlogContext,
   { caller }: Requester,
-  { params }: KnownLikeRequest,
+  { params }: LikeByIdRequest,
 ): Promise<RawJson> {
-  const liker = needLiker(caller);
+  const author = requireLikeAuthor(caller);
   const { likeId } = params;
-  const json = isId(likeId) ? await takeLikeBack(context, liker, { id: likeId }) : undefined;
+  const json = isId(likeId) ? await undoLike(context, author, { id: likeId }) : undefined;
   if (json === undefined) throw new Refusal("LIKE_NOT_FOUND");
   return new RawJson(`{"like":${json}}`);
 }

@@ -1,11 +1,11 @@
-import type { KnownLikeRequest } from "@porchlight/contract/blog/reactions/like";
+import type { LikeByIdRequest } from "@porchlight/contract/blog/reactions/like";
 import { Refusal } from "../../../platform/context/errors.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import { isId } from "../../../platform/db/ids.ts";
-import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
-import { holdsKey } from "../../../platform/identity/has-api-key-role.ts";
+import { hasApiKeyRole } from "../../../platform/identity/has-api-key-role.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { needLiker } from "../like-author.ts";
+import { requireLikeAuthor } from "../like-author.ts";
 import { findLike } from "./likes-store.ts";
 
 /**
@@ -16,10 +16,10 @@ import { findLike } from "./likes-store.ts";
 export async function getLike(
   context: BlogContext,
   { caller }: Requester,
-  { params }: KnownLikeRequest,
+  { params }: LikeByIdRequest,
 ): Promise<RawJson> {
-  const liker = holdsKey(caller, "editor") ? undefined : needLiker(caller);
-  const json = isId(params.likeId) ? await findLike(context.db, context.site.id, liker, params.likeId) : undefined;
+  const author = hasApiKeyRole(caller, "editor") ? undefined : requireLikeAuthor(caller);
+  const json = isId(params.likeId) ? await findLike(context.db, context.site.id, author, params.likeId) : undefined;
   if (json === undefined) throw new Refusal("LIKE_NOT_FOUND");
   return new RawJson(`{"like":${json}}`);
 }

@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import {
   findKeysetPage,
+  type JsonRows,
   type KeysetPage,
   type KeysetPageQuery,
-  type Told,
 } from "../../../platform/db/pagination/keyset-page.ts";
-import { isoDate } from "../../posts/post-serializer.ts";
+import { isoDate } from "../../posts/post-json-sql.ts";
 import { isVisible, type Visibility } from "../../posts/posts-store.ts";
-import type { Liker } from "../like-author.ts";
+import type { LikeAuthor } from "../like-author.ts";
 
 /** A like as JSON text, over `post_likes l`. */
 const likeJson = sql`json_strip_nulls(json_build_object(
@@ -22,22 +22,24 @@ export interface LikeRow {
   json: string;
 }
 
-const byLiker = (liker: Liker): RawBuilder<boolean> =>
-  "memberId" in liker ? sql<boolean>`l.member_id = ${liker.memberId}` : sql<boolean>`l.visitor_id = ${liker.visitorId}`;
+const isByAuthor = (author: LikeAuthor): RawBuilder<boolean> =>
+  "memberId" in author
+    ? sql<boolean>`l.member_id = ${author.memberId}`
+    : sql<boolean>`l.visitor_id = ${author.visitorId}`;
 
 /** Condition on `post_likes l`: those of one who likes, or all. */
-export const likesOf = (siteId: string, liker: Liker | undefined): RawBuilder<boolean> =>
-  liker ? sql<boolean>`l.site_id = ${siteId} and ${byLiker(liker)}` : sql<boolean>`l.site_id = ${siteId}`;
+export const likesOf = (siteId: string, author: LikeAuthor | undefined): RawBuilder<boolean> =>
+  author ? sql<boolean>`l.site_id = ${siteId} and ${isByAuthor(author)}` : sql<boolean>`l.site_id = ${siteId}`;
 
 /** Adds a like of a post that visitors may see. Answers nothing when there is no such post, or it is liked already. */
 export async function insertLike(
   db: DbOrTx,
   visibility: Visibility,
-  liker: Liker,
+  author: LikeAuthor,
   like: { id: string; postId: string },
 ): Promise<LikeRow | undefined> {
-  const memberId = "memberId" in liker ? liker.memberId : null;
-  const visitorId = "visitorId" in liker ? liker.visitorId : null;
+  const memberId = "memberId" in author ? author.memberId : null;
+  const visitorId = "visitorId" in author ? author.visitorId : null;
   const { rows } = await sql<LikeRow>`
     insert into post_likes as l (site_id, id, post_id, member_id, visitor_id, created_at)
     select p.site_id, ${like.id}, p.id, ${memberId}::uuid, ${visitorId}::uuid, ${visibility.at}
@@ -50,11 +52,13 @@ export async function insertLike(
 export async function findLikeOfPost(
   db: DbOrTx,
   siteId: string,
-  liker: Liker,
+  author: LikeAuthor,
   postId: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ json: string }>`
-    select ${likeJson} as json from post_likes l where ${likesOf(siteId, liker)} and l.post_id = ${postId}`.execute(db);
+    select ${likeJson} as json from post_likes l where ${likesOf(siteId, author)} and l.post_id = ${postId}`.execute(
+    db,
+  );
   return rows[0]?.json;
 }
 
@@ -62,11 +66,11 @@ export async function findLikeOfPost(
 export async function findLike(
   db: DbOrTx,
   siteId: string,
-  liker: Liker | undefined,
+  author: LikeAuthor | undefined,
   id: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ json: string }>`
-    select ${likeJson} as json from post_likes l where ${likesOf(siteId, liker)} and l.id = ${id}`.execute(db);
+    select ${likeJson} as json from post_likes l where ${likesOf(siteId, author)} and l.id = ${id}`.execute(db);
   return rows[0]?.json;
 }
 
@@ -74,12 +78,12 @@ export async function findLike(
 export async function deleteLikeBy(
   db: DbOrTx,
   siteId: string,
-  liker: Liker,
+  author: LikeAuthor,
   by: { id: string } | { postId: string },
 ): Promise<LikeRow | undefined> {
-  const which = "id" in by ? sql`l.id = ${by.id}` : sql`l.post_id = ${by.postId}`;
+  const target = "id" in by ? sql`l.id = ${by.id}` : sql`l.post_id = ${by.postId}`;
   const { rows } = await sql<LikeRow>`
-    delete from post_likes l where ${likesOf(siteId, liker)} and ${which} returning l.id, l.post_id, ${likeJson} as json`.execute(
+    delete from post_likes l where ${likesOf(siteId, author)} and ${target} returning l.id, l.post_id, ${likeJson} as json`.execute(
     db,
   );
   return rows[0];
@@ -88,13 +92,13 @@ export async function deleteLikeBy(
 /** One page of likes, as JSON. */
 export async function findLikePage(
   db: DbOrTx,
-  page: Omit<KeysetPageQuery, "table" | "alias" | "steady">,
+  page: Omit<KeysetPageQuery, "table" | "alias" | "stablePlan">,
 ): Promise<KeysetPage> {
-  return findKeysetPage(db, { ...page, table: sql`post_likes l`, alias: sql`l`, steady: false }, async (ids) => {
-    const { rows } = await sql<Told>`
+  return findKeysetPage(db, { ...page, table: sql`post_likes l`, alias: sql`l`, stablePlan: false }, async (ids) => {
+    const { rows } = await sql<JsonRows>`
       select string_agg(${likeJson}, ',' order by wanted.place) as json, count(*)::integer as count
       from unnest(${ids}::uuid[]) with ordinality as wanted (id, place) join post_likes l on l.id = wanted.id
-      where ${page.wanted}`.execute(db);
+      where ${page.condition}`.execute(db);
     return rows;
   });
 }

@@ -4,9 +4,10 @@ import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import { sql } from "kysely";
 import type * as z from "zod";
-import { readBounded } from "../../../platform/db/pagination/bounded-read.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
+import { readWithTimeLimit } from "../../../platform/db/pagination/bounded-read.ts";
 import { compileFilter } from "../../../platform/db/pagination/filter.ts";
-import { compileSort, type Place, type Sorting } from "../../../platform/db/pagination/keyset-page.ts";
+import { compileSort, type KeysetPosition, type Sorting } from "../../../platform/db/pagination/keyset-page.ts";
 import {
   dateField,
   nullableUuidField,
@@ -15,17 +16,16 @@ import {
   textField,
   uuidField,
 } from "../../../platform/db/pagination/query-fields.ts";
-import type { Requester } from "../../../platform/http/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
-import { holdsKey } from "../../../platform/identity/has-api-key-role.ts";
+import { hasApiKeyRole } from "../../../platform/identity/has-api-key-role.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { checkFilterSize } from "../../query-cursor.ts";
-import { openCursor, signCursor } from "../../signed-cursor.ts";
-import { needLiker } from "../like-author.ts";
+import { validateFilterSize } from "../../pagination/query-cursor.ts";
+import { parseCursor, signCursor } from "../../pagination/signed-cursor.ts";
+import { requireLikeAuthor } from "../like-author.ts";
 import { findLikePage, likesOf } from "./likes-store.ts";
 
 /** What a query of likes may name, over `post_likes l`. */
-const fields: QueryFields = new Map<string, QueryField>([
+const likeQueryFields: QueryFields = new Map<string, QueryField>([
   ["id", uuidField(sql`l.id`)],
   ["entityId", uuidField(sql`l.post_id`)],
   ["fqdn", textField(sql`${sql.lit(likedFqdn)}::text`)],
@@ -40,7 +40,7 @@ interface QueryState {
   filter: Record<string, unknown>;
   sort: readonly Sorting[];
   limit: number;
-  place?: Place;
+  place?: KeysetPosition;
 }
 
 /**
@@ -54,28 +54,28 @@ export async function queryLikes(
   { caller }: Requester,
   { body }: z.output<typeof queryLikesRequest>,
 ): Promise<RawJson> {
-  const liker = holdsKey(caller, "editor") ? undefined : needLiker(caller);
+  const author = hasApiKeyRole(caller, "editor") ? undefined : requireLikeAuthor(caller);
   const { cursorPaging, paging, filter, sort } = body.query ?? {};
   const cursor = cursorPaging?.cursor
-    ? (openCursor(context, "likes query", cursorPaging.cursor) as QueryState)
+    ? (parseCursor(context, "likes query", cursorPaging.cursor) as QueryState)
     : undefined;
   const state: QueryState = {
     filter: cursor?.filter ?? filter ?? {},
     sort: cursor?.sort ?? (sort && sort.length > 0 ? sort : newestFirst),
     limit: cursorPaging?.limit ?? paging?.limit ?? cursor?.limit ?? defaultPageSize,
   };
-  checkFilterSize(state.filter);
-  const { condition, weight } = compileFilter(state.filter, fields);
+  validateFilterSize(state.filter);
+  const { condition, weight } = compileFilter(state.filter, likeQueryFields);
   const question = {
-    wanted: sql<boolean>`${likesOf(context.site.id, liker)} and ${condition}`,
-    keys: compileSort(state.sort, fields, "id"),
-    place: cursor?.place,
+    condition: sql<boolean>`${likesOf(context.site.id, author)} and ${condition}`,
+    keys: compileSort(state.sort, likeQueryFields, "id"),
+    position: cursor?.place,
     limit: state.limit,
     offset: paging?.offset ?? 0,
-    counted: paging != null,
+    countTotal: paging != null,
   };
-  const page = await readBounded(context.db, weight, (db) => findLikePage(db, question));
-  const cursorAt = (place: Place) => signCursor(context, "likes query", { ...state, place });
+  const page = await readWithTimeLimit(context.db, weight, (db) => findLikePage(db, question));
+  const cursorAt = (place: KeysetPosition) => signCursor(context, "likes query", { ...state, place });
   const metadata: PagingMetadata = {
     count: page.count,
     ...(paging && { offset: question.offset }),

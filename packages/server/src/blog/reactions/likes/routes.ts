@@ -1,13 +1,13 @@
 import * as likes from "@porchlight/contract/blog/reactions/like-endpoints";
 import {
   createLikeRequest,
-  knownLikeRequest,
-  likedEntityRequest,
+  likeByEntityRequest,
+  likeByIdRequest,
   queryLikesRequest,
 } from "@porchlight/contract/blog/reactions/like-schema";
 import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
-import type { RequestContext } from "../../../platform/http/request-context.ts";
+import type { RequestContext } from "../../../platform/context/request-context.ts";
 import { type Area, type RawJson, serve } from "../../../platform/http/serve.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { createLike } from "./create-like.ts";
@@ -25,13 +25,13 @@ export function likeRoutes(area: Area, context: BlogContext): void {
     { changes }: { changes: boolean },
   ): void {
     serve(area, endpoint, schema, (request, input) => useCase(context, request, input), {
-      ...(changes ? { limit: "changes by an address", memberLimit: "changes by a member" } : {}),
+      ...(changes ? { limit: "changesPerIp", memberLimit: "changesPerMember" } : {}),
     });
   }
 
   put(likes.createLike, createLikeRequest, createLike, { changes: true });
   put(likes.queryLikes, queryLikesRequest, queryLikes, { changes: false });
-  put(likes.deleteLikeByFqdnAndEntityId, likedEntityRequest, deleteLikeOfPost, { changes: true });
-  put(likes.getLike, knownLikeRequest, getLike, { changes: false });
-  put(likes.deleteLike, knownLikeRequest, deleteLike, { changes: true });
+  put(likes.deleteLikeByFqdnAndEntityId, likeByEntityRequest, deleteLikeOfPost, { changes: true });
+  put(likes.getLike, likeByIdRequest, getLike, { changes: false });
+  put(likes.deleteLike, likeByIdRequest, deleteLike, { changes: true });
 }

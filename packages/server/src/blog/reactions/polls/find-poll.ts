@@ -10,17 +10,17 @@ export interface Poll {
   viewers: PollViewRole;
   membersOnly: boolean;
   multiple: boolean;
-  tellsNumbers: boolean;
-  namesVoters: boolean;
+  showsCounts: boolean;
+  showsVoters: boolean;
   isClosed: boolean;
 }
 
 /** The poll of a text that has this id, its own or that of its node; the first of several. */
 export function findPoll(content: RichContent, pollId: string): Poll | undefined {
-  const waiting: RichContentNode[] = content.nodes.toReversed();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.type === "POLL" && (node.pollData?.poll?.id || node.id) === pollId) return readPoll(node, pollId);
-    for (const child of node.nodes.toReversed()) waiting.push(child);
+  const stack: RichContentNode[] = content.nodes.toReversed();
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.type === "POLL" && (node.pollData?.poll?.id || node.id) === pollId) return parsePoll(node, pollId);
+    for (const child of node.nodes.toReversed()) stack.push(child);
   }
   return undefined;
 }
@@ -28,7 +28,7 @@ export function findPoll(content: RichContent, pollId: string): Poll | undefined
 /** An id that PostgreSQL can keep, or nothing. */
 const storableId = (id: string | null | undefined) => (id?.includes("\0") ? undefined : id);
 
-function readPoll({ pollData }: RichContentNode, id: string): Poll {
+function parsePoll({ pollData }: RichContentNode, id: string): Poll {
   const { options, settings, creatorId } = pollData?.poll ?? {};
   const { permissions, showVoters, showVotesCount } = settings ?? {};
   const view = permissions?.view;
@@ -43,8 +43,8 @@ function readPoll({ pollData }: RichContentNode, id: string): Poll {
     viewers: pollViewRoles.find((role) => role === view) ?? "CREATOR",
     membersOnly: permissions?.vote !== "ALL",
     multiple: permissions?.allowMultipleVotes === true,
-    tellsNumbers: showVotesCount !== false,
-    namesVoters: showVoters === true,
+    showsCounts: showVotesCount !== false,
+    showsVoters: showVoters === true,
     isClosed: settings?.closed === true,
   };
 }

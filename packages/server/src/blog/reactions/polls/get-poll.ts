@@ -1,9 +1,9 @@
-import type { PollAnswer } from "@porchlight/contract/blog/reactions/poll";
+import type { PollResponse } from "@porchlight/contract/blog/reactions/poll";
 import type { getPollRequest } from "@porchlight/contract/blog/reactions/poll-schema";
 import type * as z from "zod";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { needPoll, tellPoll } from "./serialize-poll.ts";
+import { requirePoll, serializePoll } from "./serialize-poll.ts";
 
 /**
  * A poll for whoever asks.
@@ -14,7 +14,7 @@ export async function getPoll(
   context: BlogContext,
   { caller }: Requester,
   { params }: z.output<typeof getPollRequest>,
-): Promise<PollAnswer> {
-  const { poll, place } = await needPoll(context, caller, params);
-  return { poll: await tellPoll(context, caller, poll, place) };
+): Promise<PollResponse> {
+  const { poll, place } = await requirePoll(context, caller, params);
+  return { poll: await serializePoll(context, caller, poll, place) };
 }

@@ -1,10 +1,10 @@
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { sql } from "kysely";
 import type { Db, DbOrTx } from "../../../platform/db/database.ts";
-import { type ReaderKind, richContentFor } from "../../posts/post-serializer.ts";
+import { type ReaderKind, richContentColumn } from "../../posts/post-json-sql.ts";
 import { isVisible, type Visibility } from "../../posts/posts-store.ts";
 
-export interface PollPlace {
+export interface PollKey {
   siteId: string;
   postId: string;
   pollId: string;
@@ -28,27 +28,27 @@ export async function findPublishedText(
   postId: string,
   reader: ReaderKind,
 ): Promise<RichContent | undefined> {
-  const text = richContentFor(reader);
+  const text = richContentColumn(reader);
   const { rows } = await sql<{ text: RichContent }>`
     select ${text} as text from posts p where ${isVisible(visibility)} and p.id = ${postId}`.execute(db);
   return rows[0]?.text;
 }
 
 /** Ids of the options that `voter` has voted for; nothing where they have not voted. */
-export async function findVote(db: DbOrTx, place: PollPlace, voter: Voter): Promise<string[] | undefined> {
+export async function findVote(db: DbOrTx, key: PollKey, voter: Voter): Promise<string[] | undefined> {
   const row = await db
     .selectFrom("poll_votes")
     .select("option_ids")
-    .where("site_id", "=", place.siteId)
-    .where("post_id", "=", place.postId)
-    .where("poll_id", "=", place.pollId)
+    .where("site_id", "=", key.siteId)
+    .where("post_id", "=", key.postId)
+    .where("poll_id", "=", key.pollId)
     .where("voter_id", "=", voter.id)
     .executeTakeFirst();
   return row?.option_ids;
 }
 
 /** Votes by option; under the empty id, how many have voted. */
-export async function findCounts(db: DbOrTx, { siteId, postId, pollId }: PollPlace): Promise<Map<string, number>> {
+export async function findCounts(db: DbOrTx, { siteId, postId, pollId }: PollKey): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom("poll_counts")
     .select(["option_id", "votes"])
@@ -62,7 +62,7 @@ export async function findCounts(db: DbOrTx, { siteId, postId, pollId }: PollPla
 /** The latest votes of members who let others know of themselves, and voted where names are told. */
 export async function findNamedVotes(
   db: DbOrTx,
-  { siteId, postId, pollId }: PollPlace,
+  { siteId, postId, pollId }: PollKey,
   limit: number,
 ): Promise<NamedVote[]> {
   const name = sql`coalesce(nullif(trim(m.profile->>'nickname'), ''),
@@ -82,72 +82,72 @@ export async function findNamedVotes(
  *
  * @returns Whether it counts: not where there is one that stands.
  */
-export function putVote(
+export function saveVote(
   db: Db,
-  place: PollPlace,
+  key: PollKey,
   voter: Voter,
   {
     optionIds,
     mayChange,
-    standing,
+    standing: validOptionIds,
     isNamed,
     at,
   }: { optionIds: string[]; mayChange: boolean; standing: readonly string[]; isNamed: boolean; at: Date },
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const row = {
-      site_id: place.siteId,
-      post_id: place.postId,
-      poll_id: place.pollId,
+      site_id: key.siteId,
+      post_id: key.postId,
+      poll_id: key.pollId,
       voter_id: voter.id,
       member_id: voter.isMember ? voter.id : null,
       option_ids: optionIds,
       voted_at: at,
       is_named: isNamed && voter.isMember,
     };
-    const first = await tx
+    const inserted = await tx
       .insertInto("poll_votes")
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .returning("voter_id")
       .executeTakeFirst();
-    if (first) {
-      await addToCounts(tx, place, new Map([["", 1], ...optionIds.map((id) => [id, 1] as const)]));
+    if (inserted) {
+      await addToCounts(tx, key, new Map([["", 1], ...optionIds.map((id) => [id, 1] as const)]));
       return true;
     }
-    const earlier = await tx
+    const previous = await tx
       .selectFrom("poll_votes")
       .select("option_ids")
-      .where("site_id", "=", place.siteId)
-      .where("post_id", "=", place.postId)
-      .where("poll_id", "=", place.pollId)
+      .where("site_id", "=", key.siteId)
+      .where("post_id", "=", key.postId)
+      .where("poll_id", "=", key.pollId)
       .where("voter_id", "=", voter.id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (!mayChange && earlier.option_ids.some((id) => standing.includes(id))) return false;
+    if (!mayChange && previous.option_ids.some((id) => validOptionIds.includes(id))) return false;
     const changes = new Map<string, number>();
     for (const id of optionIds) changes.set(id, 1);
-    for (const id of earlier.option_ids) changes.set(id, (changes.get(id) ?? 0) - 1);
+    for (const id of previous.option_ids) changes.set(id, (changes.get(id) ?? 0) - 1);
     await tx
       .updateTable("poll_votes")
       .set({ option_ids: optionIds, voted_at: at, is_named: row.is_named })
-      .where("site_id", "=", place.siteId)
-      .where("post_id", "=", place.postId)
-      .where("poll_id", "=", place.pollId)
+      .where("site_id", "=", key.siteId)
+      .where("post_id", "=", key.postId)
+      .where("poll_id", "=", key.pollId)
       .where("voter_id", "=", voter.id)
       .execute();
-    await addToCounts(tx, place, changes);
+    await addToCounts(tx, key, changes);
     return true;
   });
 }
 
 /** In the order of the ids, so that two votes at once do not wait for each other. */
-async function addToCounts(tx: DbOrTx, place: PollPlace, changes: ReadonlyMap<string, number>): Promise<void> {
+async function addToCounts(tx: DbOrTx, key: PollKey, changes: ReadonlyMap<string, number>): Promise<void> {
   for (const [optionId, by] of [...changes].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     if (by === 0) continue;
     await sql`
       insert into poll_counts (site_id, post_id, poll_id, option_id, votes)
-      values (${place.siteId}, ${place.postId}, ${place.pollId}, ${optionId}, ${Math.max(0, by)})
+      values (${key.siteId}, ${key.postId}, ${key.pollId}, ${optionId}, ${Math.max(0, by)})
       on conflict (site_id, post_id, poll_id, option_id) do update set votes = greatest(0, poll_counts.votes + ${by})`.execute(
       tx,
     );

@@ -9,7 +9,7 @@ import { voteInPoll } from "./vote-in-poll.ts";
 export function pollRoutes(area: Area, context: BlogContext): void {
   serve(area, polls.getPoll, getPollRequest, (request, input) => getPoll(context, request, input));
   serve(area, polls.voteInPoll, voteRequest, (request, input) => voteInPoll(context, request, input), {
-    limit: "changes by an address",
-    memberLimit: "changes by a member",
+    limit: "changesPerIp",
+    memberLimit: "changesPerMember",
   });
 }

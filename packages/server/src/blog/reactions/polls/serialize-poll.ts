@@ -4,35 +4,37 @@ import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";
 import { isEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { publicView, readerKind } from "../../posts/post-visibility.ts";
+import { publicVisibility, readerKind } from "../../posts/post-visibility.ts";
 import { findPoll, type Poll } from "./find-poll.ts";
-import { findCounts, findNamedVotes, findPublishedText, findVote, type PollPlace, type Voter } from "./polls-store.ts";
+import { findCounts, findNamedVotes, findPublishedText, findVote, type PollKey, type Voter } from "./polls-store.ts";
 
 /** More names are read by nobody. */
-const mostNames = 200;
+const maxNamedVotes = 200;
 
 /**
  * The poll of a published post, where the caller may read the text that it stands in.
  *
  * @throws {Refusal} `POST_NOT_FOUND`, `POLL_NOT_FOUND`.
  */
-export async function needPoll(
+export async function requirePoll(
   context: BlogContext,
   caller: Caller,
   { postId, pollId }: { postId: string; pollId: string },
-): Promise<{ poll: Poll; place: PollPlace }> {
+): Promise<{ poll: Poll; place: PollKey }> {
   // Whoever may write the text may read all of it.
   const reader = isEditor(caller) ? "editor" : readerKind(caller);
-  const content = isId(postId) ? await findPublishedText(context.db, publicView(context), postId, reader) : undefined;
+  const content = isId(postId)
+    ? await findPublishedText(context.db, publicVisibility(context), postId, reader)
+    : undefined;
   if (content === undefined) throw new Refusal("POST_NOT_FOUND");
-  const poll = findPoll(content, pollId) ?? findPoll(content, decoded(pollId));
+  const poll = findPoll(content, pollId) ?? findPoll(content, decodeId(pollId));
   // PostgreSQL has no NUL in texts.
   if (poll === undefined || poll.id.includes("\0")) throw new Refusal("POLL_NOT_FOUND");
   return { poll, place: { siteId: context.site.id, postId, pollId: poll.id } };
 }
 
 /** An id with signs that no path may have comes encoded twice. */
-function decoded(pollId: string): string {
+function decodeId(pollId: string): string {
   try {
     return decodeURIComponent(pollId);
   } catch {
@@ -41,20 +43,25 @@ function decoded(pollId: string): string {
 }
 
 /** Whom a vote is counted for; programs that speak for nobody vote for nobody. */
-export function voterOf(caller: Caller): Voter | undefined {
+export function findVoter(caller: Caller): Voter | undefined {
   if (caller.kind === "member") return { id: caller.memberId, isMember: true };
   return caller.kind === "visitor" ? { id: caller.visitorId, isMember: false } : undefined;
 }
 
 /** The poll for one reader: what they may do, have done, and may see. */
-export async function tellPoll(context: BlogContext, caller: Caller, poll: Poll, place: PollPlace): Promise<PollState> {
-  const voter = voterOf(caller);
-  const vote = (voter && (await findVote(context.db, place, voter))) ?? [];
+export async function serializePoll(
+  context: BlogContext,
+  caller: Caller,
+  poll: Poll,
+  key: PollKey,
+): Promise<PollState> {
+  const voter = findVoter(caller);
+  const vote = (voter && (await findVote(context.db, key, voter))) ?? [];
   const chosen = vote.filter((id) => poll.optionIds.includes(id));
   // Whose answers were all taken out of the poll since has not voted in it as it is.
   const hasVoted = chosen.length > 0;
-  const obstacle = obstacleOf(poll, voter, hasVoted);
-  const results = seesResults(caller, poll, hasVoted) ? await readResults(context, poll, place) : undefined;
+  const obstacle = findObstacle(poll, voter, hasVoted);
+  const results = canSeeResults(caller, poll, hasVoted) ? await getResults(context, poll, key) : undefined;
   return {
     pollId: poll.id,
     multiple: poll.multiple,
@@ -62,42 +69,42 @@ export async function tellPoll(context: BlogContext, caller: Caller, poll: Poll,
     ...(obstacle && { obstacle }),
     chosen,
     viewers: poll.viewers,
-    namesVoters: poll.namesVoters,
+    namesVoters: poll.showsVoters,
     ...(results && { results }),
   };
 }
 
 /** Why this voter cannot vote now. */
-export function obstacleOf(poll: Poll, voter: Voter | undefined, hasVoted: boolean): PollObstacle | undefined {
+export function findObstacle(poll: Poll, voter: Voter | undefined, hasVoted: boolean): PollObstacle | undefined {
   if (poll.isClosed) return "CLOSED";
   if (voter === undefined) return "NOT_A_VOTER";
   if (poll.membersOnly && !voter.isMember) return "SIGN_IN";
   return hasVoted && !poll.multiple ? "VOTED" : undefined;
 }
 
-function seesResults(caller: Caller, poll: Poll, hasVoted: boolean): boolean {
+function canSeeResults(caller: Caller, poll: Poll, hasVoted: boolean): boolean {
   if (poll.viewers === "EVERYONE") return true;
   // Whoever may change the text sees what its creator sees.
   const isCreator = isEditor(caller) || (caller.kind === "member" && caller.memberId === poll.creatorId);
   return isCreator || (poll.viewers === "VOTERS" && hasVoted);
 }
 
-async function readResults(context: BlogContext, poll: Poll, place: PollPlace): Promise<PollResults> {
-  const [counts, named] = await Promise.all([
-    findCounts(context.db, place),
-    poll.namesVoters ? findNamedVotes(context.db, place, mostNames) : undefined,
+async function getResults(context: BlogContext, poll: Poll, key: PollKey): Promise<PollResults> {
+  const [counts, namedVotes] = await Promise.all([
+    findCounts(context.db, key),
+    poll.showsVoters ? findNamedVotes(context.db, key, maxNamedVotes) : undefined,
   ]);
   const voters = counts.get("") ?? 0;
   const options = poll.optionIds.map((id) => {
     const votes = counts.get(id) ?? 0;
     const share = voters === 0 ? 0 : Math.min(1, Math.round((votes / voters) * 1000) / 1000);
-    const chosenBy = named?.filter(({ optionIds }) => optionIds.includes(id));
+    const chosenBy = namedVotes?.filter(({ optionIds }) => optionIds.includes(id));
     return {
       optionId: id,
       share,
-      ...(poll.tellsNumbers && { votes }),
+      ...(poll.showsCounts && { votes }),
       ...(chosenBy && { voters: chosenBy.map(({ memberId, name }) => ({ memberId, name })) }),
     };
   });
-  return { ...(poll.tellsNumbers && { voters }), options };
+  return { ...(poll.showsCounts && { voters }), options };
 }

@@ -1,13 +1,13 @@
-import type { PollAnswer } from "@porchlight/contract/blog/reactions/poll";
+import type { PollResponse } from "@porchlight/contract/blog/reactions/poll";
 import type { voteRequest } from "@porchlight/contract/blog/reactions/poll-schema";
 import type * as z from "zod";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { putVote } from "./polls-store.ts";
-import { needPoll, obstacleOf, tellPoll, voterOf } from "./serialize-poll.ts";
+import { saveVote } from "./polls-store.ts";
+import { findObstacle, findVoter, requirePoll, serializePoll } from "./serialize-poll.ts";
 
-const refusals = {
+const errorCodes = {
   CLOSED: "POLL_CLOSED",
   SIGN_IN: "POLL_MEMBERS_ONLY",
   NOT_A_VOTER: "NOT_ALLOWED",
@@ -24,25 +24,25 @@ export async function voteInPoll(
   context: BlogContext,
   { caller }: Requester,
   { params, body }: z.output<typeof voteRequest>,
-): Promise<PollAnswer> {
-  const { poll, place } = await needPoll(context, caller, params);
-  const voter = voterOf(caller);
-  const obstacle = obstacleOf(poll, voter, false);
-  if (obstacle) throw new Refusal(refusals[obstacle]);
+): Promise<PollResponse> {
+  const { poll, place } = await requirePoll(context, caller, params);
+  const voter = findVoter(caller);
+  const obstacle = findObstacle(poll, voter, false);
+  if (obstacle) throw new Refusal(errorCodes[obstacle]);
   if (!voter) throw new Refusal("NOT_ALLOWED");
   const optionIds = [...new Set(body.optionIds)];
-  const unknown = body.optionIds.findIndex((id) => !poll.optionIds.includes(id));
-  if (unknown >= 0)
-    throw new InvalidArguments([violation(`optionIds.${unknown}`, "is no answer of this poll", "INVALID")]);
+  const invalidIndex = body.optionIds.findIndex((id) => !poll.optionIds.includes(id));
+  if (invalidIndex >= 0)
+    throw new InvalidArguments([violation(`optionIds.${invalidIndex}`, "is no answer of this poll", "INVALID")]);
   if (optionIds.length > 1 && !poll.multiple)
     throw new InvalidArguments([violation("optionIds", "must be one answer in this poll", "MAX_SIZE")]);
-  const counts = await putVote(context.db, place, voter, {
+  const isCounted = await saveVote(context.db, place, voter, {
     optionIds,
     mayChange: poll.multiple,
     standing: poll.optionIds,
-    isNamed: poll.namesVoters,
+    isNamed: poll.showsVoters,
     at: context.now(),
   });
-  if (!counts) throw new Refusal("POLL_ALREADY_VOTED");
-  return { poll: await tellPoll(context, caller, poll, place) };
+  if (!isCounted) throw new Refusal("POLL_ALREADY_VOTED");
+  return { poll: await serializePoll(context, caller, poll, place) };
 }

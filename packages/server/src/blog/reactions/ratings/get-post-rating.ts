@@ -1,7 +1,7 @@
-import type { PostRatingAnswer, PostRatingRequest } from "@porchlight/contract/blog/reactions/rating";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { PostRatingRequest, PostRatingResponse } from "@porchlight/contract/blog/reactions/rating";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { tellRating } from "./serialize-rating.ts";
+import { serializeRating } from "./serialize-rating.ts";
 
 /**
  * What readers think of a published post, and what the caller has given it.
@@ -12,6 +12,6 @@ export async function getPostRating(
   context: BlogContext,
   { caller }: Requester,
   { params }: PostRatingRequest,
-): Promise<PostRatingAnswer> {
-  return tellRating(context.db, context, caller, params.postId);
+): Promise<PostRatingResponse> {
+  return serializeRating(context.db, context, caller, params.postId);
 }

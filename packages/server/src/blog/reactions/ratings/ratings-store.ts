@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
-import { averageRating } from "../../posts/post-serializer.ts";
+import { averageRating } from "../../posts/post-json-sql.ts";
 import { isVisible, type Visibility } from "../../posts/posts-store.ts";
-import type { Liker } from "../like-author.ts";
+import type { LikeAuthor } from "../like-author.ts";
 
-const byRater = (rater: Liker): RawBuilder<boolean> =>
+const isByRater = (rater: LikeAuthor): RawBuilder<boolean> =>
   "memberId" in rater ? sql<boolean>`r.member_id = ${rater.memberId}` : sql<boolean>`r.visitor_id = ${rater.visitorId}`;
 
 /** Puts a rating in the place of the rater's former one. Answers whether there is such a post. */
-export async function putRating(
+export async function upsertRating(
   db: DbOrTx,
   visibility: Visibility,
-  rater: Liker,
+  rater: LikeAuthor,
   { id, postId, stars }: { id: string; postId: string; stars: number },
 ): Promise<boolean> {
   const isMember = "memberId" in rater;
@@ -28,8 +28,8 @@ export async function putRating(
   return rows.length > 0;
 }
 
-export async function deleteRating(db: DbOrTx, siteId: string, rater: Liker, postId: string): Promise<void> {
-  await sql`delete from post_ratings r where r.site_id = ${siteId} and r.post_id = ${postId} and ${byRater(rater)}`.execute(
+export async function deleteRating(db: DbOrTx, siteId: string, rater: LikeAuthor, postId: string): Promise<void> {
+  await sql`delete from post_ratings r where r.site_id = ${siteId} and r.post_id = ${postId} and ${isByRater(rater)}`.execute(
     db,
   );
 }
@@ -38,11 +38,11 @@ export async function deleteRating(db: DbOrTx, siteId: string, rater: Liker, pos
 export async function findRating(
   db: DbOrTx,
   visibility: Visibility,
-  rater: Liker | undefined,
+  rater: LikeAuthor | undefined,
   postId: string,
 ): Promise<{ ratings: number; average: number | null; stars: number | null } | undefined> {
   const own = rater
-    ? sql`(select r.stars from post_ratings r where r.site_id = p.site_id and r.post_id = p.id and ${byRater(rater)})`
+    ? sql`(select r.stars from post_ratings r where r.site_id = p.site_id and r.post_id = p.id and ${isByRater(rater)})`
     : sql`null::smallint`;
   const { rows } = await sql<{ ratings: number; average: number | null; stars: number | null }>`
     select p.rating_count as ratings, ${averageRating}::float8 as average, ${own} as stars

@@ -1,10 +1,10 @@
-import type { PostRatingAnswer, PostRatingRequest } from "@porchlight/contract/blog/reactions/rating";
+import type { PostRatingRequest, PostRatingResponse } from "@porchlight/contract/blog/reactions/rating";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import { isId } from "../../../platform/db/ids.ts";
-import type { Requester } from "../../../platform/http/request-context.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { needLiker } from "../like-author.ts";
+import { requireLikeAuthor } from "../like-author.ts";
 import { deleteRating } from "./ratings-store.ts";
-import { tellRating } from "./serialize-rating.ts";
+import { serializeRating } from "./serialize-rating.ts";
 
 /**
  * Takes back what the caller has given a post; also where nobody may rate any more.
@@ -15,8 +15,8 @@ export async function removePostRating(
   context: BlogContext,
   { caller }: Requester,
   { params }: PostRatingRequest,
-): Promise<PostRatingAnswer> {
-  const rater = needLiker(caller);
+): Promise<PostRatingResponse> {
+  const rater = requireLikeAuthor(caller);
   if (isId(params.postId)) await deleteRating(context.db, context.site.id, rater, params.postId);
-  return tellRating(context.db, context, caller, params.postId);
+  return serializeRating(context.db, context, caller, params.postId);
 }

@@ -6,7 +6,7 @@ import { getPostRating } from "./get-post-rating.ts";
 import { ratePost } from "./rate-post.ts";
 import { removePostRating } from "./remove-post-rating.ts";
 
-const limits = { limit: "changes by an address", memberLimit: "changes by a member" } as const;
+const limits = { limit: "changesPerIp", memberLimit: "changesPerMember" } as const;
 
 /** Stars of posts. */
 export function ratingRoutes(area: Area, context: BlogContext): void {

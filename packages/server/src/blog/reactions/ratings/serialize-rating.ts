@@ -1,30 +1,30 @@
-import type { PostRatingAnswer, PostRatings } from "@porchlight/contract/blog/reactions/rating";
+import type { PostRatingResponse, PostRatings } from "@porchlight/contract/blog/reactions/rating";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import { isId } from "../../../platform/db/ids.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { publicView } from "../../posts/post-visibility.ts";
-import { type Liker, likerOf } from "../like-author.ts";
+import { publicVisibility } from "../../posts/post-visibility.ts";
+import { findLikeAuthor, type LikeAuthor } from "../like-author.ts";
 import { findRating } from "./ratings-store.ts";
 
 /** The code that somebody is refused with; nothing where they may rate. */
-export function obstacleOf(postRatings: PostRatings, rater: Liker | undefined) {
+export function findRatingObstacle(postRatings: PostRatings, rater: LikeAuthor | undefined) {
   if (postRatings === "off") return "RATINGS_OFF";
   if (!rater) return "NOT_ALLOWED";
   return postRatings === "members" && !("memberId" in rater) ? "RATINGS_MEMBERS_ONLY" : undefined;
 }
 
 /** @throws {Refusal} `POST_NOT_FOUND`. */
-export async function tellRating(
+export async function serializeRating(
   db: DbOrTx,
   context: BlogContext,
   caller: Caller,
   postId: string,
-): Promise<PostRatingAnswer> {
-  const rater = likerOf(caller);
+): Promise<PostRatingResponse> {
+  const rater = findLikeAuthor(caller);
   const { postRatings } = await context.settings.read();
-  const found = isId(postId) ? await findRating(db, publicView(context), rater, postId) : undefined;
+  const found = isId(postId) ? await findRating(db, publicVisibility(context), rater, postId) : undefined;
   if (!found) throw new Refusal("POST_NOT_FOUND");
   const { ratings, average, stars } = found;
   return {
@@ -33,7 +33,7 @@ export async function tellRating(
       ratings,
       ...(average !== null && { averageRating: average }),
       ...(stars !== null && { stars }),
-      mayRate: obstacleOf(postRatings, rater) === undefined,
+      mayRate: findRatingObstacle(postRatings, rater) === undefined,
     },
   };
 }

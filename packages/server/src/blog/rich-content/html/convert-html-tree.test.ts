@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { outlineOf } from "../../../../test/blog/outline.ts";
 import { markdownToRichContent } from "../markdown/markdown-to-rich-content.ts";
-import { outlineOf } from "../outline.ts";
 
 function convert(markdown: string) {
   const notes: [number, string][] = [];
   const { richContent } = markdownToRichContent(markdown, {
-    note: (line, reason) => notes.push([line, reason]),
+    warn: (line, reason) => notes.push([line, reason]),
     resolveLink: () => undefined,
     resolveImage: () => undefined,
   });

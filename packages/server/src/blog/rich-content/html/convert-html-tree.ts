@@ -31,7 +31,7 @@ export interface ConvertedHtml {
 
 /** Turns a tree of HTML into rich content. What cannot be carried is told to `note`, and its text is kept where it has any. */
 export function convertHtmlTree(root: Root, options: HtmlConversionOptions): ConvertedHtml {
-  const draft = createDocumentDraft(options.note);
+  const draft = createDocumentDraft(options.warn);
   const flow = createFlow();
   let lastLine = 1;
   let saidTooDeep = false;
@@ -60,7 +60,7 @@ export function convertHtmlTree(root: Root, options: HtmlConversionOptions): Con
     if (hasRoom && !into.inlineOnly) return true;
     if (!hasRoom && !saidTooDeep) {
       saidTooDeep = true;
-      options.note(
+      options.warn(
         conversion.lineOf(element),
         `<${element.tagName}> is nested too deeply; its content takes its place.`,
       );
@@ -180,7 +180,7 @@ export function convertHtmlTree(root: Root, options: HtmlConversionOptions): Con
         return url === undefined ? undefined : { url };
       }
       case "unsafe":
-        options.note(line, address.reason);
+        options.warn(line, address.reason);
         return undefined;
     }
   }

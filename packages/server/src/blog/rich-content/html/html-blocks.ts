@@ -1,6 +1,6 @@
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Element } from "hast";
-import { createFlow, type Flow, headingName } from "../document-draft.ts";
+import { createFlow, type Flow, headingFragment } from "../document-draft.ts";
 import { draftAttributes } from "../markdown/markdown-to-html.ts";
 import type { HtmlContext, HtmlConversion } from "./html-conversion.ts";
 import { convertEmbedded, embeddedElements } from "./html-embeds.ts";
@@ -17,10 +17,10 @@ const plainBlocks = new Set(
 );
 
 /** Elements of which nothing can be kept. */
-const lostElements = new Set("svg math canvas object embed applet map area input datalist".split(" "));
+const unsupportedElements = new Set("svg math canvas object embed applet map area input datalist".split(" "));
 
 /** Elements that show nothing by themselves. */
-const silentElements = new Set(
+const invisibleElements = new Set(
   "base basefont bgsound col colgroup head link meta param source template title track wbr".split(" "),
 );
 
@@ -36,7 +36,7 @@ const plainInlines = new Set(
 export function convertBlock(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion): boolean {
   const name = element.tagName;
   if (plainInlines.has(name)) return false;
-  if (silentElements.has(name)) return true;
+  if (invisibleElements.has(name)) return true;
   if (plainBlocks.has(name)) {
     convertPlainBlock(element, flow, context, conversion);
   } else if (/^h[1-6]$/.test(name)) {
@@ -64,10 +64,10 @@ export function convertBlock(element: Element, flow: Flow, context: HtmlContext,
     convertGauge(element, flow, context, conversion);
   } else if (embeddedElements.has(name)) {
     convertEmbedded(element, flow, context, conversion);
-  } else if (lostElements.has(name)) {
-    conversion.note(conversion.lineOf(element), `<${name}> cannot be carried.`);
+  } else if (unsupportedElements.has(name)) {
+    conversion.warn(conversion.lineOf(element), `<${name}> cannot be carried.`);
   } else {
-    conversion.note(conversion.lineOf(element), `<${name.replace(/^x-/, "")}> cannot be carried; its text is kept.`);
+    conversion.warn(conversion.lineOf(element), `<${name.replace(/^x-/, "")}> cannot be carried; its text is kept.`);
     conversion.walkChildren(element, flow, context);
   }
   return true;
@@ -81,7 +81,7 @@ function convertPlainBlock(element: Element, flow: Flow, context: HtmlContext, c
   if (element.tagName !== "p") return;
   const made = flow.blocks.slice(blocksBefore);
   if (made.some(({ type }) => type === "IMAGE") && made.some(({ type }) => type === "PARAGRAPH")) {
-    conversion.note(conversion.lineOf(element), "An image within a line of text now stands on its own.");
+    conversion.warn(conversion.lineOf(element), "An image within a line of text now stands on its own.");
   }
 }
 
@@ -103,7 +103,7 @@ function convertHeading(element: Element, flow: Flow, context: HtmlContext, conv
     };
     const { id } = element.properties;
     const text = textOf(node);
-    const name = typeof id === "string" && id !== "" ? id : headingName(text);
+    const name = typeof id === "string" && id !== "" ? id : headingFragment(text);
     if (name !== "") conversion.draft.nameBlock(node, name, /\p{Extended_Pictographic}/u.test(text));
     return node;
   });
@@ -132,7 +132,7 @@ function convertCode(element: Element, flow: Flow, context: HtmlContext, convers
     return conversion.endParagraph(flow, context);
   }
   const inner = createFlow(true);
-  const code = onlyChild(element, "code");
+  const code = soleChild(element, "code");
   conversion.walkChildren(code ?? element, inner, { ...context, preserved: true });
   const last = inner.runs.at(-1);
   if (last !== undefined && code?.properties[draftAttributes.language] === undefined)
@@ -164,7 +164,7 @@ function languageOf(code: Element): string | undefined {
 }
 
 /** The child named `name` when there is nothing else but white space. */
-function onlyChild(element: Element, name: string): Element | undefined {
+function soleChild(element: Element, name: string): Element | undefined {
   const others = element.children.filter((child) => child.type !== "text" || child.value.trim() !== "");
   const [first] = others;
   return others.length === 1 && first?.type === "element" && first.tagName === name ? first : undefined;

@@ -1,4 +1,9 @@
-import type { Decoration, Link, RichContentNode, TextAlignment } from "@porchlight/contract/blog/rich-content/rich-content";
+import type {
+  Decoration,
+  Link,
+  RichContentNode,
+  TextAlignment,
+} from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Element, Nodes } from "hast";
 import type { DocumentDraft, Flow } from "../document-draft.ts";
 
@@ -24,7 +29,7 @@ export interface AddressResolution {
 export interface HtmlConversionOptions extends AddressResolution {
   /** Line of the source for the place `offset` of the HTML; 1 is the first. */
   lineAt(offset: number): number;
-  note(line: number, reason: string): void;
+  warn(line: number, reason: string): void;
 }
 
 /** What holds for a piece of HTML from the elements around it. */

@@ -21,14 +21,14 @@ export function convertEmbedded(element: Element, flow: Flow, context: HtmlConte
   conversion.endParagraph(flow, context);
   const address = addressOf(element);
   const url = address === undefined ? undefined : conversion.linkOf(element, address)?.url;
-  if (url === undefined || !isOnTheWeb(url)) {
-    conversion.note(conversion.lineOf(element), `<${name}> has no address that can be kept; its text is kept.`);
+  if (url === undefined || !isWebUrl(url)) {
+    conversion.warn(conversion.lineOf(element), `<${name}> has no address that can be kept; its text is kept.`);
     conversion.walkChildren(element, flow, context);
     conversion.endParagraph(flow, context);
     return;
   }
   if (flow.inlineOnly) {
-    conversion.note(conversion.lineOf(element), `<${name}> cannot stand in a line of text; a link to it is kept.`);
+    conversion.warn(conversion.lineOf(element), `<${name}> cannot stand in a line of text; a link to it is kept.`);
     const text = textOf(element.properties.title) || url;
     flow.runs.push({
       text,
@@ -55,7 +55,7 @@ function createNode(element: Element, name: string, url: string, conversion: Htm
   const containerData = { width: { size: "CONTENT" as const }, alignment: "CENTER" as const };
   const size = { ...pixels("width", width), ...pixels("height", height) };
   if (name === "audio")
-    return { type: "AUDIO", ...node, audioData: { containerData, audio: { src: { url } }, ...named(title) } };
+    return { type: "AUDIO", ...node, audioData: { containerData, audio: { src: { url } }, ...withName(title) } };
   const video = name === "video" ? url : videoPage(url);
   if (video !== undefined) {
     const thumbnail = typeof poster === "string" ? conversion.linkOf(element, poster)?.url : undefined;
@@ -65,7 +65,7 @@ function createNode(element: Element, name: string, url: string, conversion: Htm
       videoData: {
         containerData,
         video: { src: { url: video }, ...size },
-        ...(thumbnail !== undefined && isOnTheWeb(thumbnail) && { thumbnail: { src: { url: thumbnail } } }),
+        ...(thumbnail !== undefined && isWebUrl(thumbnail) && { thumbnail: { src: { url: thumbnail } } }),
         ...(title !== "" && { title }),
       },
     };
@@ -85,11 +85,11 @@ function videoPage(frame: string): string | undefined {
   return undefined;
 }
 
-function isOnTheWeb(url: string): boolean {
+function isWebUrl(url: string): boolean {
   return /^https?:\/\//i.test(url) || /^\/(?!\/)/.test(url);
 }
 
-function named(name: string): { name?: string } {
+function withName(name: string): { name?: string } {
   return name === "" ? {} : { name };
 }
 

@@ -14,11 +14,11 @@ const readers: readonly ((style: ReadonlyMap<string, string>) => Decoration | un
   (style) =>
     when(/^(?:bold|bolder|[6-9]00)$/.test(style.get("font-weight") ?? ""), { type: "BOLD", fontWeightValue: 700 }),
   (style) => when(/^(?:italic|oblique)$/.test(style.get("font-style") ?? ""), { type: "ITALIC", italicData: true }),
-  (style) => when(/\bunderline\b/.test(lines(style)), { type: "UNDERLINE", underlineData: true }),
-  (style) => when(/\bline-through\b/.test(lines(style)), { type: "STRIKETHROUGH", strikethroughData: true }),
+  (style) => when(/\bunderline\b/.test(textDecoration(style)), { type: "UNDERLINE", underlineData: true }),
+  (style) => when(/\bline-through\b/.test(textDecoration(style)), { type: "STRIKETHROUGH", strikethroughData: true }),
   (style) => {
-    const foreground = colour(style.get("color"));
-    const background = colour(style.get("background-color") ?? style.get("background"));
+    const foreground = toColor(style.get("color"));
+    const background = toColor(style.get("background-color") ?? style.get("background"));
     if (foreground === undefined && background === undefined) return undefined;
     return { type: "COLOR", colorData: { ...(foreground && { foreground }), ...(background && { background }) } };
   },
@@ -44,8 +44,8 @@ export function styledContext(element: Element, context: HtmlContext): HtmlConte
   const { align, style, color } = element.properties;
   const declared = declarationsOf(typeof style === "string" ? style.slice(0, 2000) : "");
   if (element.tagName === "font" && typeof color === "string") declared.set("color", color.toLowerCase());
-  const wanted = declared.get("text-align") ?? (typeof align === "string" ? align.toLowerCase() : "");
-  const alignment = element.tagName === "center" ? "CENTER" : alignments.get(wanted);
+  const textAlign = declared.get("text-align") ?? (typeof align === "string" ? align.toLowerCase() : "");
+  const alignment = element.tagName === "center" ? "CENTER" : alignments.get(textAlign);
   let { decorations } = context;
   for (const read of readers) {
     const added = read(declared);
@@ -68,7 +68,7 @@ function declarationsOf(style: string): Map<string, string> {
   return declarations;
 }
 
-function lines(style: ReadonlyMap<string, string>): string {
+function textDecoration(style: ReadonlyMap<string, string>): string {
   return `${style.get("text-decoration") ?? ""} ${style.get("text-decoration-line") ?? ""}`;
 }
 
@@ -77,7 +77,7 @@ function when(holds: boolean, decoration: Decoration): Decoration | undefined {
 }
 
 /** A colour that can stand in rich content, which takes `#rrggbb` and names of colours. */
-function colour(value: string | undefined): string | undefined {
+function toColor(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (/^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/.test(value)) return value;
   const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*(?:[,/]\s*1(?:\.0)?\s*)?\)$/.exec(value);

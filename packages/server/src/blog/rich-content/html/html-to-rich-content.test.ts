@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outlineOf } from "../outline.ts";
+import { outlineOf } from "../../../../test/blog/outline.ts";
 import { type HtmlToRichContentOptions, htmlToRichContent } from "./html-to-rich-content.ts";
 
 function convert(html: string, options?: HtmlToRichContentOptions) {

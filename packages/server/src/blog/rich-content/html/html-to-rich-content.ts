@@ -33,25 +33,25 @@ export interface HtmlInRichContent {
  */
 export function htmlToRichContent(html: string, options: HtmlToRichContentOptions = {}): HtmlInRichContent {
   const lost: LostHtml[] = [];
-  const note = (line: number, reason: string) => {
+  const warn = (line: number, reason: string) => {
     lost.push({ line, reason });
   };
-  const cleaner = createRawHtmlCleaner(note);
+  const cleaner = createRawHtmlCleaner(warn);
   const source = html.replace(/\r\n?/g, "\n");
   let cleaned = cleaner.clean(source, 1);
   if (cleaner.tooDeep) {
     lost.length = 0;
-    note(
+    warn(
       1,
       "The HTML nests too deeply or leaves too many elements open; all tags are left out and their text is kept.",
     );
     cleaned = removeTags(cleaned);
   }
   const lineStarts = lineStartsOf(cleaned);
-  const address = (href: string, line: number) => addressFrom(href, options.base, line, note);
+  const address = (href: string, line: number) => resolveUrl(href, options.base, line, warn);
   const { richContent, summaryBlocks } = convertHtmlTree(fromHtml(cleaned, { fragment: true }), {
     ...options,
-    note,
+    warn: warn,
     lineAt: (offset) => lastAtOrBefore(lineStarts, offset) + 1,
     resolveLink: options.resolveLink ?? address,
     resolveImage: options.resolveImage ?? ((src, line) => asImage(address(src, line))),
@@ -64,11 +64,11 @@ function asImage(url: string | undefined): ImageAddress | undefined {
   return url === undefined ? undefined : { url };
 }
 
-function addressFrom(
+function resolveUrl(
   href: string,
   base: string | undefined,
   line: number,
-  note: (line: number, reason: string) => void,
+  warn: (line: number, reason: string) => void,
 ): string | undefined {
   if (base !== undefined && URL.canParse(href, base)) {
     const address = readLinkAddress(new URL(href, base).href);
@@ -76,7 +76,7 @@ function addressFrom(
   } else if (href.startsWith("/")) {
     return href;
   }
-  note(line, `The address "${href.slice(0, 100)}" says nothing without the page it stood on.`);
+  warn(line, `The address "${href.slice(0, 100)}" says nothing without the page it stood on.`);
   return undefined;
 }
 

@@ -36,9 +36,9 @@ export function createTextNodes(runs: readonly InlineRun[], preserved = false): 
     const startsWithSpace = text.startsWith(" ");
     const body = text.slice(startsWithSpace ? 1 : 0, text.length > 1 && text.endsWith(" ") ? -1 : undefined);
     if (body !== "") {
-      const needsSpace = (pendingSpace || startsWithSpace) && !atStart;
-      if (needsSpace && pendingSpace) appendSpaceBefore(run.decorations);
-      append(needsSpace && !pendingSpace ? ` ${body}` : body, run.decorations);
+      const hasSpaceBefore = (pendingSpace || startsWithSpace) && !atStart;
+      if (hasSpaceBefore && pendingSpace) appendSpaceBefore(run.decorations);
+      append(hasSpaceBefore && !pendingSpace ? ` ${body}` : body, run.decorations);
       atStart = false;
       pendingSpace = text.length > 1 && text.endsWith(" ");
     } else if (startsWithSpace) {
@@ -80,16 +80,16 @@ function areSame(left: readonly Decoration[], right: readonly Decoration[]): boo
 }
 
 function trimBreaks<Run extends { text: string }>(runs: Run[]): Run[] {
-  const kept = [...runs];
-  for (let first = kept[0]; first !== undefined; first = kept[0]) {
+  const trimmed = [...runs];
+  for (let first = trimmed[0]; first !== undefined; first = trimmed[0]) {
     first.text = first.text.replace(/^\n+/, "");
     if (first.text !== "") break;
-    kept.shift();
+    trimmed.shift();
   }
-  for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
+  for (let last = trimmed.at(-1); last !== undefined; last = trimmed.at(-1)) {
     last.text = last.text.replace(/[ \n]+$/, "");
     if (last.text !== "") break;
-    kept.pop();
+    trimmed.pop();
   }
-  return kept;
+  return trimmed;
 }

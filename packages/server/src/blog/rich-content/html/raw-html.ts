@@ -24,7 +24,7 @@ export interface RawHtmlCleaner {
   readonly tooDeep: boolean;
 }
 
-export function createRawHtmlCleaner(note: (line: number, reason: string) => void): RawHtmlCleaner {
+export function createRawHtmlCleaner(warn: (line: number, reason: string) => void): RawHtmlCleaner {
   let openElements = 0;
   let openFormattingElements = 0;
   let tooDeep = false;
@@ -42,7 +42,7 @@ export function createRawHtmlCleaner(note: (line: number, reason: string) => voi
   }
 
   /** Drawings and formulas have names of their own. */
-  function isWithinDrawing(): boolean {
+  function isInForeignContent(): boolean {
     return (openByName.get("svg") ?? 0) > 0 || (openByName.get("math") ?? 0) > 0;
   }
 
@@ -64,7 +64,7 @@ export function createRawHtmlCleaner(note: (line: number, reason: string) => voi
         if (/^<!--\s*more\s*-->$/i.test(html.slice(start, passed))) {
           result += `<${summaryEndElement}></${summaryEndElement}>`;
         }
-        if (passed === undefined) note(lineAt(start), "A comment does not end; what follows it is left out.");
+        if (passed === undefined) warn(lineAt(start), "A comment does not end; what follows it is left out.");
         from = passed ?? html.length;
         result += lineFeedsOf(html, start, from);
         continue;
@@ -78,12 +78,12 @@ export function createRawHtmlCleaner(note: (line: number, reason: string) => voi
       }
       const name = tag.name.toLowerCase();
       from = tag.end;
-      if (!isElementName(name) && !isWithinDrawing()) {
+      if (!isElementName(name) && !isInForeignContent()) {
         result += `&lt;${html.slice(start + 1, tag.end)}`;
-        if (!tag.closes) note(lineAt(start), `<${tag.name}> is no element of HTML; it is shown as text.`);
+        if (!tag.closes) warn(lineAt(start), `<${tag.name}> is no element of HTML; it is shown as text.`);
       } else if (name === "script" || name === "style") {
         if (!tag.closes) {
-          note(lineAt(start), `<${name}> cannot be carried.`);
+          warn(lineAt(start), `<${name}> cannot be carried.`);
           from = endOfRawText(html, tag.end, name);
           result += lineFeedsOf(html, start, from);
         }

@@ -129,11 +129,11 @@ function writeText(text: string, { isInLink, isOneLine }: Surroundings): string 
 function writeCode(pieces: readonly InlinePiece[], around: Surroundings): string {
   const isPlain = pieces.length === 1 && pieces[0] !== undefined && "text" in pieces[0];
   const text = isPlain && "text" in pieces[0]! ? pieces[0].text : "";
-  const hasOwnMeaning = around.isCell && /[\\|]/.test(text);
-  if (!isPlain || /\n|^\s|\s$/.test(text) || hasOwnMeaning || around.before === "`" || around.after === "`")
+  const needsTag = around.isCell && /[\\|]/.test(text);
+  if (!isPlain || /\n|^\s|\s$/.test(text) || needsTag || around.before === "`" || around.after === "`")
     return `<code>${writeAll(pieces, { ...around, before: ">", after: "<" })}</code>`;
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = "`".repeat(longest + 1);
+  const maxRunLength = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(maxRunLength + 1);
   const pad = /^`|`$/.test(text) ? " " : "";
   return `${fence}${pad}${text}${pad}${fence}`;
 }

@@ -1,4 +1,8 @@
-import { type Decoration, inlineCodeFontFamily, type RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
+import {
+  type Decoration,
+  inlineCodeFontFamily,
+  type RichContentNode,
+} from "@porchlight/contract/blog/rich-content/rich-content";
 
 /** Text, or pieces that share a decoration. */
 export type InlinePiece = { text: string } | { decoration: Decoration; pieces: InlinePiece[] };
@@ -18,9 +22,11 @@ export const inlineTags: Readonly<Record<string, string>> = {
 /** TEXT nodes as a tree, in which neighbours stand together in what they share, outermost decoration first. Others than TEXT are left out. */
 export function inlineTreeOf(nodes: readonly RichContentNode[]): InlinePiece[] {
   const runs = nodes.flatMap(({ textData }) =>
-    textData && textData.text !== "" ? [{ text: textData.text, decorations: sayable(textData.decorations) }] : [],
+    textData && textData.text !== ""
+      ? [{ text: textData.text, decorations: expressibleDecorations(textData.decorations) }]
+      : [],
   );
-  return grow(runs);
+  return buildTree(runs);
 }
 
 interface Run {
@@ -28,7 +34,7 @@ interface Run {
   decorations: readonly Decoration[];
 }
 
-function grow(runs: readonly Run[]): InlinePiece[] {
+function buildTree(runs: readonly Run[]): InlinePiece[] {
   const pieces: InlinePiece[] = [];
   for (let from = 0; from < runs.length; ) {
     const key = keyOf(runs[from]?.decorations[0]);
@@ -40,7 +46,7 @@ function grow(runs: readonly Run[]): InlinePiece[] {
     else
       pieces.push({
         decoration,
-        pieces: grow(same.map(({ text, decorations }) => ({ text, decorations: decorations.slice(1) }))),
+        pieces: buildTree(same.map(({ text, decorations }) => ({ text, decorations: decorations.slice(1) }))),
       });
     from = to;
   }
@@ -48,17 +54,17 @@ function grow(runs: readonly Run[]): InlinePiece[] {
 }
 
 /** What Markdown or the HTML within it has a word for, each kind once. */
-function sayable(decorations: readonly Decoration[]): Decoration[] {
-  const kept = new Map<string, Decoration>();
+function expressibleDecorations(decorations: readonly Decoration[]): Decoration[] {
+  const byType = new Map<string, Decoration>();
   for (const decoration of decorations) {
     const { type, linkData } = decoration;
-    const isSayable =
+    const isExpressible =
       type === "LINK"
         ? Boolean(linkData?.link?.url || linkData?.link?.anchor)
         : inlineTags[type] !== undefined || isCode(decoration) || styleOf(decoration) !== "";
-    if (isSayable && !kept.has(type)) kept.set(type, decoration);
+    if (isExpressible && !byType.has(type)) byType.set(type, decoration);
   }
-  return [...kept.values()];
+  return [...byType.values()];
 }
 
 function keyOf(decoration: Decoration | undefined): string {
@@ -68,13 +74,13 @@ function keyOf(decoration: Decoration | undefined): string {
 
 /** The style that the import reads as `decoration`; empty when there is none. */
 export function styleOf({ type, colorData, fontSizeData }: Decoration): string {
-  const isColour = (value: string | null | undefined): value is string =>
+  const isColor = (value: string | null | undefined): value is string =>
     typeof value === "string" && /^#?\w{3,20}$/.test(value);
   if (type === "COLOR") {
     const { foreground, background } = colorData ?? {};
     return [
-      ...(isColour(foreground) ? [`color:${foreground}`] : []),
-      ...(isColour(background) ? [`background-color:${background}`] : []),
+      ...(isColor(foreground) ? [`color:${foreground}`] : []),
+      ...(isColor(background) ? [`background-color:${background}`] : []),
     ].join(";");
   }
   const size = fontSizeData?.value;

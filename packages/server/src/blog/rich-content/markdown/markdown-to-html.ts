@@ -24,23 +24,23 @@ export const draftAttributes = {
  * Writes a Markdown tree as HTML, raw HTML included where it stands, so that a parser can nest both: `<details>`, Markdown,
  * `</details>` come out as one element. `line` of notes counts within the Markdown.
  */
-export function markdownToHtml(tree: Root, note: (line: number, reason: string) => void): HtmlDraft {
-  const draft = writeDraft(tree, note, false);
+export function markdownToHtml(tree: Root, warn: (line: number, reason: string) => void): HtmlDraft {
+  const draft = writeDraft(tree, warn, false);
   if (!draft.cleaner.tooDeep) return draft;
-  note(1, "Its HTML nests too deeply or leaves too many elements open; all tags are left out and their text is kept.");
+  warn(1, "Its HTML nests too deeply or leaves too many elements open; all tags are left out and their text is kept.");
   return writeDraft(tree, () => {}, true);
 }
 
 function writeDraft(
   tree: Root,
-  note: (line: number, reason: string) => void,
+  warn: (line: number, reason: string) => void,
   withoutTags: boolean,
 ): HtmlDraft & { cleaner: RawHtmlCleaner } {
   const parts: string[] = [];
   let length = 0;
   const offsets: number[] = [];
   const lines: number[] = [];
-  const cleaner = createRawHtmlCleaner(note);
+  const cleaner = createRawHtmlCleaner(warn);
   const { definitions, footnotes } = collectDefinitions(tree);
   /** How often each footnote is referred to, in the order of first reference, which gives them their numbers. */
   const footnoteReferences = new Map<string, number>();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { outlineOf } from "../outline.ts";
+import { outlineOf } from "../../../../test/blog/outline.ts";
 import { markdownToRichContent } from "./markdown-to-rich-content.ts";
 
 function convert(markdown: string) {
   const notes: [number, string][] = [];
   const { richContent, summaryBlocks } = markdownToRichContent(markdown, {
-    note: (line, reason) => notes.push([line, reason]),
+    warn: (line, reason) => notes.push([line, reason]),
     resolveLink: (href) => (href.startsWith("/known") ? `/blog${href}` : undefined),
     resolveImage: () => undefined,
   });

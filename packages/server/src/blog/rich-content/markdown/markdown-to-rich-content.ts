@@ -8,7 +8,7 @@ import { parseMarkdown } from "./parse-markdown.ts";
 
 export interface MarkdownConversionOptions extends AddressResolution {
   /** Called for everything that could not be carried; `line` counts within the Markdown, 1 is the first. */
-  note(line: number, reason: string): void;
+  warn(line: number, reason: string): void;
 }
 
 export interface ConvertedMarkdown {
@@ -23,9 +23,9 @@ export interface ConvertedMarkdown {
  */
 export function markdownToRichContent(markdown: string, options: MarkdownConversionOptions): ConvertedMarkdown {
   const guarded = guardNesting(markdown.replace(/\r\n?/g, "\n"));
-  for (const { line, reason } of guarded.notes) options.note(line, reason);
+  for (const { line, reason } of guarded.warnings) options.warn(line, reason);
   const tree = parseMarkdown(guarded.markdown, guarded.disabled);
-  const draft = markdownToHtml(tree, options.note);
+  const draft = markdownToHtml(tree, options.warn);
   const html = fromHtml(draft.html, { fragment: true });
   return convertHtmlTree(html, { ...options, lineAt: draft.lineAt });
 }

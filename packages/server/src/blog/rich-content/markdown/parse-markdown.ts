@@ -100,9 +100,9 @@ function parseWithDefinitions(
     if (definition !== undefined) needed.add(definition);
   }
   const root = parsePiece(`${piece.text}\n\n${[...needed].join("\n\n")}`, disabled);
-  const own = root.children.filter((node) => (node.position?.start.offset ?? 0) < piece.text.length);
-  for (const node of own) shiftPositions(node, piece);
-  return own;
+  const ownNodes = root.children.filter((node) => (node.position?.start.offset ?? 0) < piece.text.length);
+  for (const node of ownNodes) shiftPositions(node, piece);
+  return ownNodes;
 }
 
 function shiftPositions(tree: Nodes, { line, offset }: Piece) {

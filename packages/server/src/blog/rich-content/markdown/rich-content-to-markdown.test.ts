@@ -7,7 +7,7 @@ import { richContentToMarkdown } from "./rich-content-to-markdown.ts";
 function read(markdown: string) {
   const notes: string[] = [];
   const { richContent } = markdownToRichContent(markdown, {
-    note: (_line, reason) => notes.push(reason),
+    warn: (_line, reason) => notes.push(reason),
     resolveLink: () => undefined,
     resolveImage: () => undefined,
   });

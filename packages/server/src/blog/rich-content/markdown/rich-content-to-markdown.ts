@@ -1,6 +1,6 @@
 import type { RichContent, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 import { escapeHtml } from "../../../platform/http/html.ts";
-import { headingName } from "../document-draft.ts";
+import { headingFragment } from "../document-draft.ts";
 import { plainTextOf } from "../plain-text.ts";
 import { escapeText, inlineToHtml, inlineToMarkdown, targetOf } from "./inline-to-markdown.ts";
 
@@ -71,11 +71,11 @@ export function richContentToMarkdown(
         return isOpen ? written.replace(/^<details>/, "<details open>") : written;
       }
       case "VIDEO":
-        return framed("video", node.videoData?.video?.src?.url);
+        return embed("video", node.videoData?.video?.src?.url);
       case "EMBED":
-        return framed("iframe", textOf(node.embedData, "src"));
+        return embed("iframe", textOf(node.embedData, "src"));
       case "AUDIO":
-        return framed("audio", audioOf(node));
+        return embed("audio", audioOf(node));
       default:
         return node.nodes.some(({ textData }) => textData) ? inline(node.nodes) : blocks(node.nodes, depth + 1);
     }
@@ -100,7 +100,7 @@ export function richContentToMarkdown(
     const written = inlineToMarkdown(text, { addressOf, isOneLine: true }).replace(/#$/, "\\#");
     if (written === "") return "";
     const align = alignOf(headingData?.textStyle?.textAlignment);
-    const isNamed = anchors.has(id) && /^[^\s{}]+$/.test(id) && headingName(plainTextOf(text)) !== id;
+    const isNamed = anchors.has(id) && /^[^\s{}]+$/.test(id) && headingFragment(plainTextOf(text)) !== id;
     if (align !== "") return `<h${level}${isNamed ? ` id="${escapeHtml(id)}"` : ""}${align}>${html(text)}</h${level}>`;
     return `${"#".repeat(level)} ${written}${isNamed ? ` {#${escapeText(id)}}` : ""}`;
   }
@@ -201,7 +201,7 @@ export function richContentToMarkdown(
     }
   }
 
-  function framed(tag: "video" | "audio" | "iframe", url: string | null | undefined): string {
+  function embed(tag: "video" | "audio" | "iframe", url: string | null | undefined): string {
     return url ? `<${tag} src="${escapeHtml(addressOf(url))}"></${tag}>` : "";
   }
 }
@@ -251,8 +251,8 @@ function codeOf({ nodes }: RichContentNode): string {
 
 function fenced(node: RichContentNode): string {
   const code = codeOf(node);
-  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = "`".repeat(longest + 1);
+  const maxRunLength = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(maxRunLength + 1);
   const language = (node.codeBlockData?.language ?? "").replace(/[`\s]+/g, " ").trim();
   return `${fence}${language.replaceAll("\\", "\\\\").replace(/&(?=#?\w+;)/g, "&amp;")}\n${code}\n${fence}`;
 }

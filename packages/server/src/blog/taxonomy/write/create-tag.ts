@@ -1,11 +1,11 @@
 import type { createTagRequest } from "@porchlight/contract/blog/taxonomy/schema";
 import type * as z from "zod";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { tellTag } from "../serialize-category.ts";
-import { makeLabel, writing } from "./taxonomy-operations.ts";
+import { serializeTag } from "../serialize-category.ts";
+import { createTerm, withTaxonomyLock } from "./taxonomy-operations.ts";
 
 /**
  * Makes a tag, in the site's language unless another is given.
@@ -17,10 +17,15 @@ export async function createTag(
   { caller }: Requester,
   { body }: z.output<typeof createTagRequest>,
 ): Promise<RawJson> {
-  needEditor(caller);
+  requireEditor(caller);
   const tag = { label: body.label.trim(), slug: body.slug, language: body.language ?? context.site.language };
-  const json = await writing(context, "tags", async (tx) =>
-    tellTag(tx, context, await makeLabel(tx, context, "tags", tag, { label: "label", slug: "slug" }), body.fieldsets),
+  const json = await withTaxonomyLock(context, "tags", async (tx) =>
+    serializeTag(
+      tx,
+      context,
+      await createTerm(tx, context, "tags", tag, { label: "label", slug: "slug" }),
+      body.fieldsets,
+    ),
   );
   return new RawJson(`{"tag":${json}}`);
 }

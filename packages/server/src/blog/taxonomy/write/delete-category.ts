@@ -1,9 +1,9 @@
 import type { deleteCategoryRequest } from "@porchlight/contract/blog/taxonomy/schema";
 import type * as z from "zod";
-import type { Requester } from "../../../platform/http/request-context.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { removeLabel, writing } from "./taxonomy-operations.ts";
+import { removeTerm, withTaxonomyLock } from "./taxonomy-operations.ts";
 
 /** Removes a category; its posts and drafts stay, without it. @throws {Refusal} `NOT_ALLOWED`, `CATEGORY_NOT_FOUND`. */
 export async function deleteCategory(
@@ -11,7 +11,7 @@ export async function deleteCategory(
   { caller }: Requester,
   { params }: z.output<typeof deleteCategoryRequest>,
 ): Promise<Record<string, never>> {
-  needEditor(caller);
-  await writing(context, "categories", (tx) => removeLabel(tx, context, "categories", params.categoryId));
+  requireEditor(caller);
+  await withTaxonomyLock(context, "categories", (tx) => removeTerm(tx, context, "categories", params.categoryId));
   return {};
 }

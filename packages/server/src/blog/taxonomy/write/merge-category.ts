@@ -1,11 +1,11 @@
 import type { mergeCategoryRequest } from "@porchlight/contract/blog/taxonomy/schema";
 import type * as z from "zod";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { tellCategory } from "../serialize-category.ts";
-import { mergeLabels, writing } from "./taxonomy-operations.ts";
+import { serializeCategory } from "../serialize-category.ts";
+import { mergeTerms, withTaxonomyLock } from "./taxonomy-operations.ts";
 
 /**
  * Gives the posts and drafts of a category to another, lets its page lead there, and removes it.
@@ -17,10 +17,10 @@ export async function mergeCategory(
   { caller }: Requester,
   { params, body }: z.output<typeof mergeCategoryRequest>,
 ): Promise<RawJson> {
-  needEditor(caller);
+  requireEditor(caller);
   const pair = { id: params.categoryId, targetId: body.targetCategoryId, field: "targetCategoryId" };
-  const json = await writing(context, "categories", async (tx) =>
-    tellCategory(tx, context, await mergeLabels(tx, context, "categories", pair), body.fieldsets),
+  const json = await withTaxonomyLock(context, "categories", async (tx) =>
+    serializeCategory(tx, context, await mergeTerms(tx, context, "categories", pair), body.fieldsets),
   );
   return new RawJson(`{"category":${json}}`);
 }

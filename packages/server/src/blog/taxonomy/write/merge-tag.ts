@@ -1,11 +1,11 @@
 import type { mergeTagRequest } from "@porchlight/contract/blog/taxonomy/schema";
 import type * as z from "zod";
-import type { Requester } from "../../../platform/http/request-context.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
-import { needEditor } from "../../../platform/identity/require-editor.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { tellTag } from "../serialize-category.ts";
-import { mergeLabels, writing } from "./taxonomy-operations.ts";
+import { serializeTag } from "../serialize-category.ts";
+import { mergeTerms, withTaxonomyLock } from "./taxonomy-operations.ts";
 
 /**
  * Gives the posts and drafts of a tag to another, lets its page lead there, and removes it.
@@ -17,10 +17,10 @@ export async function mergeTag(
   { caller }: Requester,
   { params, body }: z.output<typeof mergeTagRequest>,
 ): Promise<RawJson> {
-  needEditor(caller);
+  requireEditor(caller);
   const pair = { id: params.tagId, targetId: body.targetTagId, field: "targetTagId" };
-  const json = await writing(context, "tags", async (tx) =>
-    tellTag(tx, context, await mergeLabels(tx, context, "tags", pair), body.fieldsets),
+  const json = await withTaxonomyLock(context, "tags", async (tx) =>
+    serializeTag(tx, context, await mergeTerms(tx, context, "tags", pair), body.fieldsets),
   );
   return new RawJson(`{"tag":${json}}`);
 }

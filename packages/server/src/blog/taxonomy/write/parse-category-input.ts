@@ -1,10 +1,10 @@
-import type { ReadCategory } from "@porchlight/contract/blog/taxonomy/schema";
+import type { ParsedCategory } from "@porchlight/contract/blog/taxonomy/schema";
 import type { BlogContext } from "../../blog-context.ts";
-import { readImage } from "../../drafts/write/draft-media.ts";
+import { parseImage } from "../../drafts/write/draft-media.ts";
 import type { TaxonomyChange } from "./taxonomy-writes-store.ts";
 
 /** What writers send as new values of a category; slug and language come apart. @throws {InvalidArguments} for an image that is none. */
-export function readCategory({ config }: BlogContext, input: ReadCategory): Omit<TaxonomyChange, "slug"> {
+export function parseCategoryInput({ config }: BlogContext, input: ParsedCategory): Omit<TaxonomyChange, "slug"> {
   const { description, displayPosition, translationId, coverImage, seoData } = input;
   const label = (input.label ?? input.title)?.trim();
   return {
@@ -14,7 +14,7 @@ export function readCategory({ config }: BlogContext, input: ReadCategory): Omit
     ...(displayPosition !== undefined && { display_position: displayPosition ?? -1 }),
     ...(translationId !== undefined && { translation_id: translationId }),
     ...(coverImage !== undefined && {
-      cover_image: coverImage && readImage(coverImage, "category.coverImage", config.publicUrl),
+      cover_image: coverImage && parseImage(coverImage, "category.coverImage", config.publicUrl),
     }),
     ...(seoData !== undefined && { seo_data: { ...seoData, tags: seoData?.tags ?? [] } }),
   };

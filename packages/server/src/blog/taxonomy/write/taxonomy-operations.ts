@@ -4,24 +4,24 @@ import { isDeadlock, isUniqueViolation } from "../../../platform/db/database.ts"
 import { isId, newId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogContext, BlogTxContext } from "../../blog-context.ts";
-import { recordLabelEvent, recordPostUpdates, tellLabel } from "../../blog-events.ts";
+import { getTermJson, recordPostUpdates, recordTermEvent } from "../../blog-events.ts";
 import { toSlug } from "../../import/store/post-slugs.ts";
 import { findFreeSlug } from "../../slugs/free-slug.ts";
 import { findTakenSlugs } from "../../slugs/taken-slugs-store.ts";
 import {
-  deleteLabel,
-  findLabelled,
+  deleteTermRow,
+  findTermByLabel,
   insertCategory,
+  insertLegacySlug,
   insertTag,
-  type Kind,
-  type LockedLabel,
-  lockLabel,
+  type LockedTerm,
+  lockTerm,
   lockWrites,
-  moveFormerSlugs,
+  reassignLegacySlugs,
+  replaceTermOnPosts,
   type TaxonomyChange,
-  takeFormerSlug,
-  takeOffPosts,
-  updateLabel,
+  type TaxonomyKind,
+  updateTermRow,
 } from "./taxonomy-writes-store.ts";
 
 /** What the calls that write categories and tags are made of. Each runs in a transaction of the use case. */
@@ -37,12 +37,12 @@ interface Fields {
 const notFound = { categories: "CATEGORY_NOT_FOUND", tags: "TAG_NOT_FOUND" } as const;
 
 /** Imports make categories and tags, too, and lock posts in an order of their own. */
-const tries = 4;
+const maxAttempts = 4;
 
 /** Writes in one transaction, and once more when somebody else was quicker or waits for the same rows. */
-export async function writing<Result>(
+export async function withTaxonomyLock<Result>(
   { db }: BlogContext,
-  kind: Kind,
+  kind: TaxonomyKind,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
@@ -53,37 +53,42 @@ export async function writing<Result>(
       });
     } catch (error) {
       const mayTry = isUniqueViolation(error, `${kind}_slug`) || isDeadlock(error);
-      if (!mayTry || tried >= tries) throw error;
+      if (!mayTry || tried >= maxAttempts) throw error;
     }
   }
 }
 
 /** Locks one that is there. @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`. */
-export async function lockKnown(tx: Tx, context: BlogTxContext, kind: Kind, id: string): Promise<LockedLabel> {
-  const found = isId(id) ? await lockLabel(tx, context.site.id, kind, id) : undefined;
+export async function lockExistingTerm(
+  tx: Tx,
+  context: BlogTxContext,
+  kind: TaxonomyKind,
+  id: string,
+): Promise<LockedTerm> {
+  const found = isId(id) ? await lockTerm(tx, context.site.id, kind, id) : undefined;
   if (!found) throw new Refusal(notFound[kind]);
   return found;
 }
 
 /** @returns The id. @throws {Refusal} `SLUG_TAKEN`, `LABEL_TAKEN`. */
-export async function makeLabel(
+export async function createTerm(
   tx: Tx,
   context: BlogTxContext,
-  kind: Kind,
-  { label, slug: asked, language, ...change }: Omit<TaxonomyChange, "slug"> & NewLabel,
+  kind: TaxonomyKind,
+  { label, slug: asked, language, ...change }: Omit<TaxonomyChange, "slug"> & NewTerm,
   fields: Fields,
 ): Promise<string> {
   const at = context.now();
   const id = newId(at.getTime());
-  await needOwnLabel(tx, context, kind, { label, language, id }, fields);
-  const slug = await settleSlug(tx, context, kind, { asked, label, language, id }, fields);
+  await requireUniqueLabel(tx, context, kind, { label, language, id }, fields);
+  const slug = await resolveTermSlug(tx, context, kind, { asked, label, language, id }, fields);
   if (kind === "tags") await insertTag(tx, context.site.id, { id, label, slug, language }, at);
   else await insertCategory(tx, context.site.id, { ...change, id, label, slug, language }, at);
-  await recordLabelEvent(tx, context, kind, "created", id);
+  await recordTermEvent(tx, context, kind, "created", id);
   return id;
 }
 
-interface NewLabel {
+interface NewTerm {
   label: string;
   /** As it was asked for. */
   slug: string | null | undefined;
@@ -96,34 +101,36 @@ interface NewLabel {
  * @param slug As it was asked for; `null` for one that is made from the label.
  * @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`, `SLUG_TAKEN`, `LABEL_TAKEN`.
  */
-export async function changeLabel(
+export async function updateTerm(
   tx: Tx,
   context: BlogTxContext,
-  kind: Kind,
-  known: LockedLabel,
+  kind: TaxonomyKind,
+  current: LockedTerm,
   { slug: asked, ...change }: Omit<TaxonomyChange, "slug"> & { slug?: string | null | undefined },
   fields: Fields,
 ): Promise<void> {
   const at = context.now();
-  const { id, language } = known;
-  const label = change.label ?? known.label;
-  if (label !== known.label) await needOwnLabel(tx, context, kind, { label, language, id }, fields);
+  const { id, language } = current;
+  const label = change.label ?? current.label;
+  if (label !== current.label) await requireUniqueLabel(tx, context, kind, { label, language, id }, fields);
   const slug =
-    asked === undefined ? known.slug : await settleSlug(tx, context, kind, { asked, label, language, id }, fields);
-  if (Object.keys(change).length === 0 && slug === known.slug) return;
-  await updateLabel(tx, context.site.id, kind, { ...change, id, slug }, at);
-  if (slug !== known.slug) await takeFormerSlug(tx, context.site.id, kind, { slug: known.slug, id }, at);
-  await recordLabelEvent(tx, context, kind, "updated", id);
+    asked === undefined
+      ? current.slug
+      : await resolveTermSlug(tx, context, kind, { asked, label, language, id }, fields);
+  if (Object.keys(change).length === 0 && slug === current.slug) return;
+  await updateTermRow(tx, context.site.id, kind, { ...change, id, slug }, at);
+  if (slug !== current.slug) await insertLegacySlug(tx, context.site.id, kind, { slug: current.slug, id }, at);
+  await recordTermEvent(tx, context, kind, "updated", id);
 }
 
 /** Removes one, and takes it off posts and drafts. @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`. */
-export async function removeLabel(tx: Tx, context: BlogTxContext, kind: Kind, id: string): Promise<void> {
-  const known = await lockKnown(tx, context, kind, id);
-  const told = await tellLabel(tx, context, kind, known.id);
-  const posts = await takeOffPosts(tx, context.site.id, kind, known.id, null);
-  await deleteLabel(tx, context.site.id, kind, known.id);
+export async function removeTerm(tx: Tx, context: BlogTxContext, kind: TaxonomyKind, id: string): Promise<void> {
+  const current = await lockExistingTerm(tx, context, kind, id);
+  const told = await getTermJson(tx, context, kind, current.id);
+  const posts = await replaceTermOnPosts(tx, context.site.id, kind, current.id, null);
+  await deleteTermRow(tx, context.site.id, kind, current.id);
   await recordPostUpdates(tx, context, posts);
-  await recordLabelEvent(tx, context, kind, "deleted", known.id, told);
+  await recordTermEvent(tx, context, kind, "deleted", current.id, told);
 }
 
 /**
@@ -133,43 +140,43 @@ export async function removeLabel(tx: Tx, context: BlogTxContext, kind: Kind, id
  * @returns The id of the other.
  * @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`. @throws {InvalidArguments} for one that cannot take it.
  */
-export async function mergeLabels(
+export async function mergeTerms(
   tx: Tx,
   context: BlogTxContext,
-  kind: Kind,
+  kind: TaxonomyKind,
   { id, targetId, field }: { id: string; targetId: string; field: string },
 ): Promise<string> {
-  const from = await lockKnown(tx, context, kind, id);
-  const into = isId(targetId) ? await lockLabel(tx, context.site.id, kind, targetId) : undefined;
-  const refuse = (description: string) => new InvalidArguments([violation(field, description, "OTHER")]);
-  if (!into) throw refuse(`names no ${kind === "tags" ? "tag" : "category"} of this site`);
-  if (into.id === from.id) throw refuse("names the same one");
-  if (into.language !== from.language) throw refuse(`is in another language, ${into.language}`);
-  const told = await tellLabel(tx, context, kind, from.id);
-  const posts = await takeOffPosts(tx, context.site.id, kind, from.id, into.id);
-  await moveFormerSlugs(tx, context.site.id, kind, from.id, into.id);
-  await deleteLabel(tx, context.site.id, kind, from.id);
-  await takeFormerSlug(tx, context.site.id, kind, { slug: from.slug, id: into.id }, context.now());
+  const source = await lockExistingTerm(tx, context, kind, id);
+  const target = isId(targetId) ? await lockTerm(tx, context.site.id, kind, targetId) : undefined;
+  const invalid = (description: string) => new InvalidArguments([violation(field, description, "OTHER")]);
+  if (!target) throw invalid(`names no ${kind === "tags" ? "tag" : "category"} of this site`);
+  if (target.id === source.id) throw invalid("names the same one");
+  if (target.language !== source.language) throw invalid(`is in another language, ${target.language}`);
+  const told = await getTermJson(tx, context, kind, source.id);
+  const posts = await replaceTermOnPosts(tx, context.site.id, kind, source.id, target.id);
+  await reassignLegacySlugs(tx, context.site.id, kind, source.id, target.id);
+  await deleteTermRow(tx, context.site.id, kind, source.id);
+  await insertLegacySlug(tx, context.site.id, kind, { slug: source.slug, id: target.id }, context.now());
   await recordPostUpdates(tx, context, posts);
-  await recordLabelEvent(tx, context, kind, "deleted", from.id, told);
-  return into.id;
+  await recordTermEvent(tx, context, kind, "deleted", source.id, told);
+  return target.id;
 }
 
-async function needOwnLabel(
+async function requireUniqueLabel(
   tx: Tx,
   context: BlogTxContext,
-  kind: Kind,
+  kind: TaxonomyKind,
   { label, language, id }: { label: string; language: string; id: string },
   fields: Fields,
 ): Promise<void> {
-  const other = await findLabelled(tx, context.site.id, kind, { label, language, exceptId: id });
+  const other = await findTermByLabel(tx, context.site.id, kind, { label, language, exceptId: id });
   if (other !== undefined) throw new Refusal("LABEL_TAKEN", { label, id: other, field: fields.label });
 }
 
-async function settleSlug(
+async function resolveTermSlug(
   tx: Tx,
   context: BlogTxContext,
-  kind: Kind,
+  kind: TaxonomyKind,
   { asked, label, language, id }: { asked: string | null | undefined; label: string; language: string; id: string },
   fields: Fields,
 ): Promise<string> {

@@ -1,18 +1,18 @@
 import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import { sql, type Transaction } from "kysely";
-import { type DbOrTx, liftTimeLimit } from "../../../platform/db/database.ts";
+import { type DbOrTx, disableStatementTimeout } from "../../../platform/db/database.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { ChangedPost } from "../../blog-events.ts";
-import { toFormerPath } from "../../slugs/legacy-path.ts";
+import { normalizeLegacyPath } from "../../slugs/legacy-path.ts";
 import { categoryPath } from "../categories-store.ts";
 import { tagPath } from "../tags-store.ts";
 
 type Tx = Transaction<Tables>;
 
 /** Categories and tags are written in one way: what differs between them. */
-export type Kind = "categories" | "tags";
+export type TaxonomyKind = "categories" | "tags";
 
-const kinds = {
+const kindColumns = {
   categories: {
     links: "post_categories",
     column: "category_id",
@@ -32,11 +32,11 @@ const kinds = {
 } as const;
 
 /** Any number that no other program is likely to take. */
-const writesLock = 7_236_043;
+const writeLockKey = 7_236_043;
 
 /** Lets one write at a time until the transaction ends, on whatever node: labels are compared before they are written. */
-export async function lockWrites(tx: Tx, kind: Kind): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${writesLock}, ${sql.lit(kinds[kind].lock)})`.execute(tx);
+export async function lockWrites(tx: Tx, kind: TaxonomyKind): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${writeLockKey}, ${sql.lit(kindColumns[kind].lock)})`.execute(tx);
 }
 
 /** New values of a category or tag, by the name of their column. */
@@ -51,7 +51,7 @@ export interface TaxonomyChange {
 }
 
 /** A category or tag as it is known before it is changed. */
-export interface LockedLabel {
+export interface LockedTerm {
   id: string;
   label: string;
   slug: string;
@@ -59,7 +59,12 @@ export interface LockedLabel {
 }
 
 /** Locks one until the transaction ends. `id` has to be an id. */
-export async function lockLabel(tx: Tx, siteId: string, kind: Kind, id: string): Promise<LockedLabel | undefined> {
+export async function lockTerm(
+  tx: Tx,
+  siteId: string,
+  kind: TaxonomyKind,
+  id: string,
+): Promise<LockedTerm | undefined> {
   return (
     tx
       .selectFrom(kind)
@@ -73,10 +78,10 @@ export async function lockLabel(tx: Tx, siteId: string, kind: Kind, id: string):
 }
 
 /** Id of another one in this language with this label, whatever its case. */
-export async function findLabelled(
+export async function findTermByLabel(
   db: DbOrTx,
   siteId: string,
-  kind: Kind,
+  kind: TaxonomyKind,
   { label, language, exceptId }: { label: string; language: string; exceptId: string },
 ): Promise<string | undefined> {
   const row = await db
@@ -128,10 +133,10 @@ export async function insertTag(
 }
 
 /** Writes new values. A violation of `categories_slug` or `tags_slug` where another has the slug. */
-export async function updateLabel(
+export async function updateTermRow(
   tx: Tx,
   siteId: string,
-  kind: Kind,
+  kind: TaxonomyKind,
   { id, ...change }: TaxonomyChange & { id: string },
   at: Date,
 ): Promise<void> {
@@ -149,15 +154,15 @@ export async function updateLabel(
  *
  * @returns These posts; `inPublic` are those that had it, and not in a change alone.
  */
-export async function takeOffPosts(
+export async function replaceTermOnPosts(
   tx: Tx,
   siteId: string,
-  kind: Kind,
+  kind: TaxonomyKind,
   id: string,
   replacement: string | null,
 ): Promise<ChangedPost[]> {
-  await liftTimeLimit(tx);
-  const { links, column, edited, origin } = kinds[kind];
+  await disableStatementTimeout(tx);
+  const { links, column, edited, origin } = kindColumns[kind];
   const [table, ref] = [sql.table(links), sql.ref(column)];
   const inEdits = sql`(
     p.edits is not null and p.edits ? ${sql.lit(edited)}
@@ -194,20 +199,20 @@ export async function takeOffPosts(
 }
 
 /** Removes one that no post has any more. */
-export async function deleteLabel(tx: Tx, siteId: string, kind: Kind, id: string): Promise<void> {
+export async function deleteTermRow(tx: Tx, siteId: string, kind: TaxonomyKind, id: string): Promise<void> {
   await tx.deleteFrom(kind).where("site_id", "=", siteId).where("id", "=", id).execute();
 }
 
 /** Lets the page of a former slug lead to one that is there. */
-export async function takeFormerSlug(
+export async function insertLegacySlug(
   tx: Tx,
   siteId: string,
-  kind: Kind,
+  kind: TaxonomyKind,
   { slug, id }: { slug: string; id: string },
   at: Date,
 ): Promise<void> {
-  const { column, path: begin } = kinds[kind];
-  const path = toFormerPath(begin + slug);
+  const { column, path: begin } = kindColumns[kind];
+  const path = normalizeLegacyPath(begin + slug);
   if (path === undefined) return;
   await sql`
     insert into redirect_paths (site_id, path, ${sql.ref(column)}, created_at)
@@ -219,8 +224,14 @@ export async function takeFormerSlug(
 }
 
 /** Lets former pages of `from` lead to `to`. */
-export async function moveFormerSlugs(tx: Tx, siteId: string, kind: Kind, from: string, to: string): Promise<void> {
-  const column = sql.ref(kinds[kind].column);
+export async function reassignLegacySlugs(
+  tx: Tx,
+  siteId: string,
+  kind: TaxonomyKind,
+  from: string,
+  to: string,
+): Promise<void> {
+  const column = sql.ref(kindColumns[kind].column);
   await sql`update redirect_paths set ${column} = ${to} where site_id = ${siteId} and ${column} = ${from}`.execute(tx);
 }
 

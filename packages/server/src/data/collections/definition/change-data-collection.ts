@@ -1,4 +1,5 @@
 import type { DataCollection } from "@porchlight/contract/data/collections/collection";
+import type { Caller } from "../../../platform/context/caller.ts";
 import type { Requester } from "../../../platform/context/request-context.ts";
 import type { DataContext } from "../../data-context.ts";
 import { definitionOf, type GivenCollection, rolesOf, writeDefinition } from "./write-definition.ts";
@@ -13,23 +14,33 @@ export async function changeDataCollection(
   context: DataContext,
   { caller }: Requester,
   id: string,
-  given: GivenCollection,
+  input: GivenCollection,
+): Promise<{ collection: DataCollection }> {
+  return updateCollection(context, caller, id, input);
+}
+
+/** @throws {Refusal} as {@link changeDataCollection}. */
+export async function updateCollection(
+  context: DataContext,
+  caller: Caller,
+  id: string,
+  input: GivenCollection,
 ): Promise<{ collection: DataCollection }> {
   return writeDefinition(
     context,
     caller,
     id,
-    given.revision,
+    input.revision,
     (former) => {
       // `null` takes these away.
       const { view: _view, defaultDisplayOrder: _order, ...others } = former;
-      return { ...others, ...definitionOf(given, former) };
+      return { ...others, ...definitionOf(input, former) };
     },
     {
-      ...(given.displayName !== undefined && { display_name: given.displayName }),
-      ...(given.displayField !== undefined && { display_field: given.displayField }),
-      ...(typeof given.strict === "boolean" && { strict: given.strict }),
-      roles: rolesOf(given),
+      ...(input.displayName !== undefined && { display_name: input.displayName }),
+      ...(input.displayField !== undefined && { display_field: input.displayField }),
+      ...(typeof input.strict === "boolean" && { strict: input.strict }),
+      roles: rolesOf(input),
     },
   );
 }

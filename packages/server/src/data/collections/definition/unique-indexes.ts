@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isDeadlock } from "../../../platform/db/database.ts";
 import type { CollectionDefinition } from "../../../platform/db/tables/json-columns.ts";
 import type { DataContext } from "../../data-context.ts";
-import { type Builder, heldIn, ofCollection, openBuilder } from "../../indexes/index-sql.ts";
+import { type Builder, openBuilder, releaseAdvisoryLock, tryAdvisoryLock } from "../../indexes/index-sql.ts";
 import { stateOf } from "../../indexes/indexes-store.ts";
 import { type Collection, type CollectionRow, indexLimits } from "../collection.ts";
-import { changeCollection, findCollection, lockCollection } from "../collections-store.ts";
+import { changeCollection, findCollection, findDefinitions, lockCollection } from "../collections-store.ts";
 import { lockDefinitions } from "../references/bidirectional-store.ts";
+import { createUniqueIndex, dropUniqueIndex, findUniqueIndexes, tagIndex } from "./unique-indexes-store.ts";
 
 /** What PostgreSQL names the index that keeps a field's values apart: a name has 63 bytes at most. */
 export function uniqueIndexName(siteId: string, collectionId: string, field: string): string {
@@ -62,13 +62,14 @@ export async function keepUniqueIndexes(
     const names = new Map(unique.map((key) => [key, uniqueIndexName(context.site.id, id, key)]));
     const isWanted = new Set(names.values());
     const known = (row?.definition.fields ?? []).map(({ key }) => uniqueIndexName(context.site.id, id, key));
-    for (const { name } of await indexesOf(context, id, known)) if (!isWanted.has(name)) await dropIndex(builder, name);
+    for (const { name } of await findUniqueIndexes(context.db, { siteId: context.site.id, collectionId: id }, known))
+      if (!isWanted.has(name)) await dropIndex(builder, name);
     const taken = [...asked].filter((key) => row && !names.has(key));
     for (const [key, name] of names) if (!(await isKept(context, builder, id, key, name))) taken.push(key);
     const [fieldKey] = taken.filter((key) => asked.has(key));
     if (fieldKey !== undefined) throw new Refusal("VALUE_TAKEN", { fieldKey });
   } finally {
-    await builder.run(sql`select pg_advisory_unlock(${sql.lit(keepLock)}, hashtext(${sql.lit(id)}))`).then(
+    await releaseAdvisoryLock(builder, keepLock, id).then(
       () => builder.release(),
       () => builder.release(true),
     );
@@ -79,10 +80,7 @@ export async function keepUniqueIndexes(
 async function openAlone(context: DataContext, id: string): Promise<Builder> {
   for (;;) {
     const builder = await openBuilder(context.db);
-    const { rows } = await builder.run(
-      sql`select pg_try_advisory_lock(${sql.lit(keepLock)}, hashtext(${sql.lit(id)})) as held`,
-    );
-    if (rows[0].held) return builder;
+    if (await tryAdvisoryLock(builder, keepLock, id)) return builder;
     await builder.release();
     await sleep(lookMs);
   }
@@ -101,22 +99,18 @@ async function isKept(context: DataContext, builder: Builder, id: string, key: s
     await forgetUnique(context, id, key);
     return false;
   }
-  await builder.run(sql`comment on index ${sql.ref(name)} is ${sql.lit(tagOf(context.site.id, id))}`);
+  await tagIndex(builder, name, { siteId: context.site.id, collectionId: id });
   return true;
 }
 
 /** Builds what a server was to build that died, for fields that are said to be unique, and drops what it was to drop, for others. */
 export async function mendUniqueIndexes(context: DataContext): Promise<void> {
-  const { rows } = await sql<Pick<CollectionRow, "id" | "definition">>`
-    select id, definition from data_collections where site_id = ${context.site.id} and deleted_at is null`.execute(
-    context.db,
-  );
-  for (const { id, definition } of rows) {
+  for (const { id, definition } of await findDefinitions(context.db, context.site.id)) {
     const nameOf = (key: string) => uniqueIndexName(context.site.id, id, key);
     const wanted = uniqueKeysOf({ definition }).map(nameOf);
-    const found = await indexesOf(
-      context,
-      id,
+    const found = await findUniqueIndexes(
+      context.db,
+      { siteId: context.site.id, collectionId: id },
       (definition.fields ?? []).map(({ key }) => nameOf(key)),
     );
     const done = new Set(found.flatMap(({ name, isDone }) => (isDone ? [name] : [])));
@@ -128,7 +122,7 @@ export async function mendUniqueIndexes(context: DataContext): Promise<void> {
 /** Drops those of a collection that is gone, unless another has come in its place. */
 export async function dropUniqueIndexes(context: DataContext, collectionId: string): Promise<void> {
   if (
-    (await indexesOf(context, collectionId)).length > 0 &&
+    (await findUniqueIndexes(context.db, { siteId: context.site.id, collectionId })).length > 0 &&
     !(await findCollection(context.db, context.site.id, collectionId))
   )
     await keepUniqueIndexes(context, collectionId);
@@ -141,14 +135,9 @@ async function buildIndex(
   key: string,
   name: string,
 ): Promise<void> {
-  const value = heldIn(key);
   for (;;) {
     try {
-      await builder.run(
-        sql`create unique index concurrently ${sql.ref(name)}
-          on data_items ((data_sort_key(${value}) collate "C"), (md5(${value}::text)))
-          where ${ofCollection({ siteId: context.site.id, collectionId: id })} and data_sort_key(${value}) <> ''`,
-      );
+      await createUniqueIndex(builder, { siteId: context.site.id, collectionId: id }, key, name);
       return;
     } catch (error) {
       // Another index of items is built at the same time: each waits for whoever began before it.
@@ -161,37 +150,13 @@ async function buildIndex(
 async function dropIndex(builder: Builder, name: string): Promise<void> {
   for (;;) {
     try {
-      await builder.run(sql`drop index concurrently if exists ${sql.ref(name)}`);
+      await dropUniqueIndex(builder, name);
       return;
     } catch (error) {
       if (!isDeadlock(error)) throw error;
     }
   }
 }
-
-/**
- * The indexes of one collection.
- *
- * @param names Of those that may be its own without a mark: a server died while it built them.
- */
-async function indexesOf(
-  context: DataContext,
-  collectionId: string,
-  names: readonly string[] = [],
-): Promise<{ name: string; isDone: boolean }[]> {
-  const mark = sql`obj_description(c.oid, 'pg_class')`;
-  const tag = tagOf(context.site.id, collectionId);
-  const { rows } = await sql<{ name: string; isDone: boolean }>`
-    select c.relname as name, x.indisvalid and ${mark} is not null as "isDone"
-    from pg_index x join pg_class c on c.oid = x.indexrelid
-    where x.indrelid = 'data_items'::regclass and (${mark} = ${tag} or c.relname = any(${names}::name[]))`.execute(
-    context.db,
-  );
-  return rows;
-}
-
-/** Marks the indexes of one collection. */
-const tagOf = (siteId: string, collectionId: string): string => JSON.stringify([siteId, collectionId]);
 
 /** What others change of the collection meanwhile stays. */
 async function forgetUnique(context: DataContext, id: string, key: string): Promise<void> {

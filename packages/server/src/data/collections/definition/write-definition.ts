@@ -2,7 +2,7 @@ import type { CollectionInput, DataCollection } from "@porchlight/contract/data/
 import type { patchDataCollectionRequest } from "@porchlight/contract/data/collections/schema";
 import { isSystemField } from "@porchlight/contract/data/items/item-values";
 import type * as z from "zod";
-import { noteForAudit } from "../../../platform/audit/audit.ts";
+import { recordAuditEvent } from "../../../platform/audit/audit.ts";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { CollectionDefinition } from "../../../platform/db/tables/json-columns.ts";
@@ -49,7 +49,7 @@ export async function writeDefinition(
     if (revision != null && Number(revision) !== former.revision)
       throw new Refusal("COLLECTION_CHANGED", { revision: String(former.revision) });
     if (roles && Object.keys(roles).length > 0)
-      await noteForAudit(tx, context, "data-permissions-changed", { by: caller, details: { collectionId: id } });
+      await recordAuditEvent(tx, context, "data-permissions-changed", { by: caller, details: { collectionId: id } });
     const changed = change(former.definition);
     const added = newlyUnique(former.definition, changed);
     const isUnique = (fields: CollectionDefinition["fields"] = []) => fields.some((field) => field.unique === true);

@@ -1,7 +1,7 @@
 import type { CollectionField } from "@porchlight/contract/data/collections/collection";
 import { fieldKey } from "@porchlight/contract/data/collections/schema";
 import type { Transaction } from "kysely";
-import { liftTimeLimit } from "../../../platform/db/database.ts";
+import { disableStatementTimeout } from "../../../platform/db/database.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { DataContext, DataTxContext } from "../../data-context.ts";
 import { refusal } from "../../data-errors.ts";
@@ -53,7 +53,7 @@ export async function pairFields(
     const definition = JSON.stringify({ ...row.definition, fields });
     if (isChanged) await changeCollection(tx, row, { definition, updated_at: context.now() });
   }
-  if (parted.length + joined.size > 0) await liftTimeLimit(tx);
+  if (parted.length + joined.size > 0) await disableStatementTimeout(tx);
   for (const holder of parted) await partReferences(tx, context.site.id, holder);
   for (const [holder, mirror] of joined.values()) await joinReferences(tx, context.site.id, holder, mirror);
   return own.fields;

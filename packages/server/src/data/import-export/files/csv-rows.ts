@@ -1,4 +1,4 @@
-import { rowMaxBytes } from "@porchlight/contract/data/import-export/data-job-values";
+import { maxRowBytes } from "@porchlight/contract/data/import-export/data-job-values";
 import { CsvError, parse } from "csv-parse";
 import { type FilePlace, type FileRow, MalformedFile } from "./row.ts";
 
@@ -16,7 +16,7 @@ export async function* csvRows(
   let failure: unknown;
   const parser = parse({
     delimiter: separator,
-    max_record_size: rowMaxBytes,
+    max_record_size: maxRowBytes,
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     skip_empty_lines: true,
@@ -91,5 +91,5 @@ const sentences: Partial<Record<string, string>> = {
   CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE:
     "Behind the quotation mark that closes a cell there is something else than a separator.",
   INVALID_OPENING_QUOTE: "There is a quotation mark within a cell that does not begin with one.",
-  CSV_MAX_RECORD_SIZE: `The row is larger than ${rowMaxBytes} bytes, or a quotation mark is never closed.`,
+  CSV_MAX_RECORD_SIZE: `The row is larger than ${maxRowBytes} bytes, or a quotation mark is never closed.`,
 };

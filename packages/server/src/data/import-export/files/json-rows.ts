@@ -1,4 +1,4 @@
-import { rowMaxBytes } from "@porchlight/contract/data/import-export/data-job-values";
+import { maxRowBytes } from "@porchlight/contract/data/import-export/data-job-values";
 import { type FilePlace, type FileRow, MalformedFile } from "./row.ts";
 
 const [lineFeed, quote, backslash, comma] = [0x0a, 0x22, 0x5c, 0x2c];
@@ -72,10 +72,10 @@ export async function* jsonRows(
     if (inValue) {
       const rest = piece.subarray(start);
       size += rest.length;
-      if (size > rowMaxBytes)
+      if (size > maxRowBytes)
         throw new MalformedFile(
           begin,
-          `What begins in this line is larger than ${rowMaxBytes} bytes, or does not end.`,
+          `What begins in this line is larger than ${maxRowBytes} bytes, or does not end.`,
         );
       parts.push(rest);
     }
@@ -90,8 +90,8 @@ export async function* jsonRows(
   function row(last: Buffer, end: number): FileRow {
     const written = parts.length === 0 ? last : Buffer.concat([...parts, last]);
     parts = [];
-    if (written.length > rowMaxBytes)
-      throw new MalformedFile(begin, `What begins in this line is larger than ${rowMaxBytes} bytes.`);
+    if (written.length > maxRowBytes)
+      throw new MalformedFile(begin, `What begins in this line is larger than ${maxRowBytes} bytes.`);
     return { line: begin, next: { offset: end, line }, written };
   }
 }

@@ -1,4 +1,4 @@
-import { filterMaxConditions, filterMaxDepth } from "@porchlight/contract/data/items/item-values";
+import { maxFilterConditions, maxFilterDepth } from "@porchlight/contract/data/items/item-values";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { refusal, shown } from "../../data-errors.ts";
 import {
@@ -15,8 +15,8 @@ import {
   isTextTest,
   not,
   testsText,
-} from "./conditions.ts";
-import { type Place, placeOf, type Scope } from "./field-expression.ts";
+} from "./conditions-sql.ts";
+import { type Place, placeOf, type Scope } from "./field-expression-sql.ts";
 import { readMatches } from "./matches.ts";
 import { readOperand, readOperands } from "./values.ts";
 
@@ -33,15 +33,15 @@ export function compileFilter(
   filter: unknown,
   scope: Scope,
   place: (name: unknown) => Place = (name) => placeOf(scope, name),
-  left = { conditions: filterMaxConditions },
+  left = { conditions: maxFilterConditions },
 ): Condition {
   let conditions = 0;
   return group(filter, "filter", 1);
 
   function count(): void {
     conditions += 1;
-    if (conditions > filterMaxConditions) {
-      throw refusal("WDE0061", `A filter has at most [${filterMaxConditions}] conditions.`);
+    if (conditions > maxFilterConditions) {
+      throw refusal("WDE0061", `A filter has at most [${maxFilterConditions}] conditions.`);
     }
     left.conditions -= 1;
     if (left.conditions < 0) throw refusal("WDE0061", "The filters of a pipeline have too many conditions together.");
@@ -49,7 +49,7 @@ export function compileFilter(
 
   function group(node: unknown, path: string, depth: number): Condition {
     if (!isRecord(node)) throw refusal("WDE0056", `[${path}] has to be an object, not [${shown(node)}].`);
-    if (depth > filterMaxDepth) throw refusal("WDE0061", `A filter is at most [${filterMaxDepth}] levels deep.`);
+    if (depth > maxFilterDepth) throw refusal("WDE0061", `A filter is at most [${maxFilterDepth}] levels deep.`);
     const entries = Object.entries(node);
     if (entries.length === 0) {
       count();

@@ -1,4 +1,4 @@
-import { filterMaxEntries, filterMaxTextBytes } from "@porchlight/contract/data/items/item-values";
+import { maxFilterEntries, maxFilterTextBytes } from "@porchlight/contract/data/items/item-values";
 import { refusal, shown } from "../../data-errors.ts";
 import { readDate } from "../../items/item-data.ts";
 
@@ -14,8 +14,8 @@ export type Operand =
 export function readOperand(value: unknown, path: string): Operand | undefined {
   switch (typeof value) {
     case "string":
-      if (Buffer.byteLength(value) > filterMaxTextBytes) {
-        throw refusal("WDE0061", `The text at [${path}] has more than ${filterMaxTextBytes} bytes.`);
+      if (Buffer.byteLength(value) > maxFilterTextBytes) {
+        throw refusal("WDE0061", `The text at [${path}] has more than ${maxFilterTextBytes} bytes.`);
       }
       return { type: "text", value };
     case "number":
@@ -32,8 +32,8 @@ export function readOperand(value: unknown, path: string): Operand | undefined {
 /** @throws {Refusal} `WDE0057`, `WDE0060`. */
 export function readOperands(value: unknown, path: string): Operand[] {
   if (!Array.isArray(value)) throw refusal("WDE0057", `[${path}] takes a list, not [${shown(value)}].`);
-  if (value.length > filterMaxEntries) {
-    throw refusal("WDE0060", `[${path}] takes a list of at most ${filterMaxEntries} values.`);
+  if (value.length > maxFilterEntries) {
+    throw refusal("WDE0060", `[${path}] takes a list of at most ${maxFilterEntries} values.`);
   }
   return value.map((item) => {
     const operand = readOperand(item, path);

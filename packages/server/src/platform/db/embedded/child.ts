@@ -56,11 +56,11 @@ export type Probe =
   | { outcome: "noLauncher" | "folderClosed" | "programClosed" | "doesNotRun"; detail: string };
 
 // macOS strips DYLD_* from the environment of /bin/sh, so the shell sets it.
-const setLibraryPath = `[ -z "$1" ] || export LD_LIBRARY_PATH="$1\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" DYLD_LIBRARY_PATH="$1"; shift`;
+const setLibraryPathScript = `[ -z "$1" ] || export LD_LIBRARY_PATH="$1\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" DYLD_LIBRARY_PATH="$1"; shift`;
 
 /** Tries `<program> --version` as the engine's user, who must also be able to enter `folder`. */
 export function probeProgram(launcher: Launcher, libraryPath: string, folder: string, program: string): Probe {
-  const script = `${setLibraryPath}
+  const script = `${setLibraryPathScript}
     cd -- "$1" 2>/dev/null || { echo "@folder"; exit 1; }
     [ -r "$2" ] && [ -x "$2" ] || { echo "@program"; exit 1; }
     echo "@ready"
@@ -119,7 +119,7 @@ export async function supervise(options: SuperviseOptions): Promise<SupervisedCh
       ? "kill -KILL 0"
       : `kill -INT "$pid" 2>/dev/null; n=0; while [ $n -lt 5 ]; do sleep 1; n=$((n+1)); done; kill -QUIT "$pid" 2>/dev/null`;
   // KILL for the reader: TERM is lost on a shell that was forked a moment ago, when the program ends at once.
-  const script = `${setLibraryPath}
+  const script = `${setLibraryPathScript}
     scratch="$1"; shift
     trap : INT TERM HUP
     "$@" 3<&- &

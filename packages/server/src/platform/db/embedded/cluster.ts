@@ -1,16 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
 import { type Launcher, supervise, withPasswdEntry } from "./child.ts";
-import { adoptClusterDraft, type DataFolder, makeClusterDraft } from "./data-folder.ts";
+import { adoptClusterDraft, createClusterDraft, type DataFolder } from "./data-folder.ts";
 import { describeFileError, EngineError } from "./engine-error.ts";
 import type { Runtime } from "./runtime.ts";
-import { describeStartFailure, namelessUser } from "./start-failure.ts";
+import { describeStartFailure, missingUserMessage } from "./start-failure.ts";
 
 /** Superuser of the embedded engine. Only this machine's user can reach it, so there is no password. */
 export const engineUser = "porchlight";
 
 /** Makes the cluster: in a draft folder that takes its place when finished, so that a half-made one is never taken for one. */
-export async function makeCluster(folder: DataFolder, { binaries, launcher, major }: Runtime): Promise<void> {
+export async function createCluster(folder: DataFolder, { binaries, launcher, major }: Runtime): Promise<void> {
   // The builtin provider (17 and newer) sorts and folds alike on every machine; before it the C library's locale did.
   const locale =
     major >= 17 ? ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"] : ["--locale=C.UTF-8"];
@@ -20,19 +20,19 @@ export async function makeCluster(folder: DataFolder, { binaries, launcher, majo
     const outcome = await runInitdb(folder, launcher, binaries, args);
     if (outcome.draft) return adoptClusterDraft(folder, outcome.draft);
     output = outcome.output;
-    if (output.includes(namelessUser) && launcher.command === "/bin/sh") {
+    if (output.includes(missingUserMessage) && launcher.command === "/bin/sh") {
       const retry = await runInitdb(folder, withPasswdEntry(launcher), binaries, args);
       if (retry.draft) return adoptClusterDraft(folder, retry.draft);
     }
   } catch (error) {
-    throw error instanceof EngineError ? error : describeFileError(path.join(folder.shown, "postgres"), error);
+    throw error instanceof EngineError ? error : describeFileError(path.join(folder.displayPath, "postgres"), error);
   }
   throw describeStartFailure(folder, output, "could not be made");
 }
 
 /** Runs `initdb` in a draft folder, which it answers when all went well, and what was said. */
 async function runInitdb(folder: DataFolder, launcher: Launcher, binaries: Runtime["binaries"], args: string[]) {
-  const draft = makeClusterDraft(folder);
+  const draft = createClusterDraft(folder);
   const report = path.join(folder.engine, "initdb.log");
   fs.rmSync(report, { force: true });
   const output = fs.openSync(report, "wx", 0o600);
@@ -48,10 +48,10 @@ async function runInitdb(folder: DataFolder, launcher: Launcher, binaries: Runti
       stopBy: "kill",
     });
     const status = await child.ended;
-    const said = fs.readFileSync(report, "utf8");
-    if (status === 0) return { draft, output: said };
+    const log = fs.readFileSync(report, "utf8");
+    if (status === 0) return { draft, output: log };
     fs.rmSync(draft, { recursive: true, force: true });
-    return { output: said };
+    return { output: log };
   } finally {
     fs.closeSync(output);
     fs.rmSync(report, { force: true });

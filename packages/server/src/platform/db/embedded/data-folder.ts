@@ -14,7 +14,7 @@ export interface EngineUser {
 /** The places below a data folder that the engine uses. */
 export interface DataFolder {
   /** As the operator wrote it, for messages. */
-  shown: string;
+  displayPath: string;
   /** Absolute, symbolic links resolved. */
   root: string;
   serverLock: string;
@@ -29,10 +29,10 @@ export interface DataFolder {
 }
 
 /** The log is set aside at a start when it is larger than this many bytes. */
-const logLimitBytes = 10 * 1024 * 1024;
+const maxLogBytes = 10 * 1024 * 1024;
 
 /** Bytes that fit into the address of a Unix socket on every system (Linux 107, macOS 103). */
-const socketPathLimitBytes = 103;
+const maxSocketPathBytes = 103;
 
 /** Makes `dataDir` and its engine folder where missing, and decides which user PostgreSQL runs as. */
 export function openDataFolder(dataDir: string): DataFolder {
@@ -53,7 +53,7 @@ export function openDataFolder(dataDir: string): DataFolder {
       fs.chmodSync(engine, user.uid === fs.statSync(engine).uid ? 0o700 : 0o711);
     }
     return {
-      shown,
+      displayPath: shown,
       root,
       serverLock: path.join(root, "server.lock"),
       engineLock: path.join(engine, "engine.lock"),
@@ -96,7 +96,7 @@ function readPasswdUsers(): { name: string; uid: number; gid: number }[] {
 }
 
 /** Gives files that root made, as far as they exist, to whoever owns the data folder. Does nothing for an ordinary user. */
-export function giveToFolderOwner(folder: DataFolder, ...paths: string[]): void {
+export function chownToFolderOwner(folder: DataFolder, ...paths: string[]): void {
   if (!folder.user.switched) return;
   const owner = fs.statSync(folder.root);
   for (const path of paths) {
@@ -106,7 +106,7 @@ export function giveToFolderOwner(folder: DataFolder, ...paths: string[]): void 
 
 /** What lies in the cluster's place: nothing yet, or the major version of PostgreSQL that made it (18). */
 export function readClusterMajor(folder: DataFolder): number | undefined {
-  const { cluster, shown } = folder;
+  const { cluster, displayPath: shown } = folder;
   let version: string;
   try {
     const stat = fs.statSync(cluster, { throwIfNoEntry: false });
@@ -131,7 +131,7 @@ export function readClusterMajor(folder: DataFolder): number | undefined {
 }
 
 /** Brings owner and mode back to what PostgreSQL insists on; a copy made by root or over a network share loses them. */
-export function repairClusterRights(folder: DataFolder): void {
+export function repairClusterPermissions(folder: DataFolder): void {
   const { cluster, user } = folder;
   const stat = fs.statSync(cluster);
   if (user.switched && stat.uid === 0) {
@@ -144,7 +144,7 @@ export function repairClusterRights(folder: DataFolder): void {
 }
 
 /** Makes an empty folder for a new cluster beside its final place, and clears away what an interrupted start left. */
-export function makeClusterDraft(folder: DataFolder): string {
+export function createClusterDraft(folder: DataFolder): string {
   for (const name of fs.readdirSync(folder.engine)) {
     if (name.startsWith("data.new-")) fs.rmSync(path.join(folder.engine, name), { recursive: true, force: true });
   }
@@ -166,12 +166,12 @@ export function adoptClusterDraft(folder: DataFolder, draft: string): void {
 
 /** Opens the log for appending; the caller closes the descriptor. A large one is set aside, replacing the one before. */
 export function openLog(folder: DataFolder): { descriptor: number; size: number } {
-  if ((fs.statSync(folder.log, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) {
+  if ((fs.statSync(folder.log, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) {
     fs.renameSync(folder.log, `${folder.log}.1`);
   }
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = fs.constants;
   const descriptor = fs.openSync(folder.log, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600);
-  giveToFolderOwner(folder, folder.log);
+  chownToFolderOwner(folder, folder.log);
   return { descriptor, size: fs.fstatSync(descriptor).size };
 }
 
@@ -180,18 +180,18 @@ export function openLog(folder: DataFolder): { descriptor: number; size: number 
  * is limited to about 107 bytes and the path of a data folder is not. The random name makes it safe against others who share
  * the temporary folder; other commands learn it from `postmaster.pid`.
  */
-export function makeSocketFolder({ user }: DataFolder): string {
+export function createSocketFolder({ user }: DataFolder): string {
   const systemFolder = path.resolve(os.tmpdir());
-  const longestPath = path.join(systemFolder, "porchlight-123456", ".s.PGSQL.5432.lock");
-  const isShort = Buffer.byteLength(longestPath) <= socketPathLimitBytes;
+  const maxPath = path.join(systemFolder, "porchlight-123456", ".s.PGSQL.5432.lock");
+  const isShort = Buffer.byteLength(maxPath) <= maxSocketPathBytes;
   // Root's temporary folder may be closed to the engine's user.
   const parents = !isShort ? ["/tmp"] : user.switched ? ["/tmp", systemFolder] : [systemFolder, "/tmp"];
   let failure: unknown;
   for (const parent of parents) {
     try {
-      const place = fs.mkdtempSync(path.join(parent, "porchlight-"));
-      if (user.switched) fs.lchownSync(place, user.uid, user.gid);
-      return place;
+      const folder = fs.mkdtempSync(path.join(parent, "porchlight-"));
+      if (user.switched) fs.lchownSync(folder, user.uid, user.gid);
+      return folder;
     } catch (error) {
       failure = error;
     }

@@ -85,7 +85,7 @@ describe("starting", () => {
     expect(fs.existsSync(`${dataDir}/postgres/data`)).toBe(false);
 
     const engine = await startEmbeddedEngine({ dataDir, role: "server" });
-    expect(engine.fresh).toBe(true);
+    expect(engine.created).toBe(true);
     expect(drafts()).toEqual([]);
     await engine.close();
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type BinarySources, findBinarySources } from "./binaries.ts";
-import { type DataFolder, giveToFolderOwner, openDataFolder } from "./data-folder.ts";
+import { chownToFolderOwner, type DataFolder, openDataFolder } from "./data-folder.ts";
 import { EngineError } from "./engine-error.ts";
 import { describeLockHolder, type FileLock, tryLock } from "./lock.ts";
 import { readPostmaster } from "./postmaster.ts";
@@ -14,7 +14,7 @@ export interface EmbeddedEngine {
   /** Connection settings for `pg`; `host` is the engine's private socket folder. */
   readonly connection: EngineConnection;
   /** true when this call made the database; whether it holds this version's tables is for the migrations to find out. */
-  readonly fresh: boolean;
+  readonly created: boolean;
   /** `started` by this process, or `attached` to the engine of another Porchlight process on the same folder. */
   readonly mode: "started" | "attached";
   /** Resolves (never rejects) when a started engine ended without `close()`. Stays pending for an attached one. */
@@ -40,10 +40,10 @@ export interface StartEngineOptions {
 }
 
 /** How long a server waits for a command that owns the engine. */
-const commandWaitMs = 15_000;
+const commandTimeoutMs = 15_000;
 /** How long a command tries to reach an engine that another process owns: that one may be starting or stopping. */
-const attachLimitMs = 30_000;
-const closeWaitMs = { server: 2_000, command: 60_000 };
+const attachTimeoutMs = 30_000;
+const closeTimeoutMs = { server: 2_000, command: 60_000 };
 
 /** Advisory lock that attached commands share and a stopping owner takes alone; the key is "porch" as a number. */
 const attachedKey = "482906104680";
@@ -64,16 +64,16 @@ export async function startEmbeddedEngine(options: StartEngineOptions): Promise<
 }
 
 async function startForServer(folder: DataFolder, options: StartEngineOptions): Promise<EmbeddedEngine> {
-  const serverLock = take(folder, folder.serverLock);
+  const serverLock = acquireLock(folder, folder.serverLock);
   if (!serverLock) {
     throw new EngineError(
       "LOCKED",
-      `Another Porchlight server${describeLockHolder(folder.serverLock)} already uses the folder "${folder.shown}". Stop it, or choose another folder with --data-dir.`,
+      `Another Porchlight server${describeLockHolder(folder.serverLock)} already uses the folder "${folder.displayPath}". Stop it, or choose another folder with --data-dir.`,
     );
   }
   try {
     const engineLock = await waitForCommand(folder, options);
-    return await own(folder, options, [engineLock, serverLock]);
+    return await startOwned(folder, options, [engineLock, serverLock]);
   } catch (error) {
     serverLock.release();
     throw error;
@@ -81,42 +81,42 @@ async function startForServer(folder: DataFolder, options: StartEngineOptions): 
 }
 
 async function waitForCommand(folder: DataFolder, options: StartEngineOptions): Promise<FileLock> {
-  const deadline = performance.now() + commandWaitMs;
-  for (let said = false; ; await sleep(50)) {
-    const lock = take(folder, folder.engineLock);
+  const deadline = performance.now() + commandTimeoutMs;
+  for (let isReported = false; ; await sleep(50)) {
+    const lock = acquireLock(folder, folder.engineLock);
     if (lock) return lock;
     const command = `Porchlight command${describeLockHolder(folder.engineLock)}`;
-    if (!said) options.onProgress?.(`Waiting for a ${command} to finish with "${folder.shown}"`);
-    said = true;
+    if (!isReported) options.onProgress?.(`Waiting for a ${command} to finish with "${folder.displayPath}"`);
+    isReported = true;
     if (performance.now() > deadline) {
       throw new EngineError(
         "BUSY",
-        `A ${command} still works on the folder "${folder.shown}". Wait until it is done, then start again.`,
+        `A ${command} still works on the folder "${folder.displayPath}". Wait until it is done, then start again.`,
       );
     }
   }
 }
 
 async function startForCommand(folder: DataFolder, options: StartEngineOptions): Promise<EmbeddedEngine> {
-  const deadline = performance.now() + attachLimitMs;
+  const deadline = performance.now() + attachTimeoutMs;
   for (;;) {
-    const lock = take(folder, folder.engineLock);
-    if (lock) return own(folder, options, [lock]);
+    const lock = acquireLock(folder, folder.engineLock);
+    if (lock) return startOwned(folder, options, [lock]);
     const attached = await tryAttach(folder);
     if (attached) return attached;
     if (performance.now() > deadline) {
       throw new EngineError(
         "BUSY",
-        `The database in "${folder.shown}" is run by another Porchlight process${describeLockHolder(folder.engineLock)} and cannot be reached from here. Run this command on the machine or in the container of that process.`,
+        `The database in "${folder.displayPath}" is run by another Porchlight process${describeLockHolder(folder.engineLock)} and cannot be reached from here. Run this command on the machine or in the container of that process.`,
       );
     }
     await sleep(50);
   }
 }
 
-function take(folder: DataFolder, path: string): FileLock | undefined {
+function acquireLock(folder: DataFolder, path: string): FileLock | undefined {
   const lock = tryLock(path);
-  if (lock) giveToFolderOwner(folder, path, lock.note);
+  if (lock) chownToFolderOwner(folder, path, lock.holderPath);
   return lock;
 }
 
@@ -136,7 +136,7 @@ async function tryAttach(folder: DataFolder): Promise<EmbeddedEngine | undefined
   socket.unref();
   return {
     connection,
-    fresh: false,
+    created: false,
     mode: "attached",
     lost: new Promise(() => {}),
     close() {
@@ -161,7 +161,7 @@ async function tryAdvisoryLock(client: pg.Client, call: "pg_try_advisory_lock" |
 }
 
 /** Starts the engine under the given locks, which are let go when it is closed or does not start. */
-async function own(folder: DataFolder, options: StartEngineOptions, locks: FileLock[]): Promise<EmbeddedEngine> {
+async function startOwned(folder: DataFolder, options: StartEngineOptions, locks: FileLock[]): Promise<EmbeddedEngine> {
   let running: RunningPostgres;
   try {
     running = await startPostgres(folder, {
@@ -176,13 +176,13 @@ async function own(folder: DataFolder, options: StartEngineOptions, locks: FileL
   running.child.unref();
   let closing: Promise<void> | undefined;
   const close = async () => {
-    if (!running.child.hasEnded()) await waitForAttached(running, closeWaitMs[options.role]);
+    if (!running.child.hasEnded()) await waitForAttached(running, closeTimeoutMs[options.role]);
     await running.child.stop();
     for (const lock of locks) lock.release();
   };
   return {
     connection: running.connection,
-    fresh: running.fresh,
+    created: running.created,
     mode: "started",
     lost: new Promise((resolve) => {
       running.child.ended.then(() => {
@@ -197,8 +197,8 @@ async function own(folder: DataFolder, options: StartEngineOptions, locks: FileL
 }
 
 /** Waits until no command is attached and keeps new ones out, or until the time is up. */
-async function waitForAttached(running: RunningPostgres, limitMs: number): Promise<void> {
-  const deadline = performance.now() + limitMs;
+async function waitForAttached(running: RunningPostgres, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
   const client = new pg.Client(running.connection);
   client.on("error", () => {});
   try {

@@ -11,7 +11,7 @@ import { describeFileError, systemErrorCode } from "./engine-error.ts";
  */
 export interface FileLock {
   /** Path of the holder's note. */
-  readonly note: string;
+  readonly holderPath: string;
   release(): void;
 }
 
@@ -23,7 +23,7 @@ export interface LockHolder {
 }
 
 /** A collected `DatabaseSync` closes its file and with it the lock, so held ones stay reachable from here. */
-const held = new Set<DatabaseSync>();
+const openLocks = new Set<DatabaseSync>();
 
 const sqliteBusy = 5;
 
@@ -45,18 +45,18 @@ export function tryLock(path: string): FileLock | undefined {
     throw describeFileError(path, error);
   }
   const lock = file;
-  held.add(lock);
+  openLocks.add(lock);
   writeHolder(path);
   return {
-    note: notePath(path),
+    holderPath: holderPathOf(path),
     release() {
-      if (!held.delete(lock)) return;
+      if (!openLocks.delete(lock)) return;
       lock.close();
     },
   };
 }
 
-function notePath(path: string): string {
+function holderPathOf(path: string): string {
   return `${path}.holder`;
 }
 
@@ -64,11 +64,11 @@ function notePath(path: string): string {
 function writeHolder(path: string): void {
   const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = fs.constants;
   try {
-    const note = fs.openSync(notePath(path), O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY, 0o600);
+    const descriptor = fs.openSync(holderPathOf(path), O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY, 0o600);
     try {
-      fs.writeSync(note, JSON.stringify({ pid: process.pid, host: os.hostname() }));
+      fs.writeSync(descriptor, JSON.stringify({ pid: process.pid, host: os.hostname() }));
     } finally {
-      fs.closeSync(note);
+      fs.closeSync(descriptor);
     }
   } catch (error) {
     if (systemErrorCode(error) === undefined) throw error;
@@ -78,9 +78,9 @@ function writeHolder(path: string): void {
 /** The holder's note beside the lock; undefined when there is none (yet). */
 export function readLockHolder(path: string): LockHolder | undefined {
   try {
-    const note: unknown = JSON.parse(fs.readFileSync(notePath(path), "utf8"));
-    if (typeof note !== "object" || note === null || !("pid" in note) || !("host" in note)) return undefined;
-    return { pid: Number(note.pid), host: String(note.host) };
+    const holder: unknown = JSON.parse(fs.readFileSync(holderPathOf(path), "utf8"));
+    if (typeof holder !== "object" || holder === null || !("pid" in holder) || !("host" in holder)) return undefined;
+    return { pid: Number(holder.pid), host: String(holder.host) };
   } catch (error) {
     if (error instanceof SyntaxError || systemErrorCode(error) !== undefined) return undefined;
     throw error;

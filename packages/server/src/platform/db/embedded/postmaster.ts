@@ -50,7 +50,7 @@ function runsCluster(pid: number, cluster: string): boolean {
  * process number now belongs to something else, which PostgreSQL would take for a running server. Call with the engine's
  * lock held: nobody who is alive owns what is found.
  */
-export async function stopLeftover(cluster: string): Promise<void> {
+export async function stopOrphan(cluster: string): Promise<void> {
   const deadline = performance.now() + 15_000;
   let socketFolder = "";
   for (let signalled: NodeJS.Signals | undefined; ; await sleep(20)) {
@@ -77,11 +77,11 @@ export async function stopLeftover(cluster: string): Promise<void> {
 }
 
 /** Best effort, and nothing but an engine's own sockets: the place is read from a file that an unprivileged user can write. */
-function removeSocketFolder(place: string): void {
-  if (!/\/porchlight-\w{6}$/.test(place)) return;
+function removeSocketFolder(folder: string): void {
+  if (!/\/porchlight-\w{6}$/.test(folder)) return;
   try {
-    for (const name of [".s.PGSQL.5432", ".s.PGSQL.5432.lock"]) fs.rmSync(path.join(place, name), { force: true });
-    fs.rmdirSync(place);
+    for (const name of [".s.PGSQL.5432", ".s.PGSQL.5432.lock"]) fs.rmSync(path.join(folder, name), { force: true });
+    fs.rmdirSync(folder);
   } catch (error) {
     if (systemErrorCode(error) === undefined) throw error;
   }

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { type Binaries, type BinarySources, listBinaries, refreshLinks } from "./binaries.ts";
 import { type Launcher, listLaunchers, type Probe, probeProgram } from "./child.ts";
-import { type DataFolder, giveToFolderOwner } from "./data-folder.ts";
+import { chownToFolderOwner, type DataFolder } from "./data-folder.ts";
 import { describeFileError, EngineError } from "./engine-error.ts";
 
 /** Older ones lack what the schema uses. */
-const oldestMajor = 15;
+const minMajor = 15;
 
 /** A PostgreSQL that runs here, and how. */
 export interface Runtime {
@@ -21,14 +21,14 @@ interface Attempt {
 }
 
 /** The first installation of the right version that runs as the engine's user, in the least privileged way that works. */
-export function chooseRuntime(folder: DataFolder, wantedMajor: number | undefined, sources: BinarySources): Runtime {
+export function chooseRuntime(folder: DataFolder, requiredMajor: number | undefined, sources: BinarySources): Runtime {
   const attempts: Attempt[] = [];
   for (const binaries of listBinaries(sources, folder.links)) {
     try {
       refreshLinks(binaries.links, folder.links);
-      if (binaries.links.size > 0) giveToFolderOwner(folder, folder.links, ...binaries.links.keys());
+      if (binaries.links.size > 0) chownToFolderOwner(folder, folder.links, ...binaries.links.keys());
     } catch (error) {
-      throw describeFileError(path.join(folder.shown, "postgres"), error);
+      throw describeFileError(path.join(folder.displayPath, "postgres"), error);
     }
     const program = path.join(binaries.bin, "postgres");
     for (const launcher of listLaunchers(folder.user)) {
@@ -37,11 +37,11 @@ export function chooseRuntime(folder: DataFolder, wantedMajor: number | undefine
       if (probe.outcome === "doesNotRun") break;
       if (probe.outcome !== "ran") continue;
       const major = readMajor(probe.output);
-      if (major === (wantedMajor ?? major) && major >= oldestMajor) return { binaries, launcher, major };
+      if (major === (requiredMajor ?? major) && major >= minMajor) return { binaries, launcher, major };
       break;
     }
   }
-  throw describeMissingRuntime(folder, wantedMajor, attempts);
+  throw describeMissingRuntime(folder, requiredMajor, attempts);
 }
 
 /** `postgres (PostgreSQL) 18.4` → 18. */
@@ -51,15 +51,15 @@ function readMajor(output: string): number {
 
 function describeMissingRuntime(
   folder: DataFolder,
-  wantedMajor: number | undefined,
+  requiredMajor: number | undefined,
   attempts: readonly Attempt[],
 ): EngineError {
   const probes = attempts.map(({ probe }) => probe);
   const majors = probes.flatMap((probe) => (probe.outcome === "ran" ? [readMajor(probe.output)] : []));
-  if (wantedMajor !== undefined && majors.length > 0) {
+  if (requiredMajor !== undefined && majors.length > 0) {
     return new EngineError(
       "WRONG_VERSION",
-      `The database in "${path.join(folder.shown, "postgres")}" was made by PostgreSQL ${wantedMajor}, but only PostgreSQL ${[...new Set(majors)].join(", ")} is here. Install PostgreSQL ${wantedMajor} on this machine, or set DATABASE_URL.`,
+      `The database in "${path.join(folder.displayPath, "postgres")}" was made by PostgreSQL ${requiredMajor}, but only PostgreSQL ${[...new Set(majors)].join(", ")} is here. Install PostgreSQL ${requiredMajor} on this machine, or set DATABASE_URL.`,
     );
   }
   const broken = probes.find((probe) => probe.outcome === "doesNotRun");
@@ -84,6 +84,6 @@ function describeMissingRuntime(
   const reason = broken?.outcome === "doesNotRun" ? `: ${broken.detail.split("\n")[0]}` : "";
   return new EngineError(
     "UNSUPPORTED",
-    `No embedded database runs on this machine (${process.platform} ${process.arch}${reason}). Install PostgreSQL ${oldestMajor} or newer, or set DATABASE_URL to one elsewhere.`,
+    `No embedded database runs on this machine (${process.platform} ${process.arch}${reason}). Install PostgreSQL ${minMajor} or newer, or set DATABASE_URL to one elsewhere.`,
   );
 }

@@ -3,35 +3,35 @@ import type { DataFolder } from "./data-folder.ts";
 import { EngineError } from "./engine-error.ts";
 
 /** What `initdb` says when its user has no entry in /etc/passwd. */
-export const namelessUser = "could not look up effective user ID";
+export const missingUserMessage = "could not look up effective user ID";
 
 /** Turns what PostgreSQL or `initdb` said before it ended into a sentence for the operator. */
 export function describeStartFailure(
   folder: DataFolder,
-  said: string,
+  log: string,
   what: "did not start" | "could not be made",
 ): EngineError {
-  const place = path.join(folder.shown, "postgres");
-  if (said.includes("No space left on device") || said.includes("Disk quota exceeded")) {
+  const place = path.join(folder.displayPath, "postgres");
+  if (log.includes("No space left on device") || log.includes("Disk quota exceeded")) {
     return new EngineError(
       "DISK_FULL",
       `There is no space left for the database in "${place}". Free some space on that disk, then start again.`,
     );
   }
-  if (said.includes(namelessUser)) {
+  if (log.includes(missingUserMessage)) {
     return new EngineError(
       "UNSUPPORTED",
       `The user this process runs as (uid ${folder.user.uid}) has no entry in /etc/passwd, which making the database needs. Add one, start as another user, or set DATABASE_URL.`,
     );
   }
   // initdb asks a shell for its neighbour, in double quotes that do not hold everything.
-  if (/needed by initdb but was not found in the same directory as ".*["$`\\].*"/.test(said)) {
+  if (/needed by initdb but was not found in the same directory as ".*["$`\\].*"/.test(log)) {
     return new EngineError(
       "UNSUPPORTED",
       'PostgreSQL makes no database from a folder with one of " $ ` \\ in its path. Move Porchlight to another folder, or set DATABASE_URL.',
     );
   }
-  const lines = said.split("\n").filter((line) => line.trim() !== "");
+  const lines = log.split("\n").filter((line) => line.trim() !== "");
   const reason = lines.find((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? "it said nothing";
   const plain = reason.replace(/^.*?(?:FATAL|PANIC|error):\s*/, "").trim();
   return new EngineError(

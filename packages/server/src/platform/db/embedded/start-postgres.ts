@@ -4,10 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { BinarySources } from "./binaries.ts";
 import { type SupervisedChild, supervise } from "./child.ts";
-import { engineUser, makeCluster } from "./cluster.ts";
-import { type DataFolder, makeSocketFolder, openLog, readClusterMajor, repairClusterRights } from "./data-folder.ts";
+import { createCluster, engineUser } from "./cluster.ts";
+import {
+  createSocketFolder,
+  type DataFolder,
+  openLog,
+  readClusterMajor,
+  repairClusterPermissions,
+} from "./data-folder.ts";
 import { describeFileError, systemErrorCode } from "./engine-error.ts";
-import { stopLeftover } from "./postmaster.ts";
+import { stopOrphan } from "./postmaster.ts";
 import { chooseRuntime, type Runtime } from "./runtime.ts";
 import { describeStartFailure } from "./start-failure.ts";
 
@@ -29,7 +35,7 @@ export function describeConnection(host: string, port = 5432): EngineConnection 
 
 export interface RunningPostgres {
   connection: EngineConnection;
-  fresh: boolean;
+  created: boolean;
   child: SupervisedChild;
 }
 
@@ -40,28 +46,28 @@ export interface StartPostgresOptions {
 }
 
 /** A database that recovers from a crash may take this long until it answers, milliseconds. */
-const startLimitMs = 300_000;
+const startTimeoutMs = 300_000;
 /** How long the processes of a killed PostgreSQL may take to end, milliseconds. */
-const remnantLimitMs = 15_000;
+const remnantTimeoutMs = 15_000;
 
 /** Runs PostgreSQL on the folder, making the database first where there is none. Call with the engine's lock held. */
 export async function startPostgres(folder: DataFolder, options: StartPostgresOptions): Promise<RunningPostgres> {
   const existingMajor = readClusterMajor(folder);
   const runtime = chooseRuntime(folder, existingMajor, options.sources);
   if (existingMajor === undefined) {
-    options.onProgress(`Making the database in ${path.join(folder.shown, "postgres")}`);
-    await makeCluster(folder, runtime);
+    options.onProgress(`Making the database in ${path.join(folder.displayPath, "postgres")}`);
+    await createCluster(folder, runtime);
   } else {
-    repairClusterRights(folder);
-    await stopLeftover(folder.cluster);
+    repairClusterPermissions(folder);
+    await stopOrphan(folder.cluster);
   }
-  const began = performance.now();
+  const startedAt = performance.now();
   for (;;) {
     const attempt = await runPostmaster(folder, runtime, options);
-    if (attempt.child) return { ...attempt, fresh: existingMajor === undefined };
+    if (attempt.child) return { ...attempt, created: existingMajor === undefined };
     // The processes of a killed PostgreSQL end a moment after it; until then their memory keeps a new one out.
     const isHeldUp = attempt.said.includes("pre-existing shared memory block");
-    if (!isHeldUp || performance.now() - began > remnantLimitMs) {
+    if (!isHeldUp || performance.now() - startedAt > remnantTimeoutMs) {
       throw describeStartFailure(folder, attempt.said, "did not start");
     }
     await sleep(100);
@@ -105,7 +111,7 @@ async function runPostmaster(
   { binaries, launcher, major }: Runtime,
   { maxConnections, onProgress }: StartPostgresOptions,
 ): Promise<Attempt> {
-  const socketFolder = makeSocketFolder(folder);
+  const socketFolder = createSocketFolder(folder);
   const connection = describeConnection(socketFolder);
   const settings = Object.entries(listSettings(major, socketFolder, maxConnections));
   const log = openLogOrExplain(folder);
@@ -142,19 +148,19 @@ async function waitUntilReady(
   connection: EngineConnection,
   onProgress: (line: string) => void,
 ): Promise<boolean> {
-  const began = performance.now();
-  for (let said = false; !child.hasEnded(); await sleep(10)) {
+  const startedAt = performance.now();
+  for (let isReported = false; !child.hasEnded(); await sleep(10)) {
     const refusal = await connectOnce(connection);
     if (refusal === undefined) return true;
     if (refusal instanceof pg.DatabaseError && refusal.code === invalidCatalogName) {
       await runStatement({ ...connection, database: "postgres" }, `CREATE DATABASE ${connection.database}`);
       return true;
     }
-    const waited = performance.now() - began;
+    const waited = performance.now() - startedAt;
     if (systemErrorCode(refusal) === "EACCES") throw new Error("this process may not use the engine's socket");
-    if (waited > startLimitMs) throw new Error(`it took longer than ${startLimitMs / 60_000} minutes`);
-    if (!said && waited > 3000) {
-      said = true;
+    if (waited > startTimeoutMs) throw new Error(`it took longer than ${startTimeoutMs / 60_000} minutes`);
+    if (!isReported && waited > 3000) {
+      isReported = true;
       onProgress("The database checks its files after a sudden stop");
     }
   }
@@ -189,6 +195,6 @@ function openLogOrExplain(folder: DataFolder): { descriptor: number; size: numbe
   try {
     return openLog(folder);
   } catch (error) {
-    throw describeFileError(path.join(folder.shown, "postgres", "postgres.log"), error);
+    throw describeFileError(path.join(folder.displayPath, "postgres", "postgres.log"), error);
   }
 }

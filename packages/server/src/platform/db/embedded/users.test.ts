@@ -31,13 +31,13 @@ if (isRoot) {
     it("works below a folder that others may not enter", async () => {
       const dataDir = path.join(testbed.makeFolder(os.tmpdir(), 0o700), "data");
       const engine = await startEmbeddedEngine({ dataDir, role: "server" });
-      expect(engine.fresh).toBe(true);
+      expect(engine.created).toBe(true);
       expect(await query(engine.connection, "SELECT count(*) > 0 AS some FROM pg_timezone_names")).toEqual([
         { some: true },
       ]);
       await engine.close();
       const later = await startEmbeddedEngine({ dataDir, role: "command" });
-      expect(later.fresh).toBe(false);
+      expect(later.created).toBe(false);
       await later.close();
     });
 

@@ -1,6 +1,6 @@
 import type { DraftMedia, DraftPost, ModerationDetails } from "@porchlight/contract/blog/drafts/draft-post";
 import type { DraftOrigin } from "@porchlight/contract/blog/drafts/draft-values";
-import type { ImportCounts, ImportSourceFacts, ImportStatus } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportCounts, ImportSource, ImportStatus } from "@porchlight/contract/blog/imports/import-job";
 import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
@@ -103,7 +103,7 @@ export interface BlogTables {
     site_id: string;
     id: string;
     status: ImportStatus;
-    source: Json<ImportSourceFacts>;
+    source: Json<ImportSource>;
     digest: Nullable<string>;
     done: Generated<number>;
     total: Nullable<number>;

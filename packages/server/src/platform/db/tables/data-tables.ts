@@ -2,7 +2,7 @@ import type { SpecialPermission } from "@porchlight/contract/data/collections/co
 import type { PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
 import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
 import type { ExportOptions, ImportOptions } from "@porchlight/contract/data/import-export/data-job";
-import type { TransferKind } from "@porchlight/contract/data/import-export/data-job-values";
+import type { DataJobKind } from "@porchlight/contract/data/import-export/data-job-values";
 import type { DataIndex, IndexField } from "@porchlight/contract/data/indexes/data-index";
 import type { DataIndexStatus } from "@porchlight/contract/data/indexes/data-index-values";
 import type { FieldModification } from "@porchlight/contract/data/items/item";
@@ -91,7 +91,7 @@ export interface DataTables {
   data_transfers: {
     site_id: string;
     id: string;
-    kind: TransferKind;
+    kind: DataJobKind;
     collection_id: string;
     caller: Json<Caller>;
     caller_key: string;

@@ -1,5 +1,5 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
-import type { ChallengeType, FactorType, MfaReason } from "@porchlight/contract/auth/mfa/factor";
+import type { ChallengeFactorType, FactorType, MfaReason } from "@porchlight/contract/auth/mfa/factor";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { BlogTables } from "./blog-tables.ts";
@@ -172,7 +172,7 @@ export interface Tables extends BlogTables, DataTables, EventTables, MediaTables
     purpose: ChallengePurpose;
     subject: string;
     member_id: string;
-    type: ChallengeType;
+    type: ChallengeFactorType;
     code_mac: Nullable<Buffer>;
     tries_left: number;
     push_hash: Nullable<Buffer>;

@@ -21,9 +21,9 @@ afterEach(async () => {
 
 const development = { privateTargets: true };
 const waits = { connectMs: 10_000, totalMs: 10_000 };
-const get = (url: string, policy = development) => getOutbound(url, policy, { maxBytes: 1024 * 1024, waits });
+const get = (url: string, policy = development) => getOutbound(url, policy, { maxBytes: 1024 * 1024, timeouts: waits });
 const getSoon = (url: string) =>
-  getOutbound(url, development, { maxBytes: 1024 * 1024, waits: { ...waits, totalMs: 500 } });
+  getOutbound(url, development, { maxBytes: 1024 * 1024, timeouts: { ...waits, totalMs: 500 } });
 
 describe("reading what others have chosen", () => {
   it("follows redirects to what is there", async () => {
@@ -48,11 +48,11 @@ describe("reading what others have chosen", () => {
     const { port } = new URL(url);
     for (const host of ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]"])
       await expect(
-        getOutbound(`http://${host}:${port}/`, { ports: [Number(port)] }, { maxBytes: 10, waits }),
+        getOutbound(`http://${host}:${port}/`, { ports: [Number(port)] }, { maxBytes: 10, timeouts: waits }),
       ).rejects.toThrow(/private address/);
     expect(asked).toEqual([]);
     for (const bad of ["file:///etc/passwd", "ftp://one.example/", "http://a:b@one.example/", "http://one.example:22/"])
-      await expect(getOutbound(bad, {}, { maxBytes: 10, waits })).rejects.toThrow(/^The address /);
+      await expect(getOutbound(bad, {}, { maxBytes: 10, timeouts: waits })).rejects.toThrow(/^The address /);
   });
 
   it("checks where a redirect leads as it checks the first address", async () => {

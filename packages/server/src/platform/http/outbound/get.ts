@@ -14,10 +14,10 @@ export interface GetOptions {
   /** A longer body is refused. */
   maxBytes: number;
   accept?: string;
-  waits?: Timeouts;
+  timeouts?: Timeouts;
 }
 
-const patience: Timeouts = { connectMs: 5_000, totalMs: 60_000 };
+const defaultTimeouts: Timeouts = { connectMs: 5_000, totalMs: 60_000 };
 const maxRedirects = 5;
 
 /**
@@ -29,7 +29,7 @@ const maxRedirects = 5;
 export async function getOutbound(
   address: string,
   policy: OutboundPolicy,
-  { maxBytes, accept = "*/*", waits = patience }: GetOptions,
+  { maxBytes, accept = "*/*", timeouts: waits = defaultTimeouts }: GetOptions,
 ): Promise<FetchedFile> {
   const endsAt = performance.now() + waits.totalMs;
   let url = address;

@@ -1,4 +1,4 @@
-import type { MailPayload } from "../../jobs/outbox.ts";
+import type { MailPayload } from "../../jobs/outbox-store.ts";
 import type { Recipient } from "../compose-mail.ts";
 import { type MailContext, mail } from "./sign-in-templates.ts";
 
@@ -16,18 +16,18 @@ export function accountDeletedMail(context: MailContext, to: Recipient): MailPay
 export function newEmailMail(
   context: MailContext,
   to: Recipient,
-  { code, lifeMinutes, former }: { code: string; lifeMinutes: number; former: string },
+  { code, ttlMinutes, former }: { code: string; ttlMinutes: number; former: string },
 ): MailPayload {
   return mail(
     context,
     to,
-    { kind: "newEmail", lifeMinutes, values: { code, minutes: lifeMinutes, former } },
+    { kind: "newEmail", ttlMinutes: ttlMinutes, values: { code, minutes: ttlMinutes, former } },
     (text, site) => ({
       subject: text("mail.newEmail.subject", { code, ...site }),
       heading: text("mail.newEmail.heading"),
       paragraphs: [text("mail.newEmail.body", { former, ...site })],
       code,
-      closing: text("mail.verification.lifetime", { minutes: lifeMinutes }),
+      closing: text("mail.verification.lifetime", { minutes: ttlMinutes }),
       footer: text("mail.frame.footer", site),
     }),
   );

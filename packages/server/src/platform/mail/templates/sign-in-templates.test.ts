@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { languages } from "../../i18n/texts.ts";
-import type { MailPayload } from "../../jobs/outbox.ts";
+import type { MailPayload } from "../../jobs/outbox-store.ts";
 import { accountDeletedMail, emailChangedMail, emailInUseMail, newEmailMail } from "./account-templates.ts";
 import { postApprovedMail, postRejectedMail } from "./review-templates.ts";
 import {
   activationMail,
   approvedMail,
+  existingAccountMail,
   firstPasswordMail,
-  knownAddressMail,
   passwordChangedMail,
   recoveryMail,
   rejectedMail,
@@ -22,10 +22,10 @@ const context = {
 } as ServerContext;
 const withoutSite = { ...context, config: { publicUrl: "https://api.example" } } as ServerContext;
 const to = (profile = {}) => ({ email: "ada@example.com", profile });
-const code = { code: "012345", lifeMinutes: 10, page: "https://site.example/verify-email" };
+const code = { code: "012345", ttlMinutes: 10, page: "https://site.example/verify-email" };
 const forgotPassword = "https://site.example/forgot-password";
 const signIn = "https://site.example/sign-in";
-const link = { url: "https://site.example/reset-password#token=T", lifeMinutes: 30 };
+const link = { url: "https://site.example/reset-password#token=T", ttlMinutes: 30 };
 
 /** Every mail there is, to somebody who reads `language`. */
 const allMails = (language: string, from = context): Record<string, MailPayload> => {
@@ -37,7 +37,7 @@ const allMails = (language: string, from = context): Record<string, MailPayload>
     activation: activationMail(from, reader, link),
     firstPassword: firstPasswordMail(from, reader, forgotPassword),
     passwordChanged: passwordChangedMail(from, reader, forgotPassword),
-    knownAddress: knownAddressMail(from, reader, { signIn, forgotPassword }),
+    knownAddress: existingAccountMail(from, reader, { signIn, forgotPassword }),
     approved: approvedMail(from, reader),
     rejected: rejectedMail(from, reader),
     postApproved: postApprovedMail(from, reader, { title: "Tea", url: "https://site.example/blog/tea", on: undefined }),
@@ -178,12 +178,12 @@ describe("mails", () => {
   });
 
   it("lead the owner of a known address in, by either way that there is", () => {
-    const both = knownAddressMail(context, to(), { signIn, forgotPassword });
+    const both = existingAccountMail(context, to(), { signIn, forgotPassword });
     expect(both).toMatchObject({ subject: "You already have an account at Porch & light", link: signIn });
     expect(both.text).toContain(`Sign in\n${signIn}\n\nReset password\n${forgotPassword}\n`);
     expect(both.html).toContain(`href="${signIn}"`);
     expect(both.html).toContain(`href="${forgotPassword}"`);
-    const one = knownAddressMail(context, to(), { signIn: undefined, forgotPassword });
+    const one = existingAccountMail(context, to(), { signIn: undefined, forgotPassword });
     expect(one.link).toBe(forgotPassword);
     expect(one.text).not.toContain("Sign in\n");
   });

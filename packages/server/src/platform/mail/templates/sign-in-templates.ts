@@ -1,7 +1,7 @@
 import type { Site } from "../../context/site.ts";
 import type { ChallengePurpose, EnrolledType } from "../../db/tables/tables.ts";
-import { chooseLanguage, type Texts, textsOf } from "../../i18n/texts.ts";
-import type { MailPayload } from "../../jobs/outbox.ts";
+import { chooseLanguage, createTexts, type Texts } from "../../i18n/texts.ts";
+import type { MailPayload } from "../../jobs/outbox-store.ts";
 import { composeMail, type MailContent, type Recipient } from "../compose-mail.ts";
 import type { MailKind, MailValues } from "../mail-kinds.ts";
 
@@ -10,14 +10,14 @@ export interface MailContext {
   site: Site;
   config: { publicUrl: string; siteUrl?: string | undefined };
   /** The built-in words; other ones for who wants to see them as they are written. */
-  wordsOf?: typeof textsOf;
+  textsOf?: typeof createTexts;
 }
 
 /** A link that is used once, and what is said of it. */
 interface OneTimeLink {
   /** With the token in its fragment, which no server sees. */
   url: string;
-  lifeMinutes: number;
+  ttlMinutes: number;
   /** What whoever asked for the mail wished, before the member's own language. */
   language?: string | null | undefined;
 }
@@ -26,47 +26,47 @@ interface OneTimeLink {
 export function verificationMail(
   context: MailContext,
   to: Recipient,
-  { code, lifeMinutes, page }: { code: string; lifeMinutes: number; page: string | undefined },
+  { code, ttlMinutes, page }: { code: string; ttlMinutes: number; page: string | undefined },
 ): MailPayload {
   return mail(
     context,
     to,
-    { kind: "verification", lifeMinutes, values: { code, minutes: lifeMinutes } },
+    { kind: "verification", ttlMinutes: ttlMinutes, values: { code, minutes: ttlMinutes } },
     (text, site) => ({
       subject: text("mail.verification.subject", { code, ...site }),
       heading: text("mail.verification.heading"),
       paragraphs: [text("mail.verification.body", site)],
       code,
       link: page === undefined ? undefined : { url: `${page}#code=${code}`, label: text("mail.verification.link") },
-      closing: text("mail.verification.lifetime", { minutes: lifeMinutes }),
+      closing: text("mail.verification.lifetime", { minutes: ttlMinutes }),
       footer: text("mail.frame.footer", site),
     }),
   );
 }
 
-const secondStepWords = {
+const mfaTexts = {
   "sign-in": { heading: "mail.secondStep.heading", body: "mail.secondStep.body" },
   "set-up": { heading: "mail.secondStep.headingSetUp", body: "mail.secondStep.bodySetUp" },
   proof: { heading: "mail.secondStep.headingProof", body: "mail.secondStep.bodyProof" },
 } as const;
 
 /** The code that a second step is taken, or set up, with. */
-export function secondStepMail(
+export function mfaCodeMail(
   context: MailContext,
   to: Recipient,
-  { code, lifeMinutes, purpose }: { code: string; lifeMinutes: number; purpose: ChallengePurpose },
+  { code, ttlMinutes, purpose }: { code: string; ttlMinutes: number; purpose: ChallengePurpose },
 ): MailPayload {
-  const { heading, body } = secondStepWords[purpose];
+  const { heading, body } = mfaTexts[purpose];
   return mail(
     context,
     to,
-    { kind: "secondStep", lifeMinutes, values: { code, minutes: lifeMinutes } },
+    { kind: "secondStep", ttlMinutes: ttlMinutes, values: { code, minutes: ttlMinutes } },
     (text, site) => ({
       subject: text("mail.secondStep.subject", { code, ...site }),
       heading: text(heading),
       paragraphs: [text(body, site)],
       code,
-      closing: `${text("mail.verification.lifetime", { minutes: lifeMinutes })} ${text("mail.secondStep.warning")}`,
+      closing: `${text("mail.verification.lifetime", { minutes: ttlMinutes })} ${text("mail.secondStep.warning")}`,
       footer: text("mail.frame.footerMember", site),
     }),
   );
@@ -87,16 +87,16 @@ export function recoveryMail(
     to,
     {
       kind: "recovery",
-      lifeMinutes: link.lifeMinutes,
-      wish: link.language,
-      values: { link: link.url, minutes: link.lifeMinutes },
+      ttlMinutes: link.ttlMinutes,
+      preferredLanguage: link.language,
+      values: { link: link.url, minutes: link.ttlMinutes },
     },
     (text, site) => ({
       subject: text(`mail.recovery.subject${part}`, site),
       heading: text(`mail.recovery.heading${part}`),
       paragraphs: [text(`mail.recovery.body${part}`, site)],
       link: { url: link.url, label: text(link.isFirst ? "mail.activation.link" : "mail.recovery.link") },
-      closing: text(`mail.recovery.lifetime${part}`, { minutes: link.lifeMinutes }),
+      closing: text(`mail.recovery.lifetime${part}`, { minutes: link.ttlMinutes }),
       footer: text("mail.frame.footer", site),
     }),
   );
@@ -107,13 +107,13 @@ export function activationMail(context: MailContext, to: Recipient, link: OneTim
   return mail(
     context,
     to,
-    { kind: "activation", wish: link.language, values: { link: link.url, minutes: link.lifeMinutes } },
+    { kind: "activation", preferredLanguage: link.language, values: { link: link.url, minutes: link.ttlMinutes } },
     (text, site) => ({
       subject: text("mail.activation.subject", site),
       heading: text("mail.activation.heading"),
       paragraphs: [text("mail.activation.body", site)],
       link: { url: link.url, label: text("mail.activation.link") },
-      closing: text("mail.activation.lifetime", { minutes: link.lifeMinutes }),
+      closing: text("mail.activation.lifetime", { minutes: link.ttlMinutes }),
       footer: text("mail.frame.footer", site),
     }),
   );
@@ -145,36 +145,36 @@ function passwordNotice(
 }
 
 /** Tells the member that there is a second step more, and what to do if it was not them: `forgotPassword`. */
-export function secondStepAddedMail(
+export function mfaFactorAddedMail(
   context: MailContext,
   to: Recipient,
   type: EnrolledType,
   forgotPassword: string,
 ): MailPayload {
-  return secondStepNotice(context, to, forgotPassword, "secondStepAdded", type);
+  return mfaNotice(context, to, forgotPassword, "secondStepAdded", type);
 }
 
 /** Tells the member that there is a second step less. */
-export function secondStepRemovedMail(
+export function mfaFactorRemovedMail(
   context: MailContext,
   to: Recipient,
   type: EnrolledType,
   forgotPassword: string,
 ): MailPayload {
-  return secondStepNotice(context, to, forgotPassword, "secondStepRemoved", type);
+  return mfaNotice(context, to, forgotPassword, "secondStepRemoved", type);
 }
 
 /** Tells the member that the recovery codes are others now. */
 export function recoveryCodesRenewedMail(context: MailContext, to: Recipient, forgotPassword: string): MailPayload {
-  return secondStepNotice(context, to, forgotPassword, "recoveryCodes", undefined);
+  return mfaNotice(context, to, forgotPassword, "recoveryCodes", undefined);
 }
 
 /** Tells the member that the owner has taken all their second steps away. */
-export function secondStepsResetMail(context: MailContext, to: Recipient, forgotPassword: string): MailPayload {
-  return secondStepNotice(context, to, forgotPassword, "secondStepsReset", undefined);
+export function mfaResetMail(context: MailContext, to: Recipient, forgotPassword: string): MailPayload {
+  return mfaNotice(context, to, forgotPassword, "secondStepsReset", undefined);
 }
 
-function secondStepNotice(
+function mfaNotice(
   context: MailContext,
   to: Recipient,
   forgotPassword: string,
@@ -195,7 +195,7 @@ function secondStepNotice(
 }
 
 /** Tells the owner of an account that somebody has signed up with their address; if it was them, they find in by one of the links. */
-export function knownAddressMail(
+export function existingAccountMail(
   context: MailContext,
   to: Recipient,
   { signIn, forgotPassword }: { signIn: string | undefined; forgotPassword: string },
@@ -236,27 +236,27 @@ export function rejectedMail(context: MailContext, to: Recipient): MailPayload {
 }
 
 /** Which mail it is, and what its words are about. */
-interface MailFacts {
+interface MailOptions {
   kind: MailKind;
   /** After so long nobody needs it any more. */
-  lifeMinutes?: number;
+  ttlMinutes?: number;
   /** Language that whoever asked for it wishes. */
-  wish?: string | null | undefined;
+  preferredLanguage?: string | null | undefined;
   values?: MailValues;
   valuesIn?: (text: Texts) => MailValues;
 }
 
 /** In the wished language, else the member's own, else the site's. */
 export function mail(
-  { site, wordsOf = textsOf }: MailContext,
+  { site, textsOf: wordsOf = createTexts }: MailContext,
   to: Recipient,
-  { kind, wish, values, valuesIn, lifeMinutes }: MailFacts,
+  { kind, preferredLanguage: wish, values, valuesIn, ttlMinutes }: MailOptions,
   contentIn: (text: Texts, site: { siteName: string }) => MailContent,
 ): MailPayload {
   const text = wordsOf(chooseLanguage(wish, to.profile.language, site.language));
   const named = { siteName: site.name, ...values, ...valuesIn?.(text) };
   const composed = composeMail(text, to, { kind, values: named }, contentIn(text, { siteName: site.name }));
-  return { ...composed, ttlMinutes: lifeMinutes };
+  return { ...composed, ttlMinutes: ttlMinutes };
 }
 
 /** A link to a page of the member site; undefined where there is none, which would lead nowhere. */

@@ -1,7 +1,7 @@
 import { MailTemplateError } from "../template-error.ts";
 
 /** A piece of the owner's markup. Words are source: entities stand in them as they were written. */
-export type HtmlPiece =
+export type HtmlToken =
   | { kind: "words"; source: string }
   | { kind: "open"; name: string; attributes: readonly (readonly [name: string, value: string])[] }
   | { kind: "close"; name: string };
@@ -52,15 +52,15 @@ const attributes: readonly string[] = [
 const tagPattern = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"<>]*"|='[^'<>]*')?)*)\s*\/?>/iy;
 const attributePattern = /([a-z-]+)(?:="([^"]*)"|='([^']*)')?/gi;
 /** What fetches something, or reaches out of the element. */
-const reachingStyle = /url\s*\(|expression|@|\\|position\s*:|behaviou?r|javascript/i;
+const unsafeStyle = /url\s*\(|expression|@|\\|position\s*:|behaviou?r|javascript/i;
 
 /**
  * Takes the owner's markup apart.
  *
  * @throws {MailTemplateError} it is no markup, is not closed, or holds what a mail should not hold.
  */
-export function parseTemplateHtml(source: string): HtmlPiece[] {
-  const pieces: HtmlPiece[] = [];
+export function parseTemplateHtml(source: string): HtmlToken[] {
+  const pieces: HtmlToken[] = [];
   const open: string[] = [];
   for (let at = 0; at < source.length; ) {
     const next = source.indexOf("<", at);
@@ -78,7 +78,7 @@ export function parseTemplateHtml(source: string): HtmlPiece[] {
       if (open.pop() !== name) throw new MailTemplateError(`</${name}> closes nothing that was opened last.`);
       pieces.push({ kind: "close", name });
     } else {
-      pieces.push({ kind: "open", name, attributes: readAttributes(name, match[3]!) });
+      pieces.push({ kind: "open", name, attributes: parseAttributes(name, match[3]!) });
       if (!voidElements.includes(name)) open.push(name);
     }
   }
@@ -91,7 +91,7 @@ function unreadable(rest: string): string {
   return `"${rest.slice(0, 20).split("\n")[0]}" is no tag that can be read. Write &lt; for a "<", and put values in quotes.`;
 }
 
-function readAttributes(element: string, source: string): (readonly [string, string])[] {
+function parseAttributes(element: string, source: string): (readonly [string, string])[] {
   return [...source.matchAll(attributePattern)].map((match) => {
     const name = match[1]!.toLowerCase();
     const value = match[2] ?? match[3] ?? "";
@@ -103,7 +103,7 @@ function readAttributes(element: string, source: string): (readonly [string, str
       );
     if (name === "src" && !/^https:\/\/[^\s{}&]+$/i.test(value))
       throw new MailTemplateError(`src="${value}" shows nothing in a mail: write the full https address of a picture.`);
-    if (name === "style" && (reachingStyle.test(value) || /[{}&]/.test(value)))
+    if (name === "style" && (unsafeStyle.test(value) || /[{}&]/.test(value)))
       throw new MailTemplateError(
         `style="${value}" is not for mails: leave out url(), @, position, escapes and places.`,
       );
@@ -123,7 +123,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
  * The text that says what the markup says, for programs that show none. `fill` writes what a message of the markup comes to, still
  * as markup: places are filled one by one, as on the page, before entities become signs that would make other places.
  */
-export function textOfHtml(pieces: readonly HtmlPiece[], fill: (source: string) => string): string {
+export function textOfHtml(pieces: readonly HtmlToken[], fill: (source: string) => string): string {
   let text = "";
   const hrefs: (string | undefined)[] = [];
   for (const piece of pieces) {

@@ -1,4 +1,4 @@
-import type { MailPayload } from "../../jobs/outbox.ts";
+import type { MailPayload } from "../../jobs/outbox-store.ts";
 import { type MailContext, mail } from "./sign-in-templates.ts";
 
 /** Tells the site's owner that events were given up on. */

@@ -20,11 +20,11 @@ interface Box {
 }
 
 /** Boxes of a file that hold the picture; others are notes of programs. */
-const keptBoxes = new Set(["ftyp", "meta", "mdat", "moov", "free", "skip"]);
+const imageBoxes = new Set(["ftyp", "meta", "mdat", "moov", "free", "skip"]);
 /** Boxes in a film and its tracks that hold notes. */
-const noteBoxes = new Set(["udta", "meta", "uuid"]);
+const metadataBoxes = new Set(["udta", "meta", "uuid"]);
 /** Items that are notes: Exif, XMP, and what belongs to programs. */
-const noteItems = new Set(["Exif", "mime", "uri "]);
+const metadataItems = new Set(["Exif", "mime", "uri "]);
 
 /** Places in the file are named by number, so that notes are blanked where they stand instead of taken out. */
 function clean(file: Buffer): CleanFile {
@@ -35,8 +35,8 @@ function clean(file: Buffer): CleanFile {
     if (box.type === "meta") size = cleanMeta(box, bytes);
     else if (box.type === "moov") {
       moves = true;
-      blankNotes(box);
-    } else if (!keptBoxes.has(box.type)) blank(box, bytes);
+      blankMetadata(box);
+    } else if (!imageBoxes.has(box.type)) blank(box, bytes);
   }
   if (!size) throw new DamagedImage();
   return { ...size, bytes, moves };
@@ -63,10 +63,10 @@ function blank({ start, body }: Box, around: Buffer): void {
   body.fill(0);
 }
 
-function blankNotes(film: Box): void {
+function blankMetadata(film: Box): void {
   for (const box of boxesOf(film.body, 0)) {
-    if (noteBoxes.has(box.type)) blank(box, film.body);
-    else if (box.type === "trak") blankNotes(box);
+    if (metadataBoxes.has(box.type)) blank(box, film.body);
+    else if (box.type === "trak") blankMetadata(box);
   }
 }
 
@@ -80,10 +80,10 @@ function cleanMeta(meta: Box, file: Buffer): { width: number; height: number } {
   };
   const types = itemTypesOf(find("iinf"));
   const within = boxes.find(({ type }) => type === "idat")?.body;
-  for (const { item, extents, isWithin } of placesOf(find("iloc"))) {
+  for (const { item, extents, isWithin } of itemLocationsOf(find("iloc"))) {
     for (const { offset, length } of extents) {
       const place = take(isWithin ? (within ?? Buffer.alloc(0)) : file, offset, length);
-      if (noteItems.has(types.get(item) ?? "")) place.fill(0);
+      if (metadataItems.has(types.get(item) ?? "")) place.fill(0);
     }
   }
   return sizeOf(find("pitm"), find("iprp"));
@@ -105,14 +105,14 @@ function itemTypesOf(iinf: Buffer): Map<number, string> {
 /** A file may claim any number of them in a few bytes; a large picture in tiles has some hundreds. */
 const maxExtents = 10_000;
 
-interface ItemPlaces {
+interface ItemLocation {
   item: number;
   extents: { offset: number; length: number }[];
   /** In this box instead of in the file. */
   isWithin: boolean;
 }
 
-function placesOf(iloc: Buffer): ItemPlaces[] {
+function itemLocationsOf(iloc: Buffer): ItemLocation[] {
   const version = iloc.readUInt8(0);
   const sizes = iloc.readUInt16BE(4);
   const offsetSize = sizes >> 12;
@@ -126,7 +126,7 @@ function placesOf(iloc: Buffer): ItemPlaces[] {
     at += size;
     return value;
   };
-  const places: ItemPlaces[] = [];
+  const places: ItemLocation[] = [];
   let extentCount = 0;
   for (let left = read(numberSize); left > 0; left -= 1) {
     const item = read(numberSize);
@@ -134,7 +134,7 @@ function placesOf(iloc: Buffer): ItemPlaces[] {
     // Two bytes name another file that the item lies in; pictures of the web have none.
     if (read(2) !== 0 || method > 1) throw new DamagedImage();
     const base = read(baseSize);
-    const extents: ItemPlaces["extents"] = [];
+    const extents: ItemLocation["extents"] = [];
     for (let more = read(2); more > 0; more -= 1) {
       extentCount += 1;
       if (extentCount > maxExtents) throw new DamagedImage();
@@ -156,12 +156,12 @@ function sizeOf(pitm: Buffer, iprp: Buffer): { width: number; height: number } {
   const extent = own.find((box) => box?.type === "ispe")?.body;
   if (!extent) throw new DamagedImage();
   const [width, height] = [extent.readUInt32BE(4), extent.readUInt32BE(8)];
-  const turns = own.find((box) => box?.type === "irot")?.body.readUInt8(0) ?? 0;
-  return turns % 2 === 0 ? { width, height } : { width: height, height: width };
+  const quarterTurns = own.find((box) => box?.type === "irot")?.body.readUInt8(0) ?? 0;
+  return quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width };
 }
 
 /** Numbers of the properties of one item; 1 is the first. */
-function propertiesOf(ipma: Buffer, wanted: number): number[] {
+function propertiesOf(ipma: Buffer, itemNumber: number): number[] {
   const itemSize = ipma.readUInt8(0) === 0 ? 2 : 4;
   const indexSize = (ipma.readUInt8(3) & 1) === 0 ? 1 : 2;
   const entries = ipma.readUInt32BE(4);
@@ -172,7 +172,7 @@ function propertiesOf(ipma: Buffer, wanted: number): number[] {
     at += itemSize + 1;
     // The first bit says that the property is essential.
     const mask = indexSize === 1 ? 0x7f : 0x7fff;
-    if (item === wanted) {
+    if (item === itemNumber) {
       return Array.from({ length: count }, (_, index) => ipma.readUIntBE(at + index * indexSize, indexSize) & mask);
     }
     at += count * indexSize;

@@ -29,7 +29,7 @@ function clean(file: Buffer): CleanFile {
     offset += segment.length;
     if (isFrame(marker)) size = { height: segment.readUInt16BE(5), width: segment.readUInt16BE(7) };
     if (marker === 0xe1) orientation = orientationOf(segment) ?? orientation;
-    const kept = keptPartOf(marker, segment);
+    const kept = keepableSegment(marker, segment);
     if (kept) output.add(kept);
     if (marker !== 0xda) continue;
     hasPicture = true;
@@ -49,7 +49,7 @@ function isFrame(marker: number): boolean {
 }
 
 /** The segment where the picture needs it: tables, frames, scans, colours. Of the notes of cameras and programs nothing. */
-function keptPartOf(marker: number, segment: Buffer): Buffer | undefined {
+function keepableSegment(marker: number, segment: Buffer): Buffer | undefined {
   const name = segment.toString("latin1", 4, 16);
   const isTable = (marker >= 0xc0 && marker <= 0xcf) || [0xda, 0xdb, 0xdc, 0xdd].includes(marker);
   const isColour =

@@ -4,7 +4,7 @@ import { type CleanFile, createOutput, DamagedImage, type ImageFormat, take } fr
 const signature = Buffer.from("89504e470d0a1a0a", "hex");
 
 /** Chunks that make the picture, its colours, its size on paper and its movement; the others are texts, times and cameras. */
-const keptChunks = new Set("IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT pHYs acTL fcTL fdAT".split(" "));
+const imageChunks = new Set("IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT pHYs acTL fcTL fdAT".split(" "));
 
 /** Source: W3C, PNG (Third Edition), §5, §11. */
 export const png: ImageFormat = {
@@ -29,7 +29,7 @@ function clean(file: Buffer): CleanFile {
     size ??= { width: chunk.readUInt32BE(8), height: chunk.readUInt32BE(12) };
     if (type === "IDAT") hasPicture = true;
     if (type === "acTL") moves = true;
-    if (keptChunks.has(type)) output.add(chunk);
+    if (imageChunks.has(type)) output.add(chunk);
     offset += chunk.length;
     if (type !== "IEND") continue;
     if (!hasPicture) throw new DamagedImage();

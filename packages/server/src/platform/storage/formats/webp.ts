@@ -8,9 +8,9 @@ export const webp: ImageFormat = {
   clean,
 };
 
-const keptChunks = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
+const imageChunks = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
 /** Flags of `VP8X` that announce Exif and XMP. */
-const notesFlags = 0x08 | 0x04;
+const metadataFlags = 0x08 | 0x04;
 
 function clean(file: Buffer): CleanFile {
   const content = take(file, 8, file.readUInt32LE(4));
@@ -26,7 +26,7 @@ function clean(file: Buffer): CleanFile {
     size ??= sizeOf(type, chunk);
     if (type === "VP8 " || type === "VP8L" || type === "ANMF") hasPicture = true;
     if (type === "ANMF") moves = true;
-    if (keptChunks.has(type)) {
+    if (imageChunks.has(type)) {
       output.add(type === "VP8X" ? withoutNotes(chunk) : chunk);
       if (length % 2 === 1) output.add(Buffer.alloc(1));
     }
@@ -41,7 +41,7 @@ function clean(file: Buffer): CleanFile {
 
 function withoutNotes(chunk: Buffer): Buffer {
   const bare = Buffer.from(chunk);
-  bare.writeUInt8(bare.readUInt8(8) & ~notesFlags, 8);
+  bare.writeUInt8(bare.readUInt8(8) & ~metadataFlags, 8);
   return bare;
 }
 

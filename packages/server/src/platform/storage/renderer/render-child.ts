@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { setPriority } from "node:os";
-import { drawCard, fontsInUse } from "../social-card/draw-card.ts";
+import { drawCard, installedFontsFolder } from "../social-card/draw-card.ts";
 import type { RenderResult, RenderTask } from "./render-task.ts";
 import { resize } from "./resize.ts";
 
@@ -19,7 +19,7 @@ process.on("message", (task: RenderTask) => {
 process.on("disconnect", () => process.exit());
 process.on("SIGTERM", () => process.exit());
 process.on("exit", () => {
-  const folder = fontsInUse();
+  const folder = installedFontsFolder();
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 

@@ -19,7 +19,7 @@ const retrySeconds = 5;
 const program = fileURLToPath(new URL("./render-child.ts", import.meta.url));
 
 export function createRenderer(): Renderer {
-  const turns = createSemaphore({ atOnce: 1, queueLimit });
+  const semaphore = createSemaphore({ atOnce: 1, queueLimit });
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
 
@@ -40,7 +40,7 @@ export function createRenderer(): Renderer {
 
   return {
     render: (task) =>
-      turns.run(async () => {
+      semaphore.run(async () => {
         clearTimeout(idle);
         child ??= start();
         try {

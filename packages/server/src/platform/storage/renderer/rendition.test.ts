@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chooseEncoding, readRendition } from "./rendition.ts";
-import { cutOf } from "./resize.ts";
+import { chooseEncoding, parseRendition } from "./rendition.ts";
+import { cropRegion } from "./resize.ts";
 
 describe("readRendition", () => {
   it.each([
@@ -9,7 +9,7 @@ describe("readRendition", () => {
     ["fill", "w_640,h_360", { width: 640, height: 360 }],
     ["fill", "h_630,w_1200", { width: 1200, height: 630 }],
     ["fill", "w_160,h_160,enc_png", { width: 160, height: 160, encoding: "png" }],
-  ])("takes %s %s", (mode, size, rendition) => expect(readRendition(mode, size)).toEqual(rendition));
+  ])("takes %s %s", (mode, size, rendition) => expect(parseRendition(mode, size)).toEqual(rendition));
 
   it.each([
     ["fit", ""],
@@ -25,7 +25,7 @@ describe("readRendition", () => {
     ["fill", "w_640,h_361"],
     ["crop", "w_640"],
     ["__proto__", "w_640"],
-  ])("has no %s %s", (mode, size) => expect(readRendition(mode, size)).toBeUndefined());
+  ])("has no %s %s", (mode, size) => expect(parseRendition(mode, size)).toBeUndefined());
 });
 
 describe("chooseEncoding", () => {
@@ -50,5 +50,7 @@ describe("cutOf", () => {
     [{ width: 200, height: 400 }, 16 / 9, [0.5, 0.9], { left: 0, top: 287, width: 200, height: 113 }],
     [{ width: 1, height: 1 }, 16 / 9, [0.5, 0.5], { left: 0, top: 0, width: 1, height: 1 }],
     [{ width: 5000, height: 1 }, 2 / 3, [1, 1], { left: 4999, top: 0, width: 1, height: 1 }],
-  ] as const)("%o to %d around %o", (picture, ratio, focus, cut) => expect(cutOf(picture, ratio, focus)).toEqual(cut));
+  ] as const)("%o to %d around %o", (picture, ratio, focus, cut) =>
+    expect(cropRegion(picture, ratio, focus)).toEqual(cut),
+  );
 });

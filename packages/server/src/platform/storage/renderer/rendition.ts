@@ -13,26 +13,26 @@ export interface Rendition {
  *
  * @returns `undefined` for sizes that are not made, and for what is no size.
  */
-export function readRendition(mode: string, parameters: string): Rendition | undefined {
-  const given = new Map<string, string>();
+export function parseRendition(mode: string, parameters: string): Rendition | undefined {
+  const values = new Map<string, string>();
   for (const parameter of parameters.split(",")) {
     const [, name = "", value = ""] = /^(w|h|enc)_([a-z0-9]{1,5})$/.exec(parameter) ?? [];
-    if (name === "" || given.has(name)) return undefined;
-    given.set(name, value);
+    if (name === "" || values.has(name)) return undefined;
+    values.set(name, value);
   }
-  const width = imageWidths.find((one) => String(one) === given.get("w"));
-  const encoding = imageEncodings.find((one) => one === given.get("enc"));
-  if (width === undefined || (given.has("enc") && encoding === undefined)) return undefined;
+  const width = imageWidths.find((one) => String(one) === values.get("w"));
+  const encoding = imageEncodings.find((one) => one === values.get("enc"));
+  if (width === undefined || (values.has("enc") && encoding === undefined)) return undefined;
   const encoded = encoding && { encoding };
-  if (mode === "fit") return given.has("h") ? undefined : { width, ...encoded };
+  if (mode === "fit") return values.has("h") ? undefined : { width, ...encoded };
   if (mode !== "fill") return undefined;
   const heights = imageRatios.map(([across, down]) => Math.round((width * down) / across));
-  const height = heights.find((one) => String(one) === given.get("h"));
+  const height = heights.find((one) => String(one) === values.get("h"));
   return height === undefined ? undefined : { width, height, ...encoded };
 }
 
 /** An AVIF of more pixels takes longer to make than it saves its reader. */
-const avifMaxPixels = 1_500_000;
+const maxAvifPixels = 1_500_000;
 
 /**
  * What to encode a picture in; `legacy` is a JPEG, or a PNG where something shines through. Browsers that show AVIF and WebP say so.
@@ -41,6 +41,6 @@ export function chooseEncoding(rendition: Rendition, accept: string | undefined)
   const { encoding, width, height = width } = rendition;
   if (encoding) return encoding;
   const takes = (type: string) => accept?.includes(type) ?? false;
-  if (takes("image/avif") && width * height <= avifMaxPixels) return "avif";
+  if (takes("image/avif") && width * height <= maxAvifPixels) return "avif";
   return takes("image/webp") ? "webp" : "legacy";
 }

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import { imageMaxPixels } from "../read-image.ts";
+import { maxImagePixels } from "../read-image.ts";
 import type { Focus, RenderResult, ResizeTask } from "./render-task.ts";
 
 // The formats that are let in, and no other reader of files that the library brings along.
@@ -18,18 +18,18 @@ sharp.cache(false);
 
 /** Makes a picture in another size, shown upright, in the colours that every screen has, and without anything else that was in it. */
 export async function resize({ bytes, width, height, focus, encoding }: ResizeTask): Promise<RenderResult> {
-  const source = sharp(bytes, { limitInputPixels: imageMaxPixels, failOn: "error" });
+  const source = sharp(bytes, { limitInputPixels: maxImagePixels, failOn: "error" });
   const { pages = 1, hasAlpha, autoOrient } = await source.metadata();
   if (pages > 1) return { failure: "film" };
   const upright = source.autoOrient();
-  const cut = height === undefined ? undefined : cutOf(autoOrient, width / height, focus);
+  const cut = height === undefined ? undefined : cropRegion(autoOrient, width / height, focus);
   const whole = cut ? upright.extract(cut) : upright;
   const scaled = whole.resize({ width: Math.min(width, cut?.width ?? autoOrient.width), withoutEnlargement: true });
   return { bytes: await encoded(scaled, encoding === "legacy" ? (hasAlpha ? "png" : "jpg") : encoding) };
 }
 
 /** The largest part of this shape that has the focus as near to its middle as the picture's edges allow. */
-export function cutOf(
+export function cropRegion(
   { width, height }: { width: number; height: number },
   ratio: number,
   [x, y]: Focus,

@@ -13,7 +13,7 @@ describe("size cache", () => {
   it("holds what it may, and lets the oldest go", async () => {
     const cache = createSizeCache(join(root, "small"), 8_000);
     for (let number = 1; number <= 12; number++) {
-      await cache.keep(idOf(number), "160.webp", Buffer.alloc(1_000, number));
+      await cache.put(idOf(number), "160.webp", Buffer.alloc(1_000, number));
       await sleep(3);
     }
     const held = await Promise.all(Array.from({ length: 12 }, (_, index) => cache.find(idOf(index + 1), "160.webp")));
@@ -26,8 +26,8 @@ describe("size cache", () => {
 
   it("removes one picture's sizes, and no other's", async () => {
     const cache = createSizeCache(join(root, "other"));
-    for (const variant of ["160.webp", "320.avif"]) await cache.keep(idOf(1), variant, Buffer.from("x"));
-    await cache.keep(idOf(2), "160.webp", Buffer.from("y"));
+    for (const variant of ["160.webp", "320.avif"]) await cache.put(idOf(1), variant, Buffer.from("x"));
+    await cache.put(idOf(2), "160.webp", Buffer.from("y"));
     await cache.remove(idOf(1));
     expect(await cache.find(idOf(1), "160.webp")).toBeUndefined();
     expect(await cache.find(idOf(1), "320.avif")).toBeUndefined();

@@ -1,21 +1,21 @@
-/** What stands on a card, each in letters that {@link drawable} has let through. */
+/** What stands on a card, each in letters that {@link toDrawableText} has let through. */
 export interface Card {
   title: string;
   siteName: string;
   /** `#rrggbb`, dark enough for white letters. */
-  colour: string;
+  color: string;
 }
 
 export const cardWidth = 1200;
 export const cardHeight = 630;
 
-const titleMaxLength = 140;
+const maxTitleLength = 140;
 
 /**
  * Text as it may stand on a card: on one line, not longer than fits, and in letters that the product's fonts have; empty where they have
  * not. Pictures among the letters are left out.
  */
-export function drawable(text: string): string {
+export function toDrawableText(text: string): string {
   const plain = text
     .normalize("NFC")
     .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu, "")
@@ -26,10 +26,10 @@ export function drawable(text: string): string {
   if (!/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u.test(calm))
     return "";
   const letters = [...calm];
-  return letters.length <= titleMaxLength
+  return letters.length <= maxTitleLength
     ? calm
     : `${letters
-        .slice(0, titleMaxLength - 1)
+        .slice(0, maxTitleLength - 1)
         .join("")
         .trimEnd()}…`;
 }

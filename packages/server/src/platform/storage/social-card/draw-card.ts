@@ -3,17 +3,17 @@ import { type Card, cardHeight, cardWidth, titleSize } from "./card.ts";
 import { installCardFonts } from "./card-fonts.ts";
 
 const margin = 84;
-const titleMaxHeight = 380;
+const maxTitleHeight = 380;
 
 let fontsFolder: string | undefined;
 
 /** Draws a card for link previews: the title over the site's name, on the owner's colour. The same bytes for the same card. */
-export async function drawCard({ title, siteName, colour }: Card): Promise<Buffer> {
+export async function drawCard({ title, siteName, color: colour }: Card): Promise<Buffer> {
   // Only the first time: whoever makes sizes alone needs no fonts.
   fontsFolder ??= installCardFonts();
   const [words, name] = await Promise.all([
-    letters(title, 700, titleSize(title), titleMaxHeight),
-    letters(siteName, 500, 34, 44),
+    renderText(title, 700, titleSize(title), maxTitleHeight),
+    renderText(siteName, 500, 34, 44),
   ]);
   return sharp({ create: { width: cardWidth, height: cardHeight, channels: 3, background: colour } })
     .composite([
@@ -26,9 +26,14 @@ export async function drawCard({ title, siteName, colour }: Card): Promise<Buffe
 }
 
 /** Removes the fonts when the process ends. */
-export const fontsInUse = (): string | undefined => fontsFolder;
+export const installedFontsFolder = (): string | undefined => fontsFolder;
 
-async function letters(text: string, weight: number, points: number, maxHeight: number): Promise<Buffer | undefined> {
+async function renderText(
+  text: string,
+  weight: number,
+  points: number,
+  maxHeight: number,
+): Promise<Buffer | undefined> {
   if (text === "") return undefined;
   const escaped = text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
   const { data, info } = await sharp({

@@ -1,0 +1,111 @@
+import texts from "@porchlight/contract/texts/en/captcha.json" with { type: "json" };
+import { useEffect, useId, useRef, useState } from "react";
+import { usePorchlight } from "../../provider.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
+import { part } from "../../ui/appearance.ts";
+import type { CaptchaProps } from "./captcha.tsx";
+import type { CaptchaChallenge } from "./captcha-gate.ts";
+
+/** A token is good for five minutes, the form's way to the server included. */
+const tokenLifeMs = 285_000;
+
+type BoxState = "idle" | "checking" | "done" | "expired" | "unreachable";
+
+/** What is shown of a captcha: that it is under way, or what the person is to do. */
+export function CaptchaBox({ captcha, messages, appearance }: CaptchaProps) {
+  const text = useTexts(texts, messages);
+  // The id changes with every captcha that is asked for, and so does the box.
+  const [shown, setShown] = useState({ captcha, id: 0 });
+  if (shown.captcha !== captcha) setShown({ captcha, id: shown.id + 1 });
+  if (captcha?.kind === "visible") return <VisibleCaptcha key={shown.id} {...{ captcha, messages, appearance }} />;
+  return (
+    <p {...part("captcha", "site-progress", appearance)} data-state="checking" role="status">
+      {text("captcha.status.silent")}
+    </p>
+  );
+}
+
+/** The site's own box to tick, or the provider's captcha: ours then stands for another try. */
+function VisibleCaptcha({ captcha, messages, appearance }: CaptchaProps & { captcha: CaptchaChallenge }) {
+  const text = useTexts(texts, messages);
+  const module = usePorchlight().client.captcha;
+  const [state, setState] = useState<BoxState>(captcha.problem ?? "idle");
+  const [isForeign, setIsForeign] = useState<boolean>();
+  const frame = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const run = useRef<AbortController>(undefined);
+  const id = useId();
+  const hasFailed = state === "expired" || state === "unreachable";
+  const hasBox = isForeign === false || hasFailed;
+
+  async function solve() {
+    if (state === "checking" || state === "done" || !module) return;
+    run.current = new AbortController();
+    const { signal } = run.current;
+    setState("checking");
+    const container = isForeign && place.current ? { container: place.current } : {};
+    const tokens = await module
+      .solveCaptcha({ purpose: captcha.purpose, kind: "visible", ...container }, { signal })
+      .catch(() => undefined);
+    if (signal.aborted) return;
+    captcha.setTokens(tokens);
+    setState(tokens ? "done" : "unreachable");
+  }
+
+  useEffect(() => {
+    let isGone = false;
+    const tell = (foreign: boolean) => {
+      if (!isGone) setIsForeign(foreign);
+    };
+    module?.getCaptcha().then(
+      ({ provider }) => tell(provider !== "proof-of-work"),
+      // Where the server cannot be reached, the box says so when it is ticked.
+      () => tell(false),
+    );
+    return () => {
+      isGone = true;
+      run.current?.abort();
+    };
+  }, [module]);
+  useEffect(() => (hasBox ? box : frame).current?.focus(), [hasBox]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a provider's captcha begins by itself, once
+  useEffect(() => {
+    if (isForeign && !hasFailed) void solve();
+  }, [isForeign]);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = state === "checking";
+    if (state !== "done") return;
+    const timer = setTimeout(() => {
+      captcha.setTokens(undefined);
+      setState("expired");
+    }, tokenLifeMs);
+    return () => clearTimeout(timer);
+  }, [state, captcha]);
+
+  return (
+    <div {...part("captcha", "site-captcha", appearance)} data-state={state} ref={frame} tabIndex={-1}>
+      <p className="site-hint" id={`${id}-hint`} role={hasFailed ? "alert" : undefined}>
+        {text(hasFailed ? `captcha.error.${state}` : "captcha.box.hint")}
+      </p>
+      {hasBox && (
+        <div className="site-checkbox">
+          <input
+            type="checkbox"
+            id={id}
+            ref={box}
+            checked={state === "done"}
+            aria-describedby={`${id}-hint`}
+            onChange={() => void solve()}
+          />
+          <label htmlFor={id}>{text("captcha.box.label")}</label>
+        </div>
+      )}
+      <div ref={place} />
+      <p className="site-progress" role="status">
+        {state === "checking" && hasBox && text("captcha.status.checking")}
+        {state === "done" && text("captcha.status.done")}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { goTo, type Navigate } from "../../ui/site-path.ts";
+import type { MemberClient, SignInResult } from "../member-client.ts";
+import type { SessionStore } from "../session/session-store.ts";
+import { type AuthOperation, asRecord, resultToAuthError, toAuthError } from "./auth-errors.ts";
+import type { AuthFlow } from "./auth-flow.ts";
+import type { AuthError } from "./form-error.ts";
+
+/** The seven client states of the contract, and the one for a second step. Source: spec §4, "Client state"; client.md, MFA. */
+export const authStates = [
+  "INITIAL",
+  "SUCCESS",
+  "OWNER_APPROVAL_REQUIRED",
+  "EMAIL_VERIFICATION_REQUIRED",
+  "FAILURE",
+  "USER_CAPTCHA_REQUIRED",
+  "SILENT_CAPTCHA_REQUIRED",
+  "MFA_REQUIRED",
+] as const;
+export type AuthState = (typeof authStates)[number];
+
+export interface AuthFormOptions {
+  /** Told of every new state. */
+  onState?: ((state: AuthState) => void) | undefined;
+  /** Called when the member is signed in, before the move to `redirectTo`; a promise is waited for. */
+  onDone?: (() => unknown) | undefined;
+  /** A path of this site to go to when the member is signed in. Other addresses are not followed. */
+  redirectTo?: string | undefined;
+}
+
+export interface AuthFormSnapshot {
+  readonly state: AuthState;
+  readonly error: AuthError | null;
+  /** From the sending until the answer, and on until the member is signed in. */
+  readonly isPending: boolean;
+  /** Whether the page is being left for the hosted sign-in page, since this one may not finish it. */
+  readonly isMovingToHosted?: boolean;
+}
+
+export interface AuthFormStore<Params> {
+  getSnapshot(): AuthFormSnapshot;
+  subscribe(listener: () => void): () => void;
+  submit(params: Params): Promise<AuthState>;
+  reset(): void;
+}
+
+export interface AuthFormStoreParams<Params> {
+  operation: AuthOperation;
+  client: Pick<MemberClient, "auth" | "factors">;
+  session: Pick<SessionStore, "startSession">;
+  flow: AuthFlow;
+  send(params: Params): Promise<SignInResult>;
+  /** What an answer means on this screen alone; `undefined` leaves it to what it means on every screen. */
+  toError?: ((result: SignInResult, now: number) => AuthError | undefined) | undefined;
+  /** Read anew for every answer; nothing when the person has left the screen, and must not be taken elsewhere. */
+  options(): AuthFormOptions & { navigate?: Navigate | undefined };
+  /**
+   * Leaves for the hosted sign-in page with the proof of the password; absent where there is none. Settles when the page is
+   * about to go.
+   */
+  moveToHosted?: ((sessionToken: string, returnTo: string | undefined) => Promise<unknown>) | undefined;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export const idleForm: AuthFormSnapshot = { state: "INITIAL", error: null, isPending: false };
+
+/**
+ * One try after the other until the member is in: what sign-in, sign-up and confirmation have in common. A second
+ * `submit` while one is on its way, or after success, does nothing; `reset` drops an answer that is still to come.
+ */
+export function createAuthFormStore<Params>(parts: AuthFormStoreParams<Params>): AuthFormStore<Params> {
+  const { operation: ceremony, client, session, flow, options, now } = parts;
+  const listeners = new Set<() => void>();
+  let snapshot = idleForm;
+  let run = 0;
+
+  function set(next: AuthFormSnapshot) {
+    snapshot = next;
+    for (const listener of [...listeners]) listener();
+  }
+
+  /** The state that an answer leads to; the member is let in by the caller. */
+  function judge(result: SignInResult): AuthFormSnapshot {
+    const state = authStates.find((known) => known === result.loginState);
+    if (state === "SUCCESS" && result.data?.sessionToken) return { state, error: null, isPending: true };
+    if (state === "EMAIL_VERIFICATION_REQUIRED" && result.data?.stateToken) {
+      flow.update({ stateToken: result.data.stateToken, codeSentAt: now() });
+      return { state, error: null, isPending: false };
+    }
+    if (state === "MFA_REQUIRED" && client.factors && result.data?.stateToken && result.data.factors?.length) {
+      const { stateToken, factors, reason, sent } = result.data;
+      flow.update({ pendingMfa: { stateToken, factors, reason, sent } });
+      return { state, error: null, isPending: false };
+    }
+    if (state === "OWNER_APPROVAL_REQUIRED") {
+      flow.update({ stateToken: undefined, codeSentAt: undefined });
+      return { state, error: null, isPending: false };
+    }
+    return failure(parts.toError?.(result, now()) ?? resultToAuthError(ceremony, result, now()));
+  }
+
+  /** Answers whether the member is in; otherwise the page is being left. */
+  async function letIn(sessionToken: string): Promise<boolean> {
+    // Read before the session changes, which may take the screen away.
+    const { onDone, redirectTo, navigate } = options();
+    try {
+      await client.auth.completeLogin(sessionToken);
+    } catch (error) {
+      if (!parts.moveToHosted || !isRefusedFrame(error)) throw error;
+      set({ ...snapshot, isMovingToHosted: true });
+      await parts.moveToHosted(sessionToken, redirectTo).catch(() => {
+        throw error;
+      });
+      return false;
+    }
+    session.startSession();
+    flow.clear();
+    await onDone?.();
+    goTo(redirectTo, navigate);
+    return true;
+  }
+
+  return {
+    getSnapshot: () => snapshot,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async submit(params) {
+      if (snapshot.isPending || snapshot.state === "SUCCESS") return snapshot.state;
+      const mine = ++run;
+      const enter = (next: AuthFormSnapshot): AuthState => {
+        if (mine !== run) return "INITIAL";
+        set(next);
+        options().onState?.(next.state);
+        return next.state;
+      };
+      set({ ...idleForm, isPending: true });
+      try {
+        const result = await parts.send(params);
+        if (mine !== run) return "INITIAL";
+        const next = judge(result);
+        const state = enter(next);
+        if (state === "SUCCESS") {
+          const isIn = await letIn(result.data?.sessionToken ?? "");
+          if (mine === run && isIn) set({ ...next, isPending: false });
+        }
+        return state;
+      } catch (error) {
+        return enter(failure(toAuthError(error, now())));
+      }
+    },
+    reset() {
+      run++;
+      set(idleForm);
+    },
+  };
+}
+
+/** The hidden frame was refused or stayed silent, which another page may do better. Source: screens, §6.2. */
+function isRefusedFrame(error: unknown): boolean {
+  const { code } = asRecord(error);
+  return code === "FRAME_SILENT" || code === "FRAME_TIMEOUT";
+}
+
+function failure(error: AuthError): AuthFormSnapshot {
+  return { state: "FAILURE", error, isPending: false };
+}

@@ -1,0 +1,112 @@
+import { type FormEvent, useId, useRef, useState } from "react";
+import { useErrorTitle } from "../../ui/error-title.ts";
+import type { AuthFieldName, FormError } from "./form-error.ts";
+import {
+  findFieldError,
+  noErrors,
+  revalidateField,
+  updateEditedField,
+  withErrors,
+  withFieldError,
+  withoutErrors,
+} from "./form-error-state.ts";
+import { type AuthSubmission, listErrors } from "./use-auth-submission.ts";
+
+/** What each field must pass before the form is sent, in the order of the fields. */
+export type FieldValidators = Partial<Record<AuthFieldName, (typed: string) => FormError | undefined>>;
+
+export type AuthFormFields = Pick<ReturnType<typeof useAuthForm>, "fieldProps" | "errorAt">;
+
+type InputEvent = { currentTarget: HTMLInputElement };
+
+/**
+ * The behaviour of every sign-in form: checked on submit, a failed field again when left, its error gone when right.
+ * Values stay in the inputs; they are read when the form is sent.
+ */
+export function useAuthForm<Params>(
+  checks: FieldValidators,
+  attempt: Pick<AuthSubmission<Params>, "isPending" | "state" | "error"> & { submit(params: Params): Promise<unknown> },
+  toParams: (values: Record<AuthFieldName, string>) => Params,
+) {
+  const formId = useId();
+  const formRef = useRef<HTMLFormElement>(null);
+  const [issues, setIssues] = useState(noErrors);
+  const [seenError, setSeenError] = useState(attempt.error);
+  if (seenError !== attempt.error) {
+    setSeenError(attempt.error);
+    if (attempt.error?.display === "summary") setIssues(withErrors(issues, listErrors(attempt.error)));
+    if (attempt.error?.display === "field") setIssues(withFieldError(issues, attempt.error));
+  }
+  useErrorTitle(issues.summary.length > 0 || Object.keys(issues.fields).length > 0);
+
+  const fieldId = (name: AuthFieldName) => `${formId}-${name}`;
+
+  function send() {
+    const form = formRef.current;
+    if (!form || attempt.isPending || attempt.state === "SUCCESS") return;
+    if (attempt.error?.retryAt !== undefined && attempt.error.retryAt > Date.now()) return;
+    const values = readValues(new FormData(form));
+    const found: FormError[] = [];
+    for (const [name, check] of Object.entries(checks) as [AuthFieldName, (typed: string) => FormError | undefined][]) {
+      const issue = check(values[name]);
+      if (issue) found.push(issue);
+    }
+    if (found.length > 0) {
+      setIssues(withErrors(issues, found));
+      return;
+    }
+    setIssues(withoutErrors(issues));
+    void attempt.submit(toParams(values));
+  }
+
+  return {
+    issues,
+    fieldId,
+    send,
+    /** Moves to the first field. */
+    focus: () => formRef.current?.querySelector("input")?.focus(),
+    formProps: {
+      ref: formRef,
+      onSubmit(event: FormEvent) {
+        event.preventDefault();
+        send();
+      },
+    },
+    /** Attributes that every field of the form takes. */
+    fieldProps(name: AuthFieldName) {
+      const shown = findFieldError(issues, name);
+      return {
+        id: fieldId(name),
+        name,
+        errorAt: shown?.relatedField === name && shown.field ? fieldId(shown.field) : undefined,
+        onBlur: (event: InputEvent) =>
+          setIssues(revalidateField(issues, name, checks[name]?.(event.currentTarget.value) ?? keep(shown))),
+        onInput: (event: InputEvent) =>
+          setIssues(updateEditedField(issues, name, checks[name]?.(event.currentTarget.value))),
+      };
+    },
+    /** The error to show at a field. */
+    errorAt: (name: AuthFieldName) => issues.fields[name],
+  };
+}
+
+// What the server found stays when the field is only left, since no check of ours can tell that it is right now.
+function keep(shown: FormError | undefined): FormError | undefined {
+  return shown?.key.includes(".error.") ? shown : undefined;
+}
+
+const fieldNames: readonly AuthFieldName[] = [
+  "firstName",
+  "lastName",
+  "nickname",
+  "email",
+  "password",
+  "currentPassword",
+  "code",
+  "name",
+  "phone",
+];
+
+function readValues(data: FormData): Record<AuthFieldName, string> {
+  return Object.fromEntries(fieldNames.map((name) => [name, data.get(name) ?? ""])) as Record<AuthFieldName, string>;
+}

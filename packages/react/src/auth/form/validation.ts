@@ -1,0 +1,51 @@
+import { codeLength, foldCode, isWholeCode } from "../../ui/code.ts";
+import type { FormError } from "./form-error.ts";
+
+const nameMaximum = 100;
+/** Fewest characters of a password where the site does not say otherwise. */
+export const defaultMinPasswordLength = 8;
+// One @ with something before it and a dotted name after it. The server has the last word.
+const emailForm = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/u;
+
+export function validateEmail(typed: string): FormError | undefined {
+  const email = typed.trim();
+  if (!email) return { key: "auth.check.emailMissing", field: "email" };
+  return emailForm.test(email) ? undefined : { key: "auth.check.emailForm", field: "email" };
+}
+
+export function validatePassword(password: string): FormError | undefined {
+  return password ? undefined : { key: "auth.check.passwordMissing", field: "password" };
+}
+
+/** Characters as a person counts them (code points), so that one emoji is one. */
+export function countCharacters(password: string): number {
+  return [...password].length;
+}
+
+export function validateNewPassword(password: string, minimum: number): FormError | undefined {
+  if (countCharacters(password) >= minimum) return undefined;
+  return { key: "auth.check.passwordShort", values: { min: minimum }, field: "password" };
+}
+
+export function validateCode(typed: string): FormError | undefined {
+  const code = foldCode(typed);
+  if (!code) return { key: "auth.check.codeMissing", field: "code" };
+  return isWholeCode(code) ? undefined : { key: "auth.check.codeForm", values: { n: codeLength }, field: "code" };
+}
+
+/** A code that an app shows, or that came by other ways than e-mail. */
+export function validateFactorCode(typed: string): FormError | undefined {
+  return foldCode(typed) ? validateCode(typed) : { key: "secondStep.check.codeMissing", field: "code" };
+}
+
+const recoveryCodeLength = 10;
+
+export function validateRecoveryCode(typed: string): FormError | undefined {
+  const { length } = foldCode(typed);
+  if (length === 0) return { key: "secondStep.check.codeMissing", field: "code" };
+  return length === recoveryCodeLength ? undefined : { key: "secondStep.check.recoveryCodeForm", field: "code" };
+}
+
+export function validateName(field: "firstName" | "lastName" | "nickname", typed: string): FormError | undefined {
+  return typed.trim().length <= nameMaximum ? undefined : { key: "auth.check.nameLong", field };
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, useRef } from "react";
+import { part } from "../../ui/appearance.ts";
+import { CheckboxField } from "../../ui/checkbox-field.tsx";
+import type { AuthTexts } from "../form/auth-screen.tsx";
+import { AuthCard, FormErrors, SubmitArea } from "../form/auth-screen.tsx";
+import { type FieldValidators, useAuthForm } from "../form/use-auth-form.ts";
+import type { MethodScreenProps } from "./factor-screens.ts";
+
+/** The form of one method: what is typed, if anything, and whether to ask again on this device. */
+export function useMfaForm({ step, method }: Pick<MethodScreenProps, "step" | "method">, checks: FieldValidators) {
+  const remember = useRef<HTMLInputElement>(null);
+  const form = useAuthForm(checks, step, ({ code }) => ({
+    factorType: method,
+    ...("code" in checks && { code }),
+    rememberThisDevice: remember.current?.checked ?? false,
+  }));
+  return { ...form, remember };
+}
+
+interface MfaFormProps extends Omit<MethodScreenProps, "method" | "asking" | "others" | "onChoose"> {
+  form: ReturnType<typeof useMfaForm>;
+  lead: ReactNode;
+  /** What is typed in, and what belongs to it. */
+  field?: ReactNode;
+  label: string;
+  pendingLabel: string;
+  /** The words of what went wrong, where they are others. */
+  problemText?: AuthTexts;
+}
+
+/** The card of a method that is taken with a form. */
+export function MfaForm({ text, why, step, form, lead, field, label, pendingLabel, children, ...props }: MfaFormProps) {
+  const { headingLevel = 1, appearance, problemText = text } = props;
+  return (
+    <AuthCard
+      screen="secondStep"
+      title={text("secondStep.challenge.title")}
+      {...{ headingLevel, appearance }}
+      problem={
+        <FormErrors
+          {...{ appearance }}
+          text={problemText}
+          links={{}}
+          issues={form.issues}
+          failure={step.error}
+          fieldId={form.fieldId}
+        />
+      }
+    >
+      <p {...part("lead", "site-auth-lead", appearance)}>
+        {why} {lead}
+      </p>
+      <form
+        {...form.formProps}
+        {...part("form", "site-form", appearance)}
+        method="post"
+        action={props.action}
+        noValidate
+        data-state={step.isPending ? "pending" : "idle"}
+      >
+        {field}
+        {step.challenge?.reason !== "HIGH_RISK_LOGIN" && (
+          <CheckboxField name="remember" inputRef={form.remember} label={text("secondStep.challenge.remember")} />
+        )}
+        <SubmitArea
+          {...{ text, label, pendingLabel, appearance }}
+          attempt={step}
+          isLeaving={props.redirectTo !== undefined || props.onDone !== undefined}
+        />
+      </form>
+      {step.state !== "SUCCESS" && children}
+    </AuthCard>
+  );
+}

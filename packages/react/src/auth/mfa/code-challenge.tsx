@@ -1,0 +1,73 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { CodeField } from "../../ui/code-field.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { formErrorText } from "../form/auth-screen.tsx";
+import { validateFactorCode, validateRecoveryCode } from "../form/validation.ts";
+import { MfaForm, useMfaForm } from "./challenge-form.tsx";
+import type { MethodScreenProps } from "./factor-screens.ts";
+
+interface MfaCodeProps extends MethodScreenProps {
+  lead?: ReactNode;
+  hint?: string;
+  /** Id of the button that sends another code: it gets the focus where only that helps. */
+  resendId?: string;
+}
+
+/** The second step with a code that is typed in. */
+export function MfaCode({ lead, hint, resendId, ...props }: MfaCodeProps) {
+  const { text, step, method, appearance } = props;
+  const isRecoveryCode = method === "RECOVERY_CODE";
+  const words = isRecoveryCode ? "recoveryCode" : "TOTP";
+  const { error } = step;
+  const [failures, setFailures] = useState(0);
+  const [seenError, setSeenError] = useState(error);
+  if (seenError !== error) {
+    setSeenError(error);
+    if (error?.field === "code") setFailures(failures + 1);
+  }
+  const form = useMfaForm(props, { code: isRecoveryCode ? validateRecoveryCode : validateFactorCode });
+  const issue = form.errorAt("code");
+  const codeId = form.fieldId("code");
+  useEffect(() => {
+    const isOver = error?.key === "auth.error.codeExpired" && resendId !== undefined;
+    const control = document.getElementById(isOver ? resendId : codeId);
+    if (!error || error.display === "field") control?.focus();
+    if (error?.display === "field" && control instanceof HTMLInputElement) control.select();
+  }, [error, codeId, resendId]);
+  const field = {
+    ...form.fieldProps("code"),
+    label: text("auth.field.code"),
+    hint: hint ?? text(`secondStep.${words}.hint`),
+    error: issue && formErrorText(text, issue, {}),
+    appearance,
+  };
+  return (
+    <MfaForm
+      {...props}
+      form={form}
+      lead={lead ?? text(`secondStep.${words}.lead`)}
+      label={text("secondStep.challenge.submit")}
+      pendingLabel={text("secondStep.challenge.submitting")}
+      field={
+        <>
+          {isRecoveryCode ? (
+            <TextField
+              {...field}
+              className="site-input site-code-input"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={24}
+            />
+          ) : (
+            <CodeField {...field} onWholeCode={form.send} />
+          )}
+          <p className="site-hidden" role="alert">
+            {issue && error?.display === "field" && formErrorText(text, issue, {})}
+          </p>
+          {method === "TOTP" && failures > 1 && <p className="site-hint">{text("secondStep.TOTP.clock")}</p>}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef } from "react";
+import type { Appearance } from "../../ui/appearance.ts";
+import { foldCode } from "../../ui/code.ts";
+import { CodeField } from "../../ui/code-field.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { AccountForm } from "../form/account-form.tsx";
+import { asRecord, wrongCodeError } from "../form/auth-errors.ts";
+import { type AuthTexts, formErrorText } from "../form/auth-screen.tsx";
+import type { AuthError } from "../form/form-error.ts";
+import { useAuthForm } from "../form/use-auth-form.ts";
+import { useSubmission } from "../form/use-submission.ts";
+import { validateFactorCode, validateRecoveryCode } from "../form/validation.ts";
+import { toMfaSettingsError } from "./mfa-settings-errors.ts";
+
+interface CodeStepFormProps {
+  text: AuthTexts;
+  appearance: Appearance | undefined;
+  label: string;
+  hint: string;
+  /** Whether it is a recovery code, which has letters. */
+  isRecoveryCode?: boolean;
+  /** Id of the button that sends another code: it gets the focus where only that helps. */
+  resendId?: string | undefined;
+  /** Of something else that was tried beside the code. */
+  failure?: AuthError | null;
+  confirm(code: string): Promise<unknown>;
+  onDone(): void;
+  onCancel(): void;
+}
+
+function explain(error: unknown, now: number): AuthError {
+  const { code, details } = asRecord(error);
+  return code === "INVALID_CODE"
+    ? wrongCodeError(details, "secondStep.error.codeWrong")
+    : toMfaSettingsError(error, now);
+}
+
+/** Takes a code: the first of a second step that is set up, or one that proves again who it is. A wrong one stays, and can be corrected. */
+export function CodeStepForm({
+  text,
+  appearance,
+  label,
+  hint,
+  isRecoveryCode,
+  resendId,
+  confirm,
+  ...props
+}: CodeStepFormProps) {
+  const sending = useSubmission<{ code: string }>(explain, (_context, { code }) => confirm(foldCode(code)));
+  const submit = async (params: { code: string }) => {
+    if (await sending.submit(params)) props.onDone();
+  };
+  const form = useAuthForm(
+    { code: isRecoveryCode ? validateRecoveryCode : validateFactorCode },
+    { ...sending, state: "INITIAL", submit },
+    ({ code }) => ({ code }),
+  );
+  const issue = form.errorAt("code");
+  const codeId = form.fieldId("code");
+  const { error } = sending;
+  const isNew = useRef(true);
+  useEffect(() => {
+    // The heading above has the focus at first.
+    if (isNew.current) isNew.current = false;
+    else if (error?.display === "field") {
+      const isOver = error.key === "auth.error.codeExpired" && resendId !== undefined;
+      document.getElementById(isOver ? resendId : codeId)?.focus();
+    }
+  }, [error, codeId, resendId]);
+  const field = { ...form.fieldProps("code"), label, hint, appearance, error: issue && formErrorText(text, issue, {}) };
+  const failure = [error, props.failure].find((one) => one?.display === "notice");
+  return (
+    <>
+      <AccountForm
+        {...{ text, appearance, form, sending }}
+        failure={failure ?? null}
+        notDone="security.steps.notDone"
+        submit="secondStep.challenge.submit"
+        submitting="secondStep.challenge.submitting"
+        onCancel={() => !sending.isPending && props.onCancel()}
+      >
+        {isRecoveryCode ? (
+          <TextField
+            {...field}
+            className="site-input site-code-input"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={24}
+          />
+        ) : (
+          <CodeField {...field} onWholeCode={form.send} />
+        )}
+      </AccountForm>
+      <p className="site-hidden" role="alert">
+        {issue && error?.display === "field" && formErrorText(text, issue, {})}
+      </p>
+    </>
+  );
+}

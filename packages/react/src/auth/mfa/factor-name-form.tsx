@@ -1,0 +1,47 @@
+import type { Appearance } from "../../ui/appearance.ts";
+import { TextField } from "../../ui/field.tsx";
+import { AccountForm } from "../form/account-form.tsx";
+import { type AuthTexts, formErrorText } from "../form/auth-screen.tsx";
+import type { AuthTextKey, FormError } from "../form/form-error.ts";
+import { useAuthForm } from "../form/use-auth-form.ts";
+import { useSubmission } from "../form/use-submission.ts";
+import { toMfaSettingsError } from "./mfa-settings-errors.ts";
+
+interface NameStepFormProps {
+  text: AuthTexts;
+  appearance: Appearance | undefined;
+  field: { label: AuthTextKey; hint: AuthTextKey; isOptional?: boolean };
+  check(typed: string): FormError | undefined;
+  submit: AuthTextKey;
+  submitting: AuthTextKey;
+  send(typed: string): Promise<unknown>;
+  onDone(): void;
+  onCancel(): void;
+}
+
+/** Asks what a new second step is called. */
+export function NameStepForm({ text, appearance, field, check, send, onDone, onCancel, ...words }: NameStepFormProps) {
+  const { label, hint, isOptional = false } = field;
+  const sending = useSubmission<string>(toMfaSettingsError, (_context, typed) => send(typed));
+  const submit = async (typed: string) => {
+    if (await sending.submit(typed)) onDone();
+  };
+  const form = useAuthForm({ name: check }, { ...sending, state: "INITIAL", submit }, ({ name }) => name.trim());
+  const issue = form.errorAt("name");
+  return (
+    <AccountForm
+      {...{ text, appearance, form, sending, ...words }}
+      notDone="security.steps.notDone"
+      onCancel={() => !sending.isPending && onCancel()}
+    >
+      <TextField
+        {...form.fieldProps("name")}
+        autoComplete="off"
+        {...{ isOptional, appearance }}
+        label={text(label)}
+        hint={text(hint)}
+        error={issue && formErrorText(text, issue, {})}
+      />
+    </AccountForm>
+  );
+}

@@ -1,0 +1,31 @@
+import passkeyStep from "@porchlight/contract/texts/en/passkey-step.json" with { type: "json" };
+import { useEffect } from "react";
+import { useTexts } from "../../../texts/use-texts.ts";
+import type { AuthTexts } from "../../form/auth-screen.tsx";
+import type { AuthTextKey } from "../../form/form-error.ts";
+import { MfaForm, useMfaForm } from "../challenge-form.tsx";
+import type { MethodScreenProps } from "../factor-screens.ts";
+
+const passkeyWords: Partial<Record<AuthTextKey, string>> = passkeyStep;
+
+/** The second step with a passkey. The browser asks for it when the button is pressed, and never by itself. */
+export function MfaPasskey(props: MethodScreenProps) {
+  const { text, step, messages } = props;
+  const about: AuthTexts = useTexts(passkeyWords, messages);
+  const form = useMfaForm(props, {});
+  const { ref } = form.formProps;
+  const { error } = step;
+  useEffect(() => {
+    if (!error) ref.current?.querySelector<HTMLElement>("button[type=submit]")?.focus();
+  }, [error, ref]);
+  return (
+    <MfaForm
+      {...props}
+      form={form}
+      lead={about("passkey.step.lead")}
+      label={about("passkey.step.use")}
+      pendingLabel={about("passkey.step.waiting")}
+      problemText={error?.key.startsWith("passkey.") ? about : text}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from "react";
+import { part } from "../../../ui/appearance.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CheckboxField } from "../../../ui/checkbox-field.tsx";
+import { AuthCard, ErrorNotice } from "../../form/auth-screen.tsx";
+import type { MethodScreenProps } from "../factor-screens.ts";
+import { PushNumber } from "../push-number.tsx";
+import { useSentTexts } from "../sent-texts.ts";
+import { usePolling } from "../use-polling.ts";
+
+/** The second step with a question to the member's devices, asked by itself once. */
+export function MfaPush({ why, step, children, ...props }: MethodScreenProps) {
+  const { headingLevel = 1, appearance } = props;
+  const text = useSentTexts(props.text, props.messages);
+  const { challenge: awaited, error, submit } = step;
+  const sent = awaited?.sent?.factorType === "PUSH" ? awaited.sent : undefined;
+  const isIn = step.state === "SUCCESS";
+  const remember = useRef<HTMLInputElement>(null);
+  const ask = () => submit({ factorType: "PUSH", rememberThisDevice: remember.current?.checked ?? false });
+  // What was asked before a reload is waited for.
+  const mustAsk = useRef(!sent);
+  useEffect(() => {
+    if (!mustAsk.current) return;
+    mustAsk.current = false;
+    void submit({ factorType: "PUSH", rememberThisDevice: false });
+  }, [submit]);
+  usePolling(sent !== undefined && !isIn, error?.retryAt, ask);
+  const isOver = !sent && error !== null;
+  const failure = isOver ? error : null;
+  return (
+    <AuthCard
+      screen="secondStep"
+      title={text("secondStep.challenge.title")}
+      {...{ headingLevel, appearance }}
+      problem={failure && <ErrorNotice {...{ text, failure, appearance }} links={{}} />}
+    >
+      <p {...part("lead", "site-auth-lead", appearance)}>
+        {why} {isOver && text("secondStep.PUSH.unanswered")}
+      </p>
+      {!isOver && !isIn && <PushNumber {...{ text, appearance }} number={sent?.pushNumber} since={sent?.at} />}
+      {!isIn && awaited?.reason !== "HIGH_RISK_LOGIN" && (
+        <CheckboxField name="remember" inputRef={remember} label={text("secondStep.challenge.remember")} />
+      )}
+      {isOver && (
+        <Button variant="primary" isWide onClick={() => void ask()}>
+          {text("secondStep.PUSH.again")}
+        </Button>
+      )}
+      <p className="site-resent" role="status">
+        {isIn && text("auth.done.label")}
+      </p>
+      {!isIn && children}
+    </AuthCard>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ChallengeFactorType } from "@porchlight/client";
+import { useEffect, useId, useRef, useState } from "react";
+import { part } from "../../../ui/appearance.ts";
+import { Button } from "../../../ui/button.tsx";
+import { MfaCode } from "../code-challenge.tsx";
+import type { MethodScreenProps } from "../factor-screens.ts";
+import { ResendCode, resendDelayMs } from "../resend-code.tsx";
+import { useSentTexts } from "../sent-texts.ts";
+
+/** Source: docs/auth.md, "Second step": codes are good for so long. */
+const codeLifeMs = 10 * 60_000;
+
+/** The second step with a code that comes by mail, text or call. It is asked for by itself, once. */
+export function MfaSentCode({ children, ...props }: MethodScreenProps) {
+  const { step, asking, method, others, onChoose, appearance } = props;
+  const text = useSentTexts(props.text, props.messages);
+  const factorType = method as Exclude<ChallengeFactorType, "PUSH">;
+  const { challenge: awaited } = step;
+  const isSent = awaited?.sent?.factorType === factorType;
+  const [wasSentAgain, setWasSentAgain] = useState(false);
+  const resendId = useId();
+
+  const { submit } = asking;
+  const ask = () => submit({ factorType, rememberThisDevice: false });
+  // One that was sent and can still be used is not sent again after a reload.
+  const mustAsk = useRef(!isSent || (awaited?.sent?.at ?? 0) + codeLifeMs < Date.now());
+  useEffect(() => {
+    if (!mustAsk.current) return;
+    mustAsk.current = false;
+    void submit({ factorType, rememberThisDevice: false });
+  }, [submit, factorType]);
+
+  const hint = awaited?.factors.find((factor) => factor.factorType === factorType)?.hint;
+  const target = (
+    <bdi className="site-strong">
+      {hint ?? text(factorType === "EMAIL" ? "secondStep.code.yourMailbox" : "secondStep.code.yourPhone")}
+    </bdi>
+  );
+  const other = factorType === "SMS" ? "CALL" : "SMS";
+  return (
+    <MfaCode
+      {...props}
+      {...{ text, resendId }}
+      lead={
+        <span role="status">
+          {step.state !== "SUCCESS" &&
+            (asking.error && !isSent
+              ? text("secondStep.code.unsent")
+              : text.rich(`secondStep.${factorType}.${isSent ? "sent" : "sending"}`, { target }))}
+        </span>
+      }
+      hint={text("secondStep.code.hint")}
+    >
+      <ResendCode
+        id={resendId}
+        {...{ text, appearance, wasSentAgain }}
+        failure={asking.error}
+        isPending={asking.isPending}
+        againAt={isSent && awaited?.sent ? awaited.sent.at + resendDelayMs : undefined}
+        onSend={() => {
+          setWasSentAgain(false);
+          void ask().then((state) => setWasSentAgain(state === "MFA_REQUIRED"));
+        }}
+      />
+      {factorType !== "EMAIL" && others.includes(other) && (
+        <p {...part("switch", "site-resend", appearance)}>
+          <Button variant="quiet" onClick={() => onChoose(other)}>
+            {text(`secondStep.${other}.switch`)}
+          </Button>
+        </p>
+      )}
+      {children}
+    </MfaCode>
+  );
+}

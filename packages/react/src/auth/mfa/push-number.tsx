@@ -1,0 +1,34 @@
+import { type Appearance, part } from "../../ui/appearance.ts";
+import { useSecondsLeft } from "../../ui/delay.ts";
+import type { AuthTexts } from "../form/auth-screen.tsx";
+
+/** The server waits as long for the device. */
+const pushLifeMs = 2 * 60_000;
+
+interface PushNumberProps {
+  text: AuthTexts;
+  /** Absent until the devices were asked. */
+  number: string | undefined;
+  /** When they were, in milliseconds since the epoch. */
+  since: number | undefined;
+  appearance: Appearance | undefined;
+}
+
+/** The number that the member chooses on the device, and the time for it, which is shown and not read out. */
+export function PushNumber({ text, number, since, appearance }: PushNumberProps) {
+  const seconds = useSecondsLeft(since === undefined ? undefined : since + pushLifeMs);
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  return (
+    <>
+      <div role="status">
+        <p>{text(number === undefined ? "secondStep.PUSH.asking" : "secondStep.PUSH.lead")}</p>
+        {number !== undefined && <p {...part("pushNumber", "site-push-number", appearance)}>{number}</p>}
+      </div>
+      {number !== undefined && (
+        <p className="site-resend" role="timer" aria-live="off">
+          {text("secondStep.PUSH.left", { time })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useId, useRef, useState } from "react";
+import type { SentStepType } from "../../members/security/use-mfa-factors.ts";
+import type { Appearance } from "../../ui/appearance.ts";
+import type { AuthTexts } from "../form/auth-screen.tsx";
+import { useSubmission } from "../form/use-submission.ts";
+import { CodeStepForm } from "./code-form.tsx";
+import { toMfaSettingsError } from "./mfa-settings-errors.ts";
+import { ResendCode, resendDelayMs } from "./resend-code.tsx";
+
+interface SentStepCodeProps {
+  type: Exclude<SentStepType, "PUSH">;
+  /** Where the code goes, in part. */
+  hint: string | undefined;
+  /** When the first one went, in milliseconds since the epoch; absent where it is still to be sent. */
+  at: number | undefined;
+  text: AuthTexts;
+  appearance: Appearance | undefined;
+  confirm(code: string): Promise<unknown>;
+  /** Sends another code, or the first one. */
+  send(): Promise<unknown>;
+  onDone(): void;
+  onCancel(): void;
+}
+
+/** The first code for a new second step: from a mail, a text or a call. */
+export function SentStepCode({ type, hint, at, text, appearance, send, ...form }: SentStepCodeProps) {
+  const [sentAt, setSentAt] = useState(at);
+  const [wasSentAgain, setWasSentAgain] = useState(false);
+  const resendId = useId();
+  const { submit, ...asking } = useSubmission<undefined>(toMfaSettingsError, send);
+  async function ask(isAgain: boolean) {
+    setWasSentAgain(false);
+    if (!(await submit(undefined))) return;
+    setWasSentAgain(isAgain);
+    setSentAt(Date.now());
+  }
+  const mustAsk = useRef(sentAt === undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where nothing was sent yet
+  useEffect(() => {
+    if (!mustAsk.current) return;
+    mustAsk.current = false;
+    void ask(false);
+  }, []);
+  const target = <bdi className="site-strong">{hint}</bdi>;
+  const isUnsent = sentAt === undefined;
+  return (
+    <>
+      <p role="status">
+        {isUnsent && asking.error
+          ? text("secondStep.code.unsent")
+          : text.rich(`secondStep.${type}.${isUnsent ? "sending" : "sent"}`, { target })}
+      </p>
+      <CodeStepForm
+        {...{ text, appearance, resendId, ...form }}
+        label={text("auth.field.code")}
+        hint={text("secondStep.code.hint")}
+        failure={asking.error}
+      />
+      <ResendCode
+        id={resendId}
+        {...{ text, appearance, wasSentAgain }}
+        failure={null}
+        isPending={asking.isPending}
+        againAt={asking.error?.retryAt ?? (sentAt && sentAt + resendDelayMs)}
+        onSend={() => void ask(true)}
+      />
+    </>
+  );
+}

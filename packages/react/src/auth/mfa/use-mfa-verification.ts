@@ -1,0 +1,104 @@
+import type { ChallengeFactorType, SecondFactorType } from "@porchlight/client";
+import { rememberDevice } from "@porchlight/client/auth";
+import { useMemo } from "react";
+import { foldCode } from "../../ui/code.ts";
+import { passkeyError } from "../explain-passkey.ts";
+import { asRecord, wrongCodeError } from "../form/auth-errors.ts";
+import type { PendingMfa, SentChallenge } from "../form/auth-flow.ts";
+import type { AuthFormOptions } from "../form/auth-form-store.ts";
+import type { AuthError } from "../form/form-error.ts";
+import { type AuthSubmission, useAuthFlow, useAuthSubmission } from "../form/use-auth-submission.ts";
+import type { MemberClient, SignInResult } from "../member-client.ts";
+import { requireModule } from "../need-module.ts";
+
+export interface MfaVerificationParams {
+  factorType: SecondFactorType;
+  /**
+   * As typed: spaces, dashes and digits of other scripts are folded. Without one it is sent, with the types `SMS`, `CALL` and `EMAIL`; with `PUSH`
+   * the member's devices are asked, and then whether they have answered. Not with `WEBAUTHN`, for which the browser asks.
+   */
+  code?: string | undefined;
+  /** Not to be asked on this device for 30 days. */
+  rememberThisDevice: boolean;
+}
+
+export interface MfaVerification extends AuthSubmission<MfaVerificationParams> {
+  /** What it can be taken with and why it is asked for; absent when nothing waits for it: the person has to sign in again. */
+  challenge: PendingMfa | undefined;
+}
+
+/** Takes the second step of a sign-in that came to `MFA_REQUIRED`. */
+export function useMfaVerification(options?: AuthFormOptions): MfaVerification {
+  const { pendingMfa: awaited } = useAuthFlow();
+  const attempt = useAuthSubmission<MfaVerificationParams>(
+    "secondStep",
+    async ({ client, flow }, params) => {
+      const { pendingMfa: secondStep, email } = flow.getSnapshot();
+      if (!secondStep) return { loginState: "FAILURE", code: "STATE_TOKEN_INVALID" };
+      const result = await take(client, params, secondStep.stateToken);
+      if (result.data?.deviceToken && email) rememberDevice(email, result.data.deviceToken);
+      if (isOver(result)) flow.update({ pendingMfa: undefined });
+      else if (result.code === "FACTOR_NOT_AVAILABLE")
+        flow.update({ pendingMfa: { ...secondStep, ...nowAvailable(result) } });
+      else if (result.code?.startsWith("PUSH_")) flow.update({ pendingMfa: { ...secondStep, sent: undefined } });
+      return result.data?.challenged
+        ? { ...result, data: { ...result.data, sent: toSent(result.data, secondStep.sent) } }
+        : result;
+    },
+    options,
+    explainSecondStep,
+  );
+  return useMemo(() => ({ ...attempt, challenge: awaited }), [attempt, awaited]);
+}
+
+function take(
+  { factors, passkeys }: MemberClient,
+  { factorType, code, rememberThisDevice }: MfaVerificationParams,
+  stateToken: string,
+): Promise<SignInResult> {
+  if (factorType === "WEBAUTHN")
+    return requireModule(passkeys, "passkeys").verifyWithPasskey({ stateToken, rememberThisDevice });
+  const calls = requireModule(factors, "factors");
+  if (code === undefined && isSentFor(factorType))
+    return calls.requestFactor({ factorType, rememberThisDevice }, stateToken);
+  return calls.verifyFactor({ factorType, code: foldCode(code ?? ""), rememberThisDevice }, stateToken);
+}
+
+/** What is on its way now. Another look at a question is no new one: it keeps its time. */
+function toSent(
+  { challenged: factorType = "", pushNumber }: NonNullable<SignInResult["data"]>,
+  before: SentChallenge | undefined,
+): SentChallenge {
+  if (before && pushNumber !== undefined && before.pushNumber === pushNumber) return before;
+  return { factorType, pushNumber, at: Date.now() };
+}
+
+/** What the member can take the step with now: something was removed since the sign-in began. */
+function nowAvailable({ details }: SignInResult): Partial<PendingMfa> {
+  const { availableFactors } = asRecord(asRecord(asRecord(details).applicationError).data);
+  return Array.isArray(availableFactors) ? { factors: availableFactors, sent: undefined } : {};
+}
+
+const isSentFor = (type: SecondFactorType): type is ChallengeFactorType =>
+  type === "SMS" || type === "CALL" || type === "EMAIL" || type === "PUSH";
+
+/** The sign-in is too old, was ended by a new password, or began elsewhere. */
+export const signInExpired: AuthError = { key: "secondStep.challenge.startAgain", display: "notice" };
+
+const isOver = ({ code, error }: SignInResult) => code === "STATE_TOKEN_INVALID" || error === "Unknown _state";
+
+function explainSecondStep(result: SignInResult): AuthError | undefined {
+  if (isOver(result)) return signInExpired;
+  switch (result.code) {
+    case "INVALID_CODE":
+      return wrongCodeError(result.details, "secondStep.error.codeWrong");
+    case "PUSH_DENIED":
+      return { key: "secondStep.PUSH.denied", display: "notice" };
+    case "PUSH_EXPIRED":
+      return { key: "secondStep.PUSH.expired", display: "notice" };
+    case "FACTOR_NOT_AVAILABLE":
+      return { key: "secondStep.error.unavailable", display: "notice" };
+    default:
+      return passkeyError("step", result.code);
+  }
+}

@@ -1,0 +1,45 @@
+import type { ReactElement } from "react";
+import { renderToReadableStream } from "react-dom/server.browser";
+import { describe, expect, it } from "vitest";
+import { ChangePassword, type InitialSession, type Messages, PorchlightProvider } from "../../index.ts";
+import { messages as german } from "../../texts/de.ts";
+import { stubServer } from "../stub-server.ts";
+
+const ada: InitialSession = {
+  role: "member",
+  member: { _id: "m1", loginEmail: "ada@example.com", loginEmailVerified: true, _createdDate: new Date(0) },
+};
+
+async function render(element: ReactElement, messages?: Messages): Promise<string> {
+  const { client } = stubServer();
+  const stream = await renderToReadableStream(
+    <PorchlightProvider client={client} initialSession={ada} messages={messages}>
+      {element}
+    </PorchlightProvider>,
+  );
+  await stream.allReady;
+  return new Response(stream).text();
+}
+
+describe("ChangePassword", () => {
+  it("asks for the current password where nothing else is known", async () => {
+    const html = await render(<ChangePassword />);
+    expect(html).toContain("Current password");
+    expect(html).toContain("Change password");
+  });
+
+  it("asks nobody for a password that they do not have", async () => {
+    const html = await render(<ChangePassword hasPassword={false} headingLevel={3} />);
+    expect(html).toMatch(/<h3 [^>]*>Password</);
+    expect(html).toContain("You have no password.");
+    expect(html).toContain("Send yourself a link to set one");
+    expect(html).not.toContain("Current password");
+    expect(html).not.toContain("<form");
+  });
+
+  it("says so in the words of the provider", async () => {
+    const html = await render(<ChangePassword hasPassword={false} />, german);
+    expect(html).toContain("Du hast kein Passwort.");
+    expect(html).toContain("Link zum Wählen eines Passworts senden");
+  });
+});

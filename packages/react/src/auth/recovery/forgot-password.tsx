@@ -1,0 +1,40 @@
+import password from "@porchlight/contract/texts/en/password.json" with { type: "json" };
+import { useTexts } from "../../texts/use-texts.ts";
+import { part } from "../../ui/appearance.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { type AuthScreenProps, authMessages } from "../form/auth-screen.tsx";
+import { useAuthFlow } from "../form/use-auth-submission.ts";
+import { SendLink } from "./recovery-link-form.tsx";
+
+const english = { ...authMessages, ...password };
+
+export interface ForgotPasswordProps
+  extends Pick<AuthScreenProps, "messages" | "appearance" | "headingLevel" | "action"> {
+  /** Address of the sign-in page; its link is shown only with it. */
+  signInHref?: string | undefined;
+}
+
+/** Mails a link to a new password. What it says is the same for everybody, so that it tells nobody who has an account. */
+export function ForgotPassword({ messages, signInHref, ...props }: ForgotPasswordProps) {
+  const text = useTexts(english, messages);
+  const { mustResetPassword: needsNewPassword } = useAuthFlow();
+  return (
+    <SendLink
+      {...props}
+      text={text}
+      screen="forgotPassword"
+      title={text("password.forgot.title")}
+      lead={
+        needsNewPassword ? (
+          <Notice kind="warning" role="alert" appearance={props.appearance}>
+            {text("auth.error.resetNeeded")}
+          </Notice>
+        ) : (
+          <p {...part("lead", "site-auth-lead", props.appearance)}>{text("password.forgot.lead")}</p>
+        )
+      }
+      isReady={needsNewPassword}
+      signInHref={signInHref}
+    />
+  );
+}

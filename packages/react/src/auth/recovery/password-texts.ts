@@ -1,0 +1,12 @@
+import password from "@porchlight/contract/texts/en/password.json" with { type: "json" };
+import newPassword from "@porchlight/contract/texts/en/password-new.json" with { type: "json" };
+import type { Messages } from "../../texts/texts.ts";
+import { useTexts } from "../../texts/use-texts.ts";
+import { type AuthTexts, authMessages } from "../form/auth-screen.tsx";
+
+export const passwordWords = { ...authMessages, ...password, ...newPassword };
+
+/** The words of the sign-in screens, and those about passwords with them. */
+export function usePasswordTexts(messages: Messages | undefined): AuthTexts {
+  return useTexts(passwordWords, messages);
+}

@@ -1,0 +1,124 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { part } from "../../ui/appearance.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { useLasting } from "../../ui/delay.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { AuthCard, type AuthScreenProps } from "../form/auth-screen.tsx";
+import { useFollowUpScreen } from "../sign-in/use-follow-up-screen.ts";
+import { usePasswordTexts } from "./password-texts.ts";
+import { usePasswordReset } from "./use-password-reset.ts";
+
+export interface ResetPasswordProps extends AuthScreenProps {
+  /** Address of the sign-in page; its links are shown only with it. */
+  signInHref?: string | undefined;
+  /** `false` leaves PendingApproval to the caller, who moves there in `onState`. */
+  staysInPlace?: boolean | undefined;
+  /** Called when the link turns out to set up an account that was made for somebody: the page's title is another then. */
+  onSetUp?: (() => void) | undefined;
+}
+
+/** Most links work: the form that sends another is fetched when it is needed. */
+const SendLink = lazy(async () => ({ default: (await import("./recovery-link-form.tsx")).SendLink }));
+const loadNewPassword = async () => ({ default: (await import("./new-password-form.tsx")).NewPasswordForm });
+const NewPassword = lazy(loadNewPassword);
+
+/**
+ * The page that the link in the mail opens: takes the token out of the address at once, asks for a new password and signs
+ * in with it. Somebody who sets up an account that was made for them is asked for their name too. A link that no longer works
+ * gives way to the form that sends a new one.
+ */
+export function ResetPassword(props: ResetPasswordProps) {
+  const { signInHref, staysInPlace = true, headingLevel = 1, appearance, messages } = props;
+  const text = usePasswordTexts(messages);
+  const token = useTokenOfAddress();
+  const reset = usePasswordReset({
+    token,
+    redirectTo: props.redirectTo,
+    onDone: props.onDone,
+    onState: props.onState,
+  });
+  const { Screen, name, attempt } = useFollowUpScreen(reset, staysInPlace ? ["pendingApproval"] : []);
+  const title = text("password.reset.title");
+  const isSlow = useLasting(attempt.link === "checking", 8000);
+  const isSetUp = attempt.account !== undefined;
+  const { onSetUp } = props;
+  // On its way while the link is checked.
+  useEffect(() => void loadNewPassword().catch(() => undefined), []);
+  useEffect(() => {
+    if (isSetUp) onSetUp?.();
+  }, [isSetUp, onSetUp]);
+
+  if (Screen && name) return <Screen {...props} name={name} />;
+  const checking = (
+    <AuthCard screen="resetPassword" {...{ title, headingLevel, appearance }}>
+      <div {...part("checking", "site-auth-checking", appearance)} aria-busy="true">
+        <p role="status">
+          {text("password.reset.checking")} {isSlow && text("common.status.slow")}
+        </p>
+        <div className="site-skeleton" aria-hidden="true">
+          <span />
+          <span />
+        </div>
+      </div>
+    </AuthCard>
+  );
+  if (attempt.link === "checking") return checking;
+  if (attempt.link === "dead") {
+    return (
+      <Suspense fallback={checking}>
+        <SendLink
+          {...{ text, title, signInHref, appearance, headingLevel }}
+          screen="resetPassword"
+          lead={
+            <Notice kind="warning" role="alert" appearance={appearance}>
+              {text("password.reset.linkDead")}
+            </Notice>
+          }
+        />
+      </Suspense>
+    );
+  }
+  if (attempt.isSaved && attempt.error) {
+    return (
+      <AuthCard screen="resetPassword" {...{ title, headingLevel, appearance }}>
+        <Notice kind="success" role="alert" appearance={appearance}>
+          {text("password.reset.savedSignIn")}
+        </Notice>
+        {signInHref && (
+          <LinkButton variant="primary" data-wide href={signInHref}>
+            {text("common.action.signIn")}
+          </LinkButton>
+        )}
+      </AuthCard>
+    );
+  }
+  return (
+    <Suspense fallback={checking}>
+      <NewPassword {...props} text={text} attempt={attempt} />
+    </Suspense>
+  );
+}
+
+const tokenKey = "porchlight-recovery-token";
+
+/**
+ * The token in the fragment, which is gone from the address then, and kept with this entry of the browser's history alone, so
+ * that loading the page again does not lose it; `null` when there is none, `undefined` before the look.
+ */
+function useTokenOfAddress(): string | null | undefined {
+  const [token, setToken] = useState<string | null>();
+  useEffect(() => {
+    const take = () => {
+      const { pathname, search, hash } = window.location;
+      const found = new URLSearchParams(hash.slice(1)).get("token");
+      const { state } = window.history;
+      if (found) window.history.replaceState({ ...state, [tokenKey]: found }, "", pathname + search);
+      setToken((held) => found ?? held ?? state?.[tokenKey] ?? null);
+    };
+    take();
+    // Another link of the same page opens in the page that is there.
+    window.addEventListener("hashchange", take);
+    return () => window.removeEventListener("hashchange", take);
+  }, []);
+  return token;
+}

@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { type PorchlightContextValue, usePorchlight, useSite } from "../../provider.tsx";
+import { useSecondsLeft } from "../../ui/delay.ts";
+import { useCaptcha, type WithCaptcha } from "../captcha/use-captcha.ts";
+import { type Submission, useSubmission } from "../form/use-submission.ts";
+import { requireModule } from "../need-module.ts";
+import { toRecoveryLinkError } from "./password-errors.ts";
+
+/** No other link is asked for sooner than this after the last one, in seconds. */
+const resendPause = 60;
+
+export interface RecoveryLink extends Submission<{ email: string }>, WithCaptcha {
+  /** Seconds until {@link Submission.submit} should be offered again. */
+  resendIn: number;
+}
+
+/** Asks for a link to a new password. Whether there is such a member is never told. */
+export function useRecoveryLink(): RecoveryLink {
+  const recovery = requireModule(usePorchlight().client.recovery, "recovery");
+  const { language } = useSite();
+  const captcha = useCaptcha("recovery");
+  const [sentAt, setSentAt] = useState<number>();
+  const send = async ({ flow }: PorchlightContextValue, { email }: { email: string }) => {
+    flow.update({ email: email.trim() });
+    await captcha.guard((tokens) =>
+      recovery.sendRecoveryEmail(email.trim(), {
+        ...(language && { language }),
+        ...(tokens && {
+          captchaTokens: [
+            tokens.recaptchaToken
+              ? { Recaptcha: tokens.recaptchaToken }
+              : { InvisibleRecaptcha: tokens.invisibleRecaptchaToken ?? "" },
+          ],
+        }),
+      }),
+    );
+    flow.update({ mustResetPassword: undefined });
+    setSentAt(Date.now());
+  };
+  const sending = useSubmission(toRecoveryLinkError, send, false);
+  const againIn = useSecondsLeft(sentAt === undefined ? undefined : sentAt + resendPause * 1000);
+  return { ...captcha.show(sending), resendIn: againIn };
+}

@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect } from "react";
+import { useSite } from "../../provider.tsx";
+import { goTo } from "../../ui/site-path.ts";
+import type { SessionStatus } from "./session-store.ts";
+import { type Session, useSession } from "./use-session.ts";
+
+export interface ShowProps {
+  /** `member` includes a member whose renewal is failing for the moment. */
+  when: Exclude<SessionStatus, "degraded"> | ((session: Session) => boolean);
+  fallback?: ReactNode;
+  children?: ReactNode;
+}
+
+/** Shows its children when the session is as named. It hides, it does not protect: what is secret stays on the server. */
+export function Show({ when, fallback = null, children }: ShowProps) {
+  const session = useSession();
+  const status = session.status === "degraded" ? "member" : session.status;
+  const isShown = typeof when === "function" ? when(session) : status === when;
+  return <>{isShown ? children : fallback}</>;
+}
+
+type ShowAliasProps = Omit<ShowProps, "when">;
+
+/** `<Show when="member">` */
+export function SignedIn(props: ShowAliasProps) {
+  return <Show when="member" {...props} />;
+}
+
+/** `<Show when="visitor">` */
+export function SignedOut(props: ShowAliasProps) {
+  return <Show when="visitor" {...props} />;
+}
+
+/** `<Show when="loading">` */
+export function AuthLoading(props: ShowAliasProps) {
+  return <Show when="loading" {...props} />;
+}
+
+export interface RequireMemberProps {
+  /** Shown to visitors. */
+  fallback?: ReactNode;
+  /** A path of this site that visitors are sent to. */
+  redirectTo?: string | undefined;
+  children?: ReactNode;
+}
+
+/** Children for members only. It hides, it does not protect: check on the server too. */
+export function RequireMember({ fallback = null, redirectTo, children }: RequireMemberProps) {
+  const { status } = useSession();
+  const { navigate } = useSite();
+  const isVisitor = status === "visitor";
+  useEffect(() => {
+    if (isVisitor) goTo(redirectTo, navigate);
+  }, [isVisitor, redirectTo, navigate]);
+  if (status === "loading") return null;
+  return <>{isVisitor ? fallback : children}</>;
+}

@@ -1,0 +1,134 @@
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
+import { type PorchlightContextValue, usePorchlight } from "../../provider.tsx";
+import type { SessionMember } from "../member-client.ts";
+import type { SessionRole, SessionSnapshot, SessionStatus } from "./session-store.ts";
+
+export interface Session {
+  status: SessionStatus;
+  role: SessionRole;
+  /** End of the access token, in seconds since the epoch; absent while unknown. It is renewed by itself. */
+  expiresAt: number | undefined;
+  /** Why the member could not be read last time. */
+  error: unknown;
+  /** Reads the member again. */
+  refresh(): Promise<void>;
+}
+
+/** The state of the session. Re-renders on every change of it, or of what `select` picks (compared by `Object.is`). */
+export function useSession(): Session;
+export function useSession<Value>(select: (session: Session) => Value): Value;
+export function useSession<Value>(select?: (session: Session) => Value): Session | Value {
+  return useView(toSession, select);
+}
+
+export interface CurrentMember<Member> {
+  /** `null` for a visitor, and while it is being read. */
+  member: Member | null;
+  isPending: boolean;
+  error: unknown;
+}
+
+/**
+ * The member who is signed in; read once for all components, or not at all when the server handed it over. With
+ * `select` it re-renders only when what that picks has changed.
+ */
+export function useMember<Member extends SessionMember = SessionMember>(): CurrentMember<Member>;
+export function useMember<Member extends SessionMember, Value>(
+  select: (current: CurrentMember<Member>) => Value,
+): Value;
+export function useMember<Member extends SessionMember, Value>(select?: (current: CurrentMember<Member>) => Value) {
+  const { session } = usePorchlight();
+  const role = useView(toSession, (view) => view.role);
+  useEffect(() => {
+    if (role === "member") void session.loadMember();
+  }, [session, role]);
+  return useView(toCurrentMember, select as ((current: CurrentMember<SessionMember>) => Value) | undefined);
+}
+
+export interface Auth {
+  status: SessionStatus;
+  /**
+   * Ends the session in this browser, and at the hosted pages where those are of the same origin; elsewhere
+   * `useHostedLogin().logout` does. `returnTo` is a full address the server may send the person back to.
+   */
+  signOut(options?: { returnTo?: string }): Promise<void>;
+  /** A token good for at least a minute: the member's, or a visitor's. */
+  getAccessToken(): Promise<string>;
+  loggedIn(): boolean;
+}
+
+/** Status and functions that stay the same between renders; renewals do not re-render. */
+export function useAuth(): Auth {
+  const { session, client } = usePorchlight();
+  const status = useView(toSession, (view) => view.status);
+  const signOut = useCallback(
+    async (options?: { returnTo?: string }) => {
+      const logoutUrl = await session.signOut(options?.returnTo ?? window.location.href);
+      // Where the hosted pages are of this very origin, the session there ends without leaving the page.
+      if (logoutUrl?.startsWith(`${window.location.origin}/`)) {
+        await fetch(logoutUrl, { redirect: "manual", keepalive: true }).catch(() => undefined);
+      }
+    },
+    [session],
+  );
+  const getAccessToken = useCallback(async () => (await client.auth.getAuthHeaders()).headers.Authorization, [client]);
+  const loggedIn = useCallback(() => session.getSnapshot().role === "member", [session]);
+  return useMemo(() => ({ status, signOut, getAccessToken, loggedIn }), [status, signOut, getAccessToken, loggedIn]);
+}
+
+/**
+ * How the last session of this page ended, if it did, and a way to put the note away. For the one component that asks
+ * the person to sign in again: a page whose session is lost is kept for it.
+ */
+export function useSessionEnd(): { ended: SessionSnapshot["ended"]; acknowledge(): void } {
+  const { session } = usePorchlight();
+  useEffect(() => session.retainLostSession(), [session]);
+  const ended = useView(
+    (snapshot) => snapshot,
+    (snapshot) => snapshot.ended,
+  );
+  return { ended, acknowledge: session.acknowledgeEnd };
+}
+
+/** A view of a snapshot: the same object for the same snapshot, as React wants it. */
+type View<Facts> = (snapshot: SessionSnapshot, context: PorchlightContextValue) => Facts;
+
+function useView<Facts>(view: View<Facts>, select?: undefined): Facts;
+function useView<Facts, Value>(view: View<Facts>, select: (facts: Facts) => Value): Value;
+function useView<Facts, Value>(view: View<Facts>, select: ((facts: Facts) => Value) | undefined): Facts | Value;
+function useView<Facts, Value>(view: View<Facts>, select?: (facts: Facts) => Value): Facts | Value {
+  const context = usePorchlight();
+  const { session } = context;
+  const pick = (snapshot: SessionSnapshot) => {
+    const facts = view(snapshot, context);
+    return select ? select(facts) : facts;
+  };
+  return useSyncExternalStore(
+    session.subscribe,
+    () => pick(session.getSnapshot()),
+    () => pick(session.getServerSnapshot()),
+  );
+}
+
+const toSession = once<Session>(({ status, role, expiresAt, error }, { session }) => ({
+  status,
+  role,
+  expiresAt,
+  error,
+  refresh: session.refresh,
+}));
+
+const toCurrentMember = once<CurrentMember<SessionMember>>(({ role, member, isMemberPending, error }, { client }) => ({
+  member,
+  isPending: isMemberPending || (role === "member" && !member && !error && client.members !== undefined),
+  error,
+}));
+
+function once<Facts extends object>(view: View<Facts>): View<Facts> {
+  const made = new WeakMap<SessionSnapshot, Facts>();
+  return (snapshot, context) => {
+    const held = made.get(snapshot) ?? view(snapshot, context);
+    made.set(snapshot, held);
+    return held;
+  };
+}

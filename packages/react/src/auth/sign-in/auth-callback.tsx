@@ -1,0 +1,77 @@
+import auth from "@porchlight/contract/texts/en/auth.json" with { type: "json" };
+import callback from "@porchlight/contract/texts/en/callback.json" with { type: "json" };
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTexts } from "../../texts/use-texts.ts";
+import { Anchor } from "../../ui/anchor.tsx";
+import { part } from "../../ui/appearance.ts";
+import { Button } from "../../ui/button.tsx";
+import { useLasting, useSecondsLeft } from "../../ui/delay.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { AuthCard, type AuthScreenProps, ErrorNotice } from "../form/auth-screen.tsx";
+import type { AuthTextKey } from "../form/form-error.ts";
+import { type AuthCallbackOptions, useAuthCallback } from "./use-auth-callback.ts";
+
+export interface AuthCallbackProps
+  extends Pick<AuthScreenProps, "messages" | "appearance" | "headingLevel">,
+    AuthCallbackOptions {
+  /**
+   * Where to sign in again: a page of the site, which may begin a hosted sign-in itself. A function gets the path that the
+   * person wanted to go to.
+   */
+  signInHref: string | ((returnTo: string) => string);
+}
+
+/** The client gives a code that is exchanged in vain up after five seconds: who waits is told well before. */
+const slowAfterMs = 2_000;
+
+const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...callback, ...common };
+
+/**
+ * The page that the hosted sign-in comes back to. It signs the member in and goes on to where they wanted to go; where that
+ * does not work it leads to another sign-in.
+ */
+export function AuthCallback({ signInHref, messages, appearance, headingLevel = 1, onDone }: AuthCallbackProps) {
+  const text = useTexts(english, messages);
+  const { status, error, returnTo, retry } = useAuthCallback({ onDone });
+  const isSlow = useLasting(status === "pending", slowAfterMs);
+  const mustWait = useSecondsLeft(error?.retryAt) > 0;
+  const link = useRef<HTMLParagraphElement>(null);
+  const isOver = status === "failed" && !retry;
+  useEffect(() => {
+    if (isOver) link.current?.querySelector("a")?.focus();
+  }, [isOver]);
+
+  const href = typeof signInHref === "string" ? signInHref : signInHref(returnTo);
+  const signIn = (inside: ReactNode) => <Anchor href={href}>{inside}</Anchor>;
+  if (status !== "failed" || !error) {
+    return (
+      <AuthCard screen="authCallback" title={text("callback.pending.title")} {...{ headingLevel, appearance }}>
+        <p className="site-auth-waiting">
+          <Spinner />
+        </p>
+        <p {...part("progress", "site-progress", appearance)} role="status">
+          {isSlow && text("common.status.slow")}
+        </p>
+        {isSlow && <p {...part("links", "site-auth-links", appearance)}>{signIn(text("callback.pending.again"))}</p>}
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard screen="authCallback" title={text("callback.failed.title")} {...{ headingLevel, appearance }}>
+      {retry ? (
+        <>
+          <ErrorNotice {...{ text, appearance }} failure={error} links={{}} />
+          <Button variant="primary" isWide aria-disabled={mustWait || undefined} onClick={() => mustWait || retry()}>
+            {text("common.action.retry")}
+          </Button>
+        </>
+      ) : (
+        <Notice kind="danger" role="alert" appearance={appearance}>
+          <p ref={link}>{text.rich(error.key, { signIn })}</p>
+        </Notice>
+      )}
+    </AuthCard>
+  );
+}

@@ -1,0 +1,155 @@
+import { useEffect, useState } from "react";
+import { usePorchlight, useSite } from "../../provider.tsx";
+import { Anchor } from "../../ui/anchor.tsx";
+import { part } from "../../ui/appearance.ts";
+import { EmailField } from "../../ui/field.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { goTo } from "../../ui/site-path.ts";
+import { Captcha } from "../captcha/captcha.tsx";
+import {
+  AuthCard,
+  type AuthScreenProps,
+  FormErrors,
+  formErrorText,
+  SubmitArea,
+  useAuthTexts,
+} from "../form/auth-screen.tsx";
+import { useAuthForm } from "../form/use-auth-form.ts";
+import { validateEmail, validatePassword } from "../form/validation.ts";
+import { useFollowUpScreen } from "./use-follow-up-screen.ts";
+import { usePasskeySignIn } from "./use-passkey-sign-in.ts";
+import { useSignIn } from "./use-sign-in.ts";
+
+export interface SignInProps extends AuthScreenProps {
+  /** Address of the sign-up page; its link is shown only with it. */
+  signUpHref?: string | undefined;
+  /** Address of the page that mails a link for a new password; its link is shown only with it. */
+  forgotPasswordHref?: string | undefined;
+  /** Fills in the e-mail address where nothing was typed on another screen. */
+  defaultEmail?: string | undefined;
+  /** `false` leaves VerifyEmail and PendingApproval to the caller, who moves there in `onState`. */
+  staysInPlace?: boolean | undefined;
+}
+
+const checks = { email: validateEmail, password: validatePassword };
+
+/**
+ * E-mail and password, or a passkey, and what follows from them: the code screen, the waiting screen, or in.
+ * Style it through `data-part`, `data-state` and `appearance`.
+ */
+export function SignIn(props: SignInProps) {
+  const { signUpHref, forgotPasswordHref, staysInPlace = true, headingLevel = 1, appearance, messages } = props;
+  const text = useAuthTexts(messages);
+  const signIn = useSignIn(props);
+  const { flow } = usePorchlight();
+  const [isResumed, setIsResumed] = useState(false);
+  useEffect(() => setIsResumed(isLoadedAgain() && flow.getSnapshot().pendingMfa !== undefined), [flow]);
+  const { Screen, name, attempt } = useFollowUpScreen(
+    isResumed ? { ...signIn, state: "MFA_REQUIRED" } : signIn,
+    staysInPlace ? ["verifyEmail", "pendingApproval"] : [],
+  );
+  const form = useAuthForm(checks, attempt, (typed) => typed);
+  const hasScripts = useHydrated();
+  const PasskeyPart = usePasskeySignIn();
+  useMoveToReset(attempt.error?.key === "auth.error.resetNeeded" ? forgotPasswordHref : undefined);
+  if (Screen && name) {
+    const startOver = () => {
+      flow.update({ pendingMfa: undefined });
+      setIsResumed(false);
+      attempt.reset();
+    };
+    return <Screen {...props} name={name} onStartOver={startOver} onSignIn={startOver} />;
+  }
+
+  const words = (name: "email" | "password") => {
+    const issue = form.errorAt(name);
+    return issue && formErrorText(text, issue, props);
+  };
+  return (
+    <AuthCard
+      screen="signIn"
+      title={text("auth.signIn.title")}
+      headingLevel={headingLevel}
+      appearance={appearance}
+      problem={
+        <FormErrors
+          {...{ text, appearance }}
+          links={props}
+          issues={form.issues}
+          failure={attempt.error?.key.startsWith("passkey.") ? null : attempt.error}
+          fieldId={form.fieldId}
+          onRetry={() => {
+            attempt.reset();
+            form.focus();
+          }}
+        />
+      }
+    >
+      <form
+        {...form.formProps}
+        {...part("form", "site-form", appearance)}
+        method="post"
+        action={props.action}
+        noValidate={hasScripts}
+        data-state={attempt.isPending ? "pending" : "idle"}
+      >
+        <EmailField
+          {...form.fieldProps("email")}
+          label={text("auth.field.email")}
+          autoComplete="username webauthn"
+          defaultValue={attempt.email || props.defaultEmail}
+          error={words("email")}
+          appearance={appearance}
+        />
+        <PasswordField
+          {...form.fieldProps("password")}
+          label={text("auth.field.password")}
+          autoComplete="current-password"
+          isPending={attempt.isPending}
+          error={words("password")}
+          appearance={appearance}
+        />
+        {forgotPasswordHref && (
+          <p {...part("links", "site-auth-aside", appearance)}>
+            <Anchor href={forgotPasswordHref}>{text("auth.signIn.forgot")}</Anchor>
+          </p>
+        )}
+        <Captcha captcha={attempt.captcha} messages={messages} appearance={appearance} />
+        <SubmitArea
+          text={text}
+          label={text("auth.signIn.submit")}
+          pendingLabel={text("auth.signIn.submitting")}
+          attempt={attempt}
+          isLeaving={props.redirectTo !== undefined || props.onDone !== undefined}
+          appearance={appearance}
+        />
+      </form>
+      {PasskeyPart === "place" ? (
+        <div className="site-passkey" />
+      ) : (
+        PasskeyPart && <PasskeyPart {...{ signIn, attempt, appearance, messages }} />
+      )}
+      {signUpHref && (
+        <p {...part("links", "site-auth-links", appearance)}>
+          <Anchor href={signUpHref}>{text("auth.signIn.signUp")}</Anchor>
+        </p>
+      )}
+    </AuthCard>
+  );
+}
+
+/** Whether a sign-in of before may have been cut off, and is not begun anew. */
+const isLoadedAgain = () =>
+  performance.getEntriesByType("navigation").some((load) => (load as PerformanceNavigationTiming).type !== "navigate");
+
+/** Takes who needs a new password to where a link for it is sent, once; the e-mail goes along. */
+function useMoveToReset(forgotPasswordHref: string | undefined) {
+  const { flow } = usePorchlight();
+  const { navigate } = useSite();
+  useEffect(() => {
+    if (!forgotPasswordHref) return;
+    flow.update({ mustResetPassword: true });
+    goTo(forgotPasswordHref, navigate);
+  }, [forgotPasswordHref, flow, navigate]);
+}

@@ -1,0 +1,67 @@
+import authStop from "@porchlight/contract/texts/en/auth-stop.json" with { type: "json" };
+import { type ReactNode, useEffect, useRef } from "react";
+import type { Messages } from "../../texts/texts.ts";
+import { useTexts } from "../../texts/use-texts.ts";
+import { type Appearance, part } from "../../ui/appearance.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { AuthCard, type AuthTexts, authMessages } from "../form/auth-screen.tsx";
+import type { AuthTextKey } from "../form/form-error.ts";
+
+/** What the screens at the end of a way take. */
+export interface StopScreenProps {
+  messages?: Messages | undefined;
+  appearance?: Appearance | undefined;
+  headingLevel?: 1 | 2 | 3 | undefined;
+  /** Address of the site's first page. */
+  homeHref?: string | undefined;
+  /** Address of the sign-in page, for "Sign in as someone else". */
+  signInHref?: string | undefined;
+  /** The same within the page. */
+  onSignIn?: (() => void) | undefined;
+}
+
+interface StopProps extends StopScreenProps {
+  screen: string;
+  title: string;
+  kind: "warning" | "danger";
+  children: ReactNode;
+}
+
+const english: Partial<Record<AuthTextKey, string>> = { ...authMessages, ...authStop };
+
+/** The words of the sign-in screens, with those of the screens at the end of a way. */
+export function useStopTexts(messages: Messages | undefined): AuthTexts {
+  return useTexts(english, messages);
+}
+
+/** A screen with nothing to fill in: what is the matter, and the ways on from here. Takes the focus to its title. */
+export function StopScreen({ screen, title, kind, children, ...props }: StopProps) {
+  const { messages, appearance, headingLevel = 1, homeHref = "/", signInHref, onSignIn } = props;
+  const text = useStopTexts(messages);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <AuthCard {...{ screen, title, headingLevel, appearance }} titleRef={heading}>
+      <div {...part("lead", "site-auth-lead site-stop", appearance)}>
+        <span className="site-stop-icon" data-kind={kind} aria-hidden="true" />
+        {children}
+      </div>
+      <div className="site-actions">
+        <LinkButton href={homeHref} variant="primary" data-wide>
+          {text("auth.pending.back")}
+        </LinkButton>
+        {onSignIn ? (
+          <Button isWide onClick={onSignIn}>
+            {text("auth.pending.other")}
+          </Button>
+        ) : (
+          signInHref && (
+            <LinkButton href={signInHref} data-wide>
+              {text("auth.pending.other")}
+            </LinkButton>
+          )
+        )}
+      </div>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,54 @@
+import { rememberedDevice } from "@porchlight/client/auth";
+import { useCaptcha, type WithCaptcha } from "../captcha/use-captcha.ts";
+import { passkeyError } from "../explain-passkey.ts";
+import type { AuthFormOptions } from "../form/auth-form-store.ts";
+import { type AuthSubmission, useAuthSubmission } from "../form/use-auth-submission.ts";
+import type { SignInResult } from "../member-client.ts";
+import { requireModule } from "../need-module.ts";
+
+export interface SignInParams {
+  email: string;
+  password: string;
+}
+
+/** In place of e-mail and password. */
+export interface PasskeySignIn {
+  /** `ask` lets the browser show the person's passkeys; or how to sign in with one that was chosen already. */
+  passkey: "ask" | (() => Promise<SignInResult>);
+}
+
+/**
+ * Signs a member in: password or passkey, then tokens by a hidden frame, then the session says `member`.
+ * `state` follows the contract's client states; `EMAIL_VERIFICATION_REQUIRED` goes on with `useEmailVerification`,
+ * `MFA_REQUIRED` with `useSecondStep`, `USER_CAPTCHA_REQUIRED` with `Captcha` and then another `submit`.
+ */
+export function useSignIn(options: AuthFormOptions = {}): AuthSubmission<SignInParams | PasskeySignIn> & WithCaptcha {
+  const captcha = useCaptcha("login", options.onState);
+  const attempt = useAuthSubmission<SignInParams | PasskeySignIn>(
+    "signIn",
+    async ({ client, flow }, params) => {
+      if ("passkey" in params) {
+        // Whose passkey it is nobody has said.
+        flow.update({ email: "" });
+        return params.passkey === "ask"
+          ? requireModule(client.passkeys, "passkeys").signInWithPasskey()
+          : params.passkey();
+      }
+      const { password, ...typed } = params;
+      const email = typed.email.trim();
+      flow.update({ email });
+      const deviceToken = client.factors && rememberedDevice(email);
+      return captcha.guard((captchaTokens) =>
+        client.auth.login({
+          email,
+          password,
+          ...(deviceToken && { clientMetaData: { deviceToken } }),
+          ...(captchaTokens && { captchaTokens }),
+        }),
+      );
+    },
+    { ...options, onState: captcha.onState },
+    ({ code }) => passkeyError("signIn", code),
+  );
+  return captcha.show(attempt);
+}

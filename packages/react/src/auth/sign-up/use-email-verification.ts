@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { usePorchlight } from "../../provider.tsx";
+import { foldCode } from "../../ui/code.ts";
+import { useSecondsLeft } from "../../ui/delay.ts";
+import { resultToAuthError, toAuthError, verificationExpired } from "../form/auth-errors.ts";
+import type { AuthFormOptions } from "../form/auth-form-store.ts";
+import type { AuthError } from "../form/form-error.ts";
+import { type AuthSubmission, useAuthFlow, useAuthSubmission } from "../form/use-auth-submission.ts";
+import type { PendingVerification } from "../member-client.ts";
+
+/** No new code is sent sooner than this after the last one, in seconds. */
+export const resendDelaySeconds = 60;
+
+export interface EmailVerificationParams {
+  /** As typed: spaces, dashes and digits of other scripts are folded. */
+  code: string;
+}
+
+export interface EmailVerification extends AuthSubmission<EmailVerificationParams> {
+  /** False when there is nothing to confirm: the person has to sign in again. */
+  isExpected: boolean;
+  /** Asks for a new code; answers whether it was sent. */
+  resend(): Promise<boolean>;
+  resendState: "idle" | "pending" | "sent";
+  resendError: AuthError | null;
+  /** Seconds until {@link resend} should be offered again. */
+  resendIn: number;
+}
+
+/** Confirms an e-mail address with the code that was mailed, and asks for a new code. */
+export function useEmailVerification(options?: AuthFormOptions): EmailVerification {
+  const { client, flow } = usePorchlight();
+  const { stateToken, codeSentAt } = useAuthFlow();
+  useEffect(() => flow.share(), [flow]);
+  const [resendState, setResendState] = useState<EmailVerification["resendState"]>("idle");
+  const [resendError, setResendError] = useState<AuthError | null>(null);
+  const attempt = useAuthSubmission<EmailVerificationParams>(
+    "verification",
+    async (context, { code }) => {
+      const token = context.flow.getSnapshot().stateToken;
+      if (!token) return { loginState: "FAILURE", code: "STATE_TOKEN_INVALID" };
+      return context.client.auth.processVerification({ verificationCode: foldCode(code) }, awaited(token));
+    },
+    options,
+  );
+  const resendIn = useSecondsLeft(codeSentAt === undefined ? undefined : codeSentAt + resendDelaySeconds * 1000);
+
+  const resend = useCallback(async () => {
+    const token = flow.getSnapshot().stateToken;
+    const fail = (error: AuthError) => {
+      setResendState("idle");
+      setResendError(error);
+      return false;
+    };
+    if (!token) return fail(verificationExpired);
+    setResendState("pending");
+    setResendError(null);
+    try {
+      const result = await client.auth.resendVerification(awaited(token));
+      if (result.loginState !== "EMAIL_VERIFICATION_REQUIRED") {
+        return fail(resultToAuthError("verification", result, Date.now()));
+      }
+      flow.update({ stateToken: result.data?.stateToken || token, codeSentAt: Date.now() });
+      setResendState("sent");
+      return true;
+    } catch (error) {
+      return fail(toAuthError(error, Date.now()));
+    }
+  }, [client, flow]);
+
+  return useMemo(
+    () => ({ ...attempt, isExpected: stateToken !== undefined, resend, resendState, resendError, resendIn }),
+    [attempt, stateToken, resend, resendState, resendError, resendIn],
+  );
+}
+
+function awaited(stateToken: string): PendingVerification {
+  return { loginState: "EMAIL_VERIFICATION_REQUIRED", data: { stateToken } };
+}

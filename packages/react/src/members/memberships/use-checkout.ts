@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useState } from "react";
+import { toAccountError } from "../../auth/form/account-errors.ts";
+import { asRecord } from "../../auth/form/auth-errors.ts";
+import type { AuthError } from "../../auth/form/form-error.ts";
+import { requireModule } from "../../auth/need-module.ts";
+import { usePorchlight } from "../../provider.tsx";
+import { checkoutIntents, type MembershipCheckouts, type MembershipSection } from "./memberships.ts";
+
+export interface Checkout {
+  /** Leaves for the site owner's checkout, which comes back to this page. Settles before the page is gone; {@link error} tells why it is not left. */
+  start<Section extends MembershipSection>(section: Section, told: MembershipCheckouts[Section]): Promise<void>;
+  /** From the call on, until the page is left or stays. */
+  isPending: boolean;
+  /** A reason to be put into a sentence. */
+  error: AuthError | null;
+}
+
+/** The way to a checkout by a redirect session. It needs the client's module `redirects`. */
+export function useCheckout(): Checkout {
+  const { client } = usePorchlight();
+  const [isPending, setIsPending] = useState(false);
+  const [error, setError] = useState<AuthError | null>(null);
+
+  // The browser may show this very page again, as it was, when the person comes back.
+  useEffect(() => {
+    const stop = (event: PageTransitionEvent) => {
+      if (event.persisted) setIsPending(false);
+    };
+    window.addEventListener("pageshow", stop);
+    return () => window.removeEventListener("pageshow", stop);
+  }, []);
+
+  const start = useCallback(
+    async <Section extends MembershipSection>(section: Section, told: MembershipCheckouts[Section]) => {
+      const redirects = requireModule(client.redirects, "redirects", "redirects");
+      setIsPending(true);
+      setError(null);
+      const { origin, pathname, search } = window.location;
+      const here = origin + pathname + search;
+      try {
+        const { redirectSession } = await redirects.createRedirectSession({
+          [checkoutIntents[section]]: told,
+          callbacks: { postFlowUrl: here, thankYouPageUrl: here },
+        });
+        window.location.assign(redirectSession.fullUrl);
+      } catch (thrown) {
+        setError(explainCheckout(thrown, Date.now()));
+        setIsPending(false);
+      }
+    },
+    [client],
+  );
+  return { start, isPending, error };
+}
+
+function explainCheckout(error: unknown, now: number): AuthError {
+  if (asRecord(error).code === "CHECKOUT_NOT_SET_UP") return { key: "memberships.reason.notSetUp", display: "notice" };
+  return toAccountError(error, now);
+}

@@ -1,0 +1,56 @@
+import type { MemberAddress } from "../../../auth/member-client.ts";
+import { countryName } from "../../../auth/phone/country-name.ts";
+import { DescriptionItem, DescriptionList } from "../../account-section.tsx";
+import { EditableSection } from "../../editable-section.tsx";
+import type { DetailsSectionProps } from "./phones-section.tsx";
+
+const loadForm = async () => (await import("./addresses-form.tsx")).AddressesForm;
+
+/** The member's addresses: to read as they are written on a letter, and to change in place. */
+export function AddressesSection({ details, text, update, onDirty, appearance, headingLevel }: DetailsSectionProps) {
+  const { addresses } = details;
+  return (
+    <EditableSection
+      name="addresses"
+      title={text("profile.addresses.title")}
+      {...{ text, appearance, headingLevel, loadForm }}
+      form={(AddressesForm, onDone) => <AddressesForm {...{ addresses, text, appearance, update, onDirty, onDone }} />}
+    >
+      {addresses.length === 0 ? (
+        <p className="site-muted">{text("profile.addresses.none")}</p>
+      ) : (
+        <DescriptionList appearance={appearance}>
+          {addresses.map(({ tag, address }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same address may stand there twice
+            <DescriptionItem key={index} name={text(`profile.addressTag.${tag}`)}>
+              <AddressLines address={address} language={text.language} />
+            </DescriptionItem>
+          ))}
+        </DescriptionList>
+      )}
+    </EditableSection>
+  );
+}
+
+/** An address as it is written. */
+function AddressLines({ address, language }: { address: MemberAddress; language: string }) {
+  const { addressLine1, addressLine2, city, subdivision, postalCode, country } = address;
+  const place =
+    country === "US" || country === "GB" ? [city, subdivision, postalCode] : [postalCode, city, subdivision];
+  const lines = [
+    addressLine1,
+    addressLine2,
+    place.filter(Boolean).join(" "),
+    country && countryName(country, language),
+  ].filter(Boolean);
+  return (
+    <span>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+        <bdi key={index} className="site-line">
+          {line}
+        </bdi>
+      ))}
+    </span>
+  );
+}

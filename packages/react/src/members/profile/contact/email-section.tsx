@@ -1,0 +1,84 @@
+import { useState } from "react";
+import type { AuthTexts } from "../../../auth/form/auth-screen.tsx";
+import type { SessionMember } from "../../../auth/member-client.ts";
+import { useSession } from "../../../auth/session/use-session.ts";
+import { TimeText } from "../../../ui/time-text.tsx";
+import { AccountSection, type AccountSectionProps, DescriptionItem, DescriptionList } from "../../account-section.tsx";
+import { EditableSection } from "../../editable-section.tsx";
+import type { AccountDetails } from "../use-account-details.ts";
+import { EmailCodeForm } from "./email-code-form.tsx";
+
+interface EmailBlockProps extends AccountSectionProps {
+  member: SessionMember;
+  text: AuthTexts;
+  /** Absent where the client was made without the module `account`: the e-mail is there to read. */
+  account: AccountDetails | undefined;
+  onDirty(isDirty: boolean): void;
+}
+
+const loadForm = async () => (await import("./new-email-form.tsx")).NewEmailForm;
+
+/** The e-mail, and a new one: it counts once its code has come back. */
+export function EmailSection({ member, text, account, onDirty, appearance, headingLevel, messages }: EmailBlockProps) {
+  const { refresh } = useSession();
+  const [told, setTold] = useState<string>();
+  const frame = { name: "email", title: text("account.email.title"), text, appearance, headingLevel };
+  const facts = <EmailFacts {...{ member, text, appearance }} />;
+  if (!account?.info) {
+    return <AccountSection {...frame}>{facts}</AccountSection>;
+  }
+  const { emailChange } = account.info;
+  const former = member.loginEmail ?? "";
+  return (
+    <EditableSection
+      {...frame}
+      action="profile.email.change"
+      told={told}
+      loadForm={loadForm}
+      form={(NewEmailForm, onDone) => (
+        <NewEmailForm
+          {...{ text, appearance, messages, account, former, onDirty }}
+          onDone={(isSent) => {
+            setTold(undefined);
+            // Sent is not saved: the block says below what is to be done.
+            onDone(false);
+            if (isSent) void account.refresh();
+          }}
+        />
+      )}
+    >
+      {facts}
+      {emailChange && (
+        <EmailCodeForm
+          {...{ text, appearance, messages, account, former }}
+          email={emailChange.email}
+          onDone={(isChanged) => {
+            setTold(text(isChanged ? "profile.email.done" : "profile.email.kept", { email: emailChange.email }));
+            void Promise.all([account.refresh(), refresh()]);
+          }}
+        />
+      )}
+    </EditableSection>
+  );
+}
+
+function EmailFacts({ member, text, appearance }: Pick<EmailBlockProps, "member" | "text" | "appearance">) {
+  const { loginEmail, loginEmailVerified, _createdDate } = member;
+  return (
+    <DescriptionList appearance={appearance}>
+      <DescriptionItem name={text("account.email.address")}>
+        <bdi>{loginEmail}</bdi>
+        {loginEmailVerified !== undefined && (
+          <span className="site-badge" data-kind={loginEmailVerified ? "success" : "warning"}>
+            {text(loginEmailVerified ? "account.email.confirmed" : "account.email.unconfirmed")}
+          </span>
+        )}
+      </DescriptionItem>
+      {_createdDate && (
+        <DescriptionItem name={text("account.email.since")}>
+          <TimeText value={_createdDate} />
+        </DescriptionItem>
+      )}
+    </DescriptionList>
+  );
+}

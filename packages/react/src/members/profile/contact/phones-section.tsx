@@ -1,0 +1,39 @@
+import type { AuthTexts } from "../../../auth/form/auth-screen.tsx";
+import type { MemberDetails } from "../../../auth/member-client.ts";
+import { type AccountSectionProps, DescriptionItem, DescriptionList } from "../../account-section.tsx";
+import { EditableSection } from "../../editable-section.tsx";
+
+export interface DetailsSectionProps extends AccountSectionProps {
+  details: MemberDetails;
+  text: AuthTexts;
+  update(changed: Partial<MemberDetails>): Promise<void>;
+  onDirty(isDirty: boolean): void;
+}
+
+const loadForm = async () => (await import("./phones-form.tsx")).PhonesForm;
+
+/** The member's phone numbers: to read, and to change in place. One at most is the main one. */
+export function PhonesSection({ details, text, update, onDirty, appearance, headingLevel }: DetailsSectionProps) {
+  const { phones } = details;
+  return (
+    <EditableSection
+      name="phones"
+      title={text("profile.phones.title")}
+      {...{ text, appearance, headingLevel, loadForm }}
+      form={(PhonesForm, onDone) => <PhonesForm {...{ phones, text, appearance, update, onDirty, onDone }} />}
+    >
+      {phones.length === 0 ? (
+        <p className="site-muted">{text("profile.phones.none")}</p>
+      ) : (
+        <DescriptionList appearance={appearance}>
+          {phones.map(({ tag, phone }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same number may stand there twice
+            <DescriptionItem key={index} name={text(`profile.phoneTag.${tag}`)}>
+              <bdi>{phone}</bdi>
+            </DescriptionItem>
+          ))}
+        </DescriptionList>
+      )}
+    </EditableSection>
+  );
+}

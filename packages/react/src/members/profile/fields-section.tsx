@@ -1,0 +1,48 @@
+import type { DeclaredField } from "../../auth/member-client.ts";
+import { TimeText } from "../../ui/time-text.tsx";
+import { DescriptionItem, DescriptionList } from "../account-section.tsx";
+import { EditableSection } from "../editable-section.tsx";
+import type { DetailsSectionProps } from "./contact/phones-section.tsx";
+import { type FieldValue, toSiteFields } from "./site-fields.ts";
+
+interface FieldsBlockProps extends DetailsSectionProps {
+  declaredFields: readonly DeclaredField[];
+}
+
+const loadForm = async () => (await import("./fields-form.tsx")).FieldsForm;
+
+/** Fields of the site's own: those that the owner asks for, and others that this member has. Hidden where there are none. */
+export function FieldsSection({ details, declaredFields, ...props }: FieldsBlockProps) {
+  const { text, appearance, headingLevel, update, onDirty } = props;
+  const { customFields } = details;
+  const fields = toSiteFields(customFields, declaredFields);
+  if (fields.length === 0) return null;
+  return (
+    <EditableSection
+      name="fields"
+      title={text("profile.fields.title")}
+      {...{ text, appearance, headingLevel, loadForm }}
+      form={(FieldsForm, onDone) => (
+        <FieldsForm {...{ text, appearance, fields, customFields, update, onDirty, onDone }} />
+      )}
+    >
+      <DescriptionList appearance={appearance}>
+        {fields.map(({ name, value }) => (
+          <DescriptionItem key={name} name={name}>
+            {value && showValue(value, text.language) ? (
+              showValue(value, text.language)
+            ) : (
+              <span className="site-muted">{text("account.profile.none")}</span>
+            )}
+          </DescriptionItem>
+        ))}
+      </DescriptionList>
+    </EditableSection>
+  );
+}
+
+function showValue({ dateValue, numValue, strValue }: FieldValue, language: string) {
+  if (dateValue) return <TimeText value={dateValue} />;
+  if (typeof numValue === "number") return numValue.toLocaleString(language, { maximumFractionDigits: 15 });
+  return strValue && <bdi>{strValue}</bdi>;
+}

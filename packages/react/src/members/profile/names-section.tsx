@@ -1,0 +1,40 @@
+import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
+import type { SessionMember } from "../../auth/member-client.ts";
+import { type AccountSectionProps, DescriptionItem, DescriptionList } from "../account-section.tsx";
+import { EditableSection } from "../editable-section.tsx";
+import { ownNickname } from "./own-nickname.ts";
+
+interface NamesBlockProps extends AccountSectionProps {
+  member: SessionMember;
+  text: AuthTexts;
+  onDirty(isDirty: boolean): void;
+}
+
+const loadForm = async () => (await import("./names-form.tsx")).NamesForm;
+
+/** First name, last name and what others see: to read, and to change in place. */
+export function NamesSection({ member, text, onDirty, appearance, headingLevel }: NamesBlockProps) {
+  const none = <span className="site-muted">{text("account.profile.none")}</span>;
+  const facts: [string, string | null | undefined][] = [
+    [text("auth.field.firstName"), member.contact?.firstName],
+    [text("auth.field.lastName"), member.contact?.lastName],
+  ];
+  const nickname = ownNickname(member);
+  if (nickname) facts.push([text("account.names.nickname"), nickname]);
+  return (
+    <EditableSection
+      name="names"
+      title={text("account.names.title")}
+      {...{ text, appearance, headingLevel, loadForm }}
+      form={(NamesForm, onDone) => <NamesForm {...{ member, text, appearance, onDirty, onDone }} />}
+    >
+      <DescriptionList appearance={appearance}>
+        {facts.map(([name, value]) => (
+          <DescriptionItem key={name} name={name}>
+            {value ? <bdi>{value}</bdi> : none}
+          </DescriptionItem>
+        ))}
+      </DescriptionList>
+    </EditableSection>
+  );
+}

@@ -1,0 +1,124 @@
+import { useId, useState } from "react";
+import { AccountErrorNotice } from "../../auth/form/account-error-notice.tsx";
+import { toAccountError } from "../../auth/form/account-errors.ts";
+import { asRecord } from "../../auth/form/auth-errors.ts";
+import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
+import type { AuthError } from "../../auth/form/form-error.ts";
+import { useSubmission } from "../../auth/form/use-submission.ts";
+import type { AccountClient } from "../../auth/member-client.ts";
+import { usePorchlight } from "../../provider.tsx";
+import { type Appearance, part } from "../../ui/appearance.ts";
+import { Button } from "../../ui/button.tsx";
+import { FieldError } from "../../ui/field.tsx";
+import { SectionForm } from "../section-form.tsx";
+import { resizePhoto } from "./resize-photo.ts";
+
+interface PhotoFormProps {
+  text: AuthTexts;
+  appearance: Appearance | undefined;
+  calls: AccountClient;
+  hasPhoto: boolean;
+  onDone(isSaved: boolean): void;
+}
+
+const types = ["image/jpeg", "image/png", "image/webp", "image/avif"];
+const maxMegabytes = 10;
+
+function explainPhoto(error: unknown, now: number): AuthError {
+  const { validationError } = asRecord(asRecord(error).details);
+  if (validationError) return { key: "profile.photo.unreadable", display: "summary" };
+  return toAccountError(error, now);
+}
+
+/** Takes a picture from the device, and sends it as soon as it is chosen. */
+export function PhotoForm({ text, appearance, calls, hasPhoto, onDone }: PhotoFormProps) {
+  const { session } = usePorchlight();
+  const id = useId();
+  const [isReading, setIsReading] = useState(false);
+  const [wrong, setWrong] = useState<"wrong" | "unreadable">();
+  const sending = useSubmission<Blob | "none">(explainPhoto, async (_context, photo) =>
+    session.setMember(await (photo === "none" ? calls.removePhoto() : calls.setPhoto(photo))),
+  );
+  const max = new Intl.NumberFormat(text.language, { style: "unit", unit: "megabyte" }).format(maxMegabytes);
+  const isBusy = isReading || sending.isPending;
+  const failure = sending.error?.display === "notice" ? sending.error : undefined;
+  const error = sending.error && !failure ? "unreadable" : wrong;
+
+  async function send(photo: Blob | "none") {
+    if (await sending.submit(photo)) onDone(true);
+  }
+  async function take(file: File) {
+    sending.reset();
+    setWrong(undefined);
+    if (!types.includes(file.type) || file.size > maxMegabytes * 1_000_000) return setWrong("wrong");
+    setIsReading(true);
+    const photo = await resizePhoto(file).catch(() => undefined);
+    setIsReading(false);
+    if (photo) await send(photo);
+    else setWrong("unreadable");
+  }
+  return (
+    <SectionForm
+      {...{ text, appearance }}
+      isPending={isBusy}
+      isDirty={false}
+      onDirty={ignore}
+      onGiveUp={() => onDone(false)}
+    >
+      {(giveUp) => (
+        <div className="site-form">
+          {failure && (
+            <AccountErrorNotice
+              {...{ text, failure, appearance }}
+              sentence={(reason) => text("account.save.failed", { reason })}
+            />
+          )}
+          <div {...part("field", "site-field", appearance)} data-state={error ? "invalid" : undefined}>
+            <label {...part("label", "site-label", appearance)} htmlFor={id}>
+              {text("profile.photo.choose")}
+            </label>
+            <p {...part("hint", "site-hint", appearance)} id={`${id}-hint`}>
+              {text("profile.photo.hint", { max })}
+            </p>
+            {error && (
+              <FieldError
+                id={`${id}-error`}
+                appearance={appearance}
+                prefix={text("common.error.label")}
+                text={text(`profile.photo.${error}`, { max })}
+              />
+            )}
+            <input
+              {...part("input", "site-input", appearance)}
+              id={id}
+              type="file"
+              accept={types.join()}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={`${id}-hint${error ? ` ${id}-error` : ""}`}
+              disabled={isBusy}
+              onChange={({ currentTarget }) => {
+                const [file] = currentTarget.files ?? [];
+                // So that the same file can be chosen again.
+                currentTarget.value = "";
+                if (file) void take(file);
+              }}
+            />
+          </div>
+          <p {...part("progress", "site-progress", appearance)} role="status">
+            {isBusy && text("account.action.saving")}
+          </p>
+          {hasPhoto && (
+            <Button data-part="remove" aria-disabled={isBusy || undefined} onClick={() => !isBusy && void send("none")}>
+              {text("profile.photo.remove")}
+            </Button>
+          )}
+          <Button data-part="cancel" aria-disabled={isBusy || undefined} onClick={giveUp}>
+            {text("account.action.cancel")}
+          </Button>
+        </div>
+      )}
+    </SectionForm>
+  );
+}
+
+const ignore = () => undefined;

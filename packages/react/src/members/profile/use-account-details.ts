@@ -1,0 +1,52 @@
+import { useCallback, useMemo } from "react";
+import type { AccountClient, DeclaredField, MemberDetails } from "../../auth/member-client.ts";
+import { usePorchlight } from "../../provider.tsx";
+import { useMemberData } from "../use-member-data.ts";
+
+export type AccountInfo = Awaited<ReturnType<AccountClient["getAccountSummary"]>>;
+
+/** What `getDetails` and `getAccountFacts` of the client's module `account` answer. */
+export interface AccountData {
+  details: MemberDetails;
+  declaredFields: readonly DeclaredField[];
+  info: AccountInfo;
+}
+
+export interface AccountDetails {
+  /** Absent until they are read. */
+  details: MemberDetails | undefined;
+  declaredFields: readonly DeclaredField[];
+  info: AccountInfo | undefined;
+  isPending: boolean;
+  /** Why they could not be read last time. */
+  error: unknown;
+  refresh(): Promise<void>;
+  /** Changes what is given. Rejects with the client's error. */
+  update(changed: Partial<MemberDetails>): Promise<void>;
+  calls: AccountClient;
+}
+
+const nothingRead = { details: undefined, declaredFields: [], info: undefined };
+
+/** What the site knows of the member beside names and e-mail; `undefined` where the client was made without the module `account`. */
+export function useAccountDetails(initial: AccountData | undefined): AccountDetails | undefined {
+  const calls = usePorchlight().client.account;
+  const read = useMemo(() => calls && (() => readAccount(calls)), [calls]);
+  const { data, isPending, error, refresh, change } = useMemberData(read, initial);
+  const update = useCallback(
+    async (changed: Partial<MemberDetails>) => {
+      const answer = await calls?.updateDetails(changed);
+      if (answer) change((before) => ({ ...before, details: answer.details }));
+    },
+    [calls, change],
+  );
+  return useMemo(
+    () => calls && { ...(data ?? nothingRead), isPending, error, refresh, update, calls },
+    [calls, data, isPending, error, refresh, update],
+  );
+}
+
+async function readAccount(calls: AccountClient): Promise<AccountData> {
+  const [read, info] = await Promise.all([calls.getDetails(), calls.getAccountSummary()]);
+  return { ...read, info };
+}

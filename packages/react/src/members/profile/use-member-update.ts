@@ -1,0 +1,31 @@
+import { useCallback } from "react";
+import { toAccountError } from "../../auth/form/account-errors.ts";
+import { type Submission, useSubmission } from "../../auth/form/use-submission.ts";
+import type { SessionMember } from "../../auth/member-client.ts";
+import { requireModule } from "../../auth/need-module.ts";
+import { usePorchlight } from "../../provider.tsx";
+
+export interface MemberNamesParams {
+  firstName: string;
+  lastName: string;
+  /** What others see; first and last name when empty. */
+  nickname: string;
+}
+
+/** Changes the names of `member`, who is signed in. Whoever shows them, here and in other tabs, shows the new ones. */
+export function useMemberUpdate(member: SessionMember): Submission<MemberNamesParams> {
+  const { client, session } = usePorchlight();
+  const members = requireModule(client.members, "members", "members");
+  const id = member._id ?? "";
+  const send = useCallback(
+    async (_context: unknown, { firstName, lastName, nickname }: MemberNamesParams) => {
+      const names = {
+        contact: { firstName: firstName.trim() || null, lastName: lastName.trim() || null },
+        profile: { nickname: nickname.trim() || null },
+      };
+      session.setMember(await members.updateMember(id, names));
+    },
+    [id, members, session],
+  );
+  return useSubmission(toAccountError, send);
+}

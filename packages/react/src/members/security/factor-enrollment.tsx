@@ -1,0 +1,183 @@
+import { useEffect, useRef, useState } from "react";
+import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
+import type { AuthTextKey } from "../../auth/form/form-error.ts";
+import type { TotpEnrollment } from "../../auth/member-client.ts";
+import { validateDeviceName, validateFactorName } from "../../auth/mfa/factor-name.ts";
+import { NameStepForm } from "../../auth/mfa/factor-name-form.tsx";
+import { PhoneStepForm } from "../../auth/mfa/factors/phone-enrollment.tsx";
+import { AppForm } from "../../auth/mfa/factors/totp.tsx";
+import { WaitForDevice } from "../../auth/mfa/push-approval.tsx";
+import { SentStepCode } from "../../auth/mfa/sent-code-form.tsx";
+import type { Appearance } from "../../ui/appearance.ts";
+import type { AccountSectionProps } from "../account-section.tsx";
+import { useSetUpTexts } from "./enrollment-texts.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import type {
+  ActivationResult,
+  MfaFactorList,
+  NewChallengeFactor,
+  SentStepType,
+  StartedEnrollment,
+} from "./use-mfa-factors.ts";
+
+/** Where the setting-up begins. */
+export type SetUpStart =
+  | { type: "TOTP"; factorId: string; app: TotpEnrollment }
+  | { type: "WEBAUTHN" }
+  /** Without `begun` its phone or device is named first. */
+  | { type: Exclude<SentStepType, "EMAIL">; begun?: StartedEnrollment }
+  | { type: "EMAIL"; begun: StartedEnrollment }
+  /** New recovery codes, to be saved. */
+  | { type: "codes"; codes: readonly string[] };
+
+export interface StepSetUpProps extends Pick<AccountSectionProps, "appearance" | "messages"> {
+  start: SetUpStart;
+  list: Pick<MfaFactorList, "activate" | "addChallengeFactor" | "continueActivation" | "addPasskey">;
+  /** For what the server lets only those do who have just proved who they are. */
+  need<Answer>(work: () => Promise<Answer>): Promise<Answer>;
+  /** Says what was done. */
+  tell(told: string): void;
+  onClose(): void;
+}
+
+const titles = {
+  TOTP: "security.app.add",
+  WEBAUTHN: "security.passkey.add",
+  PUSH: "security.PUSH.add",
+  SMS: "security.SMS.add",
+  CALL: "security.CALL.add",
+  EMAIL: "security.EMAIL.add",
+} as const satisfies Record<Exclude<SetUpStart["type"], "codes">, AuthTextKey>;
+
+/** Sets up a second step, and has the recovery codes saved that come with the first one. In a script of its own. */
+export function StepSetUp({ start, list, need, tell, onClose, appearance, messages }: StepSetUpProps) {
+  const text = useSetUpTexts(messages);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [begun, setBegun] = useState("begun" in start ? start.begun : undefined);
+  const [codes, setCodes] = useState(start.type === "codes" ? start.codes : undefined);
+  const made = useRef<readonly string[] | undefined>(undefined);
+  useEffect(() => heading.current?.focus(), []);
+  if (codes || start.type === "codes") {
+    return <RecoveryCodes {...{ text, appearance }} codes={codes ?? []} onDone={onClose} />;
+  }
+  const done = (told: AuthTextKey) => () => {
+    tell(text(told));
+    if (made.current) setCodes(made.current);
+    else onClose();
+  };
+  const form = { text, appearance, onCancel: onClose };
+  async function goOn(factorId: string, code?: string) {
+    const answer = await list.continueActivation(factorId, code);
+    made.current = answer.recoveryCodes;
+    return answer;
+  }
+  return (
+    <div className="site-block-form">
+      <h3 ref={heading} tabIndex={-1} className="site-part-title">
+        {text(titles[start.type])}
+      </h3>
+      {start.type === "TOTP" ? (
+        <AppForm
+          {...form}
+          app={start.app}
+          confirm={async (code) => {
+            made.current = await list.activate(start.factorId, code);
+          }}
+          onDone={done("security.app.done")}
+        />
+      ) : start.type === "WEBAUTHN" ? (
+        <>
+          <p>{text("security.passkey.lead")}</p>
+          <NameStepForm
+            {...form}
+            field={{
+              label: "security.passkey.name",
+              hint: "security.passkey.nameHint",
+              isOptional: true,
+            }}
+            check={validateFactorName}
+            submit="security.passkey.create"
+            submitting="security.passkey.creating"
+            send={async (name) => {
+              made.current = await need(() => list.addPasskey(name));
+            }}
+            onDone={done("security.passkey.done")}
+          />
+        </>
+      ) : begun ? (
+        <SentForm {...form} setUp={begun} goOn={goOn} onDone={done(`security.${begun.type}.done`)} />
+      ) : (
+        start.type !== "EMAIL" && (
+          <NameForm
+            {...form}
+            type={start.type}
+            send={async (step) => setBegun(await need(() => list.addChallengeFactor(step)))}
+            onDone={() => heading.current?.focus()}
+          />
+        )
+      )}
+    </div>
+  );
+}
+
+interface FormProps {
+  text: AuthTexts;
+  appearance: Appearance | undefined;
+  onDone(): void;
+  onCancel(): void;
+}
+
+/** Which phone, or what the device is called. */
+function NameForm({
+  type,
+  send,
+  ...form
+}: FormProps & { type: Exclude<SentStepType, "EMAIL">; send(step: NewChallengeFactor): Promise<unknown> }) {
+  return (
+    <>
+      <p>{form.text(`security.${type}.lead`)}</p>
+      {type === "PUSH" ? (
+        <NameStepForm
+          {...form}
+          field={{ label: "security.PUSH.device", hint: "security.PUSH.deviceHint" }}
+          check={validateDeviceName}
+          submit="security.PUSH.submit"
+          submitting="secondStep.code.sending"
+          send={(name) => send({ type, name })}
+        />
+      ) : (
+        <PhoneStepForm {...form} send={(phoneNumber) => send({ type, phoneNumber })} />
+      )}
+    </>
+  );
+}
+
+/** What came of what was sent. */
+function SentForm({
+  setUp,
+  goOn,
+  ...form
+}: FormProps & { setUp: StartedEnrollment; goOn(factorId: string, code?: string): Promise<ActivationResult> }) {
+  const { type, factorId, pushNumber, at } = setUp;
+  if (type !== "PUSH") {
+    return (
+      <SentStepCode
+        {...form}
+        {...{ type, at }}
+        hint={setUp.hint}
+        confirm={(code) => goOn(factorId, code)}
+        send={() => goOn(factorId)}
+      />
+    );
+  }
+  return (
+    <WaitForDevice
+      {...form}
+      asked={at === undefined ? undefined : { number: pushNumber, at }}
+      look={async () => {
+        const answer = await goOn(factorId);
+        return answer.isEnabled || answer.pushNumber;
+      }}
+    />
+  );
+}

@@ -1,0 +1,243 @@
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import { asRecord } from "../../auth/form/auth-errors.ts";
+import type { AuthError } from "../../auth/form/form-error.ts";
+import { MfaSettingsError } from "../../auth/mfa/mfa-settings-error.tsx";
+import { toMfaSettingsError } from "../../auth/mfa/mfa-settings-errors.ts";
+import { useSession } from "../../auth/session/use-session.ts";
+import { part } from "../../ui/appearance.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { fetchPart } from "../../ui/fetch-part.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { AccountSection, type AccountSectionProps } from "../account-section.tsx";
+import type { SetUpStart, StepSetUpProps } from "./factor-enrollment.tsx";
+import { factorName, MfaFactorItem, type Step } from "./mfa-factor-item.tsx";
+import { ReauthenticationPrompt } from "./reauthentication-prompt.tsx";
+import type { RenameStepProps } from "./rename-factor.tsx";
+import { useSecurityTexts } from "./security-texts.ts";
+import { type MfaFactorsData, type SentStepType, useMfaFactors } from "./use-mfa-factors.ts";
+import { useReauthentication } from "./use-reauthentication.ts";
+
+export interface MfaSettingsProps extends AccountSectionProps {
+  /** What a server has read, so that the list is there at once and nothing is asked for. Counts when the component appears. */
+  initial?: MfaFactorsData | undefined;
+  /** Something was changed. */
+  onChange?: (() => void) | undefined;
+  /** The list was read, which tells what the member has. */
+  onLoad?: ((read: { hasPassword: boolean }) => void) | undefined;
+}
+
+/** Fewer recovery codes than this are a reason to make new ones. */
+const fewCodes = 3;
+
+const sentTypes: readonly SentStepType[] = ["PUSH", "SMS", "CALL", "EMAIL"];
+const isSentType = (type: string): type is SentStepType => sentTypes.some((sent) => sent === type);
+
+const isUnfinished = (status: string) => status === "REQUIRE_ACTIVATION";
+
+/** The member's second steps: to set up, to remove, and the recovery codes that stand in for them. */
+export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: MfaSettingsProps) {
+  const { appearance, headingLevel, messages } = props;
+  const text = useSecurityTexts(messages);
+  const list = useMfaFactors(initial);
+  const proof = useReauthentication();
+  const { factors: steps, recoveryCodesLeft, usedRecoveryCodes, hasPassword } = list;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told of what was read, not of who listens
+  useEffect(() => {
+    if (steps) onRead?.({ hasPassword });
+  }, [steps, hasPassword]);
+  const canChange = useSession(({ status }) => status === "member");
+  const [setUp, setSetUp] = useState<{ start: SetUpStart; Form: ComponentType<StepSetUpProps> }>();
+  const [renaming, setRenaming] = useState<{ step: Step; Dialog: ComponentType<RenameStepProps> }>();
+  const [asking, setAsking] = useState<Step | "codes">();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<AuthError>();
+  const [told, setTold] = useState<string>();
+  const title = useRef<HTMLHeadingElement>(null);
+
+  async function change(work: () => Promise<void>) {
+    setAsking(undefined);
+    setFailure(undefined);
+    setTold(undefined);
+    setIsBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(toMfaSettingsError(error, Date.now()));
+      if (asRecord(error).code === "FACTOR_NOT_FOUND") void list.refresh();
+    }
+    setIsBusy(false);
+  }
+  /** Nothing is begun, and no code made that is shown once, before there is a form to show it. */
+  const begin = (start: () => Promise<SetUpStart>) =>
+    change(async () => {
+      const { StepSetUp } = await fetchPart(() => import("./factor-enrollment.tsx"));
+      const begun = await proof.run(start);
+      setSetUp({ start: begun, Form: StepSetUp });
+    });
+  const beginOf = (type: string) =>
+    begin(async () => {
+      if (type === "TOTP") return { type, ...(await list.addTotp()) };
+      if (type === "EMAIL") return { type, begun: await list.addChallengeFactor({ type }) };
+      return { type: type as "WEBAUTHN" | "PUSH" | "SMS" | "CALL" };
+    });
+  const renewCodes = () => begin(async () => ({ type: "codes", codes: await list.renewCodes() }));
+  const rename = (step: Step) =>
+    change(async () => {
+      const { RenameStep } = await fetchPart(() => import("./rename-factor.tsx"));
+      setRenaming({ step, Dialog: RenameStep });
+    });
+  const remove = (step: Step) =>
+    change(async () => {
+      await proof.run(() => list.remove(step._id ?? ""));
+      setTold(text("security.steps.removed", { name: factorName(text, step) }));
+      onChange?.();
+      title.current?.focus();
+    });
+
+  /** To finish what was begun, or to set up again what does not work any more. */
+  function finishOf({ _id, type, status, hint }: Step): (() => void) | undefined {
+    if (!offers(type)) return undefined;
+    if (isUnfinished(status) && isSentType(type)) {
+      const begun = { type, factorId: _id ?? "", hint, pushNumber: undefined, at: undefined };
+      return () => void begin(async () => ({ type, begun }));
+    }
+    return isUnfinished(status) || status === "REQUIRE_REENROLL" ? () => void beginOf(type) : undefined;
+  }
+
+  const active = steps?.filter(({ status }) => status === "ENABLED") ?? [];
+  /** Those that cannot be used now, too: a code by mail stands in for them. */
+  const finished = steps?.filter(({ status }) => !isUnfinished(status)) ?? [];
+  const offers = (type: string) => list.offered.includes(type) && (type !== "WEBAUTHN" || list.hasPasskeys);
+  /** Apps and mailboxes are one of each; another phone takes the place of the first. */
+  const canAdd = (type: string) =>
+    offers(type) && !((type === "TOTP" || type === "EMAIL") && active.some((step) => step.type === type));
+  function effectOfRemoval(step: Step) {
+    if (finished.length > 1 || finished[0]?._id !== step._id) return "security.steps.removeText";
+    if (list.isRequired) return "security.steps.removeLastRequired";
+    return hasPassword ? "security.steps.removeLastText" : "security.steps.removeLastByMail";
+  }
+  const isIdle = canChange && !isBusy;
+  const { requestId } = asRecord(list.error);
+  function action(label: string, work: () => unknown, variant: "primary" | "secondary" = "secondary") {
+    return (
+      <Button key={label} variant={variant} aria-disabled={isIdle ? undefined : true} onClick={() => isIdle && work()}>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <AccountSection
+      name="secondSteps"
+      title={text("security.steps.title")}
+      titleRef={title}
+      told={told}
+      isBusy={list.isPending}
+      {...{ appearance, headingLevel }}
+    >
+      {failure && <MfaSettingsError {...{ text, failure, appearance }} />}
+      {setUp ? (
+        <setUp.Form
+          {...{ list, appearance, messages }}
+          start={setUp.start}
+          need={proof.run}
+          tell={(done) => {
+            setTold(done);
+            onChange?.();
+          }}
+          onClose={() => {
+            setSetUp(undefined);
+            void list.refresh();
+            title.current?.focus();
+          }}
+        />
+      ) : steps ? (
+        <>
+          <p className="site-block-lead">
+            {text(hasPassword ? "security.steps.lead" : "security.steps.leadByMail")}{" "}
+            {finished.length === 0 && text(hasPassword ? "security.steps.none" : "security.steps.noneByMail")}
+          </p>
+          {steps.length > 0 && (
+            <ul {...part("sessions", "site-sessions", appearance)}>
+              {steps.map((step) => (
+                <MfaFactorItem
+                  key={step._id ?? step.type}
+                  {...{ step, text, appearance }}
+                  isDisabled={!isIdle}
+                  onRename={step.type === "WEBAUTHN" && step._id !== null ? () => void rename(step) : undefined}
+                  onFinish={finishOf(step)}
+                  onRemove={step._id === null ? undefined : () => setAsking(step)}
+                />
+              ))}
+            </ul>
+          )}
+          {active.length > 0 &&
+            (recoveryCodesLeft <= fewCodes ? (
+              <Notice kind="warning" appearance={appearance}>
+                {text("security.codes.left", { n: recoveryCodesLeft })}
+              </Notice>
+            ) : (
+              <p>{text("security.codes.left", { n: recoveryCodesLeft })}</p>
+            ))}
+          {usedRecoveryCodes.length > 0 && (
+            <p className="site-muted">
+              {text("security.codes.used")}
+              {usedRecoveryCodes.flatMap((number) => [" ", <s key={number}>{number}</s>])}
+            </p>
+          )}
+          <div className="site-block-actions">
+            {canAdd("TOTP") &&
+              action(text(isBusy ? "security.app.adding" : "security.app.add"), () => beginOf("TOTP"), "primary")}
+            {canAdd("WEBAUTHN") && action(text("security.passkey.add"), () => beginOf("WEBAUTHN"))}
+            {sentTypes.filter(canAdd).map((type) => action(text(`security.${type}.add`), () => beginOf(type)))}
+            {active.length > 0 && action(text("security.codes.renew"), () => setAsking("codes"))}
+          </div>
+        </>
+      ) : list.error ? (
+        <ErrorState
+          message={text("security.steps.failed")}
+          requestId={typeof requestId === "string" ? requestId : undefined}
+          isPending={list.isPending}
+          onRetry={() => void list.refresh()}
+          {...{ appearance, messages }}
+        />
+      ) : (
+        <Skeleton label={text("security.steps.loading")} lines={3} />
+      )}
+      {asking && (
+        <ConfirmDialog
+          {...(asking === "codes"
+            ? {
+                title: text("security.codes.renewTitle"),
+                text: text("security.codes.renewText"),
+                confirmLabel: text("security.codes.renew"),
+              }
+            : {
+                title: text("security.steps.removeTitle", { name: factorName(text, asking) }),
+                text: text(effectOfRemoval(asking)),
+                confirmLabel: text("security.steps.removeConfirm"),
+              })}
+          stayLabel={text("account.action.cancel")}
+          onStay={() => setAsking(undefined)}
+          onConfirm={() => void (asking === "codes" ? renewCodes() : remove(asking))}
+          appearance={appearance}
+        />
+      )}
+      {renaming && (
+        <renaming.Dialog
+          {...{ text, appearance }}
+          called={factorName(text, renaming.step)}
+          name={renaming.step.name ?? ""}
+          rename={(name) => list.rename(renaming.step._id ?? "", name)}
+          onDone={(isRenamed) => {
+            setRenaming(undefined);
+            if (isRenamed) setTold(text("security.steps.renamed"));
+          }}
+        />
+      )}
+      <ReauthenticationPrompt {...{ proof, appearance, messages }} />
+    </AccountSection>
+  );
+}

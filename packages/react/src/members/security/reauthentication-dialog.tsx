@@ -1,0 +1,162 @@
+import passkeyStep from "@porchlight/contract/texts/en/passkey-step.json" with { type: "json" };
+import secondStep from "@porchlight/contract/texts/en/secondStep.json" with { type: "json" };
+import sent from "@porchlight/contract/texts/en/secondStep-sent.json" with { type: "json" };
+import proof from "@porchlight/contract/texts/en/security-proof.json" with { type: "json" };
+import { useState } from "react";
+import { asRecord } from "../../auth/form/auth-errors.ts";
+import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
+import type { AuthTextKey } from "../../auth/form/form-error.ts";
+import type { ReauthenticationMethod } from "../../auth/member-client.ts";
+import { CodeStepForm } from "../../auth/mfa/code-form.tsx";
+import { WaitForDevice } from "../../auth/mfa/push-approval.tsx";
+import { SentStepCode } from "../../auth/mfa/sent-code-form.tsx";
+import { requireModule } from "../../auth/need-module.ts";
+import { usePorchlight } from "../../provider.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
+import { type Appearance, part } from "../../ui/appearance.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import type { AccountSectionProps } from "../account-section.tsx";
+import { PasskeyProof, PasswordProof } from "./password-reauthentication.tsx";
+import { securityWords } from "./security-texts.ts";
+
+const english: Partial<Record<AuthTextKey, string>> = {
+  ...securityWords,
+  ...secondStep,
+  ...sent,
+  ...passkeyStep,
+  ...proof,
+};
+
+const names: Readonly<Record<ReauthenticationMethod["factorType"], AuthTextKey>> = {
+  PASSWORD: "security.proof.passwordName",
+  WEBAUTHN: "secondStep.passkey.name",
+  TOTP: "secondStep.TOTP.name",
+  PUSH: "secondStep.PUSH.name",
+  SMS: "secondStep.SMS.name",
+  CALL: "secondStep.CALL.name",
+  EMAIL: "secondStep.EMAIL.name",
+  RECOVERY_CODE: "secondStep.recoveryCode.name",
+};
+
+export interface ReauthenticationDialogProps extends Pick<AccountSectionProps, "appearance" | "messages"> {
+  /** The error that asks for it; it tells what the member has. */
+  refusal: unknown;
+  onDone(isProved: boolean): void;
+}
+
+/** Asks who it is before what protects the account is changed: with the password, a passkey or, without these, the second step. */
+export function ReauthenticationDialog({ refusal, onDone, appearance, messages }: ReauthenticationDialogProps) {
+  const text: AuthTexts = useTexts(english, messages);
+  const { passkeys } = usePorchlight().client;
+  const canUsePasskeys = passkeys !== undefined && typeof PublicKeyCredential === "function";
+  const [ways] = useState(() => waysIn(refusal));
+  const usable = ways.filter(({ factorType }) => factorType in names && (factorType !== "WEBAUTHN" || canUsePasskeys));
+  const [chosen, setChosen] = useState(usable[0]);
+  const others = usable.filter((way) => way !== chosen);
+  const title = text("security.proof.title");
+  return (
+    <Dialog label={title} onClose={() => onDone(false)} appearance={appearance}>
+      <h2 className="site-dialog-title" tabIndex={-1}>
+        {title}
+      </h2>
+      {chosen ? (
+        <WayForm
+          key={chosen.factorType}
+          {...{ text, appearance }}
+          way={chosen}
+          onDone={() => onDone(true)}
+          onCancel={() => onDone(false)}
+        />
+      ) : (
+        <>
+          <p className="site-dialog-text">{text("security.proof.none")}</p>
+          <Button isWide onClick={() => onDone(false)}>
+            {text("account.action.cancel")}
+          </Button>
+        </>
+      )}
+      {others.length > 0 && (
+        <details key={`not ${chosen?.factorType}`} {...part("methods", "site-methods", appearance)}>
+          <summary>{text("secondStep.challenge.other")}</summary>
+          <ul>
+            {others.map((way) => (
+              <li key={way.factorType}>
+                <Button isWide onClick={() => setChosen(way)}>
+                  {text(names[way.factorType])}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Dialog>
+  );
+}
+
+/** The best first; servers of before ask everybody for the password. */
+function waysIn(refusal: unknown): readonly ReauthenticationMethod[] {
+  const { ways } = asRecord(asRecord(asRecord(asRecord(refusal).details).applicationError).data);
+  return Array.isArray(ways) ? ways : [{ factorType: "PASSWORD" }];
+}
+
+interface WayFormProps {
+  way: ReauthenticationMethod;
+  text: AuthTexts;
+  appearance: Appearance | undefined;
+  onDone(): void;
+  onCancel(): void;
+}
+
+function WayForm({ way: { factorType, hint }, ...form }: WayFormProps) {
+  const { text } = form;
+  const calls = requireModule(usePorchlight().client.factors, "factors");
+  if (factorType === "PASSWORD") return <PasswordProof {...form} />;
+  if (factorType === "WEBAUTHN") return <PasskeyProof {...form} />;
+  const lead = <p className="site-dialog-text">{text("security.proof.step")}</p>;
+  if (factorType === "PUSH") {
+    return (
+      <>
+        {lead}
+        <WaitForDevice
+          {...form}
+          asked={undefined}
+          look={async () => {
+            const { proved, pushNumber } = await calls.reauthenticate({ factorType });
+            return proved || pushNumber;
+          }}
+        />
+      </>
+    );
+  }
+  const confirm = (code: string) => calls.reauthenticate({ factorType, code });
+  if (factorType === "TOTP" || factorType === "RECOVERY_CODE") {
+    const words = factorType === "TOTP" ? "TOTP" : "recoveryCode";
+    return (
+      <>
+        {lead}
+        <p>{text(`secondStep.${words}.lead`)}</p>
+        <CodeStepForm
+          {...form}
+          label={text("auth.field.code")}
+          hint={text(`secondStep.${words}.hint`)}
+          isRecoveryCode={factorType === "RECOVERY_CODE"}
+          confirm={confirm}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      {lead}
+      <SentStepCode
+        {...form}
+        type={factorType}
+        hint={hint}
+        at={undefined}
+        send={() => calls.reauthenticate({ factorType })}
+        confirm={confirm}
+      />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { AccountForm } from "../../auth/form/account-form.tsx";
+import { type AuthTexts, formErrorText } from "../../auth/form/auth-screen.tsx";
+import { useAuthForm } from "../../auth/form/use-auth-form.ts";
+import { useSubmission } from "../../auth/form/use-submission.ts";
+import { validateFactorName } from "../../auth/mfa/factor-name.ts";
+import { toMfaSettingsError } from "../../auth/mfa/mfa-settings-errors.ts";
+import type { Appearance } from "../../ui/appearance.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+
+export interface RenameStepProps {
+  text: AuthTexts;
+  appearance: Appearance | undefined;
+  /** What it is called now, by its owner or for want of that. */
+  called: string;
+  name: string;
+  rename(name: string): Promise<unknown>;
+  onDone(isRenamed: boolean): void;
+}
+
+const checks = { name: validateFactorName };
+
+/** Asks for another name of a second step. */
+export function RenameStep({ text, appearance, called, name, rename, onDone }: RenameStepProps) {
+  const sending = useSubmission<string>(toMfaSettingsError, (_context, typed) => rename(typed.trim()));
+  const submit = async (typed: string) => {
+    if (await sending.submit(typed)) onDone(true);
+  };
+  const form = useAuthForm(checks, { ...sending, state: "INITIAL", submit }, (values) => values.name);
+  const issue = form.errorAt("name");
+  const title = text("security.steps.renameTitle", { name: called });
+  return (
+    <Dialog label={title} onClose={() => onDone(false)} appearance={appearance}>
+      <h2 className="site-dialog-title" tabIndex={-1}>
+        {title}
+      </h2>
+      <AccountForm
+        {...{ text, appearance, form, sending }}
+        notDone="security.steps.notDone"
+        submit="security.steps.save"
+        submitting="security.steps.saving"
+        onCancel={() => onDone(false)}
+      >
+        <TextField
+          {...form.fieldProps("name")}
+          label={text("security.steps.newName")}
+          error={issue && formErrorText(text, issue, {})}
+          isOptional
+          autoComplete="off"
+          defaultValue={name}
+          appearance={appearance}
+        />
+      </AccountForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,122 @@
+import events from "@porchlight/contract/texts/en/security-events.json" with { type: "json" };
+import { useCallback, useEffect, useRef, useState } from "react";
+import { asRecord } from "../../auth/form/auth-errors.ts";
+import type { AuthTextKey } from "../../auth/form/form-error.ts";
+import type { SecurityEvent } from "../../auth/member-client.ts";
+import { requireModule } from "../../auth/need-module.ts";
+import { usePorchlight } from "../../provider.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
+import { part } from "../../ui/appearance.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { AccountSection, type AccountSectionProps } from "../account-section.tsx";
+import { deviceName } from "../sessions/session-item.tsx";
+import { useMemberData } from "../use-member-data.ts";
+import { securityWords } from "./security-texts.ts";
+
+/** What `listSecurityEvents` of the client's module `securityEvents` answers. */
+export interface SecurityEventsData {
+  events: readonly SecurityEvent[];
+  hasMore: boolean;
+}
+
+export interface SecurityEventsProps extends AccountSectionProps {
+  /** What a server has read, so that the list is there at once and nothing is asked for. Counts when the component appears. */
+  initial?: SecurityEventsData | undefined;
+  /** Another value has the list read again: something was changed. */
+  version?: number | undefined;
+  /** `false` tells members who sign in without a password what they can do instead of changing it. */
+  hasPassword?: boolean | undefined;
+}
+
+const words: Partial<Record<AuthTextKey, string>> = { ...securityWords, ...events };
+
+/** Shown at once, and with each press of the button. */
+const pageSize = 10;
+
+/** What happened to the member's account, the latest first, so that they notice what was not them. */
+export function SecurityEvents({ initial, version, hasPassword = true, ...props }: SecurityEventsProps) {
+  const { appearance, headingLevel, messages } = props;
+  const text = useTexts(words, messages);
+  const calls = requireModule(usePorchlight().client.securityEvents, "securityEvents");
+  const read = useCallback((): Promise<SecurityEventsData> => calls.listSecurityEvents({ limit: pageSize }), [calls]);
+  const { data, isPending, error, refresh, change } = useMemberData(read, initial);
+  const [older, setOlder] = useState<"idle" | "loading" | "failed">("idle");
+  const seen = useRef(version);
+  useEffect(() => {
+    if (seen.current === version) return;
+    seen.current = version;
+    void refresh();
+  }, [version, refresh]);
+
+  async function showOlder(last: SecurityEvent) {
+    setOlder("loading");
+    try {
+      const next = await calls.listSecurityEvents({ limit: pageSize, before: last._id });
+      change((before) => ({ events: [...before.events, ...next.events], hasMore: next.hasMore }));
+      setOlder("idle");
+    } catch {
+      setOlder("failed");
+    }
+  }
+
+  const { requestId } = asRecord(error);
+  const last = data?.events.at(-1);
+  return (
+    <AccountSection
+      name="securityEvents"
+      title={text("security.events.title")}
+      isBusy={isPending}
+      {...{ appearance, headingLevel }}
+    >
+      {data ? (
+        <>
+          <p className="site-block-lead">{text(last ? leadOf(hasPassword) : "security.events.none")}</p>
+          <ul {...part("sessions", "site-sessions", appearance)}>
+            {data.events.map((entry) => (
+              <li key={entry._id} {...part("session", "site-session", appearance)}>
+                <div className="site-session-facts">
+                  <p className="site-session-name">{text(keyOf(entry))}</p>
+                  <p className="site-session-times">
+                    <TimeText value={entry.date} />
+                    <span>{deviceName(text, entry)}</span>
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+          {older === "failed" && <p role="alert">{text("security.events.failed")}</p>}
+          {data.hasMore && last && (
+            <Button
+              {...part("showOlder", "site-end-others", appearance)}
+              aria-disabled={older === "loading" || undefined}
+              onClick={() => older !== "loading" && void showOlder(last)}
+            >
+              {text(older === "loading" ? "security.events.moreLoading" : "security.events.more")}
+            </Button>
+          )}
+        </>
+      ) : error ? (
+        <ErrorState
+          message={text("security.events.failed")}
+          requestId={typeof requestId === "string" ? requestId : undefined}
+          isPending={isPending}
+          onRetry={() => void refresh()}
+          {...{ appearance, messages }}
+        />
+      ) : (
+        <Skeleton label={text("security.events.loading")} lines={3} />
+      )}
+    </AccountSection>
+  );
+}
+
+const leadOf = (hasPassword: boolean) => (hasPassword ? "security.events.lead" : "security.events.leadByMail");
+
+/** A newer server may tell of what this version has no words for. */
+function keyOf({ event }: SecurityEvent): AuthTextKey {
+  const key = `security.event.${event.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+  return key in words ? (key as AuthTextKey) : "security.event.other";
+}

@@ -1,0 +1,14 @@
+import account from "@porchlight/contract/texts/en/account.json" with { type: "json" };
+import auth from "@porchlight/contract/texts/en/auth.json" with { type: "json" };
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
+import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
+import type { AuthTextKey } from "../../auth/form/form-error.ts";
+import type { Messages } from "../../texts/texts.ts";
+import { useTexts } from "../../texts/use-texts.ts";
+
+const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...common, ...account };
+
+/** The words of the account, and those of forms with them. */
+export function useAccountTexts(messages: Messages | undefined): AuthTexts {
+  return useTexts(english, messages);
+}

@@ -1,0 +1,71 @@
+import type { DraftFieldset } from "@porchlight/contract/blog/drafts/draft-values";
+import { type RawBuilder, sql } from "kysely";
+import { isoDate, type PostJsonSql, postPath, type UrlBases, withMediaBase } from "../posts/post-json-sql.ts";
+
+/** What every answer tells of a draft, as columns; those without a value are left out. */
+const coreColumns = sql`
+  p.id,
+  p.title,
+  p.slug,
+  p.seo_slug as "seoSlug",
+  p.featured,
+  p.pinned,
+  p.category_ids as "categoryIds",
+  p.tag_ids as "tagIds",
+  p.hashtags,
+  p.related_post_ids as "relatedPostIds",
+  p.pricing_plan_ids as "pricingPlanIds",
+  p.commenting_enabled as "commentingEnabled",
+  p.minutes_to_read as "minutesToRead",
+  p.language,
+  p.member_id as "memberId",
+  p.translation_id as "translationId",
+  p.preview_text_paragraph as "previewTextParagraph",
+  p.members_only as "membersOnly",
+  p.status,
+  p.has_edits as "hasUnpublishedChanges",
+  p.revision::text as revision,
+  p.origin as "changeOrigin",
+  p.moderation as "moderationDetails",
+  ${isoDate(sql`p.created_at`)} as "createdDate",
+  ${isoDate(sql`p.updated_at`)} as "editedDate",
+  ${isoDate(sql`p.first_published_at`)} as "firstPublishedDate",
+  ${isoDate(sql`p.last_published_at`)} as "lastPublishedDate",
+  ${isoDate(sql`p.scheduled_at`)} as "scheduledPublishDate"`;
+
+/** A draft as JSON text, over `draft_posts p`. What writers have made is handed out as it is stored, null and all. */
+export function serializeDraft(fieldsets: readonly DraftFieldset[], bases: UrlBases): PostJsonSql {
+  const columns = [coreColumns];
+  if (fieldsets.includes("URL"))
+    columns.push(sql`json_build_object('base', ${bases.pages}::text, 'path', ${postPath}::text || p.slug) as url`);
+  if (fieldsets.includes("CONTENT")) columns.push(sql`p.content_text as "contentText"`);
+  columns.push(
+    fieldsets.includes("GENERATED_EXCERPT")
+      ? sql`p.excerpt`
+      : sql`case when p.own_excerpt then p.excerpt end as excerpt`,
+  );
+  const texts = [
+    sql`'"seoData":' || p.seo_data || ','`,
+    sql`coalesce('"heroImage":' || ${withMediaBase(sql`p.hero_image`, bases.media, " ")} || ',', '')`,
+    sql`coalesce('"media":' || ${withMediaBase(sql`p.media`, bases.media, " ")} || ',', '')`,
+  ];
+  if (fieldsets.includes("RICH_CONTENT"))
+    texts.push(sql`'"richContent":' || ${withMediaBase(sql`p.rich_content`, bases.media, "")} || ','`);
+  return {
+    json: sql`'{' || ${sql.join(texts, sql` || `)} || "right"(json_strip_nulls(row_to_json(told))::text, -1)`,
+    join: sql`cross join lateral (select ${sql.join(columns)}) told`,
+  };
+}
+
+export interface DraftScope {
+  /** In the trash, or not. */
+  trashed: boolean;
+  /** Only posts of this member. */
+  ownerId?: string | undefined;
+}
+
+/** Condition on `draft_posts p`: of this site, and what somebody may see there. */
+export function isInScope(siteId: string, { trashed, ownerId }: DraftScope): RawBuilder<boolean> {
+  const owned = ownerId === undefined ? sql`` : sql` and p.member_id = ${ownerId}`;
+  return sql<boolean>`p.site_id = ${siteId} and p.status ${trashed ? sql`=` : sql`<>`} 'DELETED'${owned}`;
+}

@@ -1,0 +1,205 @@
+import { livePath } from "@porchlight/contract/blog/live-event";
+import { sql } from "kysely";
+import { afterEach, describe, expect, it } from "vitest";
+import { createTestServer } from "../../../test/test-server.ts";
+import { createApiKey } from "../../auth/api-keys/create-api-key.ts";
+import { createServer } from "../../server.ts";
+import { announceScheduledPosts } from "../schedule/announce-scheduled-posts.ts";
+
+const server = await createTestServer();
+const { context } = server;
+const { key } = await createApiKey(context, { kind: "owner" }, { name: "Editor", role: "editor" });
+
+interface Told {
+  id: string;
+  event: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  data: any;
+}
+
+interface Listening {
+  response: Response;
+  told: Told[];
+  /** Everything that came, comments too. */
+  text(): string;
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const open: Listening[] = [];
+
+async function listen(
+  lastEventId?: string,
+  from = `10.9.${open.length}.1`,
+  fetch: (request: Request, origin: { clientAddress: string }) => Promise<Response> = server.fetch,
+): Promise<Listening> {
+  const headers: Record<string, string> = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
+  const request = new Request(`http://localhost:4000${livePath}`, { headers });
+  const response = await fetch(request, { clientAddress: from });
+  const told: Told[] = [];
+  let text = "";
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const ended = (async () => {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      text += part.value;
+      const messages = text.split("\n\n").filter((message) => message.startsWith("id: "));
+      told.splice(0, told.length, ...messages.map(readMessage));
+    }
+  })();
+  const listening = { response, told, text: () => text, ended, stop: async () => reader?.cancel() };
+  open.push(listening);
+  return listening;
+}
+
+function readMessage(message: string): Told {
+  const [, id = "", event = "", data = "{}"] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(message) ?? [];
+  return { id, event, data: JSON.parse(data) };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+async function write(method: string, path: string, body?: unknown) {
+  const answer = await server.call(method, path, { token: key, body });
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+const publish = async (title: string, more: object = {}): Promise<string> =>
+  (await write("POST", "/blog/v3/draft-posts", { draftPost: { title, ...more }, publish: true })).draftPost.id;
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(({ stop }) => stop()));
+});
+
+describe("the stream of events", () => {
+  it("tells everybody what becomes of posts, categories and tags, and nothing of drafts", async () => {
+    const { response, told } = await listen();
+    expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    await write("POST", "/blog/v3/draft-posts", { draftPost: { title: "Secret" } });
+    const id = await publish("Public");
+    await write("PATCH", `/blog/v3/draft-posts/${id}`, { draftPost: { title: "Waiting" }, action: "UPDATE" });
+    await write("POST", "/blog/v3/categories", { category: { label: "Boats" } });
+    await write("DELETE", `/blog/v3/draft-posts/${id}`);
+    await until(() => told.some(({ event }) => event === "post_deleted"));
+    expect(told.map(({ event }) => event)).toContain("category_created");
+    expect(told.at(-1)?.data).toEqual({ type: "post_deleted", entityId: id, eventTime: expect.any(String) });
+    expect(JSON.stringify(told)).not.toMatch(/Secret|Waiting|draft/);
+  });
+
+  it("tells a published post as lists do", async () => {
+    const { told } = await listen();
+    const id = await publish("News");
+    await until(() => told.length > 0);
+    expect(told[0]?.data).toMatchObject({
+      type: "post_created",
+      entityId: id,
+      entity: { id, title: "News", url: { base: "http://localhost:4000", path: "/blog/News" } },
+    });
+    expect(told[0]?.data.entity.richContent).toBeUndefined();
+  });
+
+  it("tells of a post that is dated later at its date, once, and of what is changed before not at all", async () => {
+    const { told } = await listen();
+    const id = await publish("Tomorrow", {
+      firstPublishedDate: new Date(context.now().getTime() + 86_400_000).toISOString(),
+    });
+    await write("PATCH", `/blog/v3/draft-posts/${id}`, { draftPost: { excerpt: "Soon" }, action: "UPDATE_PUBLISH" });
+    await publish("Today");
+    await until(() => told.length > 0);
+    expect(told.map(({ data }) => data.entity.title)).toEqual(["Today"]);
+    server.advance(86_400_000);
+    await Promise.all([announceScheduledPosts(context), announceScheduledPosts(context)]);
+    await until(() => told.length > 1);
+    await publish("After");
+    await until(() => told.some(({ data }) => data.entity.title === "After"));
+    expect(told.slice(1).map(({ event, data }) => [event, data.entity.title])).toEqual([
+      ["post_created", "Tomorrow"],
+      ["post_created", "After"],
+    ]);
+    const { rows } = await sql<{ type: string }>`
+      select type from events where entity_id = ${id} and type like '%.post_%' order by sequence`.execute(context.db);
+    expect(rows).toEqual([{ type: "wix.blog.v3.post_created" }]);
+  });
+
+  it("tells that a post is gone when its date moves on, and nothing of one that goes before its date", async () => {
+    const { told } = await listen();
+    const later = () => new Date(context.now().getTime() + 3_600_000).toISOString();
+    const id = await publish("Back and forth");
+    const move = (firstPublishedDate: string) =>
+      write("PATCH", `/blog/v3/draft-posts/${id}`, { draftPost: { firstPublishedDate }, action: "UPDATE_PUBLISH" });
+    await move(later());
+    await write("DELETE", `/blog/v3/draft-posts/${await publish("Never seen", { firstPublishedDate: later() })}`);
+    await move("2020-01-01T00:00:00Z");
+    await until(() => told.length >= 3);
+    expect(told.map(({ event, data }) => [event, data.entityId])).toEqual([
+      ["post_created", id],
+      ["post_deleted", id],
+      ["post_created", id],
+    ]);
+    server.advance(7_200_000);
+    expect(await announceScheduledPosts(context)).toBe(0);
+  });
+
+  it("goes on where a reader was, each event once", async () => {
+    const first = await listen();
+    await publish("One");
+    await until(() => first.told.length === 1);
+    await first.stop();
+    await publish("Two");
+    await publish("Three");
+    const again = await listen(first.told[0]?.id);
+    await until(() => again.told.length >= 2);
+    await publish("Four");
+    await until(() => again.told.length >= 3);
+    expect(again.told.map(({ data }) => data.entity.title)).toEqual(["Two", "Three", "Four"]);
+  });
+
+  it("misses nothing of a transaction that ends after a later one", async () => {
+    const { told } = await listen();
+    const slow = await context.db.startTransaction().execute();
+    const insert = (db: typeof context.db | typeof slow, id: string, entityId: string) =>
+      sql`insert into events (site_id, id, type, entity_id, sequence, happened_at, identity, body)
+        values (${context.site.id}, ${id}, 'wix.blog.v3.post_deleted', ${entityId}, 1, now(), '{}', '{}')`.execute(db);
+    const [early, late] = ["00000000-0000-7000-8000-00000000000a", "00000000-0000-7000-8000-00000000000b"];
+    await insert(slow, "10000000-0000-7000-8000-000000000001", early!);
+    await insert(context.db, "10000000-0000-7000-8000-000000000002", late!);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await slow.commit().execute();
+    await until(() => told.length === 2);
+    expect(told.map(({ data }) => data.entityId)).toEqual([early, late]);
+  });
+
+  it.each(["11111111-1111-4111-8111-111111111111", "nonsense", "1; drop table events", "%00"])(
+    "says that more was missed than is known, for %s",
+    async (lastEventId) => {
+      const { told } = await listen(lastEventId);
+      await until(() => told.length > 0);
+      expect(told.map(({ event }) => event)).toEqual(["reset"]);
+    },
+  );
+
+  it("is open ten times for one address, and again once one is closed", async () => {
+    const streams = await Promise.all(Array.from({ length: 11 }, () => listen(undefined, "10.8.0.1")));
+    expect(streams.map(({ response }) => response.status).toSorted()).toEqual([...Array(10).fill(200), 429]);
+    expect(streams.find(({ response }) => response.status === 429)?.response.headers.get("retry-after")).toBe("30");
+    expect((await listen(undefined, "10.8.0.2")).response.status).toBe(200);
+    await streams.find(({ response }) => response.status === 200)?.stop();
+    let status = 0;
+    while (status !== 200) ({ status } = (await listen(undefined, "10.8.0.1")).response);
+  });
+
+  it("is told by every node, and ends with its node", async () => {
+    const other = await createServer({ ...context.config });
+    try {
+      const stream = await listen(undefined, "10.7.0.1", (request, origin) => other.fetch(request, origin));
+      await publish("Elsewhere");
+      await until(() => stream.told.length > 0);
+      expect(stream.told[0]?.data.entity.title).toBe("Elsewhere");
+      await other.endStreams();
+      await stream.ended;
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { putPost } from "../../../test/blog/posts.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { openDatabase } from "../../platform/db/database.ts";
+import { createPageRevision } from "./page-revision.ts";
+
+const server = await createTestServer();
+const { context } = server;
+
+/** A node of its own that has just asked, with a clock of its own. */
+async function aNode(db = context.db) {
+  let elapsed = 0;
+  const revision = createPageRevision({ ...context, db }, () => elapsed);
+  const node = {
+    revision,
+    read: () => revision.read(),
+    async later(milliseconds = 501) {
+      elapsed += milliseconds;
+      return revision.read();
+    },
+  };
+  await node.read();
+  return node;
+}
+
+describe("the revision of pages", () => {
+  it("stays while nothing changes, and asks the database twice a second at most", async () => {
+    const node = await aNode();
+    const before = await node.read();
+    expect(await node.later()).toBe(before);
+    await putPost(context, {});
+    expect(await node.later(499)).toBe(before);
+    expect(await node.later(2)).toBe(before + 1);
+    expect(await node.later()).toBe(before + 1);
+  });
+
+  it("asks at once where something may have been written here", async () => {
+    const node = await aNode();
+    const before = await node.read();
+    await putPost(context, {});
+    node.revision.invalidate();
+    expect(await node.read()).toBe(before + 1);
+  });
+
+  it("moves on every node, for every kind of change", async () => {
+    const id = await putPost(context, {});
+    const other = openDatabase(context.config.connection, () => undefined);
+    const nodes = [await aNode(), await aNode(other)];
+    const changes = [
+      sql`update posts set title = 'Another' where id = ${id}`,
+      sql`update posts set like_count = like_count + 1 where id = ${id}`,
+      sql`insert into categories (site_id, id, label, slug, language, display_position, created_at, updated_at)
+        select id, ${id}, 'News', 'news', 'en', 0, now(), now() from sites`,
+      sql`insert into post_categories (site_id, post_id, category_id) select id, ${id}, ${id} from sites`,
+      sql`delete from post_categories`,
+      sql`update categories set label = 'Old news'`,
+      sql`delete from posts where id = ${id}`,
+    ];
+    for (const change of changes) {
+      const before = await Promise.all(nodes.map((node) => node.read()));
+      await change.execute(context.db);
+      expect(await Promise.all(nodes.map((node) => node.later()))).toEqual(before.map((number) => number + 1));
+    }
+    await other.destroy();
+  });
+
+  it("moves for views after half a minute, once for all of them, and at once for what comes with them", async () => {
+    const id = await putPost(context, {});
+    const node = await aNode();
+    const before = await node.read();
+    const see = (db: typeof context.db = context.db) =>
+      sql`update posts set view_count = view_count + 1 where id = ${id}`.execute(db);
+    await see();
+    expect(await node.later(20_000)).toBe(before);
+    await see();
+    expect(await node.later(9_000)).toBe(before);
+    expect(await node.later(1_000)).toBe(before + 1);
+    expect(await node.later(60_000)).toBe(before + 1);
+    await see();
+    expect(await node.later()).toBe(before + 2);
+    await see();
+    expect(await node.later()).toBe(before + 2);
+    await context.db.transaction().execute(async (tx) => {
+      await see(tx);
+      await sql`update posts set title = 'Seen and changed' where id = ${id}`.execute(tx);
+    });
+    expect(await node.later()).toBe(before + 3);
+    await context.db.transaction().execute(async (tx) => {
+      await sql`update posts set title = 'Changed and seen' where id = ${id}`.execute(tx);
+      await see(tx);
+    });
+    expect(await node.later()).toBe(before + 4);
+    expect(await node.later(60_000)).toBe(before + 4);
+  });
+
+  it("does not move for a statement that changes nothing", async () => {
+    const node = await aNode();
+    const before = await node.read();
+    await sql`update posts set title = 'Nobody' where false`.execute(context.db);
+    expect(await node.later()).toBe(before);
+  });
+
+  it("misses no transaction that began before another and ended after it", async () => {
+    const node = await aNode();
+    const before = await node.read();
+    const id = await putPost(context, {});
+    await context.db.transaction().execute(async (tx) => {
+      await sql`update posts set title = 'Slow' where id = ${id}`.execute(tx);
+      await putPost(context, {});
+      expect(await node.later()).toBe(before + 1);
+      expect(await node.later()).toBe(before + 1);
+    });
+    expect(await node.later()).toBe(before + 2);
+    expect(await node.later()).toBe(before + 2);
+  });
+
+  it("moves when a post that is dated later comes by itself", async () => {
+    await putPost(context, { firstPublishedAt: new Date(context.now().getTime() + 60_000) });
+    const node = await aNode();
+    const before = await node.read();
+    server.advance(59_000);
+    expect(await node.later()).toBe(before);
+    server.advance(2_000);
+    expect(await node.later()).toBe(before + 1);
+  });
+});

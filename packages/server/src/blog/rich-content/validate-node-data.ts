@@ -1,0 +1,95 @@
+import { richContentChoices } from "@porchlight/contract/blog/rich-content/choices";
+import {
+  richContentDecorationData,
+  richContentNodeData,
+  richContentShapes,
+} from "@porchlight/contract/blog/rich-content/shapes";
+import { InvalidArguments, violation } from "../../platform/context/errors.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+type Kinds = Readonly<Record<string, string>>;
+
+const shapes: Readonly<Record<string, Kinds>> = richContentShapes;
+const choices: Readonly<Record<string, readonly string[]>> = richContentChoices;
+const nonFiniteNumbers: readonly unknown[] = ["NaN", "Infinity", "-Infinity"];
+
+/**
+ * Members of a node that the contract declares have the kind of value that it declares. Others stay as they are.
+ *
+ * @throws {InvalidArguments} with the place of the first thing that is wrong.
+ */
+export function validateNodeData(node: Values, place: string): void {
+  validateMembers(node, richContentNodeData, place);
+  if (node["style"] != null) validateValue(node["style"], "NodeStyle", `${place}.style`);
+}
+
+/** The same for what a decoration carries. */
+export function validateDecorationData(decoration: Values, place: string): void {
+  validateMembers(decoration, richContentDecorationData, place);
+}
+
+/** The same for the styles of a whole document. */
+export function validateDocumentStyle(style: unknown, place: string): void {
+  validateValue(style, "DocumentStyle", place);
+}
+
+function validateMembers(values: Values, kinds: Kinds, place: string): void {
+  for (const name in values) {
+    const value = values[name];
+    if (value == null || !Object.hasOwn(kinds, name)) continue;
+    validateValue(value, kinds[name] ?? "", `${place}.${name}`);
+  }
+}
+
+/** Calls itself no deeper than shapes hold each other in the contract. */
+function validateValue(value: unknown, kind: string, place: string): void {
+  const [, item, maxItems] = /^(.+)\[\](\d*)$/.exec(kind) ?? [];
+  const members = shapes[kind];
+  const allowed = choices[kind];
+  if (item !== undefined) {
+    validateList(value, item, maxItems ? Number(maxItems) : Number.POSITIVE_INFINITY, place);
+  } else if (members !== undefined) {
+    if (!isObject(value)) reject(place, "must be an object");
+    validateMembers(value, members, place);
+  } else if (allowed !== undefined) {
+    if (!allowed.includes(value as string)) reject(place, `must be one of ${allowed.join(", ")}`);
+  } else if (kind === "Decoration") {
+    if (!isObject(value)) reject(place, "must be an object with a type");
+    validateDecorationData(value, place);
+  } else if (kind === "object" || kind === "texts") {
+    if (!isObject(value)) reject(place, "must be an object");
+    for (const name in kind === "texts" ? value : {}) validateScalar(value[name], "text", `${place}.${name}`);
+  } else {
+    validateScalar(value, kind, place);
+  }
+}
+
+function validateScalar(value: unknown, kind: string, place: string): void {
+  const [name, limit] = kind.split("<=");
+  const max = limit === undefined ? Number.POSITIVE_INFINITY : Number(limit);
+  if (name === "boolean") {
+    if (typeof value !== "boolean") reject(place, "must be true or false");
+  } else if (name === "number") {
+    if (typeof value !== "number" && !nonFiniteNumbers.includes(value)) reject(place, "must be a number");
+    if (Number(value) > max) reject(place, `must be at most ${max}`, "MAX");
+  } else {
+    if (typeof value !== "string") reject(place, "must be a text");
+    if (value.length > max) reject(place, `must have at most ${max} characters`, "MAX_LENGTH");
+  }
+}
+
+function validateList(value: unknown, item: string, maxItems: number, place: string): void {
+  if (!Array.isArray(value)) reject(place, "must be a list");
+  if (value.length > maxItems) reject(place, `must have at most ${maxItems} entries`, "MAX_SIZE");
+  for (const [index, one] of value.entries()) {
+    if (one !== null) validateValue(one, item, `${place}.${index}`);
+  }
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function reject(field: string, description: string, rule = "VALIDATION"): never {
+  throw new InvalidArguments([violation(field, description, rule)]);
+}

@@ -1,0 +1,131 @@
+import { maxDraftDepth } from "@porchlight/contract/blog/drafts/draft-values";
+import {
+  decorationTypes,
+  type RichContent,
+  richContentNodeTypes,
+} from "@porchlight/contract/blog/rich-content/rich-content";
+import { InvalidArguments, violation } from "../../platform/context/errors.ts";
+import { validateDecorationData, validateDocumentStyle, validateNodeData } from "./validate-node-data.ts";
+
+type Values = Record<string, unknown>;
+
+/** Nodes that are nothing without the one around them, and what that is. Types that are not named may stand anywhere. */
+const allowedParents: Readonly<Record<string, readonly string[]>> = {
+  LIST_ITEM: ["BULLETED_LIST", "ORDERED_LIST", "CHECKBOX_LIST"],
+  TABLE_ROW: ["TABLE"],
+  TABLE_CELL: ["TABLE_ROW"],
+  COLLAPSIBLE_ITEM: ["COLLAPSIBLE_LIST"],
+  COLLAPSIBLE_ITEM_TITLE: ["COLLAPSIBLE_ITEM"],
+  COLLAPSIBLE_ITEM_BODY: ["COLLAPSIBLE_ITEM"],
+  LAYOUT_CELL: ["LAYOUT"],
+  SMART_BLOCK_CELL: ["SMART_BLOCK"],
+};
+
+/** Nodes that hold these types and nothing else. */
+const allowedChildren: Readonly<Record<string, readonly string[]>> = {
+  BULLETED_LIST: ["LIST_ITEM"],
+  ORDERED_LIST: ["LIST_ITEM"],
+  CHECKBOX_LIST: ["LIST_ITEM"],
+  TABLE: ["TABLE_ROW", "CAPTION"],
+  TABLE_ROW: ["TABLE_CELL"],
+  COLLAPSIBLE_LIST: ["COLLAPSIBLE_ITEM"],
+  COLLAPSIBLE_ITEM: ["COLLAPSIBLE_ITEM_TITLE", "COLLAPSIBLE_ITEM_BODY"],
+  LAYOUT: ["LAYOUT_CELL"],
+  SMART_BLOCK: ["SMART_BLOCK_CELL"],
+};
+
+const nodeTypes: ReadonlySet<string> = new Set(richContentNodeTypes);
+const decorationTypeNames: ReadonlySet<string> = new Set(decorationTypes);
+
+interface Visit {
+  node: unknown;
+  field: string;
+  depth: number;
+  /** Type of the node around it; absent at the top. */
+  parent?: string;
+}
+
+/**
+ * A document from outside as one that can be stored: a tree of nodes at most {@link maxDraftDepth} levels deep. Types and members
+ * that this version does not know stay as they are; those that it knows have values of the contract's kind. Only what every node has and readers rely on (`id`, `nodes`, the decorations
+ * of a text) is put in where it is left out.
+ *
+ * @param field Where the document is in the request.
+ * @throws {InvalidArguments} with the place of the first thing that is wrong.
+ * Source: ricos.md.
+ */
+export function validateRichContent(document: { nodes: unknown[] }, field: string): RichContent {
+  for (const name of ["metadata", "documentStyle"]) {
+    const value = (document as Values)[name];
+    if (value != null && !isObject(value)) reject(`${field}.${name}`, "must be an object");
+  }
+  const { documentStyle } = document as Values;
+  if (documentStyle != null) validateDocumentStyle(documentStyle, `${field}.documentStyle`);
+  const stack: Visit[] = [];
+  const add = (nodes: unknown[], place: string, depth: number, parent?: string) => {
+    for (let index = nodes.length - 1; index >= 0; index -= 1)
+      stack.push({ node: nodes[index], field: `${place}.${index}`, depth, ...(parent !== undefined && { parent }) });
+  };
+  add(document.nodes, `${field}.nodes`, 1);
+  for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
+    const { node, field: place, depth, parent } = visit;
+    if (depth > maxDraftDepth) reject(place, `is nested deeper than ${maxDraftDepth} levels`, "MAX");
+    if (!isObject(node)) reject(place, "must be a node: an object with a type");
+    const type = validateNode(node, place, parent);
+    add(node["nodes"] as unknown[], `${place}.nodes`, depth + 1, type);
+  }
+  return document as RichContent;
+}
+
+function validateNode(node: Values, place: string, parent: string | undefined): string {
+  const { type, id, nodes } = node;
+  if (typeof type !== "string" || type === "" || type.length > 100)
+    reject(`${place}.type`, "must be the node's type", type === undefined ? "REQUIRED_FIELD" : "VALIDATION");
+  if (id == null) node["id"] = "";
+  else if (typeof id !== "string") reject(`${place}.id`, "must be a text");
+  if (nodes == null) node["nodes"] = [];
+  else if (!Array.isArray(nodes)) reject(`${place}.nodes`, "must be a list of nodes");
+
+  const parents = Object.hasOwn(allowedParents, type) ? allowedParents[type] : undefined;
+  if (parents && !parents.includes(parent ?? "")) reject(`${place}.type`, `stands in ${parents.join(" or ")} alone`);
+  const only = parent !== undefined && Object.hasOwn(allowedChildren, parent) ? allowedChildren[parent] : undefined;
+  if (only !== undefined && !only.includes(type))
+    reject(`${place}.type`, `must be ${only.join(" or ")}, since ${parent} holds nothing else`);
+
+  if (nodeTypes.has(type)) validateNodeData(node, place);
+  if (type === "TEXT") validateText(node, place, parent);
+  else if (isObject(node["textData"])) reject(`${place}.textData`, "belongs to a node of type TEXT");
+  if (type === "HEADING") validateHeading(node["headingData"], place);
+  return type;
+}
+
+function validateText({ textData, nodes }: Values, place: string, parent: string | undefined): void {
+  if (parent === undefined) reject(place, "is a text outside a paragraph, heading or the like");
+  if ((nodes as unknown[] | undefined)?.length) reject(`${place}.nodes`, "must be empty: a text holds no nodes");
+  if (!isObject(textData)) reject(`${place}.textData`, "must be the text and its decorations", "REQUIRED_FIELD");
+  if (typeof textData["text"] !== "string") reject(`${place}.textData.text`, "must be a text", "REQUIRED_FIELD");
+  const { decorations } = textData;
+  if (decorations == null) textData["decorations"] = [];
+  else if (!Array.isArray(decorations)) reject(`${place}.textData.decorations`, "must be a list");
+  else {
+    for (const [index, one] of decorations.entries()) {
+      const decoration = `${place}.textData.decorations.${index}`;
+      if (!isObject(one) || typeof one["type"] !== "string") reject(decoration, "must be an object with a type");
+      if (decorationTypeNames.has(one["type"])) validateDecorationData(one, decoration);
+    }
+  }
+}
+
+function validateHeading(data: unknown, place: string): void {
+  const level = isObject(data) ? data["level"] : undefined;
+  if (!(Number.isInteger(level) && Number(level) >= 1 && Number(level) <= 6))
+    reject(`${place}.headingData.level`, "must be a whole number from 1 to 6");
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function reject(field: string, description: string, rule = "VALIDATION"): never {
+  throw new InvalidArguments([violation(field, description, rule)]);
+}

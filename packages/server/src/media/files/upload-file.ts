@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { WireMediaFile } from "@porchlight/contract/media/media-file";
+import { createSemaphore } from "../../platform/concurrency/semaphore.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { cancelOutboxEntry, enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
+import { incomingFolder, MediaWriteError } from "../../platform/storage/file-store.ts";
+import { findFileIdByUpload, insertFile } from "./media-files-store.ts";
+import { readUpload } from "./read-upload.ts";
+import { receiveFile } from "./receive-file.ts";
+import { serializeMediaFile } from "./serialize-media-file.ts";
+import { type PlannedUpload, parseUploadToken } from "./upload-url.ts";
+
+/** Far longer than the rest of a request may take. */
+const removalDelaySeconds = 600;
+const retrySeconds = 10;
+const mebibyte = 1024 * 1024;
+
+/** Uploads under way in this process: each has a file on the disk and a share of the line. */
+const uploadSemaphore = createSemaphore({ atOnce: 32, queueLimit: 0 });
+
+/**
+ * Keeps the file that comes to an address of `generateUploadUrl`: whole, once, and under a name of its own, or not at all.
+ *
+ * @throws {Refusal} `UPLOAD_URL_INVALID`; `UPLOAD_URL_USED` with the `fileId` of the file that came before; `FILE_TYPE_REFUSED`,
+ * `FILE_DAMAGED`, `FILE_EMPTY`, `PAYLOAD_TOO_LARGE`; `UNAVAILABLE` when the store takes no more.
+ */
+export async function uploadFile(
+  context: ServerContext,
+  token: string,
+  request: Request,
+): Promise<{ file: WireMediaFile }> {
+  const upload = parseUploadToken(context, token);
+  await requireUnused(context, upload);
+  try {
+    return await uploadSemaphore.run(() => storeUpload(context, upload, request));
+  } catch (error) {
+    if (!(error instanceof MediaWriteError)) throw error;
+    context.log.error({ event: "media-unwritable", reason: reasonOf(error) }, "a file could not be kept");
+    throw new Refusal("UNAVAILABLE", {}, retrySeconds);
+  }
+}
+
+async function requireUnused({ db, site }: ServerContext, { uploadId }: PlannedUpload): Promise<void> {
+  const fileId = await findFileIdByUpload(db, site.id, uploadId);
+  if (fileId !== undefined) throw new Refusal("UPLOAD_URL_USED", { fileId });
+}
+
+async function storeUpload(
+  context: ServerContext,
+  upload: PlannedUpload,
+  request: Request,
+): Promise<{ file: WireMediaFile }> {
+  const { db, media, config } = context;
+  const siteId = context.site.id;
+  const { uploadMebibytes } = await context.settings.read();
+  const received = await receiveFile(request, join(config.mediaDir, incomingFolder), uploadMebibytes * mebibyte);
+  try {
+    const { image, kind } = await readUpload(received);
+    if (image) await writeFile(received.path, image.bytes, { flush: true }).catch(rejectUnwritten);
+    const id = `${randomBytes(16).toString("hex")}.${kind.extension}`;
+    // Until the file has a row it is one to be removed, so that none is left whatever happens in between.
+    const removalId = await db
+      .transaction()
+      .execute((tx) =>
+        enqueueOutboxEntry(tx, siteId, "unusedPicture", { mediaId: id }, context.now(), removalDelaySeconds),
+      );
+    await media.moveIn(received.path, id);
+    const row = await db.transaction().execute(async (tx) => {
+      const at = context.now();
+      const row = await insertFile(tx, {
+        site_id: siteId,
+        id,
+        upload_id: upload.uploadId,
+        display_name: upload.displayName,
+        media_type: kind.mediaType,
+        mime_type: kind.mimeType,
+        bytes: image?.bytes.length ?? received.size,
+        width: image?.width ?? null,
+        height: image?.height ?? null,
+        alt_text: upload.altText,
+        created_at: at,
+        updated_at: at,
+      });
+      // What was refused leaves its removal where it is.
+      if (row && !(await cancelOutboxEntry(tx, siteId, removalId))) throw new Refusal("UNAVAILABLE", {}, retrySeconds);
+      return row;
+    });
+    if (!row) {
+      await requireUnused(context, upload);
+      // It was deleted meanwhile.
+      throw new Refusal("UPLOAD_URL_USED");
+    }
+    return { file: serializeMediaFile(context, row) };
+  } finally {
+    await rm(received.path, { force: true });
+  }
+}
+
+function rejectUnwritten(cause: unknown): never {
+  throw new MediaWriteError("The file could not be kept.", { cause });
+}
+
+function reasonOf({ cause }: Error): unknown {
+  return cause instanceof Error && "code" in cause ? cause.code : undefined;
+}

@@ -1,0 +1,36 @@
+import { Refusal } from "../../platform/context/errors.ts";
+import { equalInConstantTime } from "../../platform/crypto/secrets.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
+
+/** Path of an upload below the server's address; what it was made for follows. */
+export const uploadPath = "/site-media/v1/uploads/";
+
+/** What an address takes: one file, by this name. */
+export interface PlannedUpload {
+  /** UUIDv7. */
+  uploadId: string;
+  displayName: string;
+  altText: string;
+  /** Milliseconds since the epoch; the address is of no use from then on. */
+  expiresAt: number;
+}
+
+/** The address itself is the right to upload, so that a browser needs no key. */
+export function serializeUploadUrl(context: ServerContext, upload: PlannedUpload): string {
+  const encoded = Buffer.from(JSON.stringify(upload)).toString("base64url");
+  return `${context.config.publicUrl}${uploadPath}${encoded}.${macOf(context, encoded)}`;
+}
+
+/** @throws {Refusal} `UPLOAD_URL_INVALID`. */
+export function parseUploadToken(context: ServerContext, token: string): PlannedUpload {
+  const [encoded = "", mac = "", ...rest] = token.split(".");
+  if (rest.length > 0 || !equalInConstantTime(Buffer.from(mac), Buffer.from(macOf(context, encoded))))
+    throw new Refusal("UPLOAD_URL_INVALID");
+  const upload = JSON.parse(Buffer.from(encoded, "base64url").toString("utf8")) as PlannedUpload;
+  if (upload.expiresAt <= context.now().getTime()) throw new Refusal("UPLOAD_URL_INVALID");
+  return upload;
+}
+
+function macOf(context: ServerContext, encoded: string): string {
+  return context.secrets.mac("upload", `${context.site.id} ${encoded}`).toString("base64url");
+}

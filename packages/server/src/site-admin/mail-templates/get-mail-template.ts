@@ -1,0 +1,63 @@
+import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
+import { createRawTexts, type Language } from "../../platform/i18n/texts.ts";
+import { type MailKind, placeholdersOf } from "../../platform/mail/mail-kinds.ts";
+import { findMailTemplate } from "../../platform/mail/mail-templates-store.ts";
+import { parseTemplateHtml, textOfHtml } from "../../platform/mail/templates/template-html.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
+import { sampleMail } from "./sample-mails.ts";
+
+export interface MailTemplateDetails {
+  kind: MailKind;
+  language: Language;
+  placeholders: readonly string[];
+  /** Whether any of it is the owner's own. */
+  isCustom: boolean;
+  subject: string;
+  text: string;
+  /** `null` where the page is made from the text. */
+  html: string | null;
+}
+
+/** The words of a mail as they are written, places and all; what is not the owner's own is built in. @throws {Refusal} `NOT_ALLOWED`. */
+export async function getMailTemplate(
+  context: ServerContext,
+  caller: Caller,
+  { kind, language }: { kind: MailKind; language: Language },
+): Promise<MailTemplateDetails> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const custom = await findMailTemplate(context.db, context.site.id, kind, language);
+  const builtIn = builtInTemplate(context, kind, language);
+  const html = custom?.html ?? null;
+  return {
+    kind,
+    language,
+    placeholders: placeholdersOf(kind),
+    isCustom: custom !== undefined,
+    subject: custom?.subject ?? builtIn.subject,
+    text: custom?.text ?? (html === null ? builtIn.text : textOfHtml(parseTemplateHtml(html), (source) => source)),
+    html,
+  };
+}
+
+function builtInTemplate(
+  context: ServerContext,
+  kind: MailKind,
+  language: Language,
+): { subject: string; text: string } {
+  const to = { email: "{email}", profile: { language } };
+  const places = {
+    code: "{code}",
+    link: "{link}",
+    former: "{former}",
+    next: "{next}",
+    title: "{title}",
+    reason: "{reason}",
+  };
+  const { subject, text } = sampleMail({ ...context, textsOf: createRawTexts }, kind, to, places);
+  // Who it is for is greeted by one place, and why it came is added to every mail.
+  const [words = ""] = text.split("\n\n-- \n");
+  const { siteUrl } = context.config;
+  const linked = siteUrl === undefined ? words : words.replace(`${siteUrl}/sign-in`, "{link}");
+  return { subject, text: linked.replace(/^.*\n/, "{greeting}\n") };
+}
