@@ -9,7 +9,7 @@ import { type EngineConnection, EngineError, startEmbeddedEngine } from "../src/
 
 /** What a process of `startProcess` tells: the engine's facts, or the error. */
 export interface Report {
-  fresh?: boolean;
+  created?: boolean;
   mode?: string;
   connection: EngineConnection;
   code?: string;
@@ -72,7 +72,7 @@ export function useEngineTestbed() {
       const say = (report) => process.stdout.write(JSON.stringify(report) + "\\n");
       try {
         const engine = await startEmbeddedEngine({ dataDir: ${JSON.stringify(dataDir)}, role: "${role}" });
-        say({ fresh: engine.fresh, mode: engine.mode, connection: engine.connection });
+        say({ created: engine.created, mode: engine.mode, connection: engine.connection });
         process.stdin.resume().on("end", () => engine.close());
       } catch (error) {
         say({ code: error.code, message: error.message });

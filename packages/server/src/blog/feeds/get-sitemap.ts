@@ -175,7 +175,7 @@ async function listPostUrls(context: BlogContext, part: Part): Promise<SitemapUr
     return {
       url: urlOf(post),
       changed: post.changed,
-      versions: others.length > 1 && room >= 0 ? others : undefined,
+      alternates: others.length > 1 && room >= 0 ? others : undefined,
     };
   });
 }

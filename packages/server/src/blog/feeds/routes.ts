@@ -45,9 +45,9 @@ async function respondWithFeed(
 ) {
   context.limits.countRead(c.get("address"));
   const { params, query } = validate(feedRequest, { params: c.req.param(), query: c.req.query() });
-  const wish = { label: kind && { kind, slug: params.slug ?? "" }, language: query.language };
+  const filter = { term: kind && { kind, slug: params.slug ?? "" }, language: query.language };
   try {
-    const feed = await getFeed(context, wish);
+    const feed = await getFeed(context, filter);
     const { text } = write(feed, feed.folderUrl + name + feed.search);
     return respondWithETag(c, { text, contentType, maxAge: feedMaxAgeSeconds });
   } catch (error) {

@@ -4,13 +4,13 @@ import { guardNesting } from "./nesting-guard.ts";
 describe("guardNesting", () => {
   it("leaves what people write as it is", () => {
     const text = `# a\n\n${"> ".repeat(20)}quote\n\n${"  ".repeat(30)}- item\n\n${"- ".repeat(200)}\n\n${"* *".repeat(80)}\n\n- - b\n`;
-    expect(guardNesting(text)).toEqual({ markdown: text, disabled: [], notes: [] });
+    expect(guardNesting(text)).toEqual({ markdown: text, disabled: [], warnings: [] });
   });
 
   it("makes text of the marks beyond 60 on one line, and says where", () => {
-    const { markdown, warnings: notes } = guardNesting(`x\n${">".repeat(100)} a`);
+    const { markdown, warnings } = guardNesting(`x\n${">".repeat(100)} a`);
     expect(markdown).toBe(`x\n${">".repeat(60)}\\${">".repeat(40)} a`);
-    expect(notes).toEqual([
+    expect(warnings).toEqual([
       { line: 2, reason: "The line is nested too deeply; its innermost marks are taken as text." },
     ]);
     expect(guardNesting(`${"1. ".repeat(61)}a`).markdown).toBe(`${"1. ".repeat(60)}1\\. a`);
@@ -27,7 +27,7 @@ describe("guardNesting", () => {
     expect(guardNesting(`${"*a ".repeat(300)}\n\n${"*a ".repeat(300)}`).disabled).toEqual([]);
     expect(guardNesting(`x\n\n${"*a ".repeat(300)}\n${"_a ".repeat(300)}`)).toMatchObject({
       disabled: ["attention"],
-      notes: [{ line: 4 }],
+      warnings: [{ line: 4 }],
     });
   });
 

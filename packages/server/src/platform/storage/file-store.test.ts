@@ -54,9 +54,9 @@ describe("media folder", () => {
   it("tells a disk that takes no more from other failures, and leaves nothing behind", async () => {
     const modulePath = fileURLToPath(new URL("./file-store.ts", import.meta.url));
     const script = `
-      const { createMediaFolder } = await import(${JSON.stringify(modulePath)});
+      const { createFileStore } = await import(${JSON.stringify(modulePath)});
       const image = { extension: "png", width: 1, height: 1, bytes: Buffer.alloc(64 * 1024) };
-      await createMediaFolder(${JSON.stringify(folder())}).put(image).catch(({ name, cause }) => console.log(name, cause.code));
+      await createFileStore(${JSON.stringify(folder())}).put(image).catch(({ name, cause }) => console.log(name, cause.code));
     `;
     // No file of this process may have more than 16 KiB.
     const { stdout } = await promisify(execFile)("sh", [

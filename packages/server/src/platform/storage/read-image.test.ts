@@ -14,7 +14,7 @@ function refusal(bytes: Buffer): string {
 
 describe("readImage", () => {
   it.each(testImages)("reads kind and size of $name from its bytes", ({ name, extension, width, height }) => {
-    expect(readImage(testImage(name))).toMatchObject({ extension, width, height, moves: name.startsWith("film") });
+    expect(readImage(testImage(name))).toMatchObject({ extension, width, height, isAnimated: name.startsWith("film") });
   });
 
   it.each(["camera.jpg", "notes.png", "photo.webp", "photo.avif"] as const)("takes the metadata out of %s", (name) => {

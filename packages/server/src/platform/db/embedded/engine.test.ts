@@ -19,7 +19,7 @@ describe("starting", () => {
     const dataDir = path.join(testbed.makeFolder(), "data");
     const lines: string[] = [];
     const first = await startEmbeddedEngine({ dataDir, role: "server", onProgress: (line) => lines.push(line) });
-    expect(first).toMatchObject({ fresh: true, mode: "started" });
+    expect(first).toMatchObject({ created: true, mode: "started" });
     expect(lines).toEqual([`Making the database in ${dataDir}/postgres`]);
     await query(first.connection, "CREATE TABLE notes AS SELECT 'kept' AS text");
     expect(
@@ -43,7 +43,7 @@ describe("starting", () => {
     expect(fs.existsSync(first.connection.host)).toBe(false);
 
     const later = await startEmbeddedEngine({ dataDir, role: "server" });
-    expect(later).toMatchObject({ fresh: false, mode: "started" });
+    expect(later).toMatchObject({ created: false, mode: "started" });
     expect(await query(later.connection, "SELECT text FROM notes")).toEqual([{ text: "kept" }]);
     await later.close();
   });
@@ -52,7 +52,7 @@ describe("starting", () => {
     const parent = path.join(testbed.makeFolder(), "a folder with spaces and 'quotes' ".repeat(5));
     fs.mkdirSync(parent);
     const engine = await testbed.startProcess("my data", "server", { cwd: parent });
-    expect(engine.report).toMatchObject({ fresh: true });
+    expect(engine.report).toMatchObject({ created: true });
     expect(fs.existsSync(path.join(parent, "my data/postgres/data/PG_VERSION"))).toBe(true);
     await closeProcess(engine);
   });

@@ -42,7 +42,7 @@ describe("sharing a folder", () => {
     const dataDir = testbed.finished;
     const server = await testbed.startProcess(dataDir, "server");
     const command = await startEmbeddedEngine({ dataDir, role: "command" });
-    expect(command).toMatchObject({ mode: "attached", fresh: false, connection: server.report.connection });
+    expect(command).toMatchObject({ mode: "attached", created: false, connection: server.report.connection });
     await query(command.connection, "SELECT 1");
     await command.close();
     await query(server.report.connection, "SELECT 1");

@@ -64,14 +64,14 @@ if (isRoot) {
       const dataDir = testbed.makeFolder();
       fs.chownSync(dataDir, nobody.uid, nobody.gid);
       const engine = await testbed.startProcess(dataDir, "server", nobody);
-      expect(engine.report).toMatchObject({ fresh: true, mode: "started" });
+      expect(engine.report).toMatchObject({ created: true, mode: "started" });
       const command = await startEmbeddedEngine({ dataDir, role: "command" });
       expect(command.mode).toBe("attached");
       await command.close();
       await closeProcess(engine);
       await (await startEmbeddedEngine({ dataDir, role: "command" })).close();
       const again = await testbed.startProcess(dataDir, "server", nobody);
-      expect(again.report).toMatchObject({ fresh: false, mode: "started" });
+      expect(again.report).toMatchObject({ created: false, mode: "started" });
       await closeProcess(again);
     });
 
@@ -79,7 +79,7 @@ if (isRoot) {
       const dataDir = testbed.makeFolder();
       fs.chownSync(dataDir, 54321, 54321);
       const { report } = await testbed.startProcess(dataDir, "server", { uid: 54321, gid: 54321 });
-      if (report.code === undefined) expect(report).toMatchObject({ fresh: true, mode: "started" });
+      if (report.code === undefined) expect(report).toMatchObject({ created: true, mode: "started" });
       else expect(report.message).toContain("(uid 54321) has no entry in /etc/passwd");
     });
 
