@@ -32,6 +32,7 @@ describe("doctor", () => {
       "durability",
       "secret key",
       "outbox",
+      "data jobs",
       "mail",
       "messages",
     ])

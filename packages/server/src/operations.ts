@@ -138,7 +138,6 @@ export { listImports } from "./blog/import/jobs/list-imports.ts";
 export { prepareImport } from "./blog/import/jobs/prepare-import.ts";
 export { runImport } from "./blog/import/jobs/run-import.ts";
 export { undoImport } from "./blog/import/jobs/undo-import.ts";
-export { openImportSource } from "./blog/import/open-import-source.ts";
 export {
   type ImportCounts,
   type ImportEntry,
@@ -146,6 +145,7 @@ export {
   type ImportOutcome,
   importPosts,
 } from "./blog/import/store/import-posts.ts";
+export { openImportSource } from "./blog/import/worker/open-in-worker.ts";
 
 // Collections: definitions
 
@@ -156,6 +156,10 @@ export { getDataCollection } from "./data/collections/get-data-collection.ts";
 export { listDataCollections } from "./data/collections/list-data-collections.ts";
 export { restoreDataCollection } from "./data/collections/restore-data-collection.ts";
 export { type DefinedCollection, keepCollections, UnkeptCollection } from "./data/collections/sync-collections.ts";
+
+// Collections: jobs
+
+export { countDataJobs, type DataJobCounts } from "./data/jobs/count-data-jobs.ts";
 
 // Collections: hooks
 

@@ -46,10 +46,10 @@ export async function resumeImport(io: Io, id: string, options: CommonOptions): 
 }
 
 async function rehearse(io: Io, context: AppContext, source: ImportSourceInfo): Promise<void> {
-  const { total, entries } = await server.openImportSource(context, source, { rehearse: true });
-  const bar = createProgressBar(io, "Reading", total);
+  await using opened = await server.openImportSource(context, source, { rehearse: true });
+  const bar = createProgressBar(io, "Reading", opened.total);
   const { counts, report } = await server
-    .importPosts(context, owner, entries(server.createDryRunStore(context.media)), {
+    .importPosts(context, owner, opened.entries(server.createDryRunStore(context.media)), {
       dryRun: true,
       onProgress: bar.update,
     })

@@ -1,5 +1,11 @@
 import type { Connection } from "@porchlight/server";
-import type { DatabaseHealth, DeadLetterCounts, OutboxCounts, ProposedIndex } from "@porchlight/server/operations";
+import type {
+  DatabaseHealth,
+  DataJobCounts,
+  DeadLetterCounts,
+  OutboxCounts,
+  ProposedIndex,
+} from "@porchlight/server/operations";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** Connections that one server takes. */
@@ -11,6 +17,7 @@ const clockToleranceMs = 5_000;
 export async function checkDatabase(connection: Connection, secretKey: Buffer): Promise<Finding[]> {
   const {
     checkSigningKeys,
+    countDataJobs,
     countDeadLetters,
     countOutbox,
     createSecrets,
@@ -28,7 +35,7 @@ export async function checkDatabase(connection: Connection, secretKey: Buffer): 
       ...findings,
       judgeKeys(await checkSigningKeys(db, createSecrets(secretKey))),
       judgeOutbox(await countOutbox(db), await countDeadLetters(db)),
-      ...(isCurrent ? judgeQueries(await proposeIndexes(db)) : []),
+      ...(isCurrent ? [judgeDataJobs(await countDataJobs(db)), ...judgeQueries(await proposeIndexes(db))] : []),
     ];
   } finally {
     await db.destroy();
@@ -131,5 +138,15 @@ export function judgeOutbox({ waiting }: Pick<OutboxCounts, "waiting">, givenUp:
   return warning(
     check,
     `Given up on after days of tries: ${counted}. Check ${advice}, and the log for "outbox-failed".`,
+  );
+}
+
+export function judgeDataJobs({ waiting, parked }: DataJobCounts): Finding {
+  const check = "data jobs";
+  if (parked === 0) return ok(check, waiting === 0 ? "none is waiting" : `${waiting} waiting`);
+  const jobs = parked === 1 ? "1 job" : `${parked} jobs`;
+  return warning(
+    check,
+    `Stopped after repeated errors: ${jobs}. Check the log for "data-job-failed" and "data-transfer-failed".`,
   );
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { hasDatabase } from "../data-dir.ts";
 import { readEnvironment } from "../environment.ts";
 import { checkDataDir, judgeSpace } from "./check-data-dir.ts";
-import { judgeDatabase, judgeKeys, judgeOutbox, judgeQueries } from "./check-database.ts";
+import { judgeDatabase, judgeDataJobs, judgeKeys, judgeOutbox, judgeQueries } from "./check-database.ts";
 import { checkEnvironment, checkNode } from "./check-environment.ts";
 import { checkMail } from "./check-mail.ts";
 import { checkMedia } from "./check-media.ts";
@@ -161,6 +161,14 @@ describe("doctor on the database", () => {
     expect(judgeOutbox({ waiting: 0 }, { mails: 0, messages: 3, files: 1 }).message).toBe(
       'Given up on after days of tries: 3 messages, 1 picture to remove. Check MESSAGE_WEBHOOK_URL, the folder of the pictures, and the log for "outbox-failed".',
     );
+  });
+
+  it("reports data jobs that were stopped", () => {
+    expect(judgeDataJobs({ waiting: 2, parked: 0 })).toMatchObject({ state: "ok", message: "2 waiting" });
+    expect(judgeDataJobs({ waiting: 0, parked: 1 })).toMatchObject({
+      state: "warning",
+      message: 'Stopped after repeated errors: 1 job. Check the log for "data-job-failed" and "data-transfer-failed".',
+    });
   });
 });
 

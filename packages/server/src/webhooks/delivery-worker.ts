@@ -1,7 +1,7 @@
 import { postOutbound } from "../platform/http/outbound/post.ts";
 import { OutboundError } from "../platform/http/outbound/send.ts";
 import { enqueueOutboxEntry } from "../platform/jobs/outbox-store.ts";
-import { retryDelaySeconds } from "../platform/jobs/retry-policy.ts";
+import { deliveryRetries, retryDelaySeconds } from "../platform/jobs/retry-policy.ts";
 import { webhookParkedMail } from "../platform/mail/templates/webhook-template.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import {
@@ -101,7 +101,7 @@ async function deliver(context: ServerContext, delivery: LeasedDelivery): Promis
     await db.transaction().execute((tx) => completeDelivery(tx, site.id, delivery, result));
     return;
   }
-  const retrySeconds = retryDelaySeconds(delivery.tries);
+  const retrySeconds = retryDelaySeconds(delivery.tries, deliveryRetries);
   const details = "status" in outcome ? { status: outcome.status } : { reason: outcome.error };
   const { id, subscriptionId, attempts } = delivery;
   log.warn(

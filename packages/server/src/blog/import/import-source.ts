@@ -12,7 +12,7 @@ export interface ImportSource {
    * @param media Where pictures are put as the posts that show them have their turn.
    * @param from Entries at the beginning that are left out, since they were done with before.
    */
-  entries(media: MediaStore, from?: number): AsyncIterable<ImportEntry>;
+  entries(media: Pick<MediaStore, "put">, from?: number): AsyncIterable<ImportEntry>;
 }
 
 /** Which of the slugs of `posts` belong to posts of other imports. */

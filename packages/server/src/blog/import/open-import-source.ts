@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { ImportFormat, ImportSource as ImportSourceInfo } from "@porchlight/contract/blog/imports/import-job";
-import type { BlogContext } from "../blog-context.ts";
+import type { ImportFormat } from "@porchlight/contract/blog/imports/import-job";
 import type { ArticleSourceOptions } from "./articles/article-source.ts";
 import { fetchFollowingPages, fetchSource, pictureFetcher } from "./feeds/fetch-source.ts";
 import { openFeed } from "./feeds/open-feed.ts";
@@ -10,63 +9,75 @@ import { openGhost } from "./ghost/open-ghost.ts";
 import { type FindOccupied, type ImportSource, ImportSourceError } from "./import-source.ts";
 import { isExportFolder, openExportFolder } from "./native/open-export-folder.ts";
 import { sniffFormat } from "./sniff-format.ts";
-import { needNoUser } from "./source-address.ts";
 import { openSourceFile, type SourceFile } from "./source-file.ts";
-import { findSlugsOfOtherImports } from "./store/imported-posts-store.ts";
 import { openWxr } from "./wordpress/open-wxr.ts";
+import type { ReadRequest } from "./worker/messages.ts";
 
-export interface OpenOptions {
-  /** Nothing is fetched that is not needed to read the source. */
-  rehearse?: boolean;
+export interface SourceHost {
+  findOccupied: FindOccupied;
+  /** Called for each chunk read. */
+  onProgress: () => void;
 }
 
 /**
- * Opens what is at a path of this machine, or at an address.
+ * Opens a local path or a URL. Parsers run in this process: see `openImportSource`.
  *
  * @throws {ImportSourceError} when there is nothing, or nothing that can be imported. @throws {MarkdownFolderError}
  */
-export async function openImportSource(
-  context: BlogContext,
-  source: ImportSourceInfo,
-  { rehearse = false }: OpenOptions = {},
+export async function openSource(
+  { source, now, policy, rehearse }: ReadRequest,
+  { findOccupied, onProgress }: SourceHost,
 ): Promise<ImportSource> {
-  const { db, site } = context;
   const { place, format, blog, pages, uploads, background } = source;
-  needNoUser(place);
-  const now = context.now();
-  const policy = context.config.outbound ?? {};
-  const findOccupied: FindOccupied = (posts) => findSlugsOfOtherImports(db, site.id, site.language, posts);
   const fetchPicture = rehearse ? undefined : pictureFetcher(policy);
   const options = { now, pages, blog, uploads, fetchPicture, findOccupied };
   if (background || /^https?:\/\//i.test(place)) {
     const first = await fetchSource(place, policy);
-    return openFile(first, format, options, () => fetchFollowingPages(first, policy));
+    const findPages = () => fetchFollowingPages(first, policy);
+    return openFile(first, format, options, { onProgress, findPages });
   }
   if (await isFolder(place)) {
-    if (format === "auto" && (await isExportFolder(place))) return openExportFolder(place);
-    if (format === "auto" || format === "markdown") return openMarkdownFolder(place, { now, blog, findOccupied });
+    if (format === "auto" && (await isExportFolder(place))) return openExportFolder(place, onProgress);
+    if (format === "auto" || format === "markdown")
+      return openMarkdownFolder(place, { now, blog, findOccupied, onProgress });
     throw new ImportSourceError(`"${place}" is a folder, where a file is wanted.`);
   }
-  return openFile(await openSourceFile(place), format, options);
+  return openFile(await openSourceFile(place), format, options, { onProgress });
 }
 
 async function openFile(
-  file: SourceFile,
+  source: SourceFile,
   format: ImportFormat,
   options: ArticleSourceOptions,
-  findPages = async () => [file],
+  { onProgress, findPages = async () => [source] }: { onProgress: () => void; findPages?: () => Promise<SourceFile[]> },
 ): Promise<ImportSource> {
+  const file = withProgress(source, onProgress);
   const found = format === "auto" ? sniffFormat(file) : format;
   switch (found) {
     case "wxr":
       return openWxr(file, options);
     case "rss":
-      return openFeed(await findPages(), options);
+      return openFeed(
+        (await findPages()).map((page) => withProgress(page, onProgress)),
+        options,
+      );
     case "ghost":
       return openGhost(file, options);
     case "markdown":
       throw new ImportSourceError(`"${file.name}" is a file. Markdown is imported as a folder.`);
   }
+}
+
+function withProgress(file: SourceFile, onProgress: () => void): SourceFile {
+  return {
+    ...file,
+    async *read() {
+      for await (const piece of file.read()) {
+        onProgress();
+        yield piece;
+      }
+    },
+  };
 }
 
 async function isFolder(place: string): Promise<boolean> {

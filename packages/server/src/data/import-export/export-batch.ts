@@ -4,6 +4,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { type DbOrTx, disableStatementTimeout } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import { noFailedAttempts } from "../../platform/jobs/retry-policy.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataReadContext, DataTxContext } from "../data-context.ts";
@@ -70,6 +71,7 @@ export async function keepItems(
     rows: job.rows + items.length,
     total,
     access: source.access === "all" ? "all" : (job.access ?? "own"),
+    ...noFailedAttempts,
     updated_at: at,
     ...(isDone && { finished_at: at }),
   });

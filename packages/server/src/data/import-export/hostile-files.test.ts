@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createCallers, putCollection } from "../../../test/data/collections.ts";
 import { endOfTransfer } from "../../../test/data/data-jobs.ts";
 import { createTestServer } from "../../../test/test-server.ts";
+import { countDataJobs } from "../jobs/count-data-jobs.ts";
 import { runTransfers } from "./run-transfers.ts";
 
 const server = await createTestServer({ rateLimits: false });
@@ -37,16 +38,59 @@ describe("a file that nothing can be made of", () => {
   });
 });
 
-it("a job that fails for an unknown reason again and again lets the others go on", async () => {
-  await putCollection(server, callers, "Letters", open);
-  const broken = await uploaded("visitor", "Letters", "title\nScones\n");
-  const layout = JSON.stringify({ format: "CSV", separator: "", header: [] });
-  await server.context.db.updateTable("data_transfers").set({ layout }).where("id", "=", broken).execute();
-  const other = await uploaded("owner", "Letters", "title\nBread\n");
-  await expect(runTransfers(server.context)).rejects.toThrow();
-  await expect(runTransfers(server.context)).rejects.toThrow();
-  expect(await jobOf("owner", other)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
-  await callers.call("visitor", `${base}/jobs/${broken}/cancel`, {});
+describe("a job that fails unexpectedly", () => {
+  const brokenImport = async (collection: string) => {
+    const id = await uploaded("visitor", collection, "title\nScones\n");
+    const layout = JSON.stringify({ format: "CSV", separator: "", header: [] });
+    await server.context.db.updateTable("data_transfers").set({ layout }).where("id", "=", id).execute();
+    return id;
+  };
+  const attemptsAt = async (id: string) => {
+    await runTransfers(server.context);
+    const row = await server.context.db
+      .selectFrom("data_transfers")
+      .select("attempts")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return row.attempts;
+  };
+
+  it("fails permanently after eight attempts and blocks no other job", async () => {
+    await putCollection(server, callers, "Letters", open);
+    const broken = await brokenImport("Letters");
+    const other = await uploaded("owner", "Letters", "title\nBread\n");
+    expect(await ended("owner", other)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
+    for (let attempts = 1; attempts <= 8; attempts += 1) {
+      await expect.poll(() => attemptsAt(broken)).toBeGreaterThanOrEqual(attempts);
+      // The next attempt is due now, except after the last.
+      await server.context.db
+        .updateTable("data_transfers")
+        .set({ next_attempt_at: server.context.now() })
+        .where("id", "=", broken)
+        .where("status", "!=", "FAILED")
+        .execute();
+    }
+    expect(await jobOf("visitor", broken)).toMatchObject({
+      status: "FAILED",
+      reason: "It failed unexpectedly 8 times and was stopped. The server's log has the cause.",
+      finishedDate: expect.any(String),
+    });
+    expect(await countDataJobs(server.context.db)).toMatchObject({ parked: 1 });
+  });
+
+  it("is reported to a command that runs this job alone", async () => {
+    await putCollection(server, callers, "Cards", open);
+    const { body } = await callers.call("owner", `${base}/imports`, { dataCollectionId: "Cards" });
+    const layout = JSON.stringify({ format: "CSV", separator: "", header: [] });
+    const { id } = body.job;
+    const leased_until = new Date(server.context.now().getTime() + 60_000);
+    // Leased, so that the server of the test does not attempt it first.
+    await server.context.db.updateTable("data_transfers").set({ layout, leased_until }).where("id", "=", id).execute();
+    await callers.send("owner", "PUT", new URL(body.uploadUrl).pathname, "title\nScones\n");
+    const later = { ...server.context, now: () => new Date(leased_until.getTime() + 1) };
+    await expect(runTransfers(later, { id })).rejects.toThrow();
+    await callers.call("owner", `${base}/jobs/${id}/cancel`, {});
+  });
 });
 
 it("a file is imported into a collection that has taken the place of a deleted one", async () => {

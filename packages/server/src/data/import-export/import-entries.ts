@@ -2,6 +2,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, type Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { FileLayout } from "../../platform/db/tables/json-columns.ts";
+import { noFailedAttempts } from "../../platform/jobs/retry-policy.ts";
 import type { Outcome } from "../bulk/bulk-write.ts";
 import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
@@ -109,6 +110,7 @@ export async function keepEntries(
     skipped: job.skipped + counts.skipped,
     refused: job.refused + counts.refused,
     notes: await insertNotes(tx, job, job.notes, notes),
+    ...noFailedAttempts,
     updated_at: at,
     ...(end && { finished_at: at }),
     ...(stop && { reason: stop.message, failed_line: stop.line }),

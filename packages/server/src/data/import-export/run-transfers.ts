@@ -9,11 +9,11 @@ import { meetsHooks } from "./has-hooks.ts";
 import { exportHookedBatch } from "./hooked-export.ts";
 import { hookedRows, importHookedBatch } from "./hooked-import.ts";
 import { importBatch } from "./import-batch.ts";
+import { recordFailedAttempt } from "./record-failed-attempt.ts";
 import {
   failOpenTransfer,
   findOpenTransfer,
   lockOpenTransfer,
-  putTransferLast,
   releaseTransfer,
   type Transfer,
   updateTransfer,
@@ -32,6 +32,8 @@ export interface RunOptions {
 /**
  * Carries out imports and exports, batch by batch in turns, until none waits. Any number of servers and commands may do so at once; one
  * that dies leaves a job at the last batch that was written. Each batch asks anew what the one who began it may do.
+ *
+ * @throws With `id`, an unexpected error of that job. Without, the job is attempted again later.
  */
 export async function runTransfers(
   context: DataContext,
@@ -42,7 +44,11 @@ export async function runTransfers(
     while (!isClosing()) {
       const job = await findOpenTransfer(context.db, context.site.id, context.now(), id);
       if (!job) return;
-      const after = await runBatch(context, job, readers, isClosing);
+      const after = await runBatch(context, job, readers, isClosing).catch(async (error: unknown) => {
+        const failed = await recordFailedAttempt(context, job, error);
+        if (id !== undefined) throw error;
+        return failed;
+      });
       // Somebody else is at it.
       if (!after) return;
       onBatch(after);
@@ -75,10 +81,7 @@ async function runBatch(
   } catch (error) {
     await readers.drop(job.id);
     const reason = reasonOf(error);
-    if (reason === undefined) {
-      await putTransferLast(context.db, job, context.now()).catch(() => undefined);
-      throw error;
-    }
+    if (reason === undefined) throw error;
     return context.db.transaction().execute(async (tx) => {
       const failed = await failOpenTransfer(tx, job, reason, context.now());
       await deletePieces(tx, { siteId: job.site_id, id: job.id });
@@ -109,7 +112,7 @@ async function runLeased(
   }
 }
 
-/** What the caller may not do any more, a collection that is gone, a file that is none; anything else is tried again. */
+/** What the caller may not do any more, a collection that is gone, a file that is none; undefined for an unexpected error. */
 function reasonOf(error: unknown): string | undefined {
   if (isStatementTimeout(error)) return new Refusal("QUERY_TOO_SLOW").message;
   if (isPermanentError(error)) return "The database does not take it.";

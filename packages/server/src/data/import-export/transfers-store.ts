@@ -3,6 +3,7 @@ import { maxStoredNotes } from "@porchlight/contract/data/import-export/data-job
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import type { afterFailedAttempt } from "../../platform/jobs/retry-policy.ts";
 
 export type Transfer = Selectable<Tables["data_transfers"]>;
 type TransferKey = Pick<Transfer, "site_id" | "id">;
@@ -73,6 +74,7 @@ export async function findOpenTransfer(
     .where("site_id", "=", siteId)
     .where("status", "in", open)
     .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<", at)]))
+    .where((is) => is.or([is("next_attempt_at", "is", null), is("next_attempt_at", "<=", at)]))
     .where((is) => is.or([is("kind", "=", "EXPORT"), is("bytes", "is not", null)]))
     .$if(id !== undefined, (query) => query.where("id", "=", id!))
     .orderBy("updated_at")
@@ -93,6 +95,7 @@ export async function lockOpenTransfer(
     .where("id", "=", id)
     .where("status", "in", open)
     .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<", at)]))
+    .where((is) => is.or([is("next_attempt_at", "is", null), is("next_attempt_at", "<=", at)]))
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
@@ -140,15 +143,23 @@ export async function updateTransfer(
     .executeTakeFirstOrThrow();
 }
 
-/** Lets other jobs go first: what goes wrong with this one again and again keeps none of them waiting. */
-export async function putTransferLast(db: DbOrTx, { site_id, id }: TransferKey, at: Date): Promise<void> {
-  await db
+/** Records a failed attempt. @returns The job; undefined when it has ended, or another worker has made progress since. */
+export async function updateFailedTransfer(
+  tx: DbOrTx,
+  { site_id, id, attempts, rows }: Transfer,
+  failure: ReturnType<typeof afterFailedAttempt>,
+  at: Date,
+): Promise<Transfer | undefined> {
+  return tx
     .updateTable("data_transfers")
-    .set({ updated_at: at })
+    .set({ ...failure, updated_at: at })
     .where("site_id", "=", site_id)
     .where("id", "=", id)
     .where("status", "in", open)
-    .execute();
+    .where("attempts", "=", attempts)
+    .where("rows", "=", rows)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** From now on the upload with this token counts, and no other. @returns Whether the job still waits for its file. */

@@ -3,6 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import { type afterFailedAttempt, noFailedAttempts } from "../../platform/jobs/retry-policy.ts";
 
 export type DataJob = Selectable<Tables["data_jobs"]>;
 
@@ -55,6 +56,7 @@ export async function lockOpenJob(tx: DbOrTx, siteId: string, at: Date): Promise
     .where("site_id", "=", siteId)
     .where("status", "in", ["INITIALIZED", "PROCESSING"])
     .where((eb) => eb.or([eb("leased_until", "is", null), eb("leased_until", "<", at)]))
+    .where((eb) => eb.or([eb("next_attempt_at", "is", null), eb("next_attempt_at", "<=", at)]))
     .orderBy(sql`(caller ->> 'kind' in ('visitor', 'member'))`)
     .orderBy("updated_at")
     .limit(1)
@@ -107,9 +109,35 @@ export async function keepProgress(
       status: status as DataJob["status"],
       ...(afterId !== undefined && { after_id: afterId }),
       success_count: sql<number>`success_count + ${changed}`,
+      ...noFailedAttempts,
       updated_at: at,
     })
     .where("site_id", "=", siteId)
     .where("id", "=", id)
     .execute();
+}
+
+/** Records a failed attempt and releases the lease. @returns False when another worker has taken the job since. */
+export async function updateFailedJob(
+  db: DbOrTx,
+  job: DataJob,
+  failure: ReturnType<typeof afterFailedAttempt>,
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("data_jobs")
+    .set({
+      ...failure,
+      ...(failure.next_attempt_at === null && { status: "FAILED" }),
+      leased_until: null,
+      updated_at: at,
+    })
+    .where("site_id", "=", job.site_id)
+    .where("id", "=", job.id)
+    .where("status", "in", ["INITIALIZED", "PROCESSING"])
+    .where("after_id", "=", job.after_id)
+    .where("attempts", "=", job.attempts)
+    .where("leased_until", "is not distinct from", job.leased_until)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }

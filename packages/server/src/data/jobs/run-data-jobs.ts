@@ -12,6 +12,7 @@ import type { Writing } from "../items/write-context.ts";
 import { all } from "../query/filter/conditions-sql.ts";
 import { type DataJob, keepProgress, leaseJob, lockOpenJob } from "./jobs-store.ts";
 import { openWriting } from "./open-job-write-context.ts";
+import { recordFailedAttempt } from "./record-failed-attempt.ts";
 import { leaseMs, runHookedBatch } from "./run-hooked-batch.ts";
 
 /** Items that one transaction changes, so that none of them is held for long. */
@@ -40,9 +41,9 @@ export async function runDataJobs(context: DataContext, isClosing: () => boolean
       .transaction()
       .execute(work)
       .catch(async (error: unknown) => {
-        if (!taken || !isPermanentError(error)) throw error;
-        // It would end the same way again, and keep all other jobs waiting for ever.
-        await keepProgress(context.db, taken, { status: "FAILED" }, context.now());
+        if (!taken) throw error;
+        if (isPermanentError(error)) await keepProgress(context.db, taken, { status: "FAILED" }, context.now());
+        else await recordFailedAttempt(context, taken, error);
         return "done" as const;
       });
     if (!worked) return;
@@ -66,7 +67,7 @@ async function runBatch(context: DataTxContext, tx: DbOrTx, job: DataJob): Promi
     const status = ids.length < batchSize ? "SUCCEEDED" : "PROCESSING";
     await keepProgress(tx, job, { status, afterId: ids.at(-1) ?? job.after_id, changed }, context.now());
   } catch (error) {
-    // What the caller may not do any more, or a collection that is gone; anything else is tried again.
+    // The caller has lost the permission, or the collection is gone. Other errors roll back and are retried.
     if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
     await keepProgress(tx, job, { status: "FAILED" }, context.now());
   }

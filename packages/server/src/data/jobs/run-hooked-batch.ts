@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { isPermanentError } from "../../platform/db/database.ts";
+import { noFailedAttempts } from "../../platform/jobs/retry-policy.ts";
 import type { DataContext } from "../data-context.ts";
 import { partsOf } from "../hooks/hooked-writes.ts";
 import { type HookRun, openHooks } from "../hooks/run-hooks.ts";
@@ -16,6 +17,7 @@ import { asItWas, type Writing } from "../items/write-context.ts";
 import { all } from "../query/filter/conditions-sql.ts";
 import { type DataJob, keepProgress, leaseJob, lockLeasedJob } from "./jobs-store.ts";
 import { openWriting } from "./open-job-write-context.ts";
+import { recordFailedAttempt } from "./record-failed-attempt.ts";
 
 /** Nobody else takes a job up for this long: longer than one batch may take. */
 export const leaseMs = 2 * 60_000;
@@ -37,18 +39,15 @@ export async function runHookedBatch(context: DataContext, job: DataJob, isClosi
     for (const id of ids) {
       if (isClosing()) break;
       if (!(await changeOne(context, at, id))) return;
-      at = { ...at, after_id: id };
+      at = { ...at, ...noFailedAttempts, after_id: id };
     }
     const isWhole = ids.length < batchSize && at.after_id === (ids.at(-1) ?? job.after_id);
     await close(context, at, isWhole ? "SUCCEEDED" : "PROCESSING");
   } catch (error) {
     // A filter that takes too long takes as long again.
     const isLast = error instanceof Refusal || error instanceof InvalidArguments || isPermanentError(error);
-    if (!isLast) {
-      await close(context, at, "PROCESSING").catch(() => undefined);
-      throw error;
-    }
-    await close(context, at, "FAILED");
+    if (isLast) await close(context, at, "FAILED");
+    else await recordFailedAttempt(context, at, error);
   }
 }
 

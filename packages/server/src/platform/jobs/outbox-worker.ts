@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Db } from "../db/database.ts";
 import { leaseOutbox, markDone, markFailed, type OutboxEntries, type OutboxKind } from "./outbox-store.ts";
-import { retryDelaySeconds } from "./retry-policy.ts";
+import { deliveryRetries, retryDelaySeconds } from "./retry-policy.ts";
 
 const batchSize = 20;
 const leaseSeconds = 60;
@@ -34,7 +34,7 @@ export function startOutboxWorker<Kind extends OutboxKind>(
       await markDone(db, entry);
     } catch (error) {
       const reason = withoutAddresses(error instanceof Error ? error.message : String(error));
-      const wait = retryDelaySeconds(entry.attempts);
+      const wait = retryDelaySeconds(entry.attempts, deliveryRetries);
       log.warn(
         {
           event: "outbox-failed",

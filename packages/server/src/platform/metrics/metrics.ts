@@ -12,6 +12,7 @@ export interface ObservedRequest {
 /** Numbers read at the moment they are asked for; undefined when they cannot be had. */
 export interface StateGauges {
   outbox(): Promise<Record<"waiting" | "parked", number> | undefined>;
+  dataJobs(): Promise<Record<"waiting" | "parked", number> | undefined>;
   databaseConnections(): Record<"busy" | "idle" | "wanted", number>;
   passwordHashes(): Record<"running" | "waiting", number>;
 }
@@ -61,6 +62,11 @@ export async function createMetrics(states: StateGauges): Promise<Metrics> {
   );
   // After the connections, of which it takes one.
   gauge("porchlight_outbox_entries", "Mails that wait to leave, and those given up on.", states.outbox);
+  gauge(
+    "porchlight_data_jobs",
+    "Changes by filter, imports and exports of items that are open, and those stopped after repeated errors.",
+    states.dataJobs,
+  );
   gauge("porchlight_password_hashes", "Passwords being hashed, and those that wait for their turn.", () =>
     states.passwordHashes(),
   );

@@ -13,6 +13,8 @@ export interface MarkdownFolderOptions {
   /** What the blog is called, where its configuration does not tell its address. */
   blog?: string | undefined;
   findOccupied?: FindOccupied;
+  /** Called for each file read. */
+  onProgress?: () => void;
 }
 
 /**
@@ -23,17 +25,18 @@ export interface MarkdownFolderOptions {
  */
 export async function openMarkdownFolder(
   folder: string,
-  { now = new Date(), blog, findOccupied }: MarkdownFolderOptions = {},
+  { now = new Date(), blog, findOccupied, onProgress = () => undefined }: MarkdownFolderOptions = {},
 ): Promise<ImportSource> {
   const files: MarkdownFile[] = [];
   const skipped: ImportNote[] = [];
   const others: ImportNote[] = [];
   for await (const entry of readMarkdownFolder(folder)) {
+    onProgress();
     if (entry.kind === "post") files.push(entry.post);
     else (entry.kind === "skipped" ? skipped : others).push(entry.note);
   }
   const plan = await planApart(
-    (occupied) => planImport(files, now, { blog, occupied }),
+    (occupied) => planImport(withProgress(files, onProgress), now, { blog, occupied }),
     ({ posts }) => posts.map((post) => ({ ...post, firstPublishedDate: post.date })),
     findOccupied,
   );
@@ -58,4 +61,11 @@ export async function openMarkdownFolder(
     digest: digest.digest("base64url"),
     entries: convert,
   };
+}
+
+function* withProgress<Value>(values: Iterable<Value>, onProgress: () => void): Generator<Value> {
+  for (const value of values) {
+    onProgress();
+    yield value;
+  }
 }

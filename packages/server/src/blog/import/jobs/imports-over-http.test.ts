@@ -80,6 +80,33 @@ describe("imports of programs", () => {
     expect(await ended(call, id)).toMatchObject({ status: "DONE", counts: { added: 1 } });
   });
 
+  it("of hostile feeds do not block other requests", async () => {
+    const nested = `<rss version="2.0"><channel>${"<a><b>".repeat(100_000)}${"</b></a>".repeat(100_000)}</channel></rss>`;
+    // Each takes a while to convert.
+    const list = `<rss version="2.0"><channel>${Array.from({ length: 10 }, (_, n) => {
+      return `<item><guid>${n}</guid><pubDate>Mon, 01 Jan 2024 10:00:00 GMT</pubDate>
+        <description><![CDATA[${"<ul><li>a<p>b</ul>".repeat(2_000)}]]></description></item>`;
+    }).join("")}</channel></rss>`;
+    for (const [body, end] of [
+      [nested, { status: "FAILED", reason: expect.stringContaining("nests deeper than 200 levels in line 1.") }],
+      [list, { status: "DONE", counts: { added: 10 } }],
+    ] as const) {
+      const url = await listen(() => body);
+      const { id } = (await asEditor("POST", path, { url })).body.import;
+      let isOver = false;
+      const over = ended(asEditor, id).finally(() => {
+        isOver = true;
+      });
+      let healthy = 0;
+      for (; !isOver; healthy += 1) {
+        expect((await server.call("GET", "/healthz")).status).toBe(200);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      expect(await over).toMatchObject(end);
+      expect(healthy).toBeGreaterThan(10);
+    }
+  });
+
   it("are fetched from the address, however it is written, and never from a path", async () => {
     const url = await listen(() => feed);
     for (const written of [` ${url}\n`, url.replace("//", ""), url.replace("//", "\\\\")]) {

@@ -7,9 +7,9 @@ import type { BlogContext } from "../../blog-context.ts";
 import { MarkdownFolderError } from "../folder/list-folder.ts";
 import { removeUnusedPictures } from "../images/remove-unused-images.ts";
 import { type ImportSource, ImportSourceError } from "../import-source.ts";
-import { openImportSource } from "../open-import-source.ts";
 import { noCounts } from "../store/import-posts.ts";
 import { type ImportJournal, storeEntries } from "../store/store-entries.ts";
+import { openImportSource } from "../worker/open-in-worker.ts";
 import {
   deleteImportNotes,
   findImport,
@@ -105,7 +105,7 @@ function isGone(other: string): boolean {
 async function carryOut(context: BlogContext, lease: ImportLease, { onStart, onProgress }: RunOptions): Promise<void> {
   const { db, site } = context;
   const job = (await findImport(db, site.id, lease.id))!;
-  const source = await openImportSource(context, job.source);
+  await using source = await openImportSource(context, job.source);
   const before = await begin(context, lease, source);
   let { noteCount } = before;
   const journal: ImportJournal = {

@@ -10,7 +10,7 @@ import { reasonOf } from "../folder/list-folder.ts";
 import type { ImportNote } from "../import-note.ts";
 import { type ImportSource, ImportSourceError } from "../import-source.ts";
 import type { ImportEntry } from "../store/import-posts.ts";
-import { type ExportedNames, type ExportedTable, readExportedLine } from "./exported-lines.ts";
+import { type ExportedNames, type ExportedRecord, type ExportedTable, readExportedLine } from "./exported-lines.ts";
 
 const manifest = z.object({ format: z.literal(exportFormat), version: z.int().positive() });
 const files: readonly { table: ExportedTable; file: string }[] = [
@@ -34,13 +34,14 @@ export async function isExportFolder(folder: string): Promise<boolean> {
  *
  * @throws {ImportSourceError} where it was cut off, is of a newer version, or a file of it is not there.
  */
-export async function openExportFolder(folder: string): Promise<ImportSource> {
+export async function openExportFolder(folder: string, onProgress = () => {}): Promise<ImportSource> {
   await readManifest(folder);
   const digest = createHash("sha256");
   const names: ExportedNames = new Map();
   let total = 0;
   for (const { table, file } of files) {
     for await (const line of linesOf(folder, file)) {
+      onProgress();
       digest.update(line).update("\n");
       total += 1;
       const record = table === "posts" ? undefined : readExportedLine(table, line);
@@ -56,6 +57,7 @@ export async function openExportFolder(folder: string): Promise<ImportSource> {
       for await (const text of linesOf(folder, file)) {
         line += 1;
         at += 1;
+        onProgress();
         if (at > from) yield await readEntry({ table, file, line, text }, names, pictures);
       }
     }
@@ -95,11 +97,22 @@ async function readEntry(
     file,
     line,
     record,
-    names,
+    names: namesOf(record, names),
     report: notes,
     newImages: pictures.countAdded(),
     pictures: shown,
   };
+}
+
+/** The names that a record refers to: records are sent one by one, and all names with each would be too much. */
+function namesOf(record: ExportedRecord, names: ExportedNames): ExportedNames {
+  if (record.table !== "posts") return new Map();
+  return new Map(
+    [...record.categoryIds, ...record.tagIds].flatMap((id) => {
+      const name = names.get(id);
+      return name ? [[id, name] as const] : [];
+    }),
+  );
 }
 
 interface Pictures {

@@ -33,7 +33,10 @@ const namespaces: readonly [RegExp, string][] = [
 export const recordMaxLength = 8 * 1024 * 1024;
 /** Characters without the beginning or the end of anything: the parser holds a text until it ends. */
 const textMaxLength = 32 * 1024 * 1024;
+/** Parsing time is quadratic in depth. */
 const maxDepth = 200;
+/** Characters passed to the parser at a time. */
+const parseLength = 64 * 1024;
 
 /** Of HTML, which feeds use without declaring them. */
 const entities = {
@@ -66,7 +69,6 @@ export async function* readXmlRecords(
 ): AsyncGenerator<XmlRecord> {
   const parser = new SaxesParser({ xmlns: true, position: true });
   Object.assign(parser.ENTITIES, entities);
-  let failure: ImportSourceError | undefined;
   const records: XmlRecord[] = [];
   const open: XmlElement[] = [];
   let depth = 0;
@@ -75,7 +77,7 @@ export async function* readXmlRecords(
   let unseen = 0;
 
   parser.on("error", ({ message }) => {
-    failure ??= new ImportSourceError(`"${name}" is damaged: ${describe(message, parser)}`);
+    throw new ImportSourceError(`"${name}" is damaged: ${describe(message, parser)}`);
   });
   parser.on("opentag", (tag) => {
     const { uri, local } = tag;
@@ -85,7 +87,7 @@ export async function* readXmlRecords(
     unseen = 0;
     depth += 1;
     if (depth > maxDepth)
-      failure ??= new ImportSourceError(`"${name}" nests deeper than ${maxDepth} levels in line ${parser.line}.`);
+      throw new ImportSourceError(`"${name}" nests deeper than ${maxDepth} levels in line ${parser.line}.`);
     const full = `${prefixOf(uri)}${local}`;
     if (open.length === 0 && !isRecord(full, depth)) return;
     const element: XmlElement = {
@@ -135,18 +137,20 @@ export async function* readXmlRecords(
     }
   }
 
-  for await (const piece of text) {
-    unseen += piece.length;
-    parser.write(piece.replace(forbidden, "\uFFFD"));
-    if (unseen > textMaxLength)
-      failure ??= new ImportSourceError(
-        `"${name}" has a text that does not end within 32 million characters, before line ${parser.line}.`,
-      );
-    if (failure) throw failure;
-    yield* records.splice(0);
+  for await (const chunk of text) {
+    for (let from = 0; from < chunk.length; from += parseLength) {
+      const piece = chunk.slice(from, from + parseLength);
+      unseen += piece.length;
+      // Event handlers throw, so that parsing stops at the first error.
+      parser.write(piece.replace(forbidden, "\uFFFD"));
+      if (unseen > textMaxLength)
+        throw new ImportSourceError(
+          `"${name}" has a text that does not end within 32 million characters, before line ${parser.line}.`,
+        );
+      yield* records.splice(0);
+    }
   }
   parser.close();
-  if (failure) throw failure;
   yield* records.splice(0);
 }
 

@@ -58,6 +58,9 @@ export interface DataTables {
     leased_until: Nullable<Date>;
     suppress_hooks: Generated<boolean>;
     collection_created_at: Nullable<Date>;
+    attempts: Generated<number>;
+    next_attempt_at: Nullable<Date>;
+    last_error: Nullable<string>;
   };
   data_hooks: {
     site_id: string;
@@ -120,6 +123,9 @@ export interface DataTables {
     updated_at: Date;
     finished_at: Nullable<Date>;
     leased_until: Nullable<Date>;
+    attempts: Generated<number>;
+    next_attempt_at: Nullable<Date>;
+    last_error: Nullable<string>;
   };
   data_transfer_chunks: {
     site_id: string;
