@@ -114,7 +114,7 @@ export async function recordPostUpdates(tx: Tx, context: BlogTxContext, posts: r
         select p.id as entity_id, ${draft.json} as told from draft_posts p ${draft.join}
         where p.site_id = ${context.site.id} and p.id = any(${ids}::uuid[]) and p.status <> 'DELETED'`,
     });
-    const publicIds = batch.filter(({ isPublic: inPublic }) => inPublic).map(({ id }) => id);
+    const publicIds = batch.filter(({ isPublic }) => isPublic).map(({ id }) => id);
     await recordUpdates(tx, context, "wix.blog.v3.post_updated", {
       entityIds: publicIds,
       told: sql`

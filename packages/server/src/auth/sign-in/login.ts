@@ -70,7 +70,7 @@ export async function login(
   const from = { address, userAgent, asksOfPlaces: isKnownHere || rules.comparesNetworks };
   const judge = async () => isSuspect || (await isUnrecognizedSignIn(db, context, known.id, from));
   const isRisky = isKnownHere || rules.challengesRiskySignIns ? await judge() : undefined;
-  const proof = { isSecondStepDone: isKnownHere && !isRisky, isRisky: isRisky ?? false };
+  const proof = { isMfaComplete: isKnownHere && !isRisky, isRisky: isRisky ?? false };
   const answer =
     (await signInActive(db, context, caller, known, rules, proof)) ??
     (await goOn(context, caller, known, { ...proof, isRisky: isRisky ?? (await judge()) }));

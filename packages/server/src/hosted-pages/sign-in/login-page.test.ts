@@ -185,8 +185,8 @@ describe("POST /hosted/login", () => {
     const cookies = { read: (asked: string) => (name.endsWith(asked) ? value : undefined) } as never;
     expect(readFlow(server.context, cookies, prepared.token)).toEqual({
       email: "New@example.com",
-      begunAt: "login",
-      codeAskedAt: expect.any(Number),
+      startPage: "login",
+      codeSentAt: expect.any(Number),
       stateToken: expect.stringMatching(/^[\w-]{43}$/),
     });
 

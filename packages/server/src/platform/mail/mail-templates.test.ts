@@ -233,14 +233,14 @@ describe.each(languages)("every mail's built-in words in %s", (language) => {
 });
 
 describe("the list of mails", () => {
-  it("has every mail, with its places and the languages in which the words are the owner's", async () => {
+  it("lists every email with its placeholders and the languages with custom texts", async () => {
     await set({ subject: "Servus" }, "approved", "de");
     const mails = await listMailTemplates(context, owner);
     expect(mails).toHaveLength(mailKindNames.length);
     expect(mails.find(({ kind }) => kind === "approved")).toEqual({
       kind: "approved",
-      places: ["siteName", "greeting", "name", "link"],
-      ownLanguages: ["de"],
+      placeholders: ["siteName", "greeting", "name", "link"],
+      customLanguages: ["de"],
     });
   });
 });

@@ -152,7 +152,7 @@ export async function updateTermRow(
  * Takes a category or tag off all posts, and off changes of theirs that are not public yet; they get `replacement` instead, if any.
  * The posts' revisions move.
  *
- * @returns These posts; `inPublic` are those that had it, and not in a change alone.
+ * @returns These posts; `isPublic` are those that had it, and not in a change alone.
  */
 export async function replaceTermOnPosts(
   tx: Tx,
@@ -169,7 +169,7 @@ export async function replaceTermOnPosts(
     and exists (select from jsonb_array_elements_text(p.edits -> ${sql.lit(edited)}) one where lower(one) = ${id}))`;
   // In one order, so that two who take something off the same posts do not wait for each other.
   const { rows } = await sql<ChangedPost>`
-    select p.id, exists (select from ${table} where site_id = ${siteId} and post_id = p.id and ${ref} = ${id}) as "inPublic"
+    select p.id, exists (select from ${table} where site_id = ${siteId} and post_id = p.id and ${ref} = ${id}) as "isPublic"
     from posts p
     where p.site_id = ${siteId} and (
       p.id in (select post_id from ${table} where site_id = ${siteId} and ${ref} = ${id})
