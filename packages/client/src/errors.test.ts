@@ -157,7 +157,7 @@ describe("errors", () => {
       const call = client.redirects.createRedirectSession({ login: {} });
       await expect(call).rejects.toMatchObject({
         kind: "network",
-        message: "The server could not be reached. Is the host right?",
+        message: "The server could not be reached. Is the host correct?",
       });
     },
   );

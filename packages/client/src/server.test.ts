@@ -195,7 +195,7 @@ describe("who is signed in", () => {
 
 describe("the first request after an outage", () => {
   /** As the outage has left it: the member's refresh token with a visitor's access token. */
-  const parked = { ...tokens("member", 3600), parkedUntil: Date.now() - 1000 };
+  const parked = { ...tokens("member", 3600), suspendedUntil: Date.now() - 1000 };
   const late = async (grant: string) => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     return granted(grant);

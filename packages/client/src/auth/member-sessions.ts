@@ -30,7 +30,7 @@ export function memberSessions(transport: Transport) {
         { ...call, conversion },
       );
       if (Array.isArray(answer.sessions)) return answer;
-      throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no sessions. Is the host right?");
+      throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no sessions. Is the host correct?");
     },
 
     /**

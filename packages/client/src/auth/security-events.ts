@@ -28,7 +28,7 @@ export function securityEvents(transport: Transport) {
         { ...call, conversion: eventDates },
       );
       if (Array.isArray(answer.events)) return answer;
-      throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no events. Is the host right?");
+      throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no events. Is the host correct?");
     },
   };
 }

@@ -80,7 +80,7 @@ export function memberCalls(transport: Transport) {
         conversion: conversions.updateMember,
       });
       if (answer.member) return answer.member;
-      throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no member. Is the host right?");
+      throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no member. Is the host correct?");
     },
   };
 }

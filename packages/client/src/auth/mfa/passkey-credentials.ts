@@ -103,7 +103,7 @@ function parseOptions<Options>(work: () => Options): Options {
     throw createError(
       "contract",
       "MALFORMED_RESPONSE",
-      "The question for a passkey makes no sense. Is the host right?",
+      "The question for a passkey makes no sense. Is the host correct?",
       cause,
     );
   }

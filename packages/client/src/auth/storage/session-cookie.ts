@@ -18,10 +18,10 @@ const unescapeField = (field: string): string => decodeURIComponent(field.replac
  * The cookie's value: fields between tildes, of characters that every framework leaves as they are. The access token is
  * left out where it would not fit; it is renewed then.
  */
-export function encodeSessionCookie({ accessToken, refreshToken, suspendedUntil: parkedUntil }: Tokens): string {
+export function encodeSessionCookie({ accessToken, refreshToken, suspendedUntil }: Tokens): string {
   if (!refreshToken.value) return "";
   const encode = (access: string, expiresAt: number) =>
-    [version, access, `${expiresAt}`, refreshToken.value, refreshToken.role, `${parkedUntil ?? ""}`]
+    [version, access, `${expiresAt}`, refreshToken.value, refreshToken.role, `${suspendedUntil ?? ""}`]
       .map(escapeField)
       .join("~");
   const value = encode(accessToken.value, accessToken.expiresAt);
@@ -33,11 +33,11 @@ export function decodeSessionCookie(value: string | undefined): Tokens {
   const fields = (value ?? "").split("~");
   if (fields[0] !== version || fields.length !== 6) return EMPTY_TOKENS;
   try {
-    const [, access, expiresAt, refresh, role, parkedUntil] = fields.map(unescapeField);
+    const [, access, expiresAt, refresh, role, suspendedUntil] = fields.map(unescapeField);
     return toTokens({
       accessToken: { value: access, expiresAt: Number(expiresAt) || 0 },
       refreshToken: { value: refresh, role: role as RefreshToken["role"] },
-      ...(parkedUntil && { parkedUntil: Number(parkedUntil) }),
+      ...(suspendedUntil && { suspendedUntil: Number(suspendedUntil) }),
     });
   } catch {
     return EMPTY_TOKENS;

@@ -50,8 +50,8 @@ function fakeWebStorage() {
 describe("session cookie", () => {
   it("reads back what it writes", () => {
     expect(decodeSessionCookie(encodeSessionCookie(tokens))).toEqual(tokens);
-    const parked = { ...tokens, parkedUntil: 1_700_000_005_000 };
-    expect(decodeSessionCookie(encodeSessionCookie(parked))).toEqual(parked);
+    const suspended = { ...tokens, suspendedUntil: 1_700_000_005_000 };
+    expect(decodeSessionCookie(encodeSessionCookie(suspended))).toEqual(suspended);
   });
 
   it("has only characters that a cookie may hold and that no framework escapes or reads as escaped", () => {

@@ -59,7 +59,7 @@ export function withExternalLogin<Face>(strategy: AuthStrategy<Face>): AuthStrat
         const answer = await transportWith(apiKey).send<TokenRequest, Partial<TokenResponse>>(token, { body }, call);
         const { access_token: value, refresh_token: refreshToken, expires_in: life } = answer;
         if (!value || !refreshToken) {
-          throw new PorchlightError("The answer holds no tokens. Is the host right?", {
+          throw new PorchlightError("The answer holds no tokens. Is the host correct?", {
             kind: "contract",
             code: "MALFORMED_RESPONSE",
           });

@@ -127,8 +127,8 @@ export function createTokenSession(
   }
 
   /** Seconds until the next try is due; 0 when it is, and when the moment lies so far ahead that the clock was set. */
-  function suspendedSeconds({ suspendedUntil: parkedUntil = 0 }: Tokens): number {
-    const left = parkedUntil - environment.now();
+  function suspendedSeconds({ suspendedUntil = 0 }: Tokens): number {
+    const left = suspendedUntil - environment.now();
     return left > 0 && left <= maxSuspensionMs ? Math.ceil(left / 1000) : 0;
   }
 
@@ -136,7 +136,7 @@ export function createTokenSession(
     const end = environment.monotonic() + grantTimeoutMs;
     const left = () => end - environment.monotonic();
     const work = () => renew(left);
-    activeRenewal ??= (storage.lock?.(work) ?? work()).finally(() => {
+    activeRenewal ??= Promise.resolve(storage.lock?.(work) ?? work()).finally(() => {
       activeRenewal = undefined;
     });
     return activeRenewal;
@@ -187,14 +187,14 @@ export function createTokenSession(
       const error = thrown as PorchlightError;
       const lost = isEndedBy(error);
       const renewal: Renewal = { tokens: isMember && !lost ? suspend(held, error) : EMPTY_TOKENS, error };
-      const { suspendedUntil: parkedUntil } = renewal.tokens;
-      if (parkedUntil && isFresh(held)) return renewal;
+      const { suspendedUntil } = renewal.tokens;
+      if (suspendedUntil && isFresh(held)) return renewal;
       try {
         const visitor = await grants.anonymous({ timeoutMs: left() });
-        renewal.tokens = parkedUntil ? { ...renewal.tokens, accessToken: visitor.accessToken } : visitor;
+        renewal.tokens = suspendedUntil ? { ...renewal.tokens, accessToken: visitor.accessToken } : visitor;
       } catch (failure) {
         if (!isMember && !lost) throw failure;
-        renewal.thrown = parkedUntil ? error : failure;
+        renewal.thrown = suspendedUntil ? error : failure;
       }
       return renewal;
     }
@@ -252,9 +252,9 @@ export function createTokenSession(
 function toSession({
   accessToken: { expiresAt },
   refreshToken: { role },
-  suspendedUntil: parkedUntil,
+  suspendedUntil,
 }: Tokens): Session {
-  const memberStatus = parkedUntil ? "degraded" : "member";
+  const memberStatus = suspendedUntil ? "degraded" : "member";
   return { status: role === "member" ? memberStatus : "visitor", role, expiresAt };
 }
 

@@ -36,12 +36,12 @@ export const isSameSession = (a: Tokens, b: Tokens): boolean =>
 
 /** Tokens in a known shape, from whatever a storage held; {@link EMPTY_TOKENS} when it is not tokens. */
 export function toTokens(value: unknown): Tokens {
-  const { accessToken, refreshToken, suspendedUntil: parkedUntil } = (value ?? {}) as Partial<Tokens>;
+  const { accessToken, refreshToken, suspendedUntil } = (value ?? {}) as Partial<Tokens>;
   return refreshToken?.value && ["none", "visitor", "member"].includes(refreshToken.role)
     ? {
         accessToken: accessToken ?? EMPTY_TOKENS.accessToken,
         refreshToken,
-        ...(parkedUntil && { suspendedUntil: parkedUntil }),
+        ...(suspendedUntil && { suspendedUntil }),
       }
     : EMPTY_TOKENS;
 }

@@ -89,7 +89,7 @@ export async function* liveItems(
     if (!response.ok || !response.body) throw dataErrorFromResponse(await readResponse(response), Date.now());
     // A page that answers whatever is asked would be asked for ever.
     if (!response.headers.get("content-type")?.startsWith("text/event-stream"))
-      throw createError("contract", "MALFORMED_RESPONSE", "The answer is no stream. Is the host right?");
+      throw createError("contract", "MALFORMED_RESPONSE", "The answer is no stream. Is the host correct?");
     yield* readServerSentEvents(response.body);
   }
 }

@@ -20,8 +20,8 @@ describe("why a change of the account did not go through", () => {
     ).toEqual({
       key: "auth.check.nameLong",
       field: "lastName",
-      place: "summary",
-      more: [{ key: "account.check.name", field: "nickname" }],
+      display: "summary",
+      additionalErrors: [{ key: "account.check.name", field: "nickname" }],
     });
   });
 
@@ -34,14 +34,14 @@ describe("why a change of the account did not go through", () => {
     [violations({ field: "member.birthdate" }), "account.reason.unknown"],
     [new TypeError("x is not a function"), "account.reason.unknown"],
   ])("is a notice after %j", (error, key) => {
-    expect(explain(error)).toMatchObject({ key, place: "notice" });
+    expect(explain(error)).toMatchObject({ key, display: "notice" });
   });
 
   it("keeps the request id, and when there may be another try", () => {
     const failure = explain({ kind: "rateLimited", retryAfter: 90, requestId: "r1" });
     expect(failure).toEqual({
       key: "account.reason.tooMany",
-      place: "notice",
+      display: "notice",
       retryAt: now + 90_000,
       requestId: "r1",
     });

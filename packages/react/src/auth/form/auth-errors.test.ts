@@ -9,7 +9,7 @@ const explain = (ceremony: AuthOperation, facts: Omit<SignInResult, "loginState"
 describe("explainResult", () => {
   it("does not tell a wrong e-mail from a wrong password", () => {
     const wrongPassword = explain("signIn", { errorCode: "invalidPassword", kind: "unauthenticated" });
-    expect(wrongPassword).toMatchObject({ key: "auth.error.credentials", field: "email", alsoMarks: "password" });
+    expect(wrongPassword).toMatchObject({ key: "auth.error.credentials", field: "email", relatedField: "password" });
     expect(explain("signIn", { errorCode: "invalidEmail", kind: "invalid" })).toEqual(wrongPassword);
     expect(explain("signIn", { error: "Unknown _state", identityStatus: "DELETED", kind: "forbidden" })).toEqual(
       wrongPassword,
@@ -21,7 +21,7 @@ describe("explainResult", () => {
     (kind) => {
       expect(explain("signIn", { errorCode: "invalidEmail", kind, requestId: "r-1" })).toEqual({
         key: "auth.error.unreachable",
-        place: "notice",
+        display: "notice",
         requestId: "r-1",
       });
     },
@@ -64,7 +64,7 @@ describe("explainResult", () => {
         },
       },
     });
-    expect(refused).toMatchObject({ key: "auth.check.emailForm", field: "email", place: "summary" });
+    expect(refused).toMatchObject({ key: "auth.check.emailForm", field: "email", display: "summary" });
     expect(refused.additionalErrors).toEqual([
       { key: "auth.check.passwordShort", values: { min: 12 }, field: "password" },
       { key: "auth.error.registerFailed", description: "must not be long" },
@@ -89,7 +89,7 @@ describe("explainResult", () => {
     expect(failed({ triesLeft: 3 })).toMatchObject({
       key: "auth.error.codeWrongTries",
       values: { n: 3 },
-      place: "field",
+      display: "field",
     });
     expect(failed({ expired: true }).key).toBe("auth.error.codeExpired");
     expect(failed({ triesLeft: 0 }).key).toBe("auth.error.codeExpired");
@@ -120,6 +120,6 @@ describe("explainError", () => {
   });
 
   it.each([undefined, null, "x", new Error("boom"), { kind: 7 }])("takes %j for an unfinished sign-in", (error) => {
-    expect(toAuthError(error, now)).toEqual({ key: "auth.error.unfinished", place: "notice" });
+    expect(toAuthError(error, now)).toEqual({ key: "auth.error.unfinished", display: "notice" });
   });
 });

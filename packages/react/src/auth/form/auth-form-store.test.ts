@@ -171,7 +171,7 @@ describe("an attempt to sign in", () => {
   it("says it plainly when the right password cannot be made into a session", async () => {
     const { attempt, session } = begin({ login: success, "redirect-session": refusal(400, "REDIRECT_NOT_REGISTERED") });
     expect(await attempt.submit(credentials)).toBe("FAILURE");
-    expect(attempt.getSnapshot().error).toMatchObject({ key: "auth.error.misconfigured", place: "notice" });
+    expect(attempt.getSnapshot().error).toMatchObject({ key: "auth.error.misconfigured", display: "notice" });
     expect(session.getSnapshot().role).toBe("visitor");
   });
 

@@ -20,7 +20,7 @@ describe("explainPasswordError", () => {
     expect(toPasswordError("changePassword", { code: "-19976", kind: "unauthenticated" }, now)).toEqual({
       key: "password.error.currentWrong",
       field: "currentPassword",
-      place: "summary",
+      display: "summary",
     });
     expect(toPasswordError("changePassword", { code: "REAUTHENTICATION_REQUIRED" }, now)).toMatchObject({
       key: "password.check.currentMissing",
@@ -34,7 +34,7 @@ describe("explainPasswordError", () => {
       key: "auth.check.passwordShort",
       values: { min: 15 },
       field: "password",
-      place: "summary",
+      display: "summary",
     });
   });
 
@@ -55,7 +55,7 @@ describe("explainPasswordError", () => {
   ])("says of the kind %s: %s", (kind, key) => {
     expect(toPasswordError("sendLink", { kind, requestId: "r1" }, now)).toEqual({
       key,
-      place: "notice",
+      display: "notice",
       requestId: "r1",
     });
   });
@@ -67,7 +67,7 @@ describe("explainPasswordError", () => {
   it.each([undefined, null, "text", 5, new TypeError("x")])("has words for %j too", (thrown) => {
     expect(toPasswordError("changePassword", thrown, now)).toEqual({
       key: "password.error.notSaved",
-      place: "notice",
+      display: "notice",
     });
   });
 });
