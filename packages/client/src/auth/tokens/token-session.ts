@@ -77,8 +77,8 @@ export function createTokenSession(
       return snapshot;
     };
     const stored = attemptStorage(() => storage.getTokens());
-    asynchronous = isPromise(stored);
-    return isPromise(stored) ? stored.then(accept) : accept(stored);
+    asynchronous = isThenable(stored);
+    return isThenable(stored) ? Promise.resolve(stored).then(accept) : accept(stored);
   }
 
   /** What is stored has the last word; a write of our own that is under way comes first. */
@@ -96,8 +96,8 @@ export function createTokenSession(
       if (writing === work) writing = undefined;
     };
     let work: Promise<void> | undefined;
-    if (isPromise(written))
-      writing = work = withTimeout(environment, storageTimeoutMs, null, () => written).then(note, () =>
+    if (isThenable(written))
+      writing = work = withTimeout(environment, storageTimeoutMs, null, async () => written).then(note, () =>
         note(storageFailure),
       );
     else note(written);
@@ -249,11 +249,7 @@ export function createTokenSession(
   };
 }
 
-function toSession({
-  accessToken: { expiresAt },
-  refreshToken: { role },
-  suspendedUntil,
-}: Tokens): Session {
+function toSession({ accessToken: { expiresAt }, refreshToken: { role }, suspendedUntil }: Tokens): Session {
   const memberStatus = suspendedUntil ? "degraded" : "member";
   return { status: role === "member" ? memberStatus : "visitor", role, expiresAt };
 }
@@ -268,7 +264,9 @@ function eventOf(before: Tokens, next: Tokens, renewal: Renewal | undefined): Cl
   return renewal && next.accessToken.value && !next.suspendedUntil ? "renewed" : undefined;
 }
 
-const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise;
+/** Custom storages may return promises of another realm or library, which are not `instanceof Promise`. */
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 
 /** In place of what a storage answers that fails: what the page itself holds counts then. */
 const storageFailure = {};
@@ -276,7 +274,7 @@ const storageFailure = {};
 function attemptStorage(use: () => unknown): unknown {
   try {
     const outcome = use();
-    return isPromise(outcome) ? outcome.catch(() => storageFailure) : outcome;
+    return isThenable(outcome) ? Promise.resolve(outcome).catch(() => storageFailure) : outcome;
   } catch {
     return storageFailure;
   }
