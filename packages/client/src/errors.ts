@@ -95,5 +95,5 @@ export const configurationError = (code: string, message: string, cause?: unknow
 export const unreadableResponse = "The response is not readable. Is the host correct?";
 
 /** Creates the error for a response that violates the contract. */
-export const malformedResponse = (message = unreadableResponse, cause?: unknown): PorchlightError =>
-  createError("contract", "MALFORMED_RESPONSE", message, cause);
+export const malformedResponse = (cause: unknown): PorchlightError =>
+  createError("contract", "MALFORMED_RESPONSE", unreadableResponse, cause);

@@ -133,7 +133,7 @@ export function createTransport(options: TransportOptions): ClientTransport {
             try {
               error = toError(response, environment.now(), conversion.optionFields);
             } catch (cause) {
-              error = malformedResponse(undefined, cause);
+              error = malformedResponse(cause);
             }
             throw error;
           } catch (thrown) {

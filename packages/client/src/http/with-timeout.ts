@@ -34,10 +34,13 @@ export function withTimeout<Result>(
     work(controller.signal)
       .finally(end)
       .then(resolve, (error) => {
-        if (isPorchlightError(error)) reject(error);
+        if (isPorchlightError(error)) return reject(error);
         // Recursion over JSON that is nested too deeply exceeds the stack.
-        else if (error instanceof RangeError) reject(malformedResponse(undefined, error));
-        else reject(createError("network", "NETWORK", "The server could not be reached. Is the host correct?", error));
+        reject(
+          error instanceof RangeError
+            ? malformedResponse(error)
+            : createError("network", "NETWORK", "The server could not be reached. Is the host correct?", error),
+        );
       });
   });
 }

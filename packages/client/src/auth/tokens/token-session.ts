@@ -77,8 +77,8 @@ export function createTokenSession(
       return snapshot;
     };
     const stored = attemptStorage(() => storage.getTokens());
-    asynchronous = isThenable(stored);
-    return isThenable(stored) ? Promise.resolve(stored).then(accept) : accept(stored);
+    asynchronous = isPromise(stored);
+    return isPromise(stored) ? stored.then(accept) : accept(stored);
   }
 
   /** What is stored has the last word; a write of our own that is under way comes first. */
@@ -96,8 +96,8 @@ export function createTokenSession(
       if (writing === work) writing = undefined;
     };
     let work: Promise<void> | undefined;
-    if (isThenable(written))
-      writing = work = withTimeout(environment, storageTimeoutMs, null, async () => written).then(note, () =>
+    if (isPromise(written))
+      writing = work = withTimeout(environment, storageTimeoutMs, null, () => written).then(note, () =>
         note(storageFailure),
       );
     else note(written);
@@ -112,7 +112,7 @@ export function createTokenSession(
     environment.clearTimeout(timer);
     if (background && next.suspendedUntil)
       timer = environment.setTimeout(renewInBackground, suspendedSeconds(next) * 1000 + 100);
-    const facts = { session: session, error: startRenewal?.error };
+    const facts = { session, error: startRenewal?.error };
     const event = eventOf(before, next, startRenewal);
     if (event) emitter.emit(event, facts);
     emitter.emit("changed", facts);
@@ -264,9 +264,7 @@ function eventOf(before: Tokens, next: Tokens, renewal: Renewal | undefined): Cl
   return renewal && next.accessToken.value && !next.suspendedUntil ? "renewed" : undefined;
 }
 
-/** Custom storages may return promises of another realm or library, which are not `instanceof Promise`. */
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  typeof (value as { then?: unknown } | null | undefined)?.then === "function";
+const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise;
 
 /** In place of what a storage answers that fails: what the page itself holds counts then. */
 const storageFailure = {};
@@ -274,7 +272,10 @@ const storageFailure = {};
 function attemptStorage(use: () => unknown): unknown {
   try {
     const outcome = use();
-    return isThenable(outcome) ? Promise.resolve(outcome).catch(() => storageFailure) : outcome;
+    // Custom storages may return promises of another realm or library.
+    return (outcome as { then?: unknown } | null)?.then
+      ? Promise.resolve(outcome).catch(() => storageFailure)
+      : outcome;
   } catch {
     return storageFailure;
   }
