@@ -15,7 +15,7 @@ const budgets = {
   authPage: 12_000,
   accountPage: 25_000,
   /** A page of a collection, with its forms. */
-  dataPage: 145_000,
+  dataPage: 145_500,
   styles: 20_000,
   firstFont: 50_000,
 };

@@ -18,7 +18,7 @@ const chunkGroups = [
       "/packages/contract/src/(?!texts/|wire/complex-query|data/|auth/(captcha|passkeys)/|blog/(discovery|live-event|reactions)|webhooks/)",
       "/packages/contract/src/texts/(format|en/(common|blog)\\.json)",
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
-      "/packages/react/src/(auth/(auth-flow|session-(channel|notices|store)|use-session)|ui/(anchor|appearance|button|delay|hydrated|notice|safe-url|spinner|time-text|unsaved))",
+      "/packages/react/src/(auth/(form/auth-flow|session/(session-(channel|notices|store)|use-session))|ui/(anchor|appearance|button|delay|hydrated|notice|safe-url|spinner|time-text|unsaved))",
       "/apps/site/src/shell/",
       "/apps/site/src/(blog/blog-content|(?!blog/|data/|members/|german|(account|blog|data)-modules|captcha-module|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
     ),
@@ -43,27 +43,29 @@ const chunkGroups = [
   {
     name: "auth-form",
     test: oneOf(
-      "/packages/react/src/auth/(attempt|auth-screen|captcha-area|captcha-gate|checks|failures|follow-up|form-issues|need-module|use-attempt|use-auth-form|use-captcha)\\.",
+      "/packages/react/src/auth/(captcha/(captcha|captcha-gate|use-captcha)|form/(auth-errors|auth-form-store|auth-screen|form-error|form-error-state|use-auth-form|use-auth-submission|use-form-error-text|validation)|need-module|sign-in/use-follow-up-screen)\\.",
       "/packages/react/src/ui/(error-summary|error-title|field)\\.",
       "/packages/contract/src/texts/en/auth\\.json",
     ),
   },
   {
     name: "password-field",
-    test: oneOf("/packages/react/src/(auth/(name-fields|new-password-field)|ui/password-field)\\."),
+    test: oneOf("/packages/react/src/(auth/form/(name-fields|new-password-field)|ui/password-field)\\."),
   },
   {
-    name: "remembered",
+    name: "trusted-devices",
     test: oneOf("/packages/react/src/auth/explain-passkey\\.", "/packages/client/src/auth/mfa/trusted-devices\\."),
   },
   {
-    name: "second-step",
-    test: oneOf("/packages/react/src/auth/(mfa-methods|use-second-step)\\."),
+    name: "mfa",
+    test: oneOf("/packages/react/src/auth/mfa/(factor-screens|use-mfa-verification)\\."),
   },
   {
     // What forms of the account that come later share with the blocks before them, without those.
     name: "account-values",
-    test: oneOf("/packages/react/src/members/(country-name|own-nickname|proof-question|site-fields|use-proof)"),
+    test: oneOf(
+      "/packages/react/src/(auth/phone/country-name|members/(profile/(own-nickname|site-fields)|security/(reauthentication-prompt|use-reauthentication)))",
+    ),
   },
   {
     name: "account-words",
@@ -71,18 +73,23 @@ const chunkGroups = [
   },
   {
     name: "account-form",
-    test: oneOf("/packages/react/src/members/(change-failures|change-notice|proof-question|use-proof)\\."),
+    test: oneOf(
+      "/packages/react/src/(auth/form/(account-errors|account-error-notice)|members/security/(reauthentication-prompt|use-reauthentication))\\.",
+    ),
   },
   {
     name: "security",
     test: oneOf(
-      "/packages/react/src/members/(explain-step-change|security-texts|step-failure|step-name)\\.",
+      "/packages/react/src/(auth/mfa/(factor-name|mfa-settings-error|mfa-settings-errors)|members/security/security-texts)\\.",
       "/packages/contract/src/texts/en/security\\.json",
     ),
   },
   {
     name: "password-form",
-    test: oneOf("/packages/react/src/auth/password-failures\\.", "/packages/contract/src/texts/en/password\\.json"),
+    test: oneOf(
+      "/packages/react/src/auth/recovery/password-errors\\.",
+      "/packages/contract/src/texts/en/password\\.json",
+    ),
   },
 ];
 

@@ -38,9 +38,9 @@ export const limits = {
   } as Readonly<Record<string, number>>,
   /** The figures of `node scripts/measure-codebase.ts`. Those without `max` and `min` have a limit above, or none. */
   metrics: {
-    "source files": { max: 1590, target: "≤ 1,250" },
+    "source files": { max: 1595, target: "≤ 1,250" },
     "source lines": { max: 117_000, target: "≤ 108,000" },
-    "source lines of the server": { max: 62_500, target: "≤ 52,000" },
+    "source lines of the server": { max: 62_900, target: "≤ 52,000" },
     "files of at most 30 lines": { max: 420, target: "≤ 200" },
     "splinters: short files with one importer": { max: 125, target: "0" },
     "median lines of a file": { target: "70 to 90" },
@@ -63,7 +63,7 @@ export const limits = {
     "documented names of the contract, %": { min: 46, target: "100" },
     "lines of comments in the private register": { max: 2600, target: "< 100" },
     "names like tell, told, keep, note, need, known": { max: 149, target: "0" },
-    "type assertions with as": { max: 544, target: "< 300" },
+    "type assertions with as": { max: 550, target: "< 300" },
     "names that the server exports": { max: 193, target: "≤ 25" },
   } as const satisfies Readonly<Record<string, MetricLimit>>,
 };

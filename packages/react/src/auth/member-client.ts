@@ -344,3 +344,6 @@ export interface MemberClient {
     changePassword(newPassword: string, options: { currentPassword: string }): Promise<unknown>;
   };
 }
+
+/** Factors that send a code or a push. */
+export type SentFactorType = "SMS" | "CALL" | "EMAIL" | "PUSH";

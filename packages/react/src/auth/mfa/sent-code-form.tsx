@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef, useState } from "react";
-import type { SentStepType } from "../../members/security/use-mfa-factors.ts";
 import type { Appearance } from "../../ui/appearance.ts";
 import type { AuthTexts } from "../form/auth-screen.tsx";
 import { useSubmission } from "../form/use-submission.ts";
+import type { SentFactorType } from "../member-client.ts";
 import { CodeStepForm } from "./code-form.tsx";
 import { toMfaSettingsError } from "./mfa-settings-errors.ts";
 import { ResendCode, resendDelayMs } from "./resend-code.tsx";
 
 interface SentStepCodeProps {
-  type: Exclude<SentStepType, "PUSH">;
+  type: Exclude<SentFactorType, "PUSH">;
   /** Where the code goes, in part. */
   hint: string | undefined;
   /** When the first one went, in milliseconds since the epoch; absent where it is still to be sent. */

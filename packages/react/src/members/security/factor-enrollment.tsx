@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
 import type { AuthTextKey } from "../../auth/form/form-error.ts";
-import type { TotpEnrollment } from "../../auth/member-client.ts";
+import type { SentFactorType, TotpEnrollment } from "../../auth/member-client.ts";
 import { validateDeviceName, validateFactorName } from "../../auth/mfa/factor-name.ts";
 import { NameStepForm } from "../../auth/mfa/factor-name-form.tsx";
 import { PhoneStepForm } from "../../auth/mfa/factors/phone-enrollment.tsx";
@@ -12,20 +12,14 @@ import type { Appearance } from "../../ui/appearance.ts";
 import type { AccountSectionProps } from "../account-section.tsx";
 import { useSetUpTexts } from "./enrollment-texts.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import type {
-  ActivationResult,
-  MfaFactorList,
-  NewChallengeFactor,
-  SentStepType,
-  StartedEnrollment,
-} from "./use-mfa-factors.ts";
+import type { ActivationResult, MfaFactorList, NewChallengeFactor, StartedEnrollment } from "./use-mfa-factors.ts";
 
 /** Where the setting-up begins. */
 export type SetUpStart =
   | { type: "TOTP"; factorId: string; app: TotpEnrollment }
   | { type: "WEBAUTHN" }
   /** Without `begun` its phone or device is named first. */
-  | { type: Exclude<SentStepType, "EMAIL">; begun?: StartedEnrollment }
+  | { type: Exclude<SentFactorType, "EMAIL">; begun?: StartedEnrollment }
   | { type: "EMAIL"; begun: StartedEnrollment }
   /** New recovery codes, to be saved. */
   | { type: "codes"; codes: readonly string[] };
@@ -132,7 +126,7 @@ function NameForm({
   type,
   send,
   ...form
-}: FormProps & { type: Exclude<SentStepType, "EMAIL">; send(step: NewChallengeFactor): Promise<unknown> }) {
+}: FormProps & { type: Exclude<SentFactorType, "EMAIL">; send(step: NewChallengeFactor): Promise<unknown> }) {
   return (
     <>
       <p>{form.text(`security.${type}.lead`)}</p>

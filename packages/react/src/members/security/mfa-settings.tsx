@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { asRecord } from "../../auth/form/auth-errors.ts";
 import type { AuthError } from "../../auth/form/form-error.ts";
+import type { SentFactorType } from "../../auth/member-client.ts";
 import { MfaSettingsError } from "../../auth/mfa/mfa-settings-error.tsx";
 import { toMfaSettingsError } from "../../auth/mfa/mfa-settings-errors.ts";
 import { useSession } from "../../auth/session/use-session.ts";
@@ -17,7 +18,7 @@ import { factorName, MfaFactorItem, type Step } from "./mfa-factor-item.tsx";
 import { ReauthenticationPrompt } from "./reauthentication-prompt.tsx";
 import type { RenameStepProps } from "./rename-factor.tsx";
 import { useSecurityTexts } from "./security-texts.ts";
-import { type MfaFactorsData, type SentStepType, useMfaFactors } from "./use-mfa-factors.ts";
+import { type MfaFactorsData, useMfaFactors } from "./use-mfa-factors.ts";
 import { useReauthentication } from "./use-reauthentication.ts";
 
 export interface MfaSettingsProps extends AccountSectionProps {
@@ -32,8 +33,8 @@ export interface MfaSettingsProps extends AccountSectionProps {
 /** Fewer recovery codes than this are a reason to make new ones. */
 const fewCodes = 3;
 
-const sentTypes: readonly SentStepType[] = ["PUSH", "SMS", "CALL", "EMAIL"];
-const isSentType = (type: string): type is SentStepType => sentTypes.some((sent) => sent === type);
+const sentTypes: readonly SentFactorType[] = ["PUSH", "SMS", "CALL", "EMAIL"];
+const isSentType = (type: string): type is SentFactorType => sentTypes.some((sent) => sent === type);
 
 const isUnfinished = (status: string) => status === "REQUIRE_ACTIVATION";
 

@@ -1,12 +1,9 @@
 import { useCallback, useMemo } from "react";
-import type { MfaFactor, TotpEnrollment } from "../../auth/member-client.ts";
+import type { MfaFactor, SentFactorType, TotpEnrollment } from "../../auth/member-client.ts";
 import { requireModule } from "../../auth/need-module.ts";
 import { usePorchlight } from "../../provider.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { useMemberData } from "../use-member-data.ts";
-
-/** Second steps that something is sent for. */
-export type SentStepType = "SMS" | "CALL" | "EMAIL" | "PUSH";
 
 export type NewChallengeFactor =
   | { type: "EMAIL" }
@@ -15,7 +12,7 @@ export type NewChallengeFactor =
 
 /** A second step whose first code, or question, is on its way. */
 export interface StartedEnrollment {
-  type: SentStepType;
+  type: SentFactorType;
   factorId: string;
   /** Where it went, in part. */
   hint: string | undefined;

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { App, HonoContext } from "../../platform/http/serve.ts";
-import { findDevInboxMessages } from "../../platform/mail/dev-inbox-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { devInboxPage } from "./dev-inbox-page.ts";
+import { listDevInbox } from "./list-dev-inbox.ts";
 
 /**
  * `/dev/mail` and `/dev/mail.json?to=`: what would have left by mail. In production there are no such addresses.
@@ -12,9 +12,7 @@ import { devInboxPage } from "./dev-inbox-page.ts";
  */
 export function devInboxRoutes(app: App, context: ServerContext): void {
   if (context.config.production) return;
-  // PostgreSQL has no text with NUL in it; no address has either.
-  const recipient = (c: HonoContext) => c.req.query("to")?.replaceAll("\u0000", "");
-  const find = (c: HonoContext) => findDevInboxMessages(context.db, context.site.id, recipient(c));
+  const find = (c: HonoContext) => listDevInbox(context, c.req.query("to"));
 
   app.get("/dev/mail.json", async (c) => {
     blockOtherSites(c, context);
@@ -30,7 +28,7 @@ export function devInboxRoutes(app: App, context: ServerContext): void {
       siteName: context.site.name,
       messages,
       shownId: c.req.query("id"),
-      to: recipient(c),
+      to: c.req.query("to")?.replaceAll("\u0000", ""),
       nonce,
     });
     return c.body(page.text, 200, {
