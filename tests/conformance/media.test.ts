@@ -14,7 +14,7 @@ const writer = createClient({
   modules: { files, draftPosts },
 });
 const picture = (name: string) =>
-  new Blob([readFileSync(new URL(`../../packages/server/src/media/test-images/${name}`, import.meta.url))]);
+  new Blob([readFileSync(new URL(`../../packages/server/test/test-images/${name}`, import.meta.url))]);
 
 describe("files, client and server", () => {
   it("go from a program to a post, and away again", async () => {

@@ -253,7 +253,7 @@ export const differences: Partial<Record<FixtureFile, Record<string, Difference>
     },
     "getPostMetrics 4xx empty statusText (HTTP/2)": {
       reason: "code is a number, message empty: ours says which status came",
-      outcome: threw({ message: "The server answered 404.", kind: "notFound", code: "UNKNOWN", status: 404 }),
+      outcome: threw({ message: "The server returned 404.", kind: "notFound", code: "UNKNOWN", status: 404 }),
     },
     "getPostMetrics 5xx JSON": {
       reason: "code is a number: ours has the specification's form",

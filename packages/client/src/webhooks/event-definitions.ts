@@ -26,7 +26,7 @@ const tag = (slug: string) => definition(`wix.blog.v3.tag_${slug}`, entities.tag
 const like = (slug: string) => definition(`wix.blog.v1.like_${slug}`, entities.likeEntity);
 const item = (slug: string) => ({
   ...definition(`wix.data.v2.data_item_${slug}`, entities.itemEntity, decodeDates),
-  answersAsItCame: true,
+  returnsRawEntity: true,
 });
 
 /** Source: webhooks.md, "Event types". */
