@@ -43,8 +43,8 @@ describe("whyForbidden", () => {
     [`${server}/blog/get-post.test.ts`, "../members/member.ts"],
     ["packages/server/test/test-server.ts", "../src/server.ts"],
     ["packages/client/src/testing/index.ts", "./stub-posts.ts"],
-    ["packages/cli/src/operator.ts", "@porchlight/server/operations"],
-    ["packages/cli/src/read-time.ts", "./failure.ts"],
+    ["packages/cli/src/runtime/operator.ts", "@porchlight/server/operations"],
+    ["packages/cli/src/runtime/parse-time.ts", "./failure.ts"],
     ["tests/conformance/sign-up.test.ts", "@porchlight/server"],
     ["packages/react/src/auth/sign-in/sign-in.tsx", "react"],
   ])("allows %s to import %s", (file, specifier) => {
@@ -63,7 +63,7 @@ describe("whyForbidden", () => {
     [`${server}/blog/get-post.ts`, "./routes.ts", "other routes"],
     [`${server}/blog/get-post.ts`, "../../test/test-server.ts", "tests and fixtures"],
     [`${server}/blog/get-post.ts`, "./test-posts.ts", "tests and fixtures"],
-    ["apps/site/src/blog/post-page.tsx", "@porchlight/server", "does not import"],
+    ["apps/site/src/blog/post/post-page.tsx", "@porchlight/server", "does not import"],
   ])("forbids %s to import %s", (file, specifier, reason) => {
     expect(whyForbidden(file, specifier)).toContain(reason);
   });

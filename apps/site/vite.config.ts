@@ -18,9 +18,9 @@ const chunkGroups = [
       "/packages/contract/src/(?!texts/|wire/complex-query|data/|auth/(captcha|passkeys)/|blog/(discovery|live-event|reactions)|webhooks/)",
       "/packages/contract/src/texts/(format|en/(common|blog)\\.json)",
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
-      "/packages/react/src/(auth/(form/auth-flow|session/(session-(channel|notices|store)|use-session))|ui/(anchor|appearance|button|delay|hydrated|notice|safe-url|spinner|time-text|unsaved))",
+      "/packages/react/src/(auth/(form/auth-flow|session/(session-(channel|notices|store)|use-session))|ui/(anchor|appearance|button|delay|feedback/(notice|spinner)|hydrated|safe-url|time-text|unsaved))",
       "/apps/site/src/shell/",
-      "/apps/site/src/(blog/blog-content|(?!blog/|data/|members/|german|(account|blog|data)-modules|captcha-module|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
+      "/apps/site/src/(blog/blog-content|(?!blog/|data/|members/|messages/|modules/|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
     ),
     priority: 2,
   },
@@ -33,24 +33,24 @@ const chunkGroups = [
   {
     // Pages of collections need parts of it; in pieces it would be larger for those of the blog.
     name: "post-list",
-    test: oneOf("/packages/react/src/(blog/post-list|ui/(load-more|empty-state))\\."),
+    test: oneOf("/packages/react/src/(blog/post-list|ui/(load-more|feedback/empty-state))\\."),
   },
   {
     // What the form of an item shares with the editors that come after it.
     name: "json-values",
-    test: oneOf("/packages/react/src/data/json-values\\."),
+    test: oneOf("/packages/react/src/data/form/json-values\\."),
   },
   {
     name: "auth-form",
     test: oneOf(
       "/packages/react/src/auth/(captcha/(captcha|captcha-gate|use-captcha)|form/(auth-errors|auth-form-store|auth-screen|form-error|form-error-state|use-auth-form|use-auth-submission|use-form-error-text|validation)|need-module|sign-in/use-follow-up-screen)\\.",
-      "/packages/react/src/ui/(error-summary|error-title|field)\\.",
+      "/packages/react/src/ui/(feedback/(error-summary|error-title)|fields/field)\\.",
       "/packages/contract/src/texts/en/auth\\.json",
     ),
   },
   {
     name: "password-field",
-    test: oneOf("/packages/react/src/(auth/form/(name-fields|new-password-field)|ui/password-field)\\."),
+    test: oneOf("/packages/react/src/(auth/form/(name-fields|new-password-field)|ui/fields/password-field)\\."),
   },
   {
     name: "trusted-devices",

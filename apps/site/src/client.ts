@@ -3,13 +3,13 @@ import { authentication, recovery } from "@porchlight/client/auth";
 import { categoryCalls, postCalls, tagCalls } from "@porchlight/client/blog";
 import { type Member, memberCalls } from "@porchlight/client/members";
 
-const accountModules = () => import("./account-modules.ts");
+const accountModules = () => import("./modules/account-modules.ts");
 
-const blogModules = () => import("./blog-modules.ts");
+const blogModules = () => import("./modules/blog-modules.ts");
 
 /** The areas this site uses; the others stay out of the browser's scripts. */
 export const siteModules = {
-  data: lazyModule(async () => (await import("./data-modules.ts")).data),
+  data: lazyModule(async () => (await import("./modules/data-modules.ts")).data),
   posts: postCalls,
   categories: categoryCalls,
   tags: tagCalls,
@@ -20,7 +20,7 @@ export const siteModules = {
   recovery,
   securityEvents: lazyModule(async () => (await accountModules()).securityEvents),
   memberSessions: lazyModule(async () => (await accountModules()).memberSessions),
-  captcha: lazyModule(async () => (await import("./captcha-module.ts")).captcha),
+  captcha: lazyModule(async () => (await import("./modules/captcha-module.ts")).captcha),
   account: lazyModule(async () => (await accountModules()).account),
   passkeys: lazyModule(async () => (await accountModules()).passkeys),
   polls: lazyModule(async () => (await blogModules()).polls),

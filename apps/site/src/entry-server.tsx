@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import * as german from "./german.ts";
+import * as german from "./messages/de.ts";
 import { routes } from "./routes.tsx";
 import { createAssets } from "./server/assets.ts";
 import { createBuildFiles, readBuildManifest } from "./server/build-manifest.ts";
@@ -72,7 +72,7 @@ export function createSite(options: SiteOptions): MemberSite {
   const pages = createPages({
     routes,
     settings,
-    language: speaksGerman ? { messages: german.messages, module: "src/german.ts" } : undefined,
+    language: speaksGerman ? { messages: german.messages, module: "src/messages/de.ts" } : undefined,
     files: createBuildFiles(readBuildManifest(clientFolder)),
     cacheBytes: options.pageCacheBytes,
     onError:

@@ -9,31 +9,31 @@ export interface RouteHandle {
   readonly module: string;
 }
 
-const homePage = () => import("./blog/home-page.tsx");
+const homePage = () => import("./blog/home/home-page.tsx");
 
 async function blogListPage() {
-  const { BlogListPage: Component, blogListLoader: loader } = await import("./blog/blog-list-page.tsx");
+  const { BlogListPage: Component, blogListLoader: loader } = await import("./blog/list/blog-list-page.tsx");
   return { Component, loader };
 }
 
 async function categoryPage() {
-  const { BlogListPage: Component, categoryLoader: loader } = await import("./blog/blog-list-page.tsx");
+  const { BlogListPage: Component, categoryLoader: loader } = await import("./blog/list/blog-list-page.tsx");
   return { Component, loader };
 }
 
 async function tagPage() {
-  const { BlogListPage: Component, tagLoader: loader } = await import("./blog/blog-list-page.tsx");
+  const { BlogListPage: Component, tagLoader: loader } = await import("./blog/list/blog-list-page.tsx");
   return { Component, loader };
 }
 
 async function authorPage() {
-  const { BlogListPage: Component, authorLoader: loader } = await import("./blog/blog-list-page.tsx");
+  const { BlogListPage: Component, authorLoader: loader } = await import("./blog/list/blog-list-page.tsx");
   return { Component, loader };
 }
 
-const archivePage = () => import("./blog/archive-page.tsx");
+const archivePage = () => import("./blog/archive/archive-page.tsx");
 
-const postPage = () => import("./blog/post-page.tsx");
+const postPage = () => import("./blog/post/post-page.tsx");
 
 /** Fetches the pages to read ahead of time, some 12 kB, so that a click waits for data alone. */
 export async function prefetchReadingPages(): Promise<void> {
@@ -76,7 +76,7 @@ export const routes: RouteObject[] = [
           { path: "blog/:slug", lazy: postPage, handle: { module: "src/blog/post-page.tsx" } satisfies RouteHandle },
           {
             path: "search",
-            lazy: () => import("./blog/search-page.tsx"),
+            lazy: () => import("./blog/search/search-page.tsx"),
             handle: { module: "src/blog/search-page.tsx" } satisfies RouteHandle,
           },
           {

@@ -1,10 +1,10 @@
 import { CommanderError } from "commander";
-import { codeOf } from "./data-dir.ts";
-import { describeError } from "./describe-error.ts";
-import { AnsweredFailure } from "./failure.ts";
-import { type Io, printable, toJson } from "./io.ts";
-import { endWithLauncher } from "./launcher.ts";
 import { createProgram } from "./program.ts";
+import { codeOf } from "./runtime/data-dir.ts";
+import { AnsweredFailure } from "./runtime/errors/failure.ts";
+import { describeError } from "./runtime/errors/format-error.ts";
+import { type Io, printable, toJson } from "./runtime/io.ts";
+import { endWithLauncher } from "./runtime/launcher.ts";
 
 /** Runs the command line of this process and sets its exit code. */
 export async function run(): Promise<void> {

@@ -1,12 +1,12 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
-import { addCodegen } from "./codegen-program.ts";
-import { addCollection } from "./collection-program.ts";
-import { addExport, addImport, addSeed } from "./content-program.ts";
-import { parseHost, parsePort } from "./environment.ts";
-import { addHook } from "./hook-program.ts";
-import type { Io } from "./io.ts";
-import { filledArgument, limitArgument, withCommonOptions } from "./program-options.ts";
+import { addCodegen } from "./commands/codegen-commands.ts";
+import { addCollection } from "./commands/collection-commands.ts";
+import { addExport, addImport, addSeed } from "./commands/content-commands.ts";
+import { addHook } from "./commands/hook-commands.ts";
+import { filledArgument, limitArgument, withCommonOptions } from "./commands/program-options.ts";
+import { parseHost, parsePort } from "./runtime/environment.ts";
+import type { Io } from "./runtime/io.ts";
 
 /** The commands and their options. What a command does is loaded when it runs, so that help is quick. */
 export function createProgram(io: Io): Command {
@@ -48,14 +48,14 @@ function addStart(program: Command, io: Io): void {
     .option("--host <host>", "address to listen on (default: HOST, else 127.0.0.1)", hostArgument)
     .option("--demo", "fill an empty site with demo content")
     .option("--site <module>", 'a module that exports fetch(request, { api }), or "none"', filledArgument)
-    .action(async (options) => (await import("./commands/start.ts")).start(io, options));
+    .action(async (options) => (await import("./commands/server/start.ts")).start(io, options));
 }
 
 function addMigrate(program: Command, io: Io): void {
   withCommonOptions(program.command("migrate"))
     .summary("bring the database up to this version")
     .description("Brings the database up to this version, everything or nothing. Refuses a newer one.")
-    .action(async (options) => (await import("./commands/migrate.ts")).migrate(io, options));
+    .action(async (options) => (await import("./commands/server/migrate.ts")).migrate(io, options));
 }
 
 function addApp(program: Command, io: Io): void {
@@ -70,10 +70,10 @@ function addApp(program: Command, io: Io): void {
         .choices(["rotate", "stable"])
         .default("stable"),
     )
-    .action(async (options) => (await import("./commands/app.ts")).createApp(io, options));
+    .action(async (options) => (await import("./commands/access/app.ts")).createApp(io, options));
   withCommonOptions(app.command("list"))
     .description("Lists the apps.")
-    .action(async (options) => (await import("./commands/app.ts")).listApps(io, options));
+    .action(async (options) => (await import("./commands/access/app.ts")).listApps(io, options));
 }
 
 function addKey(program: Command, io: Io): void {
@@ -86,25 +86,25 @@ function addKey(program: Command, io: Io): void {
         .choices(["admin", "editor", "read"])
         .default("read"),
     )
-    .action(async (options) => (await import("./commands/key.ts")).createKey(io, options));
+    .action(async (options) => (await import("./commands/access/key.ts")).createKey(io, options));
   withCommonOptions(key.command("list"))
     .description("Lists the API keys, without what makes them keys.")
-    .action(async (options) => (await import("./commands/key.ts")).listKeys(io, options));
+    .action(async (options) => (await import("./commands/access/key.ts")).listKeys(io, options));
   withCommonOptions(key.command("revoke"))
     .description("Ends an API key.")
     .argument("<id>", "id of the key")
-    .action(async (id, options) => (await import("./commands/key.ts")).revokeKey(io, id, options));
+    .action(async (id, options) => (await import("./commands/access/key.ts")).revokeKey(io, id, options));
 }
 
 function addSigningKey(program: Command, io: Io): void {
   const key = program.command("signing-key").description("Keys that sign access tokens.");
   withCommonOptions(key.command("list"))
     .description("Lists the keys, and what each of them does now.")
-    .action(async (options) => (await import("./commands/signing-key.ts")).listSigningKeys(io, options));
+    .action(async (options) => (await import("./commands/access/signing-key.ts")).listSigningKeys(io, options));
   withCommonOptions(key.command("rotate"))
     .description("Makes the next key, which signs in a day. Nobody is signed out.")
     .option("--now", "for a key that somebody else has: it signs at once, and the others no longer count")
-    .action(async (options) => (await import("./commands/signing-key.ts")).rotateSigningKeys(io, options));
+    .action(async (options) => (await import("./commands/access/signing-key.ts")).rotateSigningKeys(io, options));
 }
 
 function addMember(program: Command, io: Io): void {
@@ -114,7 +114,7 @@ function addMember(program: Command, io: Io): void {
     .requiredOption("--email <email>", "e-mail to sign in with")
     .requiredOption("--password <password>", "password to sign in with")
     .addOption(new Option("--status <status>", "status to begin with").choices(["ACTIVE", "PENDING"]).default("ACTIVE"))
-    .action(async (options) => (await import("./commands/member.ts")).createMember(io, options));
+    .action(async (options) => (await import("./commands/access/member.ts")).createMember(io, options));
   withCommonOptions(member.command("invite"))
     .description("Makes an account for somebody, and mails them a link to their first password.")
     .requiredOption("--email <email>", "where the invitation goes")
@@ -122,38 +122,38 @@ function addMember(program: Command, io: Io): void {
     .option("--last-name <name>", "last name")
     .option("--language <tag>", "language of the mail, such as de")
     .option("--client-id <id>", "app to sign in to; needed where there is no member site")
-    .action(async (options) => (await import("./commands/member.ts")).inviteMember(io, options));
+    .action(async (options) => (await import("./commands/access/member.ts")).inviteMember(io, options));
   withCommonOptions(member.command("list"))
     .description("Lists the members, newest first.")
     .addOption(
       new Option("--status <status>", "only these").choices(["ACTIVE", "PENDING", "BLOCKED", "OFFLINE", "DELETED"]),
     )
-    .action(async (options) => (await import("./commands/member.ts")).listMembers(io, options));
+    .action(async (options) => (await import("./commands/access/member.ts")).listMembers(io, options));
   withCommonOptions(member.command("approve"))
     .description("Lets a member in who waits for approval.")
     .argument("<member>", "id or e-mail")
-    .action(async (id, options) => (await import("./commands/member.ts")).approveMember(io, id, options));
+    .action(async (id, options) => (await import("./commands/access/member.ts")).approveMember(io, id, options));
   withCommonOptions(member.command("reject"))
     .description("Turns down a member who waits for approval.")
     .argument("<member>", "id or e-mail")
-    .action(async (id, options) => (await import("./commands/member.ts")).rejectMember(io, id, options));
+    .action(async (id, options) => (await import("./commands/access/member.ts")).rejectMember(io, id, options));
   withCommonOptions(member.command("reset-second-steps"))
     .description("Removes the second steps of a member who can take none of them any more.")
     .argument("<member>", "id or e-mail")
-    .action(async (id, options) => (await import("./commands/member.ts")).resetSecondSteps(io, id, options));
+    .action(async (id, options) => (await import("./commands/access/member.ts")).resetSecondSteps(io, id, options));
   withCommonOptions(member.command("block"))
     .description("Keeps a member out: they are signed out everywhere at once.")
     .argument("<member>", "id or e-mail")
     .option("--offline", "status OFFLINE instead of BLOCKED: somebody who stays known and has no access")
-    .action(async (id, options) => (await import("./commands/member.ts")).blockMember(io, id, options));
+    .action(async (id, options) => (await import("./commands/access/member.ts")).blockMember(io, id, options));
   withCommonOptions(member.command("unblock"))
     .description("Lets a member in again who is blocked or offline.")
     .argument("<member>", "id or e-mail")
-    .action(async (id, options) => (await import("./commands/member.ts")).unblockMember(io, id, options));
+    .action(async (id, options) => (await import("./commands/access/member.ts")).unblockMember(io, id, options));
   withCommonOptions(member.command("delete"))
     .description("Removes what is known of a member, for good. Their posts stay, without their name.")
     .argument("<member>", "id or e-mail")
-    .action(async (id, options) => (await import("./commands/member.ts")).deleteMember(io, id, options));
+    .action(async (id, options) => (await import("./commands/access/member.ts")).deleteMember(io, id, options));
 }
 
 function addWebhook(program: Command, io: Io): void {
@@ -163,48 +163,48 @@ function addWebhook(program: Command, io: Io): void {
     .requiredOption("--app <id>", "client id of the app", filledArgument)
     .requiredOption("--url <url>", "https address that events are sent to", filledArgument)
     .requiredOption("--event <event...>", "like post_created, or all")
-    .action(async (options) => (await import("./commands/webhook.ts")).createWebhook(io, options));
+    .action(async (options) => (await import("./commands/site/webhook.ts")).createWebhook(io, options));
   withCommonOptions(webhook.command("list"))
     .description("Lists the webhooks, how they fare, and what waits for them.")
-    .action(async (options) => (await import("./commands/webhook.ts")).listWebhooks(io, options));
+    .action(async (options) => (await import("./commands/site/webhook.ts")).listWebhooks(io, options));
   withCommonOptions(webhook.command("remove"))
     .description("Ends a webhook. What waits for it is dropped.")
     .argument("<id>", "id of the webhook")
-    .action(async (id, options) => (await import("./commands/webhook.ts")).removeWebhook(io, id, options));
+    .action(async (id, options) => (await import("./commands/site/webhook.ts")).removeWebhook(io, id, options));
   withCommonOptions(webhook.command("pause"))
     .description("Holds back what a webhook is to be sent.")
     .argument("<id>", "id of the webhook")
-    .action(async (id, options) => (await import("./commands/webhook.ts")).pauseWebhook(io, id, options));
+    .action(async (id, options) => (await import("./commands/site/webhook.ts")).pauseWebhook(io, id, options));
   withCommonOptions(webhook.command("resume"))
     .description("Sends what a paused webhook has missed, and goes on.")
     .argument("<id>", "id of the webhook")
-    .action(async (id, options) => (await import("./commands/webhook.ts")).resumeWebhook(io, id, options));
+    .action(async (id, options) => (await import("./commands/site/webhook.ts")).resumeWebhook(io, id, options));
   withCommonOptions(webhook.command("replay"))
     .description("Sends what was given up on, or everything since a time.")
     .argument("<id>", "id of the webhook")
     .option("--since <time>", "a date like 2030-01-31, a time, or a span like 12h or 7d", filledArgument)
-    .action(async (id, options) => (await import("./commands/webhook.ts")).replayWebhook(io, id, options));
+    .action(async (id, options) => (await import("./commands/site/webhook.ts")).replayWebhook(io, id, options));
   withCommonOptions(webhook.command("deliveries"))
     .description("Lists deliveries, the latest event first. They are kept for 30 days.")
     .option("--webhook <id>", "only to this webhook", filledArgument)
     .addOption(new Option("--status <status>", "only these").choices(["WAITING", "DELIVERED", "PARKED"]))
     .option("--limit <number>", "at most so many, 1 to 10000", limitArgument, 100)
-    .action(async (options) => (await import("./commands/webhook.ts")).listDeliveries(io, options));
+    .action(async (options) => (await import("./commands/site/webhook.ts")).listDeliveries(io, options));
   withCommonOptions(webhook.command("delivery"))
     .description("Prints one delivery: what is sent, and each answer.")
     .argument("<id>", "id of the delivery")
-    .action(async (id, options) => (await import("./commands/webhook.ts")).showDelivery(io, id, options));
+    .action(async (id, options) => (await import("./commands/site/webhook.ts")).showDelivery(io, id, options));
   withCommonOptions(webhook.command("redeliver"))
     .description("Sends one event again, whatever became of it.")
     .argument("<id>", "id of the delivery")
-    .action(async (id, options) => (await import("./commands/webhook.ts")).redeliver(io, id, options));
+    .action(async (id, options) => (await import("./commands/site/webhook.ts")).redeliver(io, id, options));
   withCommonOptions(webhook.command("public-key"))
     .description("Prints the key that deliveries are checked with; also the next one, where there is one.")
-    .action(async (options) => (await import("./commands/webhook.ts")).showPublicKeys(io, options));
+    .action(async (options) => (await import("./commands/site/webhook.ts")).showPublicKeys(io, options));
   withCommonOptions(webhook.command("rotate-key"))
     .description("Makes the next key that deliveries are signed with, which signs in a day.")
     .option("--now", "for a key that somebody else has: it signs at once, and receivers need it now")
-    .action(async (options) => (await import("./commands/webhook.ts")).rotateKey(io, options));
+    .action(async (options) => (await import("./commands/site/webhook.ts")).rotateKey(io, options));
 }
 
 function addSetting(program: Command, io: Io): void {
@@ -212,13 +212,13 @@ function addSetting(program: Command, io: Io): void {
   withCommonOptions(setting.command("get"))
     .description("Prints one setting, or all of them.")
     .argument("[name]", "name of the setting")
-    .action(async (name, options) => (await import("./commands/setting.ts")).getSetting(io, name, options));
+    .action(async (name, options) => (await import("./commands/site/setting.ts")).getSetting(io, name, options));
   withCommonOptions(setting.command("set"))
     .description("Changes one setting. A running server follows within a second, a new language at its next start.")
     .argument("<name>", "name of the setting")
     .argument("<value>", "its new value; of a logo, the path of a PNG, JPEG or WebP")
     .action(async (name, value, options) =>
-      (await import("./commands/setting.ts")).setSetting(io, name, value, options),
+      (await import("./commands/site/setting.ts")).setSetting(io, name, value, options),
     );
 }
 
@@ -230,21 +230,21 @@ function addText(program: Command, io: Io): void {
     .description("Prints the texts by their keys; an asterisk marks those that were changed.")
     .option("--language <language>", "en or de", "en")
     .option("--changed", "only those that were changed")
-    .action(async (options) => (await import("./commands/text.ts")).listSiteTexts(io, options));
+    .action(async (options) => (await import("./commands/site/text.ts")).listSiteTexts(io, options));
   withCommonOptions(text.command("set"))
     .description("Changes a text in one language. Places like {site} and tags like <reset> stay as they are.")
     .argument("<key>", "as the list has it")
     .argument("<language>", "en or de")
     .argument("<words>", "the new words")
     .action(async (key, language, words, options) =>
-      (await import("./commands/text.ts")).setSiteText(io, key, language, words, options),
+      (await import("./commands/site/text.ts")).setSiteText(io, key, language, words, options),
     );
   withCommonOptions(text.command("reset"))
     .description("Goes back to the words that Porchlight came with.")
     .argument("<key>", "as the list has it")
     .argument("<language>", "en or de")
     .action(async (key, language, options) =>
-      (await import("./commands/text.ts")).resetSiteText(io, key, language, options),
+      (await import("./commands/site/text.ts")).resetSiteText(io, key, language, options),
     );
 }
 
@@ -252,22 +252,28 @@ function addMailTemplate(program: Command, io: Io): void {
   const template = program.command("mail-template").description("Words of the mails to members.");
   withCommonOptions(template.command("list"))
     .description("Lists the mails, their places, and the languages in which the words are yours.")
-    .action(async (options) => (await import("./commands/mail-template.ts")).listTemplates(io, options));
+    .action(async (options) => (await import("./commands/site/mail-template.ts")).listTemplates(io, options));
   withTemplateName(withCommonOptions(template.command("show")))
     .description("Prints the words of a mail as they are written, places and all.")
-    .action(async (kind, options) => (await import("./commands/mail-template.ts")).showTemplate(io, kind, options));
+    .action(async (kind, options) =>
+      (await import("./commands/site/mail-template.ts")).showTemplate(io, kind, options),
+    );
   withTemplateName(withCommonOptions(template.command("set")))
     .description("Gives a mail words of yours. A text alone makes the page too, a page alone the text.")
     .option("--subject <words>", "the subject, one line", filledArgument)
     .option("--text <file>", "file with the plain text; - reads standard input", filledArgument)
     .option("--html <file>", "file with the markup that stands inside the page; - reads standard input", filledArgument)
-    .action(async (kind, options) => (await import("./commands/mail-template.ts")).setTemplate(io, kind, options));
+    .action(async (kind, options) => (await import("./commands/site/mail-template.ts")).setTemplate(io, kind, options));
   withTemplateName(withCommonOptions(template.command("reset")))
     .description("Gives a mail its built-in words again.")
-    .action(async (kind, options) => (await import("./commands/mail-template.ts")).resetTemplate(io, kind, options));
+    .action(async (kind, options) =>
+      (await import("./commands/site/mail-template.ts")).resetTemplate(io, kind, options),
+    );
   withTemplateName(withCommonOptions(template.command("preview")))
     .description("Prints a mail with made-up values, and puts it into the development inbox.")
-    .action(async (kind, options) => (await import("./commands/mail-template.ts")).previewTemplate(io, kind, options));
+    .action(async (kind, options) =>
+      (await import("./commands/site/mail-template.ts")).previewTemplate(io, kind, options),
+    );
 }
 
 function withTemplateName(command: Command): Command {
@@ -284,14 +290,14 @@ function addAudit(program: Command, io: Io): void {
     .option("--event <name>", "only these, like sign-in-failed", filledArgument)
     .option("--since <time>", "not before: a date like 2030-01-31, a time, or a span like 12h or 7d", filledArgument)
     .option("--limit <number>", "at most so many, 1 to 10000", limitArgument, 100)
-    .action(async (options) => (await import("./commands/audit.ts")).listAudit(io, options));
+    .action(async (options) => (await import("./commands/access/audit.ts")).listAudit(io, options));
 }
 
 function addDoctor(program: Command, io: Io): void {
   withCommonOptions(program.command("doctor"))
     .summary("check configuration, database, mail, keys and versions")
     .description("Checks the installation and says what to do. Changes nothing. Ends with 1 when there is a problem.")
-    .action(async (options) => (await import("./commands/doctor.ts")).doctor(io, options));
+    .action(async (options) => (await import("./commands/server/doctor.ts")).doctor(io, options));
 }
 
 function portArgument(text: string): number {

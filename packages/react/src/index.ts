@@ -89,6 +89,10 @@ export { Post, type PostProps } from "./blog/post.tsx";
 export { PostList, type PostListProps, type PostPage } from "./blog/post-list.tsx";
 export type { PostLink, PostSummary, PostView } from "./blog/post-view.ts";
 export { prepareRichContent, RichContent, type RichContentProps } from "./blog/rich-content/rich-content.tsx";
+export type { Choice, SearchReferences } from "./data/editors/editor-props.ts";
+export { type ItemChanges, ItemForm, type ItemFormProps } from "./data/form/item-form.tsx";
+export type { ItemList } from "./data/item-store.ts";
+export { ItemView, type ItemViewProps, type Neighbour } from "./data/item-view.tsx";
 export {
   type CollectionEntry,
   collectionPath,
@@ -96,14 +100,23 @@ export {
   type ReferenceNames,
   referencedIds,
   titleOf,
-} from "./data/collection-entry.ts";
-export { CollectionList, type CollectionListProps, type CollectionPage } from "./data/collection-list.tsx";
-export type { Choice, SearchReferences } from "./data/editors/editor-props.ts";
-export { type ItemChanges, ItemForm, type ItemFormProps } from "./data/item-form.tsx";
-export type { ItemList } from "./data/item-store.ts";
-export { ItemView, type ItemViewProps, type Neighbour } from "./data/item-view.tsx";
-export { isNarrowed, type ListQuery, listHref, type Range, readListQuery, toItemQuery } from "./data/list-query.ts";
-export { type Removals, RemovalToasts, type RemovalToastsProps, type Removed, useRemovals } from "./data/removals.tsx";
+} from "./data/list/collection-entry.ts";
+export { CollectionList, type CollectionListProps, type CollectionPage } from "./data/list/collection-list.tsx";
+export {
+  isNarrowed,
+  type ListQuery,
+  listHref,
+  type Range,
+  readListQuery,
+  toItemQuery,
+} from "./data/list/list-query.ts";
+export {
+  type Removals,
+  RemovalToasts,
+  type RemovalToastsProps,
+  type Removed,
+  useRemovals,
+} from "./data/list/removals.tsx";
 export {
   type Collection,
   type CollectionItem,
@@ -159,8 +172,8 @@ export { Avatar, type AvatarProps } from "./ui/avatar.tsx";
 export { Button, type ButtonProps, LinkButton } from "./ui/button.tsx";
 export { ConfirmDialog, type ConfirmDialogProps } from "./ui/confirm-dialog.tsx";
 export { useSecondsLeft } from "./ui/delay.ts";
-export { EmptyState } from "./ui/empty-state.tsx";
-export { ErrorState, type ErrorStateProps } from "./ui/error-state.tsx";
-export { Notice, type NoticeKind, type NoticeProps } from "./ui/notice.tsx";
-export { Spinner } from "./ui/spinner.tsx";
+export { EmptyState } from "./ui/feedback/empty-state.tsx";
+export { ErrorState, type ErrorStateProps } from "./ui/feedback/error-state.tsx";
+export { Notice, type NoticeKind, type NoticeProps } from "./ui/feedback/notice.tsx";
+export { Spinner } from "./ui/feedback/spinner.tsx";
 export { type Moment, TimeText, type TimeTextProps } from "./ui/time-text.tsx";

@@ -12,7 +12,7 @@ import {
   titleOf,
   toItemQuery,
 } from "@porchlight/react";
-import type { SiteData } from "../data-modules.ts";
+import type { SiteData } from "../modules/data-modules.ts";
 import { shortened } from "./shortened.ts";
 
 /** Items in one page of a list. */

@@ -11,7 +11,7 @@ import {
   readListQuery,
 } from "@porchlight/react";
 import { data, type LoaderFunctionArgs } from "react-router";
-import type { SiteData } from "../data-modules.ts";
+import type { SiteData } from "../modules/data-modules.ts";
 import { type Problem, toProblem } from "../shell/problem.ts";
 import { clientContext, reportContext, timeZoneContext } from "../site.ts";
 import {

@@ -22,7 +22,7 @@ let german: Promise<Messages> | undefined;
 
 /** Words of these pages where the site does not speak English. */
 function loadWords(): Promise<Messages> {
-  german ??= import("../german-data.ts").then(({ dataMessages }) => dataMessages);
+  german ??= import("./de-texts.ts").then(({ dataMessages }) => dataMessages);
   return german;
 }
 

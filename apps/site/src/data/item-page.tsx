@@ -22,7 +22,7 @@ import { useWholeItem } from "./use-whole-item.ts";
 type RichDocument = Parameters<typeof RichContent>[0]["content"];
 
 /** Texts with formats come with the script of the posts, which most readers have. */
-const RichContent = lazy(async () => ({ default: (await import("../blog/post-page.tsx")).RichContent }));
+const RichContent = lazy(async () => ({ default: (await import("../blog/post/post-page.tsx")).RichContent }));
 
 /** Draws them. */
 export function useRichContent() {

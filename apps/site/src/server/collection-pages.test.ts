@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { messages, words } from "../german.ts";
+import { messages, words } from "../messages/de.ts";
 import { speak } from "../texts.ts";
 import { createSiteUnderTest } from "./site-under-test.ts";
 import { refusal, type StubAnswers } from "./stub-api.ts";
@@ -72,7 +72,7 @@ describe("the page of a collection", () => {
     const { get, api } = createSiteUnderTest(
       { ...answers, [viewPath]: () => Response.json({ view: ranges }) },
       { language: "de", timeZone: "Europe/Berlin" },
-      { messages, module: "src/german.ts" },
+      { messages, module: "src/messages/de.ts" },
     );
     const params = "from.pages=2,5&to.pages=x&to.day=2024-02-29&from.at=2024-03-31&to.at=2024-03-31&has.link=a%25";
     const html = await (await get(`/collections/Books?${params}&from.link=1&f.pages=3`)).text();
@@ -151,7 +151,7 @@ describe("the page of a collection", () => {
 
   it("speaks German where the site does", async () => {
     speak(words);
-    const { get } = createSiteUnderTest(answers, { language: "de" }, { messages, module: "src/german.ts" });
+    const { get } = createSiteUnderTest(answers, { language: "de" }, { messages, module: "src/messages/de.ts" });
     const html = await (await get("/collections/Books?f.read=true")).text();
     for (const said of ["Sortieren nach", "Filter zurücksetzen", "Mehr laden", "Read: Ja"])
       expect(html).toContain(said);

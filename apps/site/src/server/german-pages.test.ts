@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { messages, words } from "../german.ts";
+import { messages, words } from "../messages/de.ts";
 import { speak } from "../texts.ts";
 import { createSiteUnderTest } from "./site-under-test.ts";
 import { wireMember, wirePost } from "./stub-api.ts";
@@ -53,7 +53,9 @@ async function readAll(site: ReturnType<typeof createSiteUnderTest>): Promise<Ma
 
 const english = await readAll(createSiteUnderTest());
 speak(words);
-const german = await readAll(createSiteUnderTest(undefined, { language: "de" }, { messages, module: "src/german.ts" }));
+const german = await readAll(
+  createSiteUnderTest(undefined, { language: "de" }, { messages, module: "src/messages/de.ts" }),
+);
 
 /** The same in both languages: words that are, and what the owner and the member wrote. */
 const untranslated = [
@@ -82,7 +84,7 @@ describe("pages of a German site", () => {
   });
 
   it("load the words with the page's first scripts", () => {
-    expect(german.get("/sign-in")).toMatch(/<link rel="modulepreload"[^>]*href="\/assets\/german\.js"/);
+    expect(german.get("/sign-in")).toMatch(/<link rel="modulepreload"[^>]*href="\/assets\/de\.js"/);
     expect(english.get("/sign-in")).not.toContain("german.js");
   });
 });

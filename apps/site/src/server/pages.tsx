@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Messages } from "@porchlight/react";
 import { createStaticHandler, type RouteObject, type StaticHandlerContext } from "react-router";
-import type { PostData } from "../blog/post-loader.ts";
+import type { PostData } from "../blog/post/post-loader.ts";
 import type { SharedPages, SiteRequestContext } from "../entry-server.tsx";
 import type { RouteHandle } from "../routes.tsx";
 import type { SiteSettings } from "../settings.ts";
 import { toProblem } from "../shell/problem.ts";
 import { createLoaderContext } from "../site.ts";
-import { wellFormedPath } from "../well-formed-path.ts";
+import { wellFormedPath } from "../shell/well-formed-path.ts";
 import { acceptsEncoding } from "./assets.ts";
 import type { BuildFiles } from "./build-manifest.ts";
 import { compressPage } from "./compress-page.ts";

@@ -9,7 +9,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from "react-router";
-import { type PageState, pageStateGlobal, serializeState } from "../page-state.ts";
+import { type PageState, pageStateGlobal, serializeState } from "../shell/page-state.ts";
 import { type Site, SiteProvider } from "../site.ts";
 import type { BuildFiles } from "./build-manifest.ts";
 

@@ -7,7 +7,7 @@ import { createStubApi, type StubAnswers } from "./stub-api.ts";
 const files = createBuildFiles({
   "src/entry-browser.tsx": { file: "assets/entry.js" },
   "src/blog/post-page.tsx": { file: "assets/post.js" },
-  "src/german.ts": { file: "assets/german.js" },
+  "src/messages/de.ts": { file: "assets/de.js" },
   "style.css": { file: "assets/style.css" },
 });
 

@@ -1,7 +1,7 @@
 import type { DataCollection, ListDataCollectionsResponse } from "@porchlight/contract/data/collections/collection";
 import { listDataCollections } from "@porchlight/contract/data/collections/endpoints";
 import { buildRequest } from "@porchlight/contract/wire/request-encoding";
-import { Failure } from "../failure.ts";
+import { Failure } from "../runtime/errors/failure.ts";
 
 const pageSize = 1000;
 const answerMs = 30_000;

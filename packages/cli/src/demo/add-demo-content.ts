@@ -9,7 +9,7 @@ import {
   renameSite,
   updateSetting,
 } from "@porchlight/server/operations";
-import { owner } from "../operator.ts";
+import { owner } from "../runtime/operator.ts";
 
 /** A made-up workshop and what its people write: Markdown with TOML above it, one file for each post. */
 const contentFolder = new URL("../../demo/", import.meta.url);

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { describeFileFailure } from "../data-dir.ts";
+import { describeFileFailure } from "../runtime/data-dir.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const mebibyte = 1024 * 1024;

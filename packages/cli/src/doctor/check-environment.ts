@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** The Node that the product is made for. */

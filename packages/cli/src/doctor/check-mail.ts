@@ -1,4 +1,4 @@
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** Whether mails would leave: the mail server is greeted and signed in to, and gets none. */

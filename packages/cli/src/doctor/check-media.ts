@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { describeFileFailure } from "../data-dir.ts";
-import type { Environment } from "../environment.ts";
+import { describeFileFailure } from "../runtime/data-dir.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { type Finding, ok, problem } from "./finding.ts";
 
 /** The folder of pictures, which other servers on the same database do not see unless they share it. */

@@ -1,4 +1,4 @@
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { type Finding, ok, problem } from "./finding.ts";
 
 /** Whether texts, calls and questions to devices would leave: the webhook gets a message of the type `ping`, for nobody. */

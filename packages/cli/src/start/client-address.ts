@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import type { TrustedProxies } from "../environment.ts";
+import type { TrustedProxies } from "../runtime/environment.ts";
 
 /** Tells who sent a request, from the socket's address and the `X-Forwarded-For` header. */
 export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string;

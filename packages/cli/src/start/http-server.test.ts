@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
-import { Failure } from "../failure.ts";
+import { Failure } from "../runtime/errors/failure.ts";
 import { type HttpServer, startHttpServer } from "./http-server.ts";
 
 const log = pino({ level: "silent" });

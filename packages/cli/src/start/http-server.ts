@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { type ErrorCode, errors } from "@porchlight/contract/errors";
 import type { Logger } from "pino";
-import { Failure } from "../failure.ts";
+import { Failure } from "../runtime/errors/failure.ts";
 
 /** Bounds on what one client may hold. Source: security requirements §2.2, §5.4. */
 export const httpLimits = {

@@ -1,7 +1,7 @@
 import type { Metrics } from "@porchlight/server";
 import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
-import { Failure } from "../failure.ts";
+import { Failure } from "../runtime/errors/failure.ts";
 import type { HttpServer } from "./http-server.ts";
 import { measuredSite } from "./measured-site.ts";
 import { startMetricsListener } from "./metrics-listener.ts";

@@ -1,6 +1,6 @@
 import type { Metrics } from "@porchlight/server";
 import type { Logger } from "pino";
-import { Failure } from "../failure.ts";
+import { Failure } from "../runtime/errors/failure.ts";
 import { type HttpServer, startHttpServer } from "./http-server.ts";
 
 export interface MetricsListenerOptions {

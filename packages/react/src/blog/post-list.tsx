@@ -6,7 +6,7 @@ import type { Messages } from "../texts/texts.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";
 import { type Appearance, part } from "../ui/appearance.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { LoadMore, type LoadMoreState } from "../ui/load-more.tsx";
 import { PostMeta } from "./post-meta.tsx";
 import { defaultPostHref, type PostSummary } from "./post-view.ts";

@@ -5,8 +5,8 @@ import { useEffect, useRef } from "react";
 import type { Texts } from "../texts/use-texts.ts";
 import type { Appearance } from "../ui/appearance.ts";
 import { useSecondsLeft } from "../ui/delay.ts";
-import { Notice } from "../ui/notice.tsx";
-import { waitText } from "../ui/wait-text.ts";
+import { Notice } from "../ui/feedback/notice.tsx";
+import { waitText } from "../ui/feedback/wait-text.ts";
 import type { ItemFailure } from "./item-failures.ts";
 
 interface NoticeProps {

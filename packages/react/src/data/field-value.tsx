@@ -8,7 +8,7 @@ import type { Texts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";
 import { safeUrl } from "../ui/safe-url.ts";
 import { toMilliseconds } from "../ui/time-text.tsx";
-import { collectionPath, type ReferenceNames, referencedIds } from "./collection-entry.ts";
+import { collectionPath, type ReferenceNames, referencedIds } from "./list/collection-entry.ts";
 
 export type ListTexts = Texts<keyof typeof list>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import { refusedFields } from "./form/rejected-fields.ts";
 import { explainFailure, isConflict } from "./item-failures.ts";
-import { refusedFields } from "./refused-fields.ts";
 
 describe("explainFailure", () => {
   it.each([

@@ -7,6 +7,7 @@ import { useTexts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";
 import { type Appearance, part } from "../ui/appearance.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
+import { FieldValue, hasValue } from "./field-value.tsx";
 import {
   type CollectionEntry,
   mayDo,
@@ -14,8 +15,7 @@ import {
   referencedIds,
   type ShownItem,
   titleOf,
-} from "./collection-entry.ts";
-import { FieldValue, hasValue } from "./field-value.tsx";
+} from "./list/collection-entry.ts";
 import type { MoreReferences } from "./values/more-references.tsx";
 
 const english = { ...list, ...itemWords };

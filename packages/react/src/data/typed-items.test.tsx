@@ -1,9 +1,9 @@
 import type { CollectionView, ItemOf } from "@porchlight/client/data";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { CollectionList } from "./collection-list.tsx";
-import { ItemForm } from "./item-form.tsx";
+import { ItemForm } from "./form/item-form.tsx";
 import { ItemView } from "./item-view.tsx";
+import { CollectionList } from "./list/collection-list.tsx";
 
 interface Letter {
   _id: string;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Appearance } from "../../ui/appearance.ts";
 import { useSecondsLeft } from "../../ui/delay.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
 import { reasonText } from "./account-errors.ts";
 import type { AuthTexts } from "./auth-screen.tsx";
 import type { AuthError } from "./form-error.ts";

@@ -1,5 +1,5 @@
 import type { Appearance } from "../../ui/appearance.ts";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import { type AuthTexts, formErrorText } from "./auth-screen.tsx";
 import type { AuthFormFields } from "./use-auth-form.ts";
 import { validateName } from "./validation.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Appearance } from "../../ui/appearance.ts";
-import { PasswordField } from "../../ui/password-field.tsx";
+import { PasswordField } from "../../ui/fields/password-field.tsx";
 import { type AuthTexts, formErrorText } from "./auth-screen.tsx";
 import type { AuthFormFields } from "./use-auth-form.ts";
 import { countCharacters } from "./validation.ts";

@@ -1,4 +1,4 @@
-import { codeLength, foldCode, isWholeCode } from "../../ui/code.ts";
+import { codeLength, foldCode, isWholeCode } from "../../ui/fields/code.ts";
 import type { FormError } from "./form-error.ts";
 
 const nameMaximum = 100;

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { part } from "../../ui/appearance.ts";
-import { CheckboxField } from "../../ui/checkbox-field.tsx";
+import { CheckboxField } from "../../ui/fields/checkbox-field.tsx";
 import type { AuthTexts } from "../form/auth-screen.tsx";
 import { AuthCard, FormErrors, SubmitArea } from "../form/auth-screen.tsx";
 import { type FieldValidators, useAuthForm } from "../form/use-auth-form.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { CodeField } from "../../ui/code-field.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { CodeField } from "../../ui/fields/code-field.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import { formErrorText } from "../form/auth-screen.tsx";
 import { validateFactorCode, validateRecoveryCode } from "../form/validation.ts";
 import { MfaForm, useMfaForm } from "./challenge-form.tsx";

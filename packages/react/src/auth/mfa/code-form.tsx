@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import type { Appearance } from "../../ui/appearance.ts";
-import { foldCode } from "../../ui/code.ts";
-import { CodeField } from "../../ui/code-field.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { foldCode } from "../../ui/fields/code.ts";
+import { CodeField } from "../../ui/fields/code-field.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import { AccountForm } from "../form/account-form.tsx";
 import { asRecord, wrongCodeError } from "../form/auth-errors.ts";
 import { type AuthTexts, formErrorText } from "../form/auth-screen.tsx";

@@ -1,5 +1,5 @@
 import type { Appearance } from "../../ui/appearance.ts";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import { AccountForm } from "../form/account-form.tsx";
 import { type AuthTexts, formErrorText } from "../form/auth-screen.tsx";
 import type { AuthTextKey, FormError } from "../form/form-error.ts";

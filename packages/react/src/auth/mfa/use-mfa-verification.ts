@@ -1,7 +1,7 @@
 import type { ChallengeFactorType, SecondFactorType } from "@porchlight/client";
 import { rememberDevice } from "@porchlight/client/auth";
 import { useMemo } from "react";
-import { foldCode } from "../../ui/code.ts";
+import { foldCode } from "../../ui/fields/code.ts";
 import { passkeyError } from "../explain-passkey.ts";
 import { asRecord, wrongCodeError } from "../form/auth-errors.ts";
 import type { PendingMfa, SentChallenge } from "../form/auth-flow.ts";

@@ -1,9 +1,9 @@
 import { createElement, lazy, Suspense, useRef, useState } from "react";
 import { part } from "../../ui/appearance.ts";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { ErrorState } from "../../ui/feedback/error-state.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { PasswordField } from "../../ui/fields/password-field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
 import { type AuthScreenProps, FormErrors, formErrorText, SubmitArea } from "../form/auth-screen.tsx";
 import type { FormError } from "../form/form-error.ts";
 import { HiddenUsername, NewPasswordField } from "../form/new-password-field.tsx";

@@ -1,7 +1,7 @@
 import password from "@porchlight/contract/texts/en/password.json" with { type: "json" };
 import { useTexts } from "../../texts/use-texts.ts";
 import { part } from "../../ui/appearance.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
 import { type AuthScreenProps, authMessages } from "../form/auth-screen.tsx";
 import { useAuthFlow } from "../form/use-auth-submission.ts";
 import { SendLink } from "./recovery-link-form.tsx";

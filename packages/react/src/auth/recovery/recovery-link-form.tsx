@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Anchor } from "../../ui/anchor.tsx";
 import { part } from "../../ui/appearance.ts";
-import { EmailField } from "../../ui/field.tsx";
+import { EmailField } from "../../ui/fields/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Captcha } from "../captcha/captcha.tsx";
 import {

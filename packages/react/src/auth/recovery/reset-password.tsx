@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { part } from "../../ui/appearance.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { useLasting } from "../../ui/delay.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
 import { AuthCard, type AuthScreenProps } from "../form/auth-screen.tsx";
 import { useFollowUpScreen } from "../sign-in/use-follow-up-screen.ts";
 import { usePasswordTexts } from "./password-texts.ts";

@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import { usePorchlight, useSite } from "../../provider.tsx";
 import { Anchor } from "../../ui/anchor.tsx";
 import { part } from "../../ui/appearance.ts";
-import { EmailField } from "../../ui/field.tsx";
+import { EmailField } from "../../ui/fields/field.tsx";
+import { PasswordField } from "../../ui/fields/password-field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
-import { PasswordField } from "../../ui/password-field.tsx";
 import { goTo } from "../../ui/site-path.ts";
 import { Captcha } from "../captcha/captcha.tsx";
 import {

@@ -4,10 +4,10 @@ import { useTexts } from "../../texts/use-texts.ts";
 import { Anchor } from "../../ui/anchor.tsx";
 import { part } from "../../ui/appearance.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { CodeField } from "../../ui/code-field.tsx";
 import { useSecondsLeft } from "../../ui/delay.ts";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { CodeField } from "../../ui/fields/code-field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
-import { Notice } from "../../ui/notice.tsx";
 import { verificationExpired } from "../form/auth-errors.ts";
 import {
   AuthCard,

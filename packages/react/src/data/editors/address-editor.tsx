@@ -1,7 +1,7 @@
 import words from "@porchlight/contract/texts/en/data-editor.json" with { type: "json" };
 import { useState } from "react";
 import { useTexts } from "../../texts/use-texts.ts";
-import { isRecord, type Json, readJson, writeJson } from "../json-values.ts";
+import { isRecord, type Json, readJson, writeJson } from "../form/json-values.ts";
 import type { EditorProps } from "./editor-props.ts";
 
 type Part = "street" | "postalCode" | "city" | "region" | "country" | "formatted";

@@ -1,6 +1,6 @@
 import type { ViewField } from "@porchlight/client/data";
 import type { Messages } from "../../texts/texts.ts";
-import type { ReferenceNames } from "../collection-entry.ts";
+import type { ReferenceNames } from "../list/collection-entry.ts";
 
 /** An item that may be referred to. */
 export interface Choice {

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useHydrated } from "../../ui/hydrated.ts";
-import type { StructuredControl } from "../structured-values.ts";
+import type { StructuredControl } from "../form/structured-values.ts";
 import type { EditorProps } from "./editor-props.ts";
 
 type Editor = (props: EditorProps & { failedText: string }) => ReactNode;

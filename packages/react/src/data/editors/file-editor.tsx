@@ -3,7 +3,7 @@ import words from "@porchlight/contract/texts/en/data-editor.json" with { type: 
 import { useEffect, useRef, useState } from "react";
 import { type Texts, useTexts } from "../../texts/use-texts.ts";
 import { Button } from "../../ui/button.tsx";
-import { readJson, writeJson } from "../json-values.ts";
+import { readJson, writeJson } from "../form/json-values.ts";
 import type { EditorProps } from "./editor-props.ts";
 import { type FileRow, isPictures, toRow, toValue } from "./file-rows.ts";
 

@@ -1,6 +1,6 @@
 import { readImageAddress } from "@porchlight/client/blog";
 import type { ViewField } from "@porchlight/client/data";
-import { isRecord } from "../json-values.ts";
+import { isRecord } from "../form/json-values.ts";
 
 /** One file of a field, as it is typed. */
 export interface FileRow {

@@ -2,7 +2,7 @@ import words from "@porchlight/contract/texts/en/data-value.json" with { type: "
 import type { ReactNode } from "react";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { FieldValueProps } from "../field-value.tsx";
-import { writeJson } from "../json-values.ts";
+import { writeJson } from "../form/json-values.ts";
 
 /** Entries of one list or object that are there at once; the others open behind them. */
 const fewEntries = 20;

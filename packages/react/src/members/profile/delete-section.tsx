@@ -9,7 +9,7 @@ import { useSession } from "../../auth/session/use-session.ts";
 import { part } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { EmailField } from "../../ui/field.tsx";
+import { EmailField } from "../../ui/fields/field.tsx";
 import { AccountSection, type AccountSectionProps } from "../account-section.tsx";
 import { ReauthenticationPrompt } from "../security/reauthentication-prompt.tsx";
 import { useReauthentication } from "../security/use-reauthentication.ts";

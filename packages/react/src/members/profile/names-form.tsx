@@ -5,7 +5,7 @@ import { useAuthForm } from "../../auth/form/use-auth-form.ts";
 import { validateName } from "../../auth/form/validation.ts";
 import type { SessionMember } from "../../auth/member-client.ts";
 import type { Appearance } from "../../ui/appearance.ts";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import { hasTypedInput, SectionForm } from "../section-form.tsx";
 import { ownNickname } from "./own-nickname.ts";
 import { type MemberNamesParams, useMemberUpdate } from "./use-member-update.ts";

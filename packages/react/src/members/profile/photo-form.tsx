@@ -9,7 +9,7 @@ import type { AccountClient } from "../../auth/member-client.ts";
 import { usePorchlight } from "../../provider.tsx";
 import { type Appearance, part } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
-import { FieldError } from "../../ui/field.tsx";
+import { FieldError } from "../../ui/fields/field.tsx";
 import { SectionForm } from "../section-form.tsx";
 import { resizePhoto } from "./resize-photo.ts";
 

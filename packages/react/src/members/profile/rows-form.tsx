@@ -7,9 +7,9 @@ import type { AuthError } from "../../auth/form/form-error.ts";
 import { useSubmission } from "../../auth/form/use-submission.ts";
 import { type Appearance, part } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { ErrorSummary } from "../../ui/feedback/error-summary.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
+import { SelectField } from "../../ui/fields/select-field.tsx";
 import { SectionForm } from "../section-form.tsx";
 
 /** What the fields of one row hold. */

@@ -13,7 +13,7 @@ import { requireModule } from "../../auth/need-module.ts";
 import { useMember } from "../../auth/session/use-session.ts";
 import type { Appearance } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
+import { PasswordField } from "../../ui/fields/password-field.tsx";
 
 interface ProofProps {
   text: AuthTexts;

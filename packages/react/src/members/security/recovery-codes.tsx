@@ -3,9 +3,9 @@ import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
 import { useSite } from "../../provider.tsx";
 import { type Appearance, part } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
-import { CheckboxField } from "../../ui/checkbox-field.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { CheckboxField } from "../../ui/fields/checkbox-field.tsx";
 import { useUnsavedWarning } from "../../ui/unsaved.ts";
 
 interface RecoveryCodesProps {

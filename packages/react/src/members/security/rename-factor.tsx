@@ -6,7 +6,7 @@ import { validateFactorName } from "../../auth/mfa/factor-name.ts";
 import { toMfaSettingsError } from "../../auth/mfa/mfa-settings-errors.ts";
 import type { Appearance } from "../../ui/appearance.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 
 export interface RenameStepProps {
   text: AuthTexts;

@@ -4,7 +4,7 @@ import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { notAllowed } from "../data-errors.ts";
 import { accessTo, needAccess } from "../permissions/access.ts";
-import { readPieces } from "./chunks-store.ts";
+import { readPieces } from "./files/chunks-store.ts";
 import { ownTransfer } from "./get-transfer.ts";
 
 const mediaTypes = { CSV: "text/csv; charset=utf-8", JSON: "application/x-ndjson; charset=utf-8" } as const;

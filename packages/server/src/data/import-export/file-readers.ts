@@ -1,6 +1,6 @@
 import type { FileLayout } from "../../platform/db/tables/json-columns.ts";
 import type { DataContext } from "../data-context.ts";
-import { readFrom } from "./chunks-store.ts";
+import { readFrom } from "./files/chunks-store.ts";
 import { csvRows } from "./files/csv-rows.ts";
 import { jsonRows } from "./files/json-rows.ts";
 import { type FileRow, MalformedFile } from "./files/row.ts";

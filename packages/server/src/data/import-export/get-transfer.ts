@@ -11,7 +11,7 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { isId } from "../../platform/db/ids.ts";
 import type { DataContext } from "../data-context.ts";
 import { callerKeyOf, isPrivileged } from "../permissions/access.ts";
-import { deletePieces } from "./chunks-store.ts";
+import { deletePieces } from "./files/chunks-store.ts";
 import {
   failOpenTransfer,
   findNotes,

@@ -1,6 +1,6 @@
 import { afterFailedAttempt } from "../../platform/jobs/retry-policy.ts";
 import type { DataContext } from "../data-context.ts";
-import { deletePieces } from "./chunks-store.ts";
+import { deletePieces } from "./files/chunks-store.ts";
 import { failOpenTransfer, type Transfer, updateFailedTransfer } from "./transfers-store.ts";
 
 /**

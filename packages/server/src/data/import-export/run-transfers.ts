@@ -1,9 +1,9 @@
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { isPermanentError, isStatementTimeout } from "../../platform/db/database.ts";
 import type { DataContext } from "../data-context.ts";
-import { deletePieces } from "./chunks-store.ts";
 import { exportBatch } from "./export-batch.ts";
 import { createFileReaders, type ReadRows } from "./file-readers.ts";
+import { deletePieces } from "./files/chunks-store.ts";
 import { MalformedFile } from "./files/row.ts";
 import { meetsHooks } from "./has-hooks.ts";
 import { exportHookedBatch } from "./hooked-export.ts";

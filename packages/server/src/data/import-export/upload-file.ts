@@ -3,9 +3,10 @@ import type { DataJobResponse } from "@porchlight/contract/data/import-export/da
 import { Refusal } from "../../platform/context/errors.ts";
 import type { RequestContext } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
-import { deletePieces, insertUploadedPiece, pieceBytes } from "./chunks-store.ts";
+import { deletePieces, insertUploadedPiece, pieceBytes } from "./files/chunks-store.ts";
 import { MalformedFile } from "./files/row.ts";
 import { createTextCheck } from "./files/text-check.ts";
+import { createUploadPlaces, keepingUp } from "./files/upload-slots.ts";
 import { ownTransfer } from "./get-transfer.ts";
 import { maximumBytesFor, needRoomForPublicFiles } from "./start-transfer.ts";
 import {
@@ -16,7 +17,6 @@ import {
   toTransferJob,
   updateTransfer,
 } from "./transfers-store.ts";
-import { createUploadPlaces, keepingUp } from "./upload-slots.ts";
 
 /** Uploads under way in this process. Strangers who take their time keep no owner waiting, nor each other. */
 const uploads = {

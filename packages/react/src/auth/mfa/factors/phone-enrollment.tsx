@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Appearance } from "../../../ui/appearance.ts";
-import { TextField } from "../../../ui/field.tsx";
-import { SelectField } from "../../../ui/select-field.tsx";
+import { TextField } from "../../../ui/fields/field.tsx";
+import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { AccountForm } from "../../form/account-form.tsx";
 import { type AuthTexts, formErrorText } from "../../form/auth-screen.tsx";
 import { useAuthForm } from "../../form/use-auth-form.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { part } from "../../../ui/appearance.ts";
 import { Button } from "../../../ui/button.tsx";
-import { CheckboxField } from "../../../ui/checkbox-field.tsx";
+import { CheckboxField } from "../../../ui/fields/checkbox-field.tsx";
 import { AuthCard, ErrorNotice } from "../../form/auth-screen.tsx";
 import type { MethodScreenProps } from "../factor-screens.ts";
 import { PushNumber } from "../push-number.tsx";

@@ -3,7 +3,7 @@ import picture from "@porchlight/contract/texts/en/blog-picture.json" with { typ
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { Messages } from "../../../texts/texts.ts";
 import { useTexts } from "../../../texts/use-texts.ts";
-import { Spinner } from "../../../ui/spinner.tsx";
+import { Spinner } from "../../../ui/feedback/spinner.tsx";
 
 const words = { ...blog, ...picture };
 

@@ -1,4 +1,4 @@
-import { isRecord, type Json, readJson, writeJson } from "../../json-values.ts";
+import { isRecord, type Json, readJson, writeJson } from "../../form/json-values.ts";
 import { type DrawContext, drawNodes, KeptParts, type ReadContext, readBlocks, readContext } from "./rich-dom.ts";
 import { readHtml, writeHtml } from "./rich-html.ts";
 import { childrenOf, type RichNode } from "./rich-nodes.ts";

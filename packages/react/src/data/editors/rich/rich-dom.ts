@@ -1,6 +1,6 @@
 import { inlineCodeFontFamily } from "@porchlight/contract/blog/rich-content/rich-content";
 import { safeUrl } from "../../../ui/safe-url.ts";
-import { isRecord } from "../../json-values.ts";
+import { isRecord } from "../../form/json-values.ts";
 import {
   addressOf,
   childrenOf,

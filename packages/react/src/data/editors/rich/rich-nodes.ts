@@ -1,4 +1,4 @@
-import { isRecord, type Json } from "../../json-values.ts";
+import { isRecord, type Json } from "../../form/json-values.ts";
 
 /** A node of a document, or of a text in HTML that is edited as one. Whatever else it holds is carried along. */
 export interface RichNode extends Json {

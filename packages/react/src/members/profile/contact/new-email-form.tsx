@@ -6,7 +6,7 @@ import type { AuthError } from "../../../auth/form/form-error.ts";
 import { useAuthForm } from "../../../auth/form/use-auth-form.ts";
 import { useSubmission } from "../../../auth/form/use-submission.ts";
 import { validateEmail } from "../../../auth/form/validation.ts";
-import { EmailField } from "../../../ui/field.tsx";
+import { EmailField } from "../../../ui/fields/field.tsx";
 import type { AccountSectionProps } from "../../account-section.tsx";
 import { hasTypedInput, SectionForm } from "../../section-form.tsx";
 import { ReauthenticationPrompt } from "../../security/reauthentication-prompt.tsx";

@@ -1,0 +1,40 @@
+import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import { clientContext } from "../../site.ts";
+import { loadCategories, namesOf } from "../blog-content.ts";
+import { type BlogListData, loadList } from "../list/blog-list-loader.ts";
+import { type ArchiveMonth, loadArchive, type Month, monthPath, monthsAround } from "./archive.ts";
+
+export interface ArchiveData {
+  month: Month;
+  archive: ArchiveMonth[];
+  /** The months with posts before and after it. */
+  earlier: ArchiveMonth | undefined;
+  later: ArchiveMonth | undefined;
+  /** Absent when the month has no posts. */
+  list?: BlogListData;
+}
+
+/** The posts of one month; status 404 and the nearest months where there are none. */
+export async function archiveLoader(args: LoaderFunctionArgs) {
+  const { year = "", month: monthOfYear = "" } = args.params;
+  if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(monthOfYear)) throw data(null, { status: 404 });
+  const month = { year: Number(year), month: Number(monthOfYear) };
+  const client = args.context.get(clientContext);
+  const [archive, categoryNames] = await Promise.all([
+    loadArchive(client),
+    loadCategories(client).then(namesOf, () => ({})),
+  ]);
+  const facts = { month, archive, ...monthsAround(archive, month) };
+  const found = archive.find((other) => other.year === month.year && other.month === month.month);
+  if (!found) return data<ArchiveData>(facts, { status: 404 });
+  if (monthOfYear.length === 1) throw redirect(monthPath(month), 301);
+
+  const { data: list, init } = await loadList(args, {
+    path: monthPath(month),
+    // Up to the next month that has posts: the time zone says where months begin, and is the server's to know.
+    filter: { published: { from: found.start, to: facts.later?.start } },
+    postCount: found.postCount,
+    categoryNames,
+  });
+  return data<ArchiveData>({ ...facts, list }, init ?? undefined);
+}

@@ -1,0 +1,192 @@
+import type { PostPage, PostSummary } from "@porchlight/react";
+import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import type { SiteClient } from "../../client.ts";
+import { type Problem, toProblem } from "../../shell/problem.ts";
+import { clientContext, reportContext } from "../../site.ts";
+import { loadArchive } from "../archive/archive.ts";
+import type { ArchivePart } from "../archive/archive-nav.tsx";
+import {
+  authorPath,
+  type CategoryNames,
+  categoryPath,
+  loadCategories,
+  loadPosts,
+  namesOf,
+  tagPath,
+  toBlogCategory,
+  toSummary,
+} from "../blog-content.ts";
+import { refuseUnfit, refuseUnknown } from "../no-address.ts";
+import type { Translation } from "../post/translations.tsx";
+import { listHref, postSorts, type SortName, sortOf } from "./post-sort.ts";
+
+export const postsPerPage = 12;
+
+/** Which posts a list holds: all, or those of one category, tag, author or span of time. */
+export interface PostFilter {
+  categoryIds?: string[];
+  tagIds?: string[];
+  author?: string;
+  /** ISO 8601; from the first moment on, and before the second. */
+  published?: { from: string; to: string | undefined };
+}
+
+export interface BlogListData {
+  /** What the posts have in common; absent on the list of all posts. */
+  name?: string;
+  description?: string;
+  /** The one address of this list. */
+  path: string;
+  filter: PostFilter;
+  /** How many posts there are; absent where that is not known. */
+  postCount?: number;
+  /** What the cards name; not what the whole list has in common. */
+  categoryNames: CategoryNames;
+  /** Absent where the list has one order only. */
+  sort?: SortName;
+  posts: PostSummary[];
+  nextHref?: string | undefined;
+  /** Whether this page starts somewhere in the middle. */
+  continued: boolean;
+  /** Why the posts are missing, when they are. */
+  problem?: Problem;
+  archive?: ArchivePart;
+  /** What stands above a category's posts, of the category's own. */
+  category?: { cover: string | undefined; language: string; translations: Translation[] };
+}
+
+export type ListFacts = Omit<BlogListData, "posts" | "nextHref" | "continued" | "problem">;
+
+/** All posts; `?sort=` says in which order, `?cursor=` where the page starts. */
+export async function blogListLoader(args: LoaderFunctionArgs) {
+  const client = args.context.get(clientContext);
+  const search = new URL(args.request.url).searchParams;
+  const tagId = search.get("tag");
+  // The address that tags once had.
+  if (tagId) throw redirect(tagPath((await client.tags.getTag(tagId).catch(refuseUnknown)).slug ?? ""), 301);
+  const [categoryNames, archive] = await Promise.all([loadNames(client), loadArchivePart(args)]);
+  return loadList(args, { path: "/blog", filter: {}, categoryNames, sort: sortOf(search), archive });
+}
+
+/** The posts of one category. One without posts is the page's 404, as an unknown slug is. */
+export async function categoryLoader(args: LoaderFunctionArgs) {
+  const client = args.context.get(clientContext);
+  const [{ category }, categories] = await Promise.all([
+    client.categories.getCategoryBySlug(args.params.slug ?? "").catch(refuseUnknown),
+    // As in `loadNames`.
+    loadCategories(client).catch(() => []),
+  ]);
+  const { id, title, description, slug, postCount, language, translationId } = toBlogCategory(category);
+  if (postCount === 0) throw data(null, { status: 404 });
+  const { [id]: _own, ...otherNames } = namesOf(categories);
+  const translations = categories
+    .filter((other) => translationId && other.translationId === translationId)
+    .map((other) => ({ language: other.language ?? "", slug: other.slug }));
+  return loadList(args, {
+    name: title,
+    description,
+    path: categoryPath({ slug }),
+    filter: { categoryIds: [id] },
+    postCount,
+    categoryNames: otherNames,
+    category: { cover: category.coverImage, language: language ?? "", translations },
+    sort: sortOf(new URL(args.request.url).searchParams),
+  });
+}
+
+/** The posts with one tag. An unknown slug is the page's 404. */
+export async function tagLoader(args: LoaderFunctionArgs) {
+  const client = args.context.get(clientContext);
+  const [{ tag }, categoryNames] = await Promise.all([
+    client.tags.getTagBySlug(args.params.slug ?? "").catch(refuseUnknown),
+    loadNames(client),
+  ]);
+  return loadList(args, {
+    name: tag.label ?? "",
+    path: tagPath(tag.slug ?? ""),
+    filter: { tagIds: [tag._id] },
+    postCount: tag.publishedPostCount ?? 0,
+    categoryNames,
+    sort: sortOf(new URL(args.request.url).searchParams),
+  });
+}
+
+/** The posts of one author, the newest first. A name that no post carries is the page's 404. */
+export async function authorLoader(args: LoaderFunctionArgs) {
+  const author = args.params.name ?? "";
+  const list = await loadList(args, {
+    name: author,
+    path: authorPath(author),
+    filter: { author },
+    categoryNames: await loadNames(args.context.get(clientContext)),
+  });
+  if (list.data.posts.length === 0 && !list.data.problem) throw data(null, { status: 404 });
+  return list;
+}
+
+/** The page of a list that the address asks for, with the status it has when it cannot be loaded. */
+export async function loadList({ request, context }: LoaderFunctionArgs, facts: ListFacts) {
+  const client = context.get(clientContext);
+  const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
+  const continued = cursor !== undefined;
+  try {
+    const { posts, nextHref } = await loadPostPage(client, facts, cursor);
+    return data<BlogListData>({ ...facts, posts: [...posts], nextHref, continued });
+  } catch (error) {
+    refuseUnfit(error);
+    const problem = toProblem(error);
+    context.get(reportContext)(error);
+    return data<BlogListData>({ ...facts, posts: [], continued, problem }, { status: problem.status });
+  }
+}
+
+/** The page of a list that starts at `cursor`. */
+export async function loadPostPage(
+  client: SiteClient,
+  { path, filter, categoryNames, sort = "feed" }: Pick<ListFacts, "path" | "filter" | "categoryNames" | "sort">,
+  cursor: string | undefined,
+): Promise<PostPage> {
+  const { author, published, ...listed } = filter;
+  const paging = { limit: postsPerPage, ...(cursor ? { cursor } : {}) };
+  const { posts, nextCursor } =
+    author === undefined && !published
+      ? await loadPosts(client, { ...listed, sort: postSorts[sort].sort, paging })
+      : await queryPosts(client, { author, published }, paging);
+  return {
+    posts: posts.map((post) => toSummary(post, categoryNames)),
+    nextHref: nextCursor && listHref(path, sort, nextCursor),
+  };
+}
+
+async function queryPosts(
+  client: SiteClient,
+  { author, published }: { author: PostFilter["author"]; published: PostFilter["published"] },
+  cursorPaging: { limit: number; cursor?: string },
+): Promise<Awaited<ReturnType<typeof loadPosts>>> {
+  const filter = {
+    ...(author === undefined ? {} : { authors: { $hasSome: [author] } }),
+    ...(published ? { firstPublishedDate: { $gte: published.from, ...(published.to && { $lt: published.to }) } } : {}),
+  };
+  const { posts, pagingMetadata } = await client.posts.queryPosts(
+    // A cursor carries filter and order.
+    cursorPaging.cursor
+      ? { cursorPaging }
+      : { filter, sort: [{ fieldName: "firstPublishedDate", order: "DESC" }], cursorPaging },
+    { fieldsets: ["METRICS"] },
+  );
+  return { posts, nextCursor: pagingMetadata.cursors?.next };
+}
+
+async function loadArchivePart({ context }: LoaderFunctionArgs): Promise<ArchivePart> {
+  try {
+    return { months: await loadArchive(context.get(clientContext)) };
+  } catch (error) {
+    context.get(reportContext)(error);
+    return { problem: toProblem(error) };
+  }
+}
+
+/** Posts read well without the names of their categories. */
+function loadNames(client: SiteClient): Promise<CategoryNames> {
+  return loadCategories(client).then(namesOf, () => ({}));
+}

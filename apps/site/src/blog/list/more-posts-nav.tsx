@@ -1,0 +1,47 @@
+import { Anchor, TimeText } from "@porchlight/react";
+import { useId } from "react";
+import { postText } from "../post/post-texts.ts";
+import type { MorePosts } from "./more-posts.ts";
+
+/** Posts like the one above, and those published before and after it. */
+export function MorePostsNav({ earlier, later, related }: MorePosts) {
+  // Headings of the text have ids of their own choice.
+  const id = useId();
+  return (
+    <>
+      {related.length > 0 ? (
+        <section className="related" aria-labelledby={id}>
+          <h2 id={id}>{postText("post.related")}</h2>
+          <ul>
+            {related.map(({ href, label, published }) => (
+              <li key={href}>
+                <Anchor href={href}>{label}</Anchor>
+                {published ? (
+                  <span className="muted">
+                    <TimeText value={published} />
+                  </span>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {earlier || later ? (
+        <nav className="neighbours" aria-label={postText("post.more")}>
+          {earlier ? (
+            <Anchor rel="prev" href={earlier.href}>
+              <span className="neighbours-label">{postText("post.earlier")}</span>
+              {earlier.label}
+            </Anchor>
+          ) : null}
+          {later ? (
+            <Anchor rel="next" href={later.href}>
+              <span className="neighbours-label">{postText("post.later")}</span>
+              {later.label}
+            </Anchor>
+          ) : null}
+        </nav>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+import { blogText } from "../blog-texts.ts";
+import { listHref, postSorts, type SortName } from "./post-sort.ts";
+
+/** Choice of order: at once where scripts run, by a button where they do not. */
+export function SortForm({ path, sort }: { path: string; sort: SortName }) {
+  const navigate = useNavigate();
+  const select = useRef<HTMLSelectElement>(null);
+  // Going back, and browsers that remember choices, change one of the two alone.
+  useEffect(() => {
+    if (select.current) select.current.value = sort;
+  }, [sort]);
+
+  return (
+    <form className="sort" method="get" action={path}>
+      <label htmlFor="sort">{blogText("sort.label")}</label>
+      <select
+        ref={select}
+        id="sort"
+        name="sort"
+        defaultValue={sort}
+        autoComplete="off"
+        onChange={({ target }) => void navigate(listHref(path, target.value as SortName), { preventScrollReset: true })}
+      >
+        {Object.entries(postSorts).map(([name, { label }]) => (
+          <option key={name} value={name}>
+            {blogText(label)}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <button type="submit" className="site-button" data-variant="secondary">
+          {blogText("sort.apply")}
+        </button>
+      </noscript>
+    </form>
+  );
+}

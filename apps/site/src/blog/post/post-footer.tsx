@@ -1,0 +1,36 @@
+import { lazy, Suspense } from "react";
+import { escapeForScript } from "../../shell/page-state.ts";
+import { useSite } from "../../site.ts";
+import { blogPosting, type PostFacts } from "../json-ld.ts";
+import type { MorePosts } from "../list/more-posts.ts";
+import { MorePostsNav } from "../list/more-posts-nav.tsx";
+import { PostActions, type PostActionsProps } from "./post-actions.tsx";
+import type { ShownRating } from "./use-rating.ts";
+
+/** Most sites have no stars. */
+const PostRating = lazy(() => import("./post-rating.tsx"));
+
+interface BelowPostProps extends Omit<PostActionsProps, "title"> {
+  facts: PostFacts;
+  more: MorePosts;
+  ratings: ShownRating;
+}
+
+/** What stands below a post: what to do with it, where to read on, and what search engines are told of it. */
+export default function BelowPost({ facts, more, ratings, ...actions }: BelowPostProps) {
+  const { nonce, settings } = useSite();
+  return (
+    <>
+      <PostActions {...actions} title={facts.title} />
+      {settings.postRatings && (
+        <Suspense>
+          <PostRating postId={actions.postId} path={actions.path} figures={ratings} />
+        </Suspense>
+      )}
+      <MorePostsNav {...more} />
+      <script type="application/ld+json" nonce={nonce} suppressHydrationWarning>
+        {escapeForScript(JSON.stringify(blogPosting(facts)))}
+      </script>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { readImageAddress } from "@porchlight/client/blog";
+import { Post } from "@porchlight/react";
+import { lazy, Suspense, useMemo } from "react";
+import { useLoaderData } from "react-router";
+import { imageHostOf } from "../../settings.ts";
+import { PageHead } from "../../shell/page-head.tsx";
+import { useSite } from "../../site.ts";
+import { authorPath } from "../blog-content.ts";
+import { withOwnImages } from "../rewrite-image-urls.ts";
+import { sharedImage } from "../shared-image.ts";
+import type { PostData } from "./post-loader.ts";
+
+export { RichContent } from "@porchlight/react";
+export { postLoader as loader } from "./post-loader.ts";
+
+/** Reading needs none of it. */
+const BelowPost = lazy(() => import("./post-footer.tsx"));
+/** Most posts are for everyone, and do without it. */
+const ReadOn = lazy(() => import("./read-on.tsx"));
+const PostLanguages = lazy(() => import("./post-languages.tsx"));
+
+function PostPage() {
+  const { post, categories, tags, more, translations, search } = useLoaderData<PostData>();
+  const { settings, nonce } = useSite();
+  const path = `/blog/${encodeURIComponent(post.slug ?? "")}${search}`;
+  const language = post.language || settings.language;
+  const image = readImageAddress(post.heroImage, settings.apiUrl);
+  const richContent = useMemo(() => withOwnImages(post.richContent, settings), [post, settings]);
+  const article = {
+    published: post.firstPublishedDate?.toISOString(),
+    modified: post.lastPublishedDate?.toISOString(),
+    authors: [...new Set(post.authors)],
+    tags: [...new Set(tags.map(({ label }) => label))],
+  };
+  const facts = {
+    title: post.title ?? "",
+    description: post.excerpt || undefined,
+    ...article,
+    image: image?.src,
+    language,
+    url: settings.publicUrl + path,
+    siteName: settings.siteName,
+    siteUrl: settings.publicUrl,
+  };
+  return (
+    // Another post is another page: nothing of this one stays, its focus neither.
+    <div key={path} className="post-page">
+      <PageHead
+        title={post.title ?? ""}
+        description={post.excerpt || undefined}
+        canonicalPath={path}
+        article={article}
+        image={sharedImage(image, post._id, settings.apiUrl)}
+      />
+      {translations[1] || language !== settings.language ? (
+        <Suspense>
+          <PostLanguages {...{ translations, path, language }} />
+        </Suspense>
+      ) : null}
+      <Post
+        post={{ ...post, richContent }}
+        categories={categories}
+        tags={tags}
+        authorHref={authorPath}
+        imageHost={imageHostOf(settings)}
+        frameHost={imageHostOf(settings)}
+        nonce={nonce}
+      >
+        {post.preview && (
+          <Suspense>
+            <ReadOn membersOnly={post.membersOnly && post.pricingPlanIds.length === 0} />
+          </Suspense>
+        )}
+      </Post>
+      <Suspense>
+        <BelowPost
+          postId={post._id}
+          path={path}
+          facts={facts}
+          likes={post.metrics?.likes ?? 0}
+          views={post.metrics?.views ?? 0}
+          ratings={{ ratings: post.metrics?.ratings ?? 0, averageRating: post.metrics?.averageRating }}
+          more={more}
+        />
+      </Suspense>
+    </div>
+  );
+}
+
+export { PostPage as Component };

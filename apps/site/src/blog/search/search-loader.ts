@@ -1,0 +1,74 @@
+import type { FoundPost } from "@porchlight/client/blog";
+import { data, type LoaderFunctionArgs } from "react-router";
+import { type Problem, toProblem } from "../../shell/problem.ts";
+import { clientContext, reportContext } from "../../site.ts";
+
+const resultsPerPage = 12;
+/** What the server takes. */
+const maximumLength = 200;
+const maximumOffset = 1000;
+
+export interface SearchResult extends Pick<FoundPost, "title" | "passage"> {
+  id: string;
+  slug: string;
+  language: string;
+  published: Date;
+}
+
+export interface SearchData {
+  /** What was searched for; empty before anything was. */
+  words: string;
+  results: SearchResult[];
+  total: number;
+  tooManyToCount: boolean;
+  /** Pages before and after this one. */
+  before?: string | undefined;
+  after?: string | undefined;
+  /** Why the results are missing, when they are. */
+  problem?: Problem;
+}
+
+/** What `?q=` finds, from the result `?from=` on. */
+export async function searchLoader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const words = [...(searchParams.get("q") ?? "").trim()].slice(0, maximumLength).join("");
+  const offset = readOffset(searchParams.get("from"));
+  const nothing = { words, results: [], total: 0, tooManyToCount: false };
+  if (words === "") return data<SearchData>(nothing);
+  try {
+    const { discovery } = context.get(clientContext);
+    const { results, pagingMetadata } = await discovery.searchPosts(words, {
+      paging: { limit: resultsPerPage, offset },
+    });
+    const { total = 0, tooManyToCount = false, hasNext } = pagingMetadata;
+    return data<SearchData>({
+      words,
+      results: results.map(({ post, title, passage }) => ({
+        id: post._id,
+        slug: post.slug,
+        language: post.language,
+        published: post.firstPublishedDate,
+        title,
+        passage,
+      })),
+      total,
+      tooManyToCount,
+      before: offset > 0 ? searchPath(words, Math.max(0, offset - resultsPerPage)) : undefined,
+      after: hasNext ? searchPath(words, offset + resultsPerPage) : undefined,
+    });
+  } catch (error) {
+    const problem = toProblem(error);
+    context.get(reportContext)(error);
+    return data<SearchData>({ ...nothing, problem }, { status: problem.status });
+  }
+}
+
+/** An offset from an address that people may have changed. */
+function readOffset(text: string | null): number {
+  return /^\d{1,4}$/.test(text ?? "") ? Math.min(Number(text), maximumOffset) : 0;
+}
+
+export function searchPath(words: string, offset = 0): string {
+  const query = new URLSearchParams({ q: words, ...(offset > 0 ? { from: String(offset) } : {}) });
+  return `/search?${query}`;
+}

@@ -1,0 +1,66 @@
+import type { SiteSettings } from "../settings.ts";
+
+/** Loader results as React Router hydrates them. */
+export interface RouterState {
+  readonly loaderData: Record<string, unknown>;
+  readonly errors: Record<string, unknown> | null;
+}
+
+/** Everything the browser needs to go on from the server's HTML without asking again. */
+export interface PageState<Session> {
+  readonly settings: SiteSettings;
+  readonly session: Session;
+  readonly router: RouterState;
+}
+
+/** JSON and the places in it that hold dates, which JSON cannot tell from text. */
+interface Encoded {
+  readonly value: unknown;
+  readonly dates: readonly (readonly (string | number)[])[];
+}
+
+/** Name of the global the server's inline script sets. */
+export const pageStateGlobal = "__porchlight";
+
+/**
+ * A value as a JavaScript expression that may stand in an inline script: nothing in it ends the script,
+ * starts a comment or breaks a line. Dates survive, `undefined` fields do not.
+ */
+export function serializeState(value: unknown): string {
+  const dates: (string | number)[][] = [];
+  collectDates(value, [], dates);
+  return escapeForScript(JSON.stringify({ value, dates } satisfies Encoded));
+}
+
+/** The value that {@link serializeState} was given, dates included. Changes `encoded` in place. */
+export function reviveState<Value>(encoded: unknown): Value {
+  const { value, dates } = encoded as Encoded;
+  const holder = { value };
+  for (const path of dates) {
+    const keys: (string | number)[] = ["value", ...path];
+    const last = keys.pop() as string | number;
+    let parent = holder as Record<string | number, unknown>;
+    for (const key of keys) parent = parent[key] as Record<string | number, unknown>;
+    parent[last] = new Date(parent[last] as string);
+  }
+  return holder.value as Value;
+}
+
+/** JSON text with the characters escaped that mean something to an HTML parser or an old JavaScript one. */
+export function escapeForScript(json: string): string {
+  return json.replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function collectDates(value: unknown, path: (string | number)[], dates: (string | number)[][]): void {
+  if (value instanceof Date) dates.push(path);
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) collectDates(item, [...path, index], dates);
+  } else if (value && typeof value === "object") {
+    for (const [key, item] of Object.entries(value)) {
+      if (item && typeof item === "object") collectDates(item, [...path, key], dates);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { AuditEntry, AuditEvent } from "@porchlight/server/operations";
+import * as server from "@porchlight/server/operations";
+import { Failure } from "../../runtime/errors/failure.ts";
+import { answer, formatTable, type Io } from "../../runtime/io.ts";
+import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
+import { readTime } from "../../runtime/parse-time.ts";
+
+interface ListAuditOptions extends CommonOptions {
+  member?: string;
+  event?: string;
+  since?: string;
+  limit: number;
+}
+
+/** `porchlight audit list` */
+export async function listAudit(io: Io, options: ListAuditOptions): Promise<void> {
+  const { member, limit } = options;
+  const event = options.event === undefined ? undefined : eventNamed(options.event);
+  const since = options.since === undefined ? undefined : readTime(options.since, new Date());
+  const events = await withOperator(io, options, (context) =>
+    server.listAuditEvents(context, owner, { member, event, since, limit }).catch((error: unknown) => {
+      if (error instanceof server.Refusal && error.code === "MEMBER_NOT_FOUND")
+        throw new Failure(`"${member}" is neither the id of a member nor an e-mail.`);
+      throw error;
+    }),
+  );
+  answer(io, { events }, events.length === 0 ? "Nothing of the kind is on record." : describeEvents(events));
+}
+
+function eventNamed(text: string): AuditEvent {
+  const known = server.auditEvents.find((name) => name === text);
+  if (known) return known;
+  throw new Failure(`There is no event "${text}". There are: ${server.auditEvents.join(", ")}.`);
+}
+
+function describeEvents(events: AuditEntry[]): string {
+  return formatTable(
+    ["when", "event", "by", "what it was about", "with", "details", "request"],
+    events.map(({ date, event, by, memberId, account, keyId, appId, browser, device, details, requestId }) => [
+      `${date.slice(0, 19).replace("T", " ")}Z`,
+      event,
+      by === "key" ? `key ${keyId}` : by,
+      memberId ?? account ?? (by === "key" ? "" : (keyId ?? appId ?? "")),
+      [browser, device].filter((word) => word !== undefined).join(", "),
+      Object.entries(details ?? {})
+        .map(([name, value]) => `${name} ${value}`)
+        .join(", "),
+      requestId ?? "",
+    ]),
+  );
+}

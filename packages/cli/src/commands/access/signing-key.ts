@@ -1,0 +1,30 @@
+import type { SigningKeySummary } from "@porchlight/server/operations";
+import * as server from "@porchlight/server/operations";
+import { answer, formatTable, type Io } from "../../runtime/io.ts";
+import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
+
+interface RotateOptions extends CommonOptions {
+  now?: boolean;
+}
+
+/** `porchlight signing-key list` */
+export async function listSigningKeys(io: Io, options: CommonOptions): Promise<void> {
+  const keys = await withOperator(io, options, (context) => server.listSigningKeys(context, owner));
+  answer(io, { keys }, tableOf(keys));
+}
+
+/** `porchlight signing-key rotate` */
+export async function rotateSigningKeys(io: Io, options: RotateOptions): Promise<void> {
+  const isAtOnce = options.now ?? false;
+  const keys = await withOperator(io, options, (context) => server.rotateSigningKeys(context, owner, { isAtOnce }));
+  const told = isAtOnce
+    ? "The new key signs now. Access tokens of the former ones are refused within ten seconds, and renewed: nobody is signed out."
+    : "The next key signs a day from when it was made. Nobody is signed out.";
+  answer(io, { keys }, `${tableOf(keys)}\n\n${told}`);
+}
+
+const tableOf = (keys: readonly SigningKeySummary[]): string =>
+  formatTable(
+    ["id", "state", "signs from"],
+    keys.map(({ id, state, activeFrom }) => [id, state, `${activeFrom.slice(0, 16).replace("T", " ")} UTC`]),
+  );

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { describeReport } from "./format-report.ts";
+
+describe("describeReport", () => {
+  it("gathers what is of one kind, the most frequent first, with place and what differs", () => {
+    const missing = (line: number, name: string) => ({
+      file: "a.md",
+      line,
+      reason: `The image "${name}" is not in the folder.`,
+    });
+    const report = [
+      { file: "b.md", reason: "It is a draft and is left out." },
+      missing(3, "x.png"),
+      missing(9, "y.png"),
+    ];
+    expect(describeReport(report).trim()).toBe(
+      [
+        "Not carried over:",
+        "",
+        'The image "…" is not in the folder. (2)',
+        '  a.md:3  "x.png"',
+        '  a.md:9  "y.png"',
+        "",
+        "It is a draft and is left out. (1)",
+        "  b.md",
+      ].join("\n"),
+    );
+  });
+
+  it("shows twenty places of a kind and counts the rest", () => {
+    const report = Array.from({ length: 25 }, (_, index) => ({ file: `${index}.md`, reason: "It is empty." }));
+    expect(describeReport(report)).toMatch(/ {2}19\.md\n {2}… and 5 more; --json lists them all$/);
+  });
+
+  it("keeps within 80 columns", () => {
+    const quote = "{{< figure src='images/a-name-that-goes-on-and-on.png' caption='and its words' class='wide' >}}";
+    const report = [
+      { file: "a.md", line: 1, reason: `The shortcode "${quote}" cannot be carried; a link to it is kept.` },
+      { file: `${"folder/".repeat(10)}a.md`, line: 1, reason: 'The image "x.png" is not in the folder.' },
+      { file: "b.md", reason: "It has no date, neither in its front matter nor in its name, and a few more words." },
+    ];
+    const lines = describeReport(report).split("\n");
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines).toContain("  a.md:1");
+    expect(lines).toContain(`      "${quote.slice(0, 72)}…`);
+    expect(lines).toContain('      "x.png"');
+    expect(lines).toContain("It has no date, neither in its front matter nor in its name, and a few more");
+  });
+
+  it("says nothing where everything was carried over", () => {
+    expect(describeReport([])).toBe("");
+  });
+
+  it("keeps a place in one line whatever the file is called", () => {
+    expect(
+      describeReport([{ file: "two\nlines.md", reason: "It is a draft." }])
+        .split("\n")
+        .at(-1),
+    ).toBe("  two�lines.md");
+  });
+});

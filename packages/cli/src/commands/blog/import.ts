@@ -1,0 +1,102 @@
+import { resolve } from "node:path";
+import type { AppContext } from "@porchlight/server";
+import type { ImportJob, ImportOutcome, ImportSourceInfo } from "@porchlight/server/operations";
+import * as server from "@porchlight/server/operations";
+import { describeFileFailure } from "../../runtime/data-dir.ts";
+import { Failure } from "../../runtime/errors/failure.ts";
+import { answer, type Io, progress } from "../../runtime/io.ts";
+import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
+import { createProgressBar, type ProgressBar } from "../../runtime/progress-bar.ts";
+import { describeReport } from "./format-report.ts";
+
+interface ImportContentOptions extends CommonOptions {
+  format: ImportSourceInfo["format"];
+  pages?: boolean;
+  uploads?: string;
+  blog?: string;
+  dryRun?: boolean;
+}
+
+/** `porchlight import <source>` */
+export async function importContent(io: Io, place: string, options: ImportContentOptions): Promise<void> {
+  const { format, pages, uploads, blog, dryRun = false } = options;
+  const source: ImportSourceInfo = {
+    place: /^https?:\/\//i.test(place) ? place : resolve(place),
+    format,
+    ...(pages && { pages }),
+    ...(uploads !== undefined && { uploads: resolve(uploads) }),
+    ...(blog !== undefined && { blog }),
+  };
+  const work = async (context: AppContext) => {
+    if (dryRun) return rehearse(io, context, source);
+    const { id } = await server.prepareImport(context, owner, source);
+    await run(io, context, id);
+  };
+  await withOperator(io, options, work, { begins: true });
+}
+
+/** `porchlight import resume <id>` */
+export async function resumeImport(io: Io, id: string, options: CommonOptions): Promise<void> {
+  await withOperator(io, options, async (context) => {
+    const { status, undoneDate } = await server.getImport(context, { caller: owner }, id);
+    if (undoneDate !== undefined) throw new Failure("This import was undone. Import its source again.");
+    if (status === "DONE") throw new Failure("This import is done; there is nothing to go on with.");
+    await run(io, context, id);
+  });
+}
+
+async function rehearse(io: Io, context: AppContext, source: ImportSourceInfo): Promise<void> {
+  await using opened = await server.openImportSource(context, source, { rehearse: true });
+  const bar = createProgressBar(io, "Reading", opened.total);
+  const { counts, report } = await server
+    .importPosts(context, owner, opened.entries(server.createDryRunStore(context.media)), {
+      dryRun: true,
+      onProgress: bar.update,
+    })
+    .finally(bar.end);
+  answer(io, { dryRun: true, ...counts, report }, `${describeCounts(counts, true)}${describeReport(report)}`);
+}
+
+async function run(io: Io, context: AppContext, id: string): Promise<void> {
+  let bar: ProgressBar | undefined;
+  const job = await server
+    .runImport(context, owner, id, {
+      onTaken() {
+        if (!io.json) progress(io, "Another process is at this import, or was until lately; waiting for it to end.");
+        return true;
+      },
+      onStart(done, total) {
+        if (done > 0 && !io.json) progress(io, `Going on behind ${done} of ${total}.`);
+        bar = createProgressBar(io, "Importing", total);
+      },
+      onProgress: (done) => bar?.update(done),
+    })
+    .catch(describeMediaFailure(context))
+    .finally(() => bar?.end());
+  const { notes } = await server.listImportNotes(context, { caller: owner }, id, { limit: job.noteCount });
+  const { counts } = job;
+  answer(
+    io,
+    { id, dryRun: false, ...counts, report: notes },
+    `${describeCounts(counts, false)}${describeReport(notes)}`,
+  );
+}
+
+/** A picture that could not be written stops the import: the disk is full, or the folder is not ours. */
+function describeMediaFailure({ config: { mediaDir } }: AppContext) {
+  return (error: unknown): never => {
+    throw error instanceof server.MediaWriteError ? describeFileFailure(mediaDir, error.cause) : error;
+  };
+}
+
+/** What an import came to, in two lines. */
+export function describeCounts(counts: ImportOutcome["counts"] | ImportJob["counts"], dryRun: boolean): string {
+  const { added, changed, unchanged, skipped, categories, tags, images, redirects, comments } = counts;
+  const lines = [
+    ...(dryRun ? ["This would happen, nothing has:"] : []),
+    `Posts added ${added}, changed ${changed}, unchanged ${unchanged}, left out ${skipped}.`,
+    `New categories ${categories}, tags ${tags}, images ${images}, former addresses ${redirects}.`,
+    ...(comments > 0 ? [`Comments kept as data: ${comments}.`] : []),
+  ];
+  return lines.join("\n");
+}

@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { collectionsModule } from "../../codegen/collections-module.ts";
+import { readCollections } from "../../codegen/read-collections.ts";
+import { codeOf } from "../../runtime/data-dir.ts";
+import { Failure } from "../../runtime/errors/failure.ts";
+import { answer, type Io } from "../../runtime/io.ts";
+
+export interface CodegenOptions {
+  url: string;
+  key?: string;
+  out: string;
+  check?: boolean;
+}
+
+/** `porchlight codegen` */
+export async function codegen(io: Io, { url, key, out, check = false }: CodegenOptions): Promise<void> {
+  const secret = key ?? io.env["PORCHLIGHT_KEY"];
+  if (!secret) {
+    throw new Failure(
+      "The key is missing: --key, or PORCHLIGHT_KEY. This makes one: porchlight key create --name codegen",
+      {
+        exitCode: 2,
+      },
+    );
+  }
+  const collections = await readCollections(url, secret);
+  const text = collectionsModule(collections);
+  const former = readFormer(out);
+  // Where files are checked out with other line ends they say the same.
+  const isSame = former?.replaceAll("\r\n", "\n") === text;
+  if (check && !isSame) {
+    const fault = former === undefined ? "is not there" : "is not what the server has any more";
+    throw new Failure(`"${out}" ${fault}. Make it anew: porchlight codegen --url ${url} --out ${out}`);
+  }
+  if (!isSame) write(out, text);
+  const facts = { out, collections: collections.length, changed: !isSame };
+  answer(io, facts, `${isSame ? "Unchanged" : "Wrote"} "${out}", with collections: ${collections.length}.`);
+}
+
+function readFormer(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw new Failure(`"${file}" cannot be read. Name another file with --out.`, { cause: error });
+  }
+}
+
+function write(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(draft, text);
+    renameSync(draft, file);
+  } catch (cause) {
+    throw new Failure(`"${file}" cannot be written. Name another file with --out.`, { cause });
+  }
+}

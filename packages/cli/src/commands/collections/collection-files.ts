@@ -1,0 +1,141 @@
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import type { Separator } from "@porchlight/contract/data/import-export/data-job-values";
+import * as server from "@porchlight/server/operations";
+import { codeOf } from "../../runtime/data-dir.ts";
+import { AnsweredFailure, Failure } from "../../runtime/errors/failure.ts";
+import { answer, type Io, progress } from "../../runtime/io.ts";
+import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
+import { createProgressBar, type ProgressBar } from "../../runtime/progress-bar.ts";
+import { loadSiteConfig } from "../../runtime/site-config.ts";
+import { describeReport } from "../blog/format-report.ts";
+import { unknownCollection } from "./collection.ts";
+
+interface ImportItemsOptions extends CommonOptions {
+  format?: "csv" | "json";
+  mode: "insert" | "update" | "skip";
+  map?: Record<string, string | null>;
+  separator?: string;
+  again?: boolean;
+  suppressHooks?: boolean;
+}
+
+const formats = { csv: "CSV", json: "JSON" } as const;
+const modes = { insert: "INSERT", update: "UPDATE", skip: "SKIP" } as const;
+const kilobytes = (bytes: number) => Math.ceil(bytes / 1000);
+
+/** `porchlight collection import <id> <file>` */
+export async function importItems(io: Io, id: string, file: string, options: ImportItemsOptions): Promise<void> {
+  const { format, mode, map, separator, again, suppressHooks } = options;
+  const own = await loadSiteConfig(process.cwd());
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new Failure(`The file "${file}" cannot be read. Is the path right?`);
+  const body = {
+    dataCollectionId: id,
+    ...(format && { format: formats[format] }),
+    mode: modes[mode],
+    ...(map && { fields: map }),
+    ...(separator !== undefined && { separator: (separator === "tab" ? "\t" : separator) as Separator }),
+    filename: basename(file),
+    ...(again && { again }),
+    ...(suppressHooks && { suppressHooks }),
+  };
+  let bar: { verb: string; shown: ProgressBar } | undefined;
+  const show = (verb: string) => (bytes: number, total: number) => {
+    if (bar?.verb !== verb) {
+      bar?.shown.end();
+      bar = { verb, shown: createProgressBar(io, verb, kilobytes(total), "kB") };
+    }
+    bar.shown.update(kilobytes(bytes));
+  };
+  const { job, notes } = await withOperator(
+    io,
+    options,
+    (context) =>
+      server
+        .importItemsFile(context, owner, file, body, {
+          onRead: show("Reading"),
+          onImported: show("Importing"),
+          onResumed: (rows) => {
+            if (!io.json) progress(io, `Going on behind ${rows} rows.`);
+          },
+        })
+        .catch(unknownCollection(id)),
+    { own },
+  )
+    .catch((error: unknown) => {
+      if (/^(?:EACCES|EPERM|EISDIR|EIO)$/.test(codeOf(error) ?? ""))
+        throw new Failure(`The file "${file}" cannot be read. Is the path right?`, { cause: error });
+      throw error;
+    })
+    .finally(() => bar?.shown.end());
+  const { inserted, updated, skipped, refused } = job.counts;
+  const isWhole = job.status === "COMPLETED";
+  const place = job.line === undefined ? file : `${file}:${job.line}`;
+  const lines = [
+    ...(isWhole ? [] : [`The import has ended early. ${place}: ${job.reason}`]),
+    `Items inserted ${inserted}, replaced ${updated}, passed over ${skipped}; rows refused ${refused}.`,
+  ];
+  const report = notes.map(({ line, field, reason }) => ({
+    file: basename(file),
+    line,
+    reason: field === undefined ? reason : `${field}: ${reason}`,
+  }));
+  answer(io, { ...job, report: notes }, `${lines.join("\n")}${describeReport(report)}`);
+  if (!isWhole) throw new AnsweredFailure(job.reason ?? "");
+}
+
+interface ExportItemsOptions extends CommonOptions {
+  format?: "csv" | "json";
+  field?: string[];
+  suppressHooks?: boolean;
+}
+
+/** `porchlight collection export <id> <file>` */
+export async function exportItems(io: Io, id: string, file: string, options: ExportItemsOptions): Promise<void> {
+  const format = formats[options.format ?? (/\.csv$/i.test(file) ? "csv" : "json")];
+  let bar: ProgressBar | undefined;
+  const { field, suppressHooks } = options;
+  const body = {
+    dataCollectionId: id,
+    format,
+    ...(field && { fields: field }),
+    ...(suppressHooks && { suppressHooks }),
+  };
+  const own = await loadSiteConfig(process.cwd());
+  const written = await withOperator(
+    io,
+    options,
+    (context) =>
+      server
+        .exportItemsFile(context, owner, file, body, (done, total) => {
+          bar ??= createProgressBar(io, "Exporting", total, "items");
+          bar.update(done);
+        })
+        .catch(unknownCollection(id)),
+    { own },
+  )
+    .catch((error: unknown) => {
+      throw describeWriteFailure(file, error);
+    })
+    .finally(() => bar?.end());
+  answer(io, { file, format, ...written }, `Exported to "${file}": items ${written.items}.`);
+}
+
+function describeWriteFailure(file: string, error: unknown): unknown {
+  switch (codeOf(error)) {
+    case "EEXIST":
+      return new Failure(`There is a file "${file}" already. Name a new one.`, { cause: error });
+    case "ENOENT":
+      return new Failure(`There is no folder for "${file}". Make it first.`, { cause: error });
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+    case "EISDIR":
+      return new Failure(`"${file}" cannot be written. Name another file.`, { cause: error });
+    case "ENOSPC":
+      return new Failure(`There is no space left for "${file}".`, { cause: error });
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,233 @@
+import type { AppContext, Server } from "@porchlight/server";
+import type { Logger } from "pino";
+import { type Installation, openInstallation } from "../../runtime/connection.ts";
+import { type Environment, readEnvironment } from "../../runtime/environment.ts";
+import { Failure } from "../../runtime/errors/failure.ts";
+import { describeDatabaseError } from "../../runtime/errors/format-database-error.ts";
+import { answer, type Io, progress } from "../../runtime/io.ts";
+import { createLogger } from "../../runtime/logger.ts";
+import type { CommonOptions } from "../../runtime/operator.ts";
+import { noteAddress } from "../../runtime/running-server.ts";
+import { publicUrlOf, serverConfig } from "../../runtime/server-config.ts";
+import { loadSiteConfig, type SiteConfig } from "../../runtime/site-config.ts";
+import { createClientAddress } from "../../start/client-address.ts";
+import { createRequestHandler } from "../../start/handle-request.ts";
+import { type HttpServer, startHttpServer } from "../../start/http-server.ts";
+import { measuredSite } from "../../start/measured-site.ts";
+import { startMetricsListener } from "../../start/metrics-listener.ts";
+import { probePort } from "../../start/probe-port.ts";
+import { createRouter } from "../../start/router.ts";
+import { type LoadedSite, loadSite } from "../../start/site-module.ts";
+import { waitForStop } from "../../start/stop-signals.ts";
+
+export interface StartOptions extends CommonOptions {
+  port?: number;
+  host?: string;
+  demo?: boolean;
+  site?: string;
+}
+
+/** How long requests under way may take when the server stops. Source: security requirements §9.3. */
+const graceMs = 10_000;
+/** After a signal the process is gone within this time, whatever hangs. */
+const stopLimitMs = 14_000;
+
+/** `porchlight start`: serves until told to stop. */
+export async function start(io: Io, options: StartOptions): Promise<void> {
+  const stop = waitForStop();
+  const environment = readEnvironment(io.env, options, io.terminal);
+  refuseUnfitForProduction(environment, options);
+  refuseSharedPort(environment);
+  const log = await createLogger(environment);
+
+  const port = await probePort(environment.host, environment.port);
+  const own = await loadSiteConfig(process.cwd());
+  // The two long jobs of a first start share nothing, so they run side by side.
+  const [installation, loaded] = await bothOrUndo(
+    openInstallation(io, environment, { role: "server", begins: true }),
+    loadSite(io, options.site),
+    (opened) => opened.close(),
+  );
+  try {
+    const running = await serve(io, {
+      environment,
+      installation,
+      port,
+      loaded,
+      own,
+      log,
+      demo: options.demo === true,
+    });
+    const lost = await Promise.race([stop.then(() => false), installation.lost.then(() => true)]);
+    if (!io.json && !lost) progress(io, "Stopping");
+    await running.close();
+    if (lost)
+      throw new Failure(
+        `The database in "${environment.dataDir}" ended by itself. Its log is "${environment.dataDir}/postgres/postgres.log".`,
+      );
+  } finally {
+    await installation.close();
+  }
+}
+
+interface Parts {
+  environment: Environment;
+  installation: Installation;
+  port: number;
+  loaded: LoadedSite | undefined;
+  own: SiteConfig;
+  log: Logger;
+  demo: boolean;
+}
+
+async function serve(
+  io: Io,
+  { environment, installation, port, loaded, own, log, demo }: Parts,
+): Promise<{ close(): Promise<void> }> {
+  const publicUrl = publicUrlOf(environment, port);
+  const { createServer } = await import("@porchlight/server");
+  const { captchaSources, createPageRevision, findRedirect, importPath, recordPageView, getBranding, uploadPath } =
+    await import("@porchlight/server/operations");
+  const address = { publicUrl, siteUrl: loaded && publicUrl };
+  const config = { ...serverConfig(environment, installation, { ...address, logger: log }), siteHooks: own.hooks };
+  const server = await createServer(config).catch((error: unknown) => {
+    throw environment.databaseUrl === undefined ? error : describeDatabaseError(error, environment.databaseUrl);
+  });
+  let http: HttpServer | undefined;
+  let metricsListener: HttpServer | undefined;
+  try {
+    await keepDefined(io, server.context, own);
+    if (demo) await fillWithDemo(io, server.context);
+    const facts = await readSiteFacts(server, publicUrl);
+    let stopping = false;
+    const site = loaded?.({ ...facts, pageCacheBytes: environment.pageCacheMebibytes * 1024 ** 2 }, log);
+    const { host, metricsPort } = environment;
+    if (metricsPort !== undefined)
+      metricsListener = await startMetricsListener({ host, port: metricsPort, metrics: server.metrics, log });
+    http = await startHttpServer({
+      host: environment.host,
+      port,
+      log,
+      uploadPaths: [uploadPath, importPath],
+      handle: createRequestHandler({
+        route: createRouter({
+          api: server.fetch,
+          site: site && measuredSite(site, server.metrics),
+          captchaSources: () => captchaSources(server.context),
+          looks: () => getBranding(server.context),
+          revision: createPageRevision(server.context),
+          noteView: (postId, reader) => recordPageView(server.context, postId, reader),
+          findRedirect: (path) => findRedirect(server.context, path),
+        }),
+        clientAddress: createClientAddress(environment.trustedProxies),
+        log,
+        isStopping: () => stopping,
+      }),
+    });
+    if (environment.databaseUrl === undefined) noteAddress(environment.dataDir, address);
+    announce(
+      io,
+      facts,
+      { hasSite: loaded !== undefined, hasInbox: environment.smtpUrl === undefined && !environment.production },
+      server.context.site.id,
+    );
+    const listening = http;
+    return {
+      async close() {
+        stopping = true;
+        setTimeout(() => process.exit(0), stopLimitMs).unref();
+        await server.endStreams();
+        await Promise.all([listening.close(graceMs), metricsListener?.close(0)]);
+        await server.close();
+      },
+    };
+  } catch (error) {
+    await Promise.all([http?.close(0), metricsListener?.close(0)]);
+    await server.close();
+    throw error;
+  }
+}
+
+function refuseSharedPort({ port, metricsPort }: Environment): void {
+  if (port !== 0 && port === metricsPort)
+    throw new Failure(`METRICS_PORT is ${port}, the port of the server itself. Choose another.`);
+}
+
+function refuseUnfitForProduction({ production, smtpUrl }: Environment, { demo }: StartOptions): void {
+  if (!production) return;
+  if (demo)
+    throw new Failure(
+      "Demo content does not belong into production (NODE_ENV=production). Start without --demo: npx porchlight start",
+    );
+  if (smtpUrl === undefined)
+    throw new Failure(
+      "SMTP_URL is missing. In production mails must leave the machine: set it to an address like smtps://user:password@mail.example.com.",
+    );
+}
+
+async function fillWithDemo(io: Io, context: AppContext): Promise<void> {
+  const { addDemoContent } = await import("../../demo/add-demo-content.ts");
+  // What the owner is told of here is their own start.
+  const level = context.log.isLevelEnabled("info") ? "warn" : context.log.level;
+  const added = await addDemoContent({ ...context, log: context.log.child({}, { level }) });
+  if (added > 0) progress(io, `Added ${added} demo posts`);
+}
+
+/** Makes the collections what the site's own module says. */
+async function keepDefined(io: Io, context: AppContext, { file, collections = [] }: SiteConfig): Promise<void> {
+  if (collections.length === 0) return;
+  const { keepCollections, UnkeptCollection } = await import("@porchlight/server/operations");
+  const { made, changed, notes } = await keepCollections(context, collections).catch((cause: unknown) => {
+    if (!(cause instanceof UnkeptCollection)) throw cause;
+    const reason = cause.message.replace(/\.$/, "");
+    throw new Failure(`"${file}" has a collection "${cause.collectionId}" that cannot be: ${reason}.`, { cause });
+  });
+  for (const { collectionId, sentence } of notes) {
+    context.log.warn({ event: "collection-kept", collectionId }, sentence);
+  }
+  if (made.length > 0) progress(io, `Made collections: ${made.join(", ")}`);
+  if (changed.length > 0) progress(io, `Changed collections: ${changed.join(", ")}`);
+}
+
+async function readSiteFacts({ context }: Server, publicUrl: string) {
+  const { keepSiteApp } = await import("@porchlight/server/operations");
+  const { clientId } = await keepSiteApp(context, { kind: "owner" }, publicUrl);
+  const { name: siteName, language, timeZone } = context.site;
+  const { postRatings } = await context.settings.read();
+  const rated = postRatings === "off" ? {} : { postRatings };
+  return { publicUrl, apiUrl: publicUrl, clientId, siteName, language, timeZone, ...rated };
+}
+
+function announce(
+  io: Io,
+  { publicUrl, clientId }: { publicUrl: string; clientId: string },
+  { hasSite, hasInbox }: { hasSite: boolean; hasInbox: boolean },
+  siteId: string,
+): void {
+  const seconds = process.uptime().toFixed(1);
+  const addresses = {
+    ...(hasSite ? { site: `${publicUrl}/` } : {}),
+    ...(hasInbox ? { devInbox: `${publicUrl}/dev/mail` } : {}),
+    api: publicUrl,
+    clientId,
+    siteId,
+  };
+  const names = { site: "Site", devInbox: "Dev inbox", api: "API", clientId: "Client id", siteId: "Site id" };
+  const lines = Object.entries(addresses).map(
+    ([key, value]) => `  ${names[key as keyof typeof names].padEnd(11)}${value}`,
+  );
+  answer(io, addresses, `Porchlight is ready after ${seconds} s.\n\n${lines.join("\n")}\n\nPress Ctrl-C to stop.`);
+}
+
+/** Both, or the failure of the first, or that of the second after the first has been undone. */
+async function bothOrUndo<First, Second>(
+  firstJob: Promise<First>,
+  secondJob: Promise<Second>,
+  undo: (first: First) => Promise<void>,
+): Promise<[First, Second]> {
+  const [first, second] = await Promise.allSettled([firstJob, secondJob]);
+  if (first.status === "rejected") throw first.reason;
+  if (second.status === "fulfilled") return [first.value, second.value];
+  await undo(first.value);
+  throw second.reason;
+}

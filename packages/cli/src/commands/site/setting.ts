@@ -1,0 +1,87 @@
+import { type FileHandle, open } from "node:fs/promises";
+import type { AppContext } from "@porchlight/server";
+import {
+  brandAccents,
+  displaySetting,
+  isLogoSetting,
+  MediaWriteError,
+  maxLogoBytes,
+  parseSetting,
+  parseSettingName,
+  readSettings,
+  type SettingName,
+  updateSetting,
+  uploadLogo,
+} from "@porchlight/server/operations";
+import { describeFileFailure } from "../../runtime/data-dir.ts";
+import { Failure } from "../../runtime/errors/failure.ts";
+import { answer, type Io } from "../../runtime/io.ts";
+import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
+
+/** `porchlight setting get [name]` */
+export async function getSetting(io: Io, name: string | undefined, options: CommonOptions): Promise<void> {
+  const only = name === undefined ? undefined : parseSettingName(name);
+  const kept = await withOperator(io, options, (context) => readSettings(context.db, context.site.id));
+  const values = Object.fromEntries(
+    Object.entries(kept).map(([key, value]) => [key, displaySetting(parseSettingName(key), value)]),
+  );
+  if (only !== undefined) return answer(io, { [only]: values[only] }, String(values[only]));
+  answer(
+    io,
+    values,
+    Object.entries(values)
+      .map(([key, value]) => `${key} ${value}`)
+      .join("\n"),
+  );
+}
+
+/** `porchlight setting set <name> <value>` */
+export async function setSetting(io: Io, name: string, text: string, options: CommonOptions): Promise<void> {
+  const known = parseSettingName(name);
+  if (isLogoSetting(known) && text !== "off") return setPicture(io, known, text, options);
+  const value = parseSetting(known, text);
+  await withOperator(io, options, (context) => updateSetting(context, owner, known, value), { begins: true });
+  const shown = displaySetting(known, value);
+  answer(io, { [known]: shown }, `${known} ${shown}${hintFor(known, String(value))}`);
+}
+
+async function setPicture(io: Io, name: "logo" | "logoDark", path: string, options: CommonOptions): Promise<void> {
+  const bytes = await readPicture(path);
+  const keep = async (context: AppContext) => {
+    const picture = await uploadLogo(context, owner, bytes).catch((error: unknown) => {
+      throw error instanceof MediaWriteError ? describeFileFailure(context.config.mediaDir, error.cause) : error;
+    });
+    await updateSetting(context, owner, name, picture);
+    return { picture, hasLogo: (await readSettings(context.db, context.site.id)).logo !== null };
+  };
+  const { picture, hasLogo } = await withOperator(io, options, keep, { begins: true });
+  const shown = displaySetting(name, picture);
+  const hints = [
+    ...(hasLogo ? [] : ["It is shown once there is a logo for light pages: porchlight setting set logo <file>"]),
+    ...(picture.id.endsWith(".webp") ? ["Some mail programs show no WebP, and the site's name instead."] : []),
+  ];
+  answer(io, { [name]: shown }, [`${name} ${shown}`, ...hints].join("\n"));
+}
+
+async function readPicture(path: string): Promise<Buffer> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path);
+    // One byte more than is taken tells that it is too large, however much there is.
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxLogoBytes + 1));
+    return buffer.subarray(0, bytesRead);
+  } catch {
+    throw new Failure(`The file "${path}" cannot be read. Is the path right?`);
+  } finally {
+    await file?.close();
+  }
+}
+
+function hintFor(name: SettingName, value: string): string {
+  if (name === "language") return "\nA running server follows at its next start.";
+  if (name === "siteName") return "\nThe member site follows at its next start.";
+  if (name !== "brand" || value === "") return "";
+  const { light, dark } = brandAccents(value);
+  const isAdjusted = light.accent !== value || dark.accent !== value;
+  return isAdjusted ? `\nSo that text can be read, pages use ${light.accent} in light and ${dark.accent} in dark.` : "";
+}

@@ -1,0 +1,48 @@
+import {
+  findSiteTexts,
+  listTexts,
+  parseText,
+  parseTextKey,
+  parseTextLanguage,
+  updateSiteText,
+} from "@porchlight/server/operations";
+import { answer, type Io } from "../../runtime/io.ts";
+import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
+
+/** `porchlight text list [--language de] [--changed]` */
+export async function listSiteTexts(
+  io: Io,
+  { language = "en", changed, ...options }: CommonOptions & { language?: string; changed?: boolean },
+): Promise<void> {
+  const known = parseTextLanguage(language);
+  const own = await withOperator(io, options, (context) => findSiteTexts(context.db, context.site.id));
+  const texts = listTexts(known).flatMap(({ key, words }) => {
+    const chosen = own.find((text) => text.key === key && text.language === known)?.words;
+    if (changed && chosen === undefined) return [];
+    return { key, language: known, words: chosen ?? words, isChanged: chosen !== undefined };
+  });
+  const lines = texts.map(({ key, words, isChanged }) => `${isChanged ? "*" : " "} ${key}  ${words}`);
+  answer(io, { texts }, lines.join("\n") || "No texts were changed.");
+}
+
+/** `porchlight text set <key> <language> <words>` */
+export async function setSiteText(
+  io: Io,
+  key: string,
+  language: string,
+  typed: string,
+  options: CommonOptions,
+): Promise<void> {
+  const place = { key: parseTextKey(key), language: parseTextLanguage(language) };
+  const text = { ...place, words: parseText(place.key, place.language, typed) };
+  await withOperator(io, options, (context) => updateSiteText(context, owner, text));
+  answer(io, text, `${key} (${language}) ${text.words}`);
+}
+
+/** `porchlight text reset <key> <language>` */
+export async function resetSiteText(io: Io, key: string, language: string, options: CommonOptions): Promise<void> {
+  const place = { key: parseTextKey(key), language: parseTextLanguage(language) };
+  const words = listTexts(place.language).find((text) => text.key === key)?.words ?? "";
+  await withOperator(io, options, (context) => updateSiteText(context, owner, place));
+  answer(io, { ...place, words }, `${key} (${language}) ${words}`);
+}

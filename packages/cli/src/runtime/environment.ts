@@ -1,0 +1,253 @@
+import { isIP } from "node:net";
+import type { S3Location } from "@porchlight/server";
+import { Failure } from "./errors/failure.ts";
+import { parseS3Address } from "./s3-url.ts";
+import { leastDifferentBytes, parseSecretKey, secretKeyCommand } from "./secret-key.ts";
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+const logFormats = ["pretty", "json"] as const;
+export type LogFormat = (typeof logFormats)[number];
+
+/** Who may speak for others through `X-Forwarded-For`: so many hops, or these networks. */
+export type TrustedProxies = { hops: number } | { networks: string[] };
+
+/** The environment, read and checked. Source: operator's interface, "Environment". */
+export interface Environment {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Absent: `http://localhost:` and the port that is listened on. */
+  publicUrl: string | undefined;
+  /** As the operator wrote it. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** 32 bytes. */
+  secretKey: Buffer | undefined;
+  /** The bucket for pictures and files, instead of a folder. */
+  mediaS3: S3Location | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  /** Where texts, calls and questions to devices go out. */
+  messageWebhook: { url: string; secret: Buffer } | undefined;
+  trustedProxies: TrustedProxies;
+  /** Where events may be sent, beside public addresses at ports 80 and 443. */
+  outbound: { privateTargets: boolean; ports: number[] };
+  /** Where `/metrics` is answered instead of on `port`; 0 takes any free one. */
+  metricsPort: number | undefined;
+  /** Memory for pages of the site that visitors share; 0 renders each anew. */
+  pageCacheMebibytes: number;
+  /** False counts no requests: for load tests, never in production. */
+  rateLimits: boolean;
+  /** Where the captcha's provider is asked, and where its script is, when that is not its usual address. */
+  captchaVerifyUrl: string | undefined;
+  captchaScriptUrl: string | undefined;
+  logLevel: LogLevel;
+  logFormat: LogFormat;
+  production: boolean;
+}
+
+/** Options of a command line that stand above the environment. */
+export interface EnvironmentOptions {
+  port?: number | undefined;
+  host?: string | undefined;
+  dataDir?: string | undefined;
+}
+
+/** The value of a variable; nothing where it is not set. @throws {Failure} it cannot be used: `wanted` says what can. */
+type Read = <Value>(name: string, parse: (text: string) => Value | undefined, wanted: string) => Value | undefined;
+
+/** @throws {Failure} with one sentence about the first value that cannot be used. */
+export function readEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  options: EnvironmentOptions,
+  terminal: boolean,
+): Environment {
+  const read: Read = (name, parse, wanted) => {
+    const text = env[name]?.trim();
+    if (text === undefined || text === "") return undefined;
+    const value = parse(text);
+    if (value === undefined) throw new Failure(`${name} ${wanted}.`);
+    return value;
+  };
+  const logFormat =
+    read("LOG_FORMAT", oneOf(logFormats), `is one of: ${logFormats.join(", ")}`) ?? (terminal ? "pretty" : "json");
+  const port = read("PORT", parsePort, "is a number from 0 to 65535");
+  const host = read("HOST", parseHost, "is an address or a host name to listen on, like 127.0.0.1 or ::");
+  const production = env.NODE_ENV === "production";
+  const rateLimits = read("RATE_LIMITS", oneOf(["on", "off"]), "is on or off") !== "off";
+  if (production && !rateLimits) throw new Failure("RATE_LIMITS=off is for load tests, not for production.");
+  const privateTargets = read("OUTBOUND_PRIVATE", oneOf(["on", "off"]), "is on or off") === "on";
+  if (production && privateTargets)
+    throw new Failure(
+      "OUTBOUND_PRIVATE=on is for development: in production it would let others reach your own network.",
+    );
+  return {
+    port: options.port ?? port ?? 4000,
+    host: options.host ?? host ?? "127.0.0.1",
+    publicUrl: read(
+      "PUBLIC_URL",
+      parsePublicUrl,
+      "is an address like https://example.com, without path, query or user; plain http is for localhost only",
+    ),
+    dataDir: options.dataDir ?? (env.DATA_DIR?.trim() || "data"),
+    databaseUrl: read(
+      "DATABASE_URL",
+      parseDatabaseUrl,
+      "is an address like postgresql://user:password@host:5432/database",
+    ),
+    secretKey: read("SECRET_KEY", parseSecretKey, `is 32 random bytes in base64. Make one with: ${secretKeyCommand}`),
+    mediaS3: read(
+      "MEDIA_S3_URL",
+      parseS3Address,
+      "is an address like https://KEY:SECRET@s3.eu-central-1.amazonaws.com/bucket",
+    ),
+    smtpUrl: read("SMTP_URL", parseSmtpUrl, "is an address like smtps://user:password@mail.example.com"),
+    mailFrom: read("MAIL_FROM", parseMailFrom, "is a sender like Porchlight <hello@example.com>"),
+    messageWebhook: readMessageWebhook(read),
+    trustedProxies: read(
+      "TRUSTED_PROXIES",
+      parseTrustedProxies,
+      "is a number of hops or a list of networks like 10.0.0.0/8,fd00::/8",
+    ) ?? {
+      hops: 0,
+    },
+    captchaVerifyUrl: read("CAPTCHA_VERIFY_URL", parseServiceUrl, secureUrl),
+    captchaScriptUrl: read("CAPTCHA_SCRIPT_URL", parseServiceUrl, secureUrl),
+    outbound: {
+      privateTargets,
+      ports: read("OUTBOUND_PORTS", parsePorts, "is a list of ports with commas, like 8443,9443") ?? [],
+    },
+    metricsPort: read("METRICS_PORT", parsePort, "is a number from 0 to 65535"),
+    pageCacheMebibytes: read("PAGE_CACHE_MB", parseMebibytes, "is a number from 0 to 4096") ?? 32,
+    logLevel:
+      read("LOG_LEVEL", oneOf(logLevels), `is one of: ${logLevels.join(", ")}`) ??
+      (logFormat === "pretty" ? "warn" : "info"),
+    logFormat,
+    rateLimits,
+    production,
+  };
+}
+
+function readMessageWebhook(read: Read): Environment["messageWebhook"] {
+  const url = read(
+    "MESSAGE_WEBHOOK_URL",
+    parseServiceUrl,
+    "is an address like https://gateway.example.com/messages, without user; plain http is for localhost only",
+  );
+  const secret = read(
+    "MESSAGE_WEBHOOK_SECRET",
+    parseWebhookSecret,
+    `is 24 to 64 random bytes in base64, as they are or behind whsec_. Make one with: ${secretKeyCommand}`,
+  );
+  if (url !== undefined && secret !== undefined) return { url, secret };
+  if (url === undefined && secret === undefined) return undefined;
+  throw new Failure("MESSAGE_WEBHOOK_URL and MESSAGE_WEBHOOK_SECRET belong together: set both or none.");
+}
+
+/** A whole number from 0 to 65535, or undefined. */
+export function parsePort(text: string): number | undefined {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  return port <= 65_535 ? port : undefined;
+}
+
+function parseMebibytes(text: string): number | undefined {
+  const size = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  return size <= 4_096 ? size : undefined;
+}
+
+function parsePorts(text: string): number[] | undefined {
+  const ports = text.split(",").map((port) => parsePort(port.trim()) ?? 0);
+  return ports.every((port) => port > 0) ? ports : undefined;
+}
+
+function oneOf<Value extends string>(values: readonly Value[]): (text: string) => Value | undefined {
+  return (text) => values.find((value) => value === text.toLowerCase());
+}
+
+/** An address or a host name, or undefined; the empty name would mean every address of the machine. */
+export function parseHost(text: string): string | undefined {
+  return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined;
+}
+
+function parseUrl(text: string, protocols: readonly string[]): URL | undefined {
+  const url = URL.parse(text);
+  return url && protocols.includes(url.protocol) && url.hostname !== "" ? url : undefined;
+}
+
+function parsePublicUrl(text: string): string | undefined {
+  const url = parseUrl(text, ["http:", "https:"]);
+  if (!url || url.username || url.password || url.pathname !== "/" || url.search || url.hash) return undefined;
+  return isPlainElsewhere(url) ? undefined : url.origin;
+}
+
+const secureUrl = "is an address like https://captcha.example.com/verify; plain http is for this machine only";
+
+function parseServiceUrl(text: string): string | undefined {
+  const url = parseUrl(text, ["http:", "https:"]);
+  return !url || url.username || url.password || url.hash || isPlainElsewhere(url) ? undefined : url.href;
+}
+
+/** Source: Standard Webhooks, "Symmetric secrets". */
+function parseWebhookSecret(text: string): Buffer | undefined {
+  const base64 = text.replace(/^whsec_/, "");
+  const secret = Buffer.from(base64, "base64");
+  const isBase64 = secret.toString("base64").replace(/=+$/, "") === base64.replace(/=+$/, "");
+  const isRandom = new Set(secret).size >= leastDifferentBytes;
+  return isBase64 && isRandom && secret.length >= 24 && secret.length <= 64 ? secret : undefined;
+}
+
+/** Whether what is said there can be read on the way. */
+function isPlainElsewhere({ protocol, hostname }: URL): boolean {
+  return protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+}
+
+function parseDatabaseUrl(text: string): string | undefined {
+  const url = readDatabaseUrl(text);
+  if (!url || !["postgres:", "postgresql:"].includes(url.protocol)) return undefined;
+  return [url.username, url.pathname].every(canDecode) ? pinTls(text) : undefined;
+}
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** These modes check the certificate whole, as `verify-full` does; written so, pg has nothing to warn of in eight lines. */
+function pinTls(text: string): string {
+  return text.includes("uselibpqcompat=")
+    ? text
+    : text.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
+}
+
+/** The parts of a `DATABASE_URL`. With a socket's folder in `?host=` it may have a user and no host, which no URL has. */
+export function readDatabaseUrl(text: string): URL | null {
+  return URL.parse(text.replace("@/", "@localhost/"));
+}
+
+function parseSmtpUrl(text: string): string | undefined {
+  return parseUrl(text, ["smtp:", "smtps:"]) ? text : undefined;
+}
+
+function parseMailFrom(text: string): string | undefined {
+  const address = /^[^<>\p{Cc}]*<([^<>\s@]+@[^<>\s@]+)>$/u.exec(text)?.[1] ?? text;
+  return /^[^<>\s@,]+@[^<>\s@,]+$/.test(address) ? text : undefined;
+}
+
+function parseTrustedProxies(text: string): TrustedProxies | undefined {
+  if (/^\d{1,2}$/.test(text)) return { hops: Number(text) };
+  if (text === "none") return { hops: 0 };
+  const networks = text.split(",").map((network) => network.trim());
+  return networks.every(isNetwork) ? { networks } : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}

@@ -1,0 +1,57 @@
+import type { AppContext } from "@porchlight/server";
+import { openInstallation } from "./connection.ts";
+import { readEnvironment } from "./environment.ts";
+import { describeDatabaseError } from "./errors/format-database-error.ts";
+import type { Io } from "./io.ts";
+import { createLogger } from "./logger.ts";
+import { readNotedAddress } from "./running-server.ts";
+import { publicUrlOf, serverConfig } from "./server-config.ts";
+import type { SiteConfig } from "./site-config.ts";
+
+/** Options that every command has. */
+export interface CommonOptions {
+  dataDir?: string;
+}
+
+interface OperatorOptions {
+  /** What the site's own module says, where `work` calls what stands there. */
+  own?: SiteConfig;
+  /** Whether `work` may be the first that is done with a site: only what makes or sets something by itself. */
+  begins?: boolean;
+}
+
+/**
+ * Runs `work` on the installation's database, beside a running server or alone, and leaves nothing running.
+ *
+ * @throws {Failure} where there is no site, and this does not begin one.
+ */
+export async function withOperator<Answer>(
+  io: Io,
+  options: CommonOptions,
+  work: (context: AppContext) => Promise<Answer>,
+  { own = {}, begins = false }: OperatorOptions = {},
+): Promise<Answer> {
+  const environment = readEnvironment(io.env, options, io.terminal);
+  const installation = await openInstallation(io, environment, { role: "command", begins });
+  try {
+    const { openOperator } = await import("@porchlight/server/operations");
+    const logger = await createLogger({ ...environment, logLevel: io.env.LOG_LEVEL ? environment.logLevel : "warn" });
+    const noted = environment.databaseUrl === undefined ? readNotedAddress(environment.dataDir) : undefined;
+    const publicUrl = environment.publicUrl ?? noted?.publicUrl ?? publicUrlOf(environment);
+    const siteUrl = noted && noted.siteUrl === undefined ? undefined : publicUrl;
+    const config = { ...serverConfig(environment, installation, { publicUrl, siteUrl, logger }), siteHooks: own.hooks };
+    const operator = await openOperator(config).catch((error: unknown) => {
+      throw environment.databaseUrl === undefined ? error : describeDatabaseError(error, environment.databaseUrl);
+    });
+    try {
+      return await work(operator.context);
+    } finally {
+      await operator.close();
+    }
+  } finally {
+    await installation.close();
+  }
+}
+
+/** The person at the machine, who may do everything. */
+export const owner = { kind: "owner" } as const;

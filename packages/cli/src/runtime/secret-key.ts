@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { codeOf, describeFileFailure, hasDatabase } from "./data-dir.ts";
+import { Failure } from "./errors/failure.ts";
+
+/** A command that prints a new `SECRET_KEY`. */
+export const secretKeyCommand = "openssl rand -base64 32";
+
+const keyBytes = 32;
+/** Random bytes repeat themselves a little; fewer different ones than this is an example, not a key. */
+export const leastDifferentBytes = 16;
+
+/** 32 bytes from base64 or base64url, or undefined when `text` is none, or plainly was not made by chance. */
+export function parseSecretKey(text: string): Buffer | undefined {
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
+  const key = Buffer.from(text, "base64");
+  if (key.length !== keyBytes || new Set(key).size < leastDifferentBytes) return undefined;
+  const steps = new Set(key.subarray(1).map((byte, index) => byte - (key[index] ?? 0)));
+  return steps.size > 2 ? key : undefined;
+}
+
+/**
+ * The key of an embedded installation, from `<dataDir>/secret-key`; made at the first start, readable by its owner alone.
+ *
+ * @throws {Failure} when the file cannot be read or made, or is missing beside a database that was sealed with it.
+ */
+export function openSecretKeyFile(dataDir: string, { mayMake }: { mayMake: boolean }): Buffer {
+  const file = path.join(dataDir, "secret-key");
+  const found = readKeyFile(file);
+  if (found) return found;
+  if (hasDatabase(dataDir)) {
+    throw new Failure(
+      `The file "${file}" is missing, and the database beside it cannot be read without it. Put it back, or set SECRET_KEY to what was in it.`,
+    );
+  }
+  if (!mayMake) {
+    throw new Failure(
+      `SECRET_KEY is missing, and so is the file "${file}". In production, set it to what this prints: ${secretKeyCommand}`,
+    );
+  }
+  try {
+    return makeKeyFile(file);
+  } catch (error) {
+    throw describeFileFailure(dataDir, error);
+  }
+}
+
+function readKeyFile(file: string): Buffer | undefined {
+  let text: string;
+  try {
+    text = fs.readFileSync(file, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw describeFileFailure(file, error);
+  }
+  const key = parseSecretKey(text.trim());
+  if (!key)
+    throw new Failure(
+      `The file "${file}" does not hold a key. Put the original back, or set SECRET_KEY to what was in it.`,
+    );
+  return key;
+}
+
+/** Whole or not at all, and once: of two first starts the second takes the key of the first. */
+function makeKeyFile(file: string): Buffer {
+  const key = randomBytes(keyBytes);
+  const draft = `${file}.${process.pid}`;
+  const descriptor = fs.openSync(draft, "w", 0o600);
+  try {
+    fs.writeSync(descriptor, `${key.toString("base64")}\n`);
+    fs.fsyncSync(descriptor);
+    // With sudo in somebody's folder: that person can go on without it.
+    const owner = fs.statSync(path.dirname(file));
+    if (process.getuid?.() === 0) fs.fchownSync(descriptor, owner.uid, owner.gid);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+  try {
+    fs.linkSync(draft, file);
+    return key;
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    return readKeyFile(file) ?? key;
+  } finally {
+    fs.rmSync(draft);
+  }
+}

@@ -1,0 +1,75 @@
+import type { ViewField } from "@porchlight/client/data";
+import { referencedIds } from "../list/collection-entry.ts";
+import { inLength, inSize, type ValueIssue } from "./field-ranges.ts";
+import { isRecord, readJson, writeJson } from "./json-values.ts";
+
+const structuredControls = ["file", "files", "references", "richContent", "richText", "address", "json"] as const;
+
+/** Controls whose values are more than a line of text. What they hold travels through the form as JSON, rich text as its HTML. */
+export type StructuredControl = (typeof structuredControls)[number];
+
+export const isStructured = (control: string): control is StructuredControl =>
+  (structuredControls as readonly string[]).includes(control);
+
+/** Files are an address, or an object with one. */
+const isFile = (value: unknown): boolean =>
+  typeof value === "string" || (isRecord(value) && typeof (value.src ?? value.url) === "string");
+
+export function fitsStructure(control: StructuredControl, { type }: ViewField, value: unknown): boolean {
+  switch (control) {
+    case "file":
+      return isFile(value);
+    case "files":
+      return Array.isArray(value) && value.every(isFile);
+    case "references":
+      return true;
+    case "richText":
+      return typeof value === "string";
+    case "richContent":
+      return isRecord(value) && Array.isArray(value.nodes);
+    case "address":
+      return isRecord(value);
+    default:
+      return type === "OBJECT" ? isRecord(value) : type !== "ARRAY" || Array.isArray(value);
+  }
+}
+
+export function toStructureText(control: StructuredControl, value: unknown): string {
+  if (control === "richText") return String(value);
+  const held = control === "references" ? referencedIds(value) : value;
+  if (control !== "json" && Array.isArray(held) && held.length === 0) return "";
+  return writeJson(held, control === "json" ? 2 : undefined);
+}
+
+export function readStructure(
+  control: StructuredControl,
+  field: ViewField,
+  typed: string,
+): { value: unknown } | { issue: ValueIssue } {
+  if (typed.trim() === "") {
+    if (!field.required) return { value: undefined };
+    return { issue: { key: control === "references" ? "data.check.chosen" : "data.check.required" } };
+  }
+  if (control === "richText") return inLength(field, typed);
+  let value: unknown;
+  try {
+    value = readJson(typed);
+  } catch {
+    // In which line is found out when it is told.
+    return { issue: { key: "data.check.jsonLine" } };
+  }
+  if (control === "json") {
+    if (field.type === "OBJECT" && !isRecord(value)) return { issue: { key: "data.check.object" } };
+    if (field.type === "ARRAY" && !Array.isArray(value)) return { issue: { key: "data.check.array" } };
+  }
+  if ((control === "file" || control === "files") && ![value].flat().every(hasAddress))
+    return { issue: { key: "data.check.file" } };
+  return Array.isArray(value) ? inSize(field, value) : { value };
+}
+
+const fileAddress = /^(?:https?:\/\/\S|wix:(?:image|vector|video|audio|document):\/\/v1\/[^/#\s]|\/media\/\w)\S*$/i;
+
+function hasAddress(file: unknown): boolean {
+  const address = isRecord(file) ? (file.src ?? file.url) : file;
+  return typeof address === "string" && address.length <= 2000 && fileAddress.test(address);
+}

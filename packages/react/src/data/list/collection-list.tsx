@@ -1,0 +1,195 @@
+import type { CollectionView } from "@porchlight/client/data";
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
+import list from "@porchlight/contract/texts/en/data-list.json" with { type: "json" };
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Messages } from "../../texts/texts.ts";
+import { useTexts } from "../../texts/use-texts.ts";
+import { type Appearance, part } from "../../ui/appearance.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { LoadMore, type LoadMoreState } from "../../ui/load-more.tsx";
+import { type CollectionEntry, collectionPath, type ReferenceNames, type ShownItem } from "./collection-entry.ts";
+import { EntryCards, type EntryListProps, EntryTable } from "./entry-lists.tsx";
+import { ListControls } from "./list-controls.tsx";
+import { isNarrowed, type ListQuery, listHref } from "./list-query.ts";
+
+const english = { ...list, ...common };
+
+export interface CollectionPage {
+  items: readonly CollectionEntry[];
+  /** What the items of other collections are called that these refer to. */
+  references?: ReferenceNames | undefined;
+  /** Address of the page after it; absent at the end. */
+  nextHref?: string | undefined;
+}
+
+/** The same with items of any type. */
+interface ShownPage extends Omit<CollectionPage, "items"> {
+  items: readonly ShownItem[];
+}
+
+export interface CollectionListProps extends ShownPage {
+  /** The collection, as `collectionViews.getCollectionView` tells it. */
+  view: CollectionView;
+  /** What the items were asked for. */
+  query?: ListQuery | undefined;
+  /** Values to choose from in filters, by the keys of fields; of references ids, with their names in `references`. */
+  choices?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** How many there are, where that is known. */
+  total?: number | undefined;
+  /** Where the list is; `/collections/{id}` unless given. Queries are put behind it. */
+  path?: string | undefined;
+  /** Fetches the page at `nextHref`. Without it, and without scripts, "Load more" is a link to that page. */
+  loadMore?: ((nextHref: string) => Promise<ShownPage>) | undefined;
+  /** Address of an item; `/collections/{collection}/{item}` unless given. */
+  itemHref?: ((itemId: string, collectionId: string) => string) | undefined;
+  /** Where an item is changed, for those who may; no link without it. */
+  editHref?: ((entry: CollectionEntry) => string) | undefined;
+  /** Where one is added, for those who may; no link without it. */
+  newHref?: string | undefined;
+  /** Removes an item, for those who may; no button without it. */
+  onRemove?: ((entry: CollectionEntry) => void) | undefined;
+  /** Ids of items that are about to be gone. */
+  removed?: ReadonlySet<string> | undefined;
+  /** Where the server of the pictures answers; this site unless given. */
+  imageHost?: string | undefined;
+  /** Level of the titles of cards: 2 under the page's `h1`, 3 under a section's heading. */
+  headingLevel?: 2 | 3 | undefined;
+  onState?: ((state: LoadMoreState) => void) | undefined;
+  messages?: Messages | undefined;
+  appearance?: Appearance | undefined;
+}
+
+interface Loaded extends CollectionPage {
+  /** The list it continues: another one starts afresh. */
+  after: readonly CollectionEntry[];
+  /** How many came last. */
+  added: number;
+}
+
+const everything: ListQuery = { words: "", filters: {}, sort: "" };
+
+/** Items of a collection in a table or as cards, with search, filters and order above and "Load more" at the end. */
+export function CollectionList(props: CollectionListProps) {
+  const { view, query = everything, choices = {}, total, newHref, removed, loadMore } = props;
+  const { path = collectionPath(view.id), headingLevel = 2, onState, messages, appearance } = props;
+  const firstItems = props.items as readonly CollectionEntry[];
+  const text = useTexts(english, messages);
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [state, setState] = useState<LoadMoreState>("idle");
+  const frame = useRef<HTMLDivElement>(null);
+  const more = loaded?.after === firstItems ? loaded : null;
+  const all = more ? [...firstItems, ...more.items] : firstItems;
+  const items = removed && removed.size > 0 ? all.filter(({ _id }) => !removed.has(_id)) : all;
+  const nextHref = more ? more.nextHref : props.nextHref;
+  const firstNew = more?.items[more.items.length - more.added]?._id;
+
+  const focusOn = useCallback((itemId: string | undefined) => {
+    const links = frame.current?.querySelectorAll<HTMLElement>("[data-part=itemLink]") ?? [];
+    [...links].find(({ dataset }) => dataset.item === itemId)?.focus();
+  }, []);
+  // The reader goes on where the new items begin, where the next one is when the focus is gone with its item, and at one that is back.
+  useEffect(() => {
+    if (firstNew !== undefined) focusOn(firstNew);
+  }, [firstNew, focusOn]);
+  const removedBefore = useRef(removed);
+  useEffect(() => {
+    const before = removedBefore.current;
+    removedBefore.current = removed;
+    if (before === removed || document.activeElement !== document.body) return;
+    const index = all.findIndex(({ _id }) => removed?.has(_id) && !before?.has(_id));
+    if (index < 0) return focusOn(all.find(({ _id }) => before?.has(_id) && !removed?.has(_id))?._id);
+    focusOn((all.slice(index).find(({ _id }) => !removed?.has(_id)) ?? items.at(-1))?._id);
+  });
+  useEffect(() => onState?.(state), [onState, state]);
+
+  async function load() {
+    if (!loadMore || !nextHref || state === "pending") return;
+    setState("pending");
+    try {
+      const page = (await loadMore(nextHref)) as CollectionPage;
+      setLoaded({
+        after: firstItems,
+        items: [...(more?.items ?? []), ...page.items],
+        references: joinNames(more?.references, page.references),
+        nextHref: page.nextHref,
+        added: page.items.length,
+      });
+      setState("idle");
+    } catch {
+      setState("failed");
+    }
+  }
+
+  const narrowed = isNarrowed(query);
+  const mayAdd = newHref !== undefined && view.access.insert !== "NONE";
+  const rows: EntryListProps = {
+    ...props,
+    items,
+    headingLevel,
+    references: joinNames(props.references, more?.references) ?? {},
+    text,
+  };
+  return (
+    <div
+      ref={frame}
+      {...part("collection", "site-collection", appearance)}
+      data-state={state}
+      aria-busy={state === "pending" || undefined}
+    >
+      {mayAdd && (
+        <p {...part("add", "site-collection-add", appearance)}>
+          <LinkButton variant="primary" href={newHref}>
+            {text("data.list.add")}
+          </LinkButton>
+        </p>
+      )}
+      {(all.length > 0 || narrowed) && (
+        <ListControls {...{ view, query, choices, path, text, appearance }} references={rows.references} />
+      )}
+      <p {...part("count", narrowed ? "site-collection-count" : "site-hidden", appearance)} role="status">
+        {narrowed && total !== undefined && items.length > 0 && text("data.list.found", { n: total })}
+      </p>
+      {items.length > 0 ? (
+        view.layout === "CARDS" ? (
+          <EntryCards {...rows} />
+        ) : (
+          <EntryTable {...rows} />
+        )
+      ) : narrowed ? (
+        <EmptyState appearance={appearance}>
+          {text("data.list.nothing")}{" "}
+          <LinkButton variant="quiet" href={listHref(path, { ...everything, sort: query.sort })}>
+            {text("data.list.clear")}
+          </LinkButton>
+        </EmptyState>
+      ) : (
+        <EmptyState appearance={appearance}>
+          {text(mayAdd ? "data.list.emptyForWriters" : "data.list.empty")}
+        </EmptyState>
+      )}
+      <p className="site-hidden" role="status">
+        {more && more.added > 0 && text("data.list.added", { n: more.added })}
+      </p>
+      {nextHref && (
+        <LoadMore
+          href={nextHref}
+          state={state}
+          label={text("common.action.loadMore")}
+          pendingLabel={text("data.list.loading")}
+          failedText={text("data.list.failed")}
+          retryLabel={text("common.action.retry")}
+          onLoad={loadMore && (() => void load())}
+          appearance={appearance}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The names of both. */
+function joinNames(one: ReferenceNames | undefined, other: ReferenceNames | undefined): ReferenceNames | undefined {
+  if (!one || !other) return one ?? other;
+  const joined = Object.entries(other).map(([id, names]) => [id, { ...one[id], ...names }]);
+  return { ...one, ...Object.fromEntries(joined) };
+}

@@ -1,0 +1,37 @@
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
+import type { Messages } from "../../texts/texts.ts";
+import { useTexts } from "../../texts/use-texts.ts";
+import { type Appearance, part } from "../appearance.ts";
+import { Button } from "../button.tsx";
+import { Spinner } from "./spinner.tsx";
+
+export interface ErrorStateProps {
+  /** What could not be done. */
+  message: string;
+  /** Give this to whoever runs the server. */
+  requestId?: string | undefined;
+  /** Whether another try is on its way. */
+  isPending?: boolean | undefined;
+  onRetry(): void;
+  messages?: Messages | undefined;
+  appearance?: Appearance | undefined;
+}
+
+/** A part of a page that could not be loaded, and a way to try again; the rest of the page lives. */
+export function ErrorState({ message, requestId, isPending = false, onRetry, messages, appearance }: ErrorStateProps) {
+  const text = useTexts(common, messages);
+  return (
+    <div {...part("error", "site-error-state", appearance)} role="alert">
+      <p>{message}</p>
+      {requestId && (
+        <p className="site-request-id">
+          {text.rich("common.error.requestId", { requestId, id: (inside) => <code key="id">{inside}</code> })}
+        </p>
+      )}
+      <Button aria-disabled={isPending || undefined} onClick={() => isPending || onRetry()}>
+        {isPending && <Spinner />}
+        {text("common.action.retry")}
+      </Button>
+    </div>
+  );
+}
