@@ -5,6 +5,7 @@ import { type ClientEvent, type ClientEvents, createEmitter } from "./events.ts"
 import { type Hosts, resolveHosts } from "./http/hosts.ts";
 import { createTransport, type Module } from "./transport.ts";
 
+/** Options of {@link createClient}. */
 export interface ClientOptions<Face, Modules extends Record<string, Module<object>>> {
   /** Base URL of the server, such as `http://localhost:4000`, or `hostedPlatform`. */
   host: string | Hosts;
@@ -27,10 +28,12 @@ export interface ClientOptions<Face, Modules extends Record<string, Module<objec
   observe?: (connection: Connection) => Connection;
 }
 
+/** A client with its modules. */
 export type Client<Face, Modules extends Record<string, Module<object>>> = ClientBase<Face> & {
   readonly [Name in keyof Modules]: ReturnType<Modules[Name]>;
 };
 
+/** What every client has, whatever its modules. */
 export interface ClientBase<Face> {
   readonly auth: Face;
   /** Whether a member is signed in, an outage notwithstanding. */

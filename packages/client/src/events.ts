@@ -24,6 +24,7 @@ interface RequestDetails {
   readonly traceparent: string | undefined;
 }
 
+/** An event of one HTTP request. */
 export type RequestEvent =
   | ({ readonly phase: "start" } & RequestDetails)
   | ({
@@ -39,6 +40,7 @@ export type RequestEvent =
       readonly errorKind?: ErrorKind;
     } & RequestDetails);
 
+/** The events of a client, by name. */
 export interface ClientEvents {
   /** A member's tokens took the place of a visitor's or of none, here or in another tab. */
   signedIn: { session: Session };
@@ -58,6 +60,7 @@ export interface ClientEvents {
   request: RequestEvent;
 }
 
+/** The name of a client event. */
 export type ClientEvent = keyof ClientEvents;
 
 export interface Emitter {

@@ -24,6 +24,7 @@ import type { Module } from "./transport.ts";
 
 export type { CookieMethods, RequestCookie, ResponseCookie };
 
+/** Options of {@link createServerClient}. */
 export interface ServerClientOptions<Modules extends Record<string, Module<object>>>
   extends Omit<ClientOptions<OAuthAuth, Modules>, "auth" | "background">,
     Pick<OAuthStrategyOptions, "clientId" | "tokenRequestOptions"> {
@@ -75,6 +76,7 @@ export interface ServerSessionCalls {
   commitSession(response: Response): Promise<Response>;
 }
 
+/** A client for one request on the server. */
 export type ServerClient<Modules extends Record<string, Module<object>>> = Client<
   OAuthAuth,
   Modules & { members: typeof members }

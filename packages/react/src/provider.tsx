@@ -11,6 +11,7 @@ import type { Messages } from "./texts/texts.ts";
 import { TextContext } from "./texts/use-texts.ts";
 import type { Navigate } from "./ui/site-path.ts";
 
+/** Props of {@link PorchlightProvider}. */
 export interface PorchlightProviderProps<Member extends SessionMember = SessionMember> {
   /** Made once, outside of rendering, per page in the browser and per request on a server. */
   client: MemberClient;

@@ -159,7 +159,7 @@ export { type DefinedCollection, keepCollections, UnkeptCollection } from "./dat
 
 // Collections: jobs
 
-export { countDataJobs, type DataJobCounts } from "./data/jobs/count-data-jobs.ts";
+export { countDataJobs, type DataJobCounts } from "./data/jobs/data-job-counts-store.ts";
 
 // Collections: hooks
 

@@ -16,7 +16,7 @@ import { itemsFor } from "./data/hooks/context-items.ts";
 import { createHooks } from "./data/hooks/create-hooks.ts";
 import { runTransfers } from "./data/import-export/run-transfers.ts";
 import { buildIndexes } from "./data/indexes/build-indexes.ts";
-import { countDataJobs } from "./data/jobs/count-data-jobs.ts";
+import { countDataJobs } from "./data/jobs/data-job-counts-store.ts";
 import { runDataJobs } from "./data/jobs/run-data-jobs.ts";
 import { createDataFeed } from "./data/live/data-feed.ts";
 import { createClock } from "./platform/context/clock.ts";

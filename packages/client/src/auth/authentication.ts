@@ -5,16 +5,19 @@ import type { CallOptions, Transport } from "../transport.ts";
 import type { IdentityProfile, StateMachineResponse } from "./identity.ts";
 import type { RawHttpResponse } from "./oauth.ts";
 
+/** What identifies the member at sign-in. */
 export interface LoginId {
   email: string;
 }
 
+/** A solved captcha. */
 export interface CaptchaToken {
   Recaptcha?: string;
   InvisibleRecaptcha?: string;
   NoCaptcha?: string;
 }
 
+/** Options of `authentication.loginV2`. */
 export interface LoginV2Options {
   password?: string;
   captchaTokens?: CaptchaToken[];
@@ -22,10 +25,12 @@ export interface LoginV2Options {
   clientMetaData?: Record<string, unknown> | null;
 }
 
+/** Options of `authentication.registerV2`. */
 export interface RegisterV2Options extends LoginV2Options {
   profile?: IdentityProfile;
 }
 
+/** Result of `authentication.validateEmail`. */
 export interface ValidateEmailResponse {
   valid: boolean;
   /** It is no e-mail address at all. */

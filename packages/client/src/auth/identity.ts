@@ -12,6 +12,7 @@ export type Address = Omit<WireAddress, "formattedAddress" | "geocode" | "addres
   addressLine1?: WireAddress["addressLine"];
 };
 
+/** The value of a custom profile field. */
 export interface CustomFieldValue {
   strValue?: string;
   numValue?: number;
@@ -25,6 +26,7 @@ export type IdentityProfile = Omit<WireIdentityProfile, "addresses" | "customFie
   customFields?: { name: string; value: CustomFieldValue }[];
 };
 
+/** The account of the person who signs in. */
 export interface Identity {
   _id: string;
   _createdDate: Date;

@@ -17,6 +17,7 @@ export const LoginState = {
 } as const;
 export type LoginState = (typeof LoginState)[keyof typeof LoginState];
 
+/** A failed step of a sign-in or sign-up. */
 export interface LoginFailure {
   loginState: "FAILURE";
   /** A sentence. */

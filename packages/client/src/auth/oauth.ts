@@ -14,6 +14,7 @@ export interface RawHttpRequest {
   body?: Uint8Array;
 }
 
+/** The token endpoint's HTTP response, with the body as bytes. */
 export interface RawHttpResponse {
   statusCode: number;
   headers: { key: string; value: string }[];

@@ -4,6 +4,7 @@ import type { CallOptions, Transport } from "../transport.ts";
 import type { CaptchaToken } from "./authentication.ts";
 import type { StateMachineResponse } from "./identity.ts";
 
+/** Options of `recovery.sendRecoveryEmail`. */
 export interface SendRecoveryEmailOptions {
   /** Where the site asks for a captcha. It is this server's own. */
   captchaTokens?: CaptchaToken[];

@@ -5,6 +5,7 @@ import type { CallOptions, Transport } from "../transport.ts";
 import { authentication, type LoginId } from "./authentication.ts";
 import type { Identity, IdentityProfile } from "./identity.ts";
 
+/** Options of the session token exchange for an external login. */
 export interface SignOnOptions {
   profile?: IdentityProfile;
   /** The caller has confirmed that the e-mail is theirs. */
@@ -12,6 +13,7 @@ export interface SignOnOptions {
   mergeExistingContact?: boolean;
 }
 
+/** Result of the session token exchange for an external login. */
 export interface SignOnResponse {
   /** For `getMemberTokensForExternalLogin`, once, five minutes; absent while the member may not sign in. */
   sessionToken?: string;

@@ -24,6 +24,7 @@ export type BlogEvent =
   /** More happened than is known any more: whoever shows the blog reads it again. */
   | { type: "reset" };
 
+/** Options of a live stream of blog events. */
 export interface BlogEventsOptions {
   /** Ends the stream: nothing more comes, and nothing is thrown. */
   signal?: AbortSignal;

@@ -16,9 +16,13 @@ import { mediaConverters as converters } from "./media.ts";
 import type { Category } from "./post.ts";
 import type { CategoryQueryFields } from "./query-fields.ts";
 
+/** Options of `categories.listCategories`. */
 export type ListCategoriesOptions = NonNullable<ListCategoriesRequest["query"]>;
+/** Options of `categories.getCategory`. */
 export type GetCategoryOptions = NonNullable<GetCategoryRequest["query"]>;
+/** Options of `categories.getCategoryBySlug`. */
 export type GetCategoryBySlugOptions = NonNullable<GetCategoryBySlugRequest["query"]>;
+/** Options of `categories.queryCategories`. */
 export type QueryCategoriesOptions = Omit<QueryCategoriesRequest["body"], "query">;
 
 type QueriedCategories = Promise<{ categories: Category[]; pagingMetadata: PagingMetadata }>;

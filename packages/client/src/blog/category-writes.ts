@@ -12,6 +12,7 @@ import type { Category } from "./post.ts";
 
 /** What writers settle of a category. `coverImage`: `wix:image://…`, or an address of another site. */
 export type CategoryInput = Omit<WireCategoryInput, "coverImage"> & { coverImage?: string | null };
+/** Options of calls that create or update a category. */
 export type WriteCategoryOptions = Omit<CreateCategoryRequest["body"], "category">;
 
 /** Writing categories. For programs with an API key of role `editor` or `admin`; everyone else is answered `NOT_ALLOWED`. */

@@ -11,8 +11,10 @@ import { mediaConverters as converters } from "./media.ts";
 import type { Post } from "./post.ts";
 
 export type { SearchedText } from "@porchlight/contract/blog/discovery/discovery";
+/** Options of a post search. */
 export type SearchPostsOptions = Omit<SearchPostsRequest["query"], "expression">;
 
+/** Options of the call that returns adjacent and related posts. */
 export type GetPostsAroundOptions = NonNullable<GetPostsAroundRequest["query"]>;
 
 /** Where a reader goes on after a post. */

@@ -14,8 +14,11 @@ import type { DraftPost } from "./draft-post.ts";
 
 /** What a post was after a change. `_createdDate`: ISO 8601, when the change was saved. */
 export type PostRevision = Omit<WireRevision, "createdDate"> & { _createdDate: string };
+/** Options of the calls that translate a draft. */
 export type TranslateDraftOptions = TranslateDraftRequest["body"];
+/** Options of `listPostRevisions`. */
 export type ListPostRevisionsOptions = NonNullable<ListPostRevisionsRequest["query"]>;
+/** Options of `restorePostRevision`. */
 export type RestorePostRevisionOptions = RestorePostRevisionRequest["body"];
 
 type DraftPostResult = Promise<{ draftPost: DraftPost }>;

@@ -20,17 +20,26 @@ import { draftLifecycle } from "./draft-lifecycle.ts";
 import { draftConverters as converters } from "./draft-media.ts";
 import type { BulkDraftPosts, DraftPost, DraftPostInput, DraftPostQueryFields } from "./draft-post.ts";
 
+/** Options of `draftPosts.createDraftPost`. */
 export type CreateDraftPostOptions = Omit<CreateDraftPostRequest["body"], "draftPost">;
+/** Options of `draftPosts.getDraftPost`. */
 export type GetDraftPostOptions = NonNullable<GetDraftPostRequest["query"]>;
+/** Options of `draftPosts.updateDraftPost`. */
 export type UpdateDraftPostOptions = Omit<UpdateDraftPostRequest["body"], "draftPost" | "scheduledPublishDate"> & {
   /** When UPDATE_SCHEDULE publishes it; in the future. A text without a zone, `2026-03-29T09:00`, is in the site's. */
   scheduledPublishDate?: Date | string;
 };
+/** Options of `draftPosts.deleteDraftPost`. */
 export type DeleteDraftPostOptions = NonNullable<DeleteDraftPostRequest["query"]>;
+/** Options of `draftPosts.listDraftPosts`. */
 export type ListDraftPostsOptions = NonNullable<ListDraftPostsRequest["query"]>;
+/** Options of `draftPosts.listDeletedDraftPosts`. */
 export type ListDeletedDraftPostsOptions = NonNullable<ListDeletedDraftPostsRequest["query"]>;
+/** Options of `draftPosts.queryDraftPosts`. */
 export type QueryDraftPostsOptions = Omit<QueryDraftPostsRequest["body"], "query">;
+/** Options of `draftPosts.bulkCreateDraftPosts`. */
 export type BulkCreateDraftPostsOptions = Omit<BulkCreateDraftPostsRequest["body"], "draftPosts">;
+/** Options of `draftPosts.bulkUpdateDraftPosts`. */
 export type BulkUpdateDraftPostsOptions = Omit<
   BulkUpdateDraftPostsRequest["body"],
   "draftPosts" | "scheduledPublishDate"

@@ -26,6 +26,7 @@ export type Post = Omit<
   richContentCompressed?: Uint8Array;
 };
 
+/** A category of the blog. */
 export type Category = Omit<WireCategory, "id" | "createdDate" | "updatedDate" | "url" | "coverImage"> & {
   _id: string;
   /** ISO 8601: the contract leaves this one as it travels. */
@@ -37,6 +38,7 @@ export type Category = Omit<WireCategory, "id" | "createdDate" | "updatedDate" |
   url?: string;
 };
 
+/** A tag of the blog. */
 export type Tag = Omit<WireTag, "id" | "createdDate" | "updatedDate" | "url"> & {
   _id: string;
   _createdDate: Date;

@@ -18,16 +18,23 @@ import { mediaConverters as converters } from "./media.ts";
 import type { Post } from "./post.ts";
 import type { PostQueryFields } from "./query-fields.ts";
 
+/** Options of `posts.listPosts`. */
 export type ListPostsOptions = NonNullable<ListPostsRequest["query"]>;
+/** Options of `posts.getPost`. */
 export type GetPostOptions = NonNullable<GetPostRequest["query"]>;
+/** Options of `posts.getPostBySlug`. */
 export type GetPostBySlugOptions = NonNullable<GetPostBySlugRequest["query"]>;
+/** Options of `posts.getTotalPosts`. */
 export type GetTotalPostsOptions = NonNullable<GetTotalPostsRequest["query"]>;
+/** Options of `posts.queryPosts`. */
 export type QueryPostsOptions = Omit<QueryPostsRequest["body"], "query">;
+/** Options of `posts.queryPostCountStats`. */
 export type QueryPostCountStatsOptions = Omit<NonNullable<QueryPostCountStatsRequest["query"]>, "rangeStart"> & {
   /** From the first post unless given. */
   rangeStart?: Date;
 };
 
+/** The number of posts that were published in one month. */
 export interface PostCountPeriod {
   /** First moment of the month. */
   periodStart: Date;

@@ -5,7 +5,9 @@ import type { CallOptions, Transport } from "../transport.ts";
 import { mediaConverters as converters } from "./media.ts";
 import type { Tag } from "./post.ts";
 
+/** Options of `tags.createTag`. */
 export type CreateTagOptions = Omit<CreateTagRequest["body"], "label">;
+/** Options of `tags.updateTag`. */
 export type WriteTagOptions = Omit<UpdateTagRequest["body"], "tag">;
 /** What writers settle of a tag. */
 export type TagInput = UpdateTagRequest["body"]["tag"];

@@ -16,9 +16,13 @@ import type { Tag } from "./post.ts";
 import type { TagQueryFields } from "./query-fields.ts";
 import { tagWrites } from "./tag-writes.ts";
 
+/** Options of `tags.getTag`. */
 export type GetTagOptions = NonNullable<GetTagRequest["query"]>;
+/** Options of `tags.getTagBySlug`. */
 export type GetTagBySlugOptions = NonNullable<GetTagBySlugRequest["query"]>;
+/** Options of `tags.getTagByLabel`. */
 export type GetTagByLabelOptions = NonNullable<GetTagByLabelRequest["query"]>;
+/** Options of `tags.queryTags`. */
 export type QueryTagsOptions = Omit<QueryTagsRequest["body"], "query">;
 
 type QueriedTags = Promise<{ tags: Tag[]; metaData: BlogMetaData; pagingMetadata: PagingMetadata }>;

@@ -4,6 +4,7 @@ import type { Emitter, RequestEvent } from "../events.ts";
 import type { Hosts } from "./hosts.ts";
 import { createResponseError, errorFromResponse, readResponse } from "./response.ts";
 
+/** Options of {@link requestEvents}. */
 export interface RequestEventsOptions {
   /**
    * Sends the header `traceparent` with every request to the client's own hosts, never to others: `true` for a trace of its own

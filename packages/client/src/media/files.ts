@@ -17,6 +17,7 @@ export interface MediaFile extends Omit<WireMediaFile, "id" | "createdDate" | "u
   _updatedDate: Date;
 }
 
+/** Options of `files.upload`. */
 export interface UploadOptions extends CallOptions {
   /** What the file is called; a `File`'s own name unless given. */
   filename?: string;
@@ -24,12 +25,14 @@ export interface UploadOptions extends CallOptions {
   altText?: string;
 }
 
+/** Options of `files.listFiles`. */
 export interface ListFilesOptions {
   mediaType?: MediaType;
   /** `limit` 1 to 100, 50 unless given. */
   paging?: { limit?: number; cursor?: string };
 }
 
+/** One page of files. */
 export interface FilePage {
   files: MediaFile[];
   pagingMetadata: { count: number; cursors: Cursors; hasNext: boolean };

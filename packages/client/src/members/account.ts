@@ -40,6 +40,7 @@ export interface EmailChange {
   expiresDate: Date;
 }
 
+/** What the account page needs to know about the signed-in member. */
 export interface AccountSummary {
   /** Posts that stay, without the member's name, when the account is deleted. */
   authoredItems: number;

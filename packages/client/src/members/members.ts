@@ -14,6 +14,7 @@ import type { CallOptions, Transport } from "../transport.ts";
 
 export type { MemberFieldset, MemberStatus } from "@porchlight/contract/members/member";
 
+/** A member's photo. */
 export type MemberImage = Omit<WireImage, "id"> & { _id: string };
 
 type WireContact = NonNullable<WireMember["contact"]>;
@@ -33,6 +34,7 @@ export type Member = Omit<
   };
 };
 
+/** Options of `members.getCurrentMember`. */
 export type GetCurrentMemberOptions = NonNullable<GetCurrentMemberRequest["query"]>;
 
 /** Who was closed out; other hosts of the contract tell the id alone. */

@@ -4,11 +4,13 @@ import type { CallOptions, Transport } from "../transport.ts";
 /** A query that carries the types of its answer and variables, as code generators make it, or plain text. */
 export type GraphqlDocument<Data, Variables> = string | { toString(): string; __apiType?(variables: Variables): Data };
 
+/** Options of a GraphQL request. */
 export interface GraphqlOptions extends CallOptions {
   /** `alpha` unless given. */
   apiVersion?: string;
 }
 
+/** The response to a GraphQL request. */
 export interface GraphqlResponse<Data> {
   /** An empty object where the answer has none. */
   data: Data;

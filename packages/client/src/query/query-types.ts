@@ -52,6 +52,7 @@ export interface QueryBuilder<Fields, Self> extends QueryConditions {
   limit(limit: number): Self;
 }
 
+/** A query with cursor paging. */
 export interface CursorQuery<Item, Fields> extends QueryBuilder<Fields, CursorQuery<Item, Fields>> {
   /** Begins at a cursor of {@link CursorPage.cursors}, whose filter and order count. */
   skipTo(cursor: string): CursorQuery<Item, Fields>;
@@ -59,6 +60,7 @@ export interface CursorQuery<Item, Fields> extends QueryBuilder<Fields, CursorQu
   find(call?: CallOptions): Promise<CursorPage<Item>>;
 }
 
+/** A query with offset paging. */
 export interface OffsetQuery<Item, Fields> extends QueryBuilder<Fields, OffsetQuery<Item, Fields>> {
   /** Leaves out so many items at the beginning. */
   skip(count: number): OffsetQuery<Item, Fields>;
@@ -79,10 +81,12 @@ interface Page<Item, Self> {
   prev(call?: CallOptions): Promise<Self>;
 }
 
+/** One page of a query with cursor paging. */
 export interface CursorPage<Item> extends Page<Item, CursorPage<Item>> {
   readonly cursors: Cursors;
 }
 
+/** One page of a query with offset paging. */
 export interface OffsetPage<Item> extends Page<Item, OffsetPage<Item>> {
   /** Items on all pages. */
   readonly totalCount: number;

@@ -22,6 +22,7 @@ export interface RedirectSessionOptions {
   origin?: string;
 }
 
+/** A redirect session. */
 export type RedirectSession = Omit<WireRedirectSession, "id" | "createdDate"> & { _id: string; _createdDate: string };
 
 /** Ways to the hosted pages. `client.auth` makes those of a sign-in itself. */

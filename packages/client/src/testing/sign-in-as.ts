@@ -12,6 +12,7 @@ export interface BrowserContextLike {
 /** A Playwright `BrowserContext`, or a `Page` in it. */
 export type BrowserLike = BrowserContextLike | { context(): BrowserContextLike };
 
+/** Options of {@link signInAs}. */
 export interface SignInAsOptions {
   /** Base URL of the server. */
   host: string;

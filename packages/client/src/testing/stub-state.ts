@@ -15,6 +15,7 @@ export interface MemberFixture {
 /** A published post to begin with, as it travels; what is left out has a value that goes with the rest. */
 export type PostFixture = Partial<Post> & { title: string };
 
+/** Options of the contract stub. */
 export interface StubOptions {
   members?: readonly MemberFixture[];
   posts?: readonly PostFixture[];

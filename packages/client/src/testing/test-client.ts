@@ -7,6 +7,7 @@ import { type ContractStub, createContractStub } from "./contract-stub.ts";
 import { stubHost } from "./stub-redirects.ts";
 import type { StubOptions } from "./stub-state.ts";
 
+/** Options of {@link createTestClient}. */
 export interface TestClientOptions<Face extends OAuthAuth, Modules extends Record<string, Module<object>>>
   extends StubOptions,
     Omit<ClientOptions<Face, Modules>, "host" | "fetch" | "auth"> {

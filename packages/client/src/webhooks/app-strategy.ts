@@ -19,6 +19,7 @@ export type InsecureTokenProperty =
   /** It came before. */
   | "repeatedTokens";
 
+/** Options of {@link AppStrategy}. */
 export interface AppStrategyOptions {
   /** Client id of the app. */
   appId: string;

@@ -23,11 +23,13 @@ export interface EventMetadata {
   entityEventSequence: string;
 }
 
+/** An entity was created. */
 export interface CreatedEvent<Entity> {
   entity: Entity;
   metadata: EventMetadata;
 }
 
+/** An entity was updated. */
 export interface UpdatedEvent<Entity> {
   /** As it is now. */
   entity: Entity;
@@ -36,12 +38,14 @@ export interface UpdatedEvent<Entity> {
   modifiedFields?: Record<string, unknown>;
 }
 
+/** An entity was deleted. */
 export interface DeletedEvent<Entity> {
   /** As it was last, where the sender tells. */
   entity?: Entity;
   metadata: EventMetadata;
 }
 
+/** Something happened to an entity. */
 export interface ActionEvent<Data> {
   data: Data;
   metadata: EventMetadata;
@@ -50,6 +54,7 @@ export interface ActionEvent<Data> {
 /** Who likes a post. */
 export type PostLike = { postId: string } & ({ memberId: string } | { anonymousVisitorId: string });
 
+/** A member's or visitor's like of a post. */
 export interface Like {
   _id: string;
   fqdn: string;
@@ -57,6 +62,7 @@ export interface Like {
   _createdDate: Date;
 }
 
+/** An item of a collection. */
 export interface DataItem {
   _id: string;
   dataCollectionId: string;
@@ -66,6 +72,7 @@ export interface DataItem {
 /** Registers a handler; every handler of a type is called, all at once. */
 export type Subscribe<Event> = (handler: (event: Event) => void | Promise<void>) => void;
 
+/** Handlers of post events. */
 export interface PostEvents {
   onPostCreated: Subscribe<CreatedEvent<Post>>;
   onPostUpdated: Subscribe<UpdatedEvent<Post>>;
@@ -73,25 +80,30 @@ export interface PostEvents {
   onPostLiked: Subscribe<ActionEvent<PostLike>>;
   onPostUnliked: Subscribe<ActionEvent<PostLike>>;
 }
+/** Handlers of draft events. */
 export interface DraftPostEvents {
   onDraftCreated: Subscribe<CreatedEvent<DraftPost>>;
   onDraftUpdated: Subscribe<UpdatedEvent<DraftPost>>;
   onDraftDeleted: Subscribe<DeletedEvent<DraftPost>>;
 }
+/** Handlers of category events. */
 export interface CategoryEvents {
   onCategoryCreated: Subscribe<CreatedEvent<Category>>;
   onCategoryUpdated: Subscribe<UpdatedEvent<Category>>;
   onCategoryDeleted: Subscribe<DeletedEvent<Category>>;
 }
+/** Handlers of tag events. */
 export interface TagEvents {
   onTagCreated: Subscribe<CreatedEvent<Tag>>;
   onTagUpdated: Subscribe<UpdatedEvent<Tag>>;
   onTagDeleted: Subscribe<DeletedEvent<Tag>>;
 }
+/** Handlers of like events. */
 export interface LikeEvents {
   onLikeCreated: Subscribe<CreatedEvent<Like>>;
   onLikeDeleted: Subscribe<DeletedEvent<Like>>;
 }
+/** Handlers of item events. */
 export interface ItemEvents {
   onDataItemCreated: Subscribe<CreatedEvent<DataItem>>;
   onDataItemUpdated: Subscribe<UpdatedEvent<DataItem>>;

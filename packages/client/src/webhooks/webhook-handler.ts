@@ -4,11 +4,13 @@ import type { AppAuth, Delivery } from "./app-strategy.ts";
 import { type EventDefinition, eventModules } from "./event-definitions.ts";
 import type { ActionEvent, EventModules } from "./event-types.ts";
 
+/** Options of `webhooks.process`. */
 export interface ProcessOptions {
   /** Types that may come without a handler. */
   expectedEvents?: readonly { type: string }[];
 }
 
+/** Verifies deliveries and calls the handlers. */
 export interface WebhookProcessor {
   /**
    * Checks a delivery, calls every handler of its type, and waits for all of them. Answer the sender afterwards: 200 when it

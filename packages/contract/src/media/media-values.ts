@@ -1,5 +1,6 @@
 /** What a file is to those who show it. */
 export const mediaTypes = ["IMAGE", "VIDEO", "AUDIO", "DOCUMENT"] as const;
+/** The kind of a file. */
 export type MediaType = (typeof mediaTypes)[number];
 
 /** Characters of a file's name. */

@@ -3,8 +3,10 @@ import type { AddressTag, PhoneTag } from "../auth/state.ts";
 
 /** How much of a member is told. Source: entities.md, Member. */
 export const memberFieldsets = ["PUBLIC", "EXTENDED", "FULL"] as const;
+/** How much of a member is returned. */
 export type MemberFieldset = (typeof memberFieldsets)[number];
 export const memberStatuses = ["UNKNOWN", "PENDING", "APPROVED", "BLOCKED", "OFFLINE"] as const;
+/** The status of a member. */
 export type MemberStatus = (typeof memberStatuses)[number];
 
 export interface MemberImage {

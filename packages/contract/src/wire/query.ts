@@ -21,6 +21,7 @@ export interface WireQuery {
   paging?: { limit?: number; offset?: number };
 }
 
+/** Cursors of the next and previous page; absent at the ends. */
 export interface Cursors {
   next?: string;
   prev?: string;

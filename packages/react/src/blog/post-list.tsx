@@ -13,12 +13,14 @@ import { defaultPostHref, type PostSummary } from "./post-view.ts";
 
 const english = { ...blog, ...common };
 
+/** One page of a list of posts. */
 export interface PostPage {
   posts: readonly PostSummary[];
   /** Address of the page after it; absent at the end. */
   nextHref?: string | undefined;
 }
 
+/** Props of {@link PostList}. */
 export interface PostListProps extends PostPage {
   /** Fetches the page at `nextHref`. Without it, and without scripts, "Load more" is a link to that page. */
   loadMore?: ((nextHref: string) => Promise<PostPage>) | undefined;

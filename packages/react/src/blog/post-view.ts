@@ -22,6 +22,7 @@ export interface PostSummary {
   language?: string | null | undefined;
 }
 
+/** A post as {@link Post} renders it. */
 export interface PostView extends PostSummary {
   richContent?: RichContent | null | undefined;
 }

@@ -9,6 +9,7 @@ import { PostMeta } from "./post-meta.tsx";
 import type { PostLink, PostView } from "./post-view.ts";
 import { RichContent } from "./rich-content/rich-content.tsx";
 
+/** Props of {@link Post}. */
 export interface PostProps {
   /** The post, or a promise of it: then it suspends. A missing post is the caller's 404. */
   post: PostView | Promise<PostView>;

@@ -29,6 +29,7 @@ export interface Neighbour {
   title: string;
 }
 
+/** Props of {@link ItemView}. */
 export interface ItemViewProps {
   view: CollectionView;
   item: ShownItem;

@@ -40,6 +40,7 @@ export interface Collection<Result> extends ItemList<Result> {
   refresh(): Promise<void>;
 }
 
+/** Options of the hooks that read a collection. */
 export interface CollectionOptions {
   /**
    * Whether the list follows what becomes of its items, whoever changes them, while the page is looked at. One stream for each query;

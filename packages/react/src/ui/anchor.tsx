@@ -2,6 +2,7 @@ import type { AnchorHTMLAttributes, MouseEvent } from "react";
 import { useSite } from "../provider.tsx";
 import { isSitePath } from "./site-path.ts";
 
+/** Props of {@link Anchor}. */
 export interface AnchorProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
   href: string;
 }

@@ -1,3 +1,4 @@
+/** Props of {@link Avatar}. */
 export interface AvatarProps {
   name: string;
   /** Address of a picture; the first letters of the name stand in for it. */

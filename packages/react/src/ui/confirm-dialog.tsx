@@ -3,6 +3,7 @@ import type { Appearance } from "./appearance.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
+/** Props of {@link ConfirmDialog}. */
 export interface ConfirmDialogProps {
   title: string;
   text?: string | undefined;

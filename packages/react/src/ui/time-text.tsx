@@ -9,6 +9,7 @@ const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 /** A moment as it comes: a `Date`, ISO 8601 text, or milliseconds since the epoch. */
 export type Moment = Date | string | number;
 
+/** Props of {@link TimeText}. */
 export interface TimeTextProps {
   value: Moment;
 }

@@ -8,6 +8,7 @@ import { isId } from "../platform/db/ids.ts";
 import { accountHash } from "../platform/rate-limits/account-hash.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 
+/** Selects audit events. */
 export interface AuditFilter {
   /** Id or e-mail. An e-mail need not be a member's: attempts to sign in with it are found too. */
   member?: string | undefined;

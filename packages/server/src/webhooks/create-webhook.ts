@@ -11,6 +11,7 @@ import { WebhookError } from "./webhook-error.ts";
 
 const maxUrlLength = 2_000;
 
+/** The webhook to create. */
 export interface CreateWebhookInput {
   /** Client id of the app that is told. */
   appId: string;

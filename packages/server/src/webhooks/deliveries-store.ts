@@ -220,6 +220,7 @@ export async function resendSince(
   return Number(numAffectedRows ?? 0n);
 }
 
+/** The state of a delivery; `PARKED` is dead-lettered. */
 export type DeliveryStatus = "WAITING" | "DELIVERED" | "PARKED";
 
 /** A line of the log of deliveries. */

@@ -4,6 +4,7 @@ import { isId } from "../platform/db/ids.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { type DeliveryStatus, type DeliverySummary, findDeliveries } from "./deliveries-store.ts";
 
+/** Selects deliveries. */
 export interface DeliveryFilter {
   webhookId?: string | undefined;
   status?: DeliveryStatus | undefined;

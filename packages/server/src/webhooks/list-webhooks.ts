@@ -4,6 +4,7 @@ import { Refusal } from "../platform/context/errors.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { findSubscriptions } from "./subscriptions-store.ts";
 
+/** A webhook and the state of its deliveries. */
 export interface WebhookSummary {
   id: string;
   appId: string;

@@ -11,6 +11,7 @@ import type { CaptchaTokens } from "../strategies/oauth-types.ts";
 import { solveProviderCaptcha } from "./captcha-provider.ts";
 import { solveProofOfWork } from "./proof-of-work.ts";
 
+/** Parameters of a captcha request. */
 export interface CaptchaParams {
   /** What the token is for: it is refused for anything else. */
   purpose: CaptchaPurpose;

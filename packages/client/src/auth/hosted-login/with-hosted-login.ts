@@ -10,6 +10,7 @@ import type { AuthorizationResponse, OAuthAuth } from "../strategies/oauth-types
 import type { Tokens } from "../tokens/tokens.ts";
 import { requirePage } from "./frame-login.ts";
 
+/** Options of {@link withHostedLogin}. */
 export interface HostedLoginOptions {
   /**
    * What the server calls itself: its `PUBLIC_URL`. `parseFromUrl` then refuses what another server sent, or what nobody

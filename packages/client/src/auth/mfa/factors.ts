@@ -27,6 +27,7 @@ export type Factor = Omit<WireFactor, "id" | "createdDate" | "lastUsedDate"> & {
   lastUsedDate: Date | null;
 };
 
+/** Parameters of a second factor verification. */
 export interface SecondFactorParams {
   /** One of `data.factors` of the answer that asked for it; `requestFactor` first for those that a code is sent for. */
   factorType: SecondFactorType;
@@ -38,6 +39,7 @@ export interface SecondFactorParams {
   rememberThisDevice?: boolean;
 }
 
+/** A request to verify a second factor, or to send its code. */
 export interface SecondFactorRequest {
   /** One of `data.factors` of the answer that asked for it. */
   factorType: ChallengeFactorType | "WEBAUTHN";

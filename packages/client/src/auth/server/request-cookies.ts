@@ -1,10 +1,12 @@
 import { createError } from "../../errors.ts";
 
+/** A cookie of a request. */
 export interface RequestCookie {
   name: string;
   value: string;
 }
 
+/** A cookie to set in the response. */
 export interface ResponseCookie extends RequestCookie {
   options: {
     path: "/";
@@ -17,6 +19,7 @@ export interface ResponseCookie extends RequestCookie {
   };
 }
 
+/** How the framework reads and sets the cookies of a request. */
 export interface CookieMethods {
   getAll(): readonly RequestCookie[];
   /**

@@ -31,6 +31,7 @@ export function memoryTokenStorage(): SyncTokenStorage {
   };
 }
 
+/** Options of storages in `localStorage` or `sessionStorage`. */
 export interface WebStorageOptions {
   /** `porchlight_session` unless given. */
   key?: string;
@@ -62,6 +63,7 @@ function webStorage(area: "localStorage" | "sessionStorage", { key = defaultCook
   });
 }
 
+/** Options of {@link cookieTokenStorage}. */
 export interface CookieStorageOptions {
   /** `porchlight_session` unless given. */
   name?: string;

@@ -1,5 +1,6 @@
 import type { AuthStrategy } from "./auth-strategy.ts";
 
+/** Options of {@link ApiKeyStrategy}. */
 export interface ApiKeyStrategyOptions {
   /** As `porchlight key create` told it. It belongs on servers alone, never into a page. */
   apiKey: string;

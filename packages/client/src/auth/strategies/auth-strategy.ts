@@ -22,6 +22,7 @@ export interface AuthStrategy<Face> {
   connect(connection: Connection): ConnectedStrategy<Face>;
 }
 
+/** A strategy that is bound to a client. */
 export interface ConnectedStrategy<Face> {
   auth: Face;
   authorizer: Authorizer;

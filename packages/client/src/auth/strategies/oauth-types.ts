@@ -8,6 +8,7 @@ import type { TokenStorage } from "../storage/token-storage.ts";
 import type { OauthData, Pkce } from "../tokens/pkce.ts";
 import type { RefreshToken, Tokens } from "../tokens/tokens.ts";
 
+/** Options of `OAuthStrategy`. */
 export interface OAuthStrategyOptions {
   /** Id of the app, as `porchlight app create` told it. */
   clientId: string;
@@ -21,11 +22,13 @@ export interface OAuthStrategyOptions {
   captchaSiteKeys?: { visible?: string; invisible?: string };
 }
 
+/** Solved captchas, by kind. */
 export interface CaptchaTokens {
   recaptchaToken?: string;
   invisibleRecaptchaToken?: string;
 }
 
+/** Parameters of `auth.login`. */
 export interface LoginParams {
   email: string;
   password: string;
@@ -34,10 +37,12 @@ export interface LoginParams {
   clientMetaData?: Record<string, unknown>;
 }
 
+/** Parameters of `auth.register`. */
 export interface RegisterParams extends LoginParams {
   profile?: IdentityProfile;
 }
 
+/** Parameters of `auth.processVerification`. */
 export interface VerificationParams {
   /** The code from the mail. */
   verificationCode?: string;
@@ -45,6 +50,7 @@ export interface VerificationParams {
   code?: string;
 }
 
+/** Options of `auth.sendPasswordResetEmail`. */
 export interface PasswordResetOptions extends CallOptions {
   /** Where the site asks for a captcha, made for the purpose `recovery`. It is this server's own. */
   captchaTokens?: CaptchaTokens;
@@ -53,6 +59,7 @@ export interface PasswordResetOptions extends CallOptions {
 /** The part of {@link OauthData} that the server is told. */
 export type AuthUrlData = Pick<OauthData, "codeChallenge" | "state"> & { redirectUri?: string };
 
+/** Options of `auth.getAuthUrl`. */
 export interface AuthUrlOptions {
   /** `login` unless given; `none` comes back with the error `login_required` where nobody is signed in. */
   prompt?: Prompt;
@@ -64,6 +71,7 @@ export interface AuthUrlOptions {
   idp?: IdentityProvider | { connectionId: string };
 }
 
+/** Result of `auth.getAuthUrl`. */
 export interface AuthUrl {
   /** Send the browser here. */
   authUrl: string;

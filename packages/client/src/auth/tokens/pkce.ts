@@ -11,6 +11,7 @@ export interface OauthData {
   state: string;
 }
 
+/** A code verifier and its challenge. Source: RFC 7636. */
 export interface Pkce {
   codeVerifier: string;
   /** Unpadded base64url of the verifier's SHA-256. */

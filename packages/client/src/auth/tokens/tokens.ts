@@ -4,17 +4,20 @@ import type { TokenRole as Role } from "@porchlight/contract/auth/state";
 export type TokenRole = Role;
 export const TokenRole = { NONE: "none", VISITOR: "visitor", MEMBER: "member" } as const satisfies Record<string, Role>;
 
+/** A token that authorizes requests until it expires. */
 export interface AccessToken {
   value: string;
   /** Seconds since the epoch, by this device's clock. */
   expiresAt: number;
 }
 
+/** A token that is exchanged for the next access token. */
 export interface RefreshToken {
   value: string;
   role: TokenRole;
 }
 
+/** The tokens of a session, as token storages store them. */
 export interface Tokens {
   accessToken: AccessToken;
   refreshToken: RefreshToken;

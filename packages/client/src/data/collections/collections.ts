@@ -26,6 +26,7 @@ export interface DataCollectionInput extends Omit<WireCollectionInput, "id"> {
   _id?: string;
 }
 
+/** Options of `collections.listDataCollections`. */
 export interface ListDataCollectionsOptions {
   /** `limit` 1 to 1000, 50 unless given. */
   paging?: { limit?: number | undefined; offset?: number | undefined } | undefined;
@@ -34,6 +35,7 @@ export interface ListDataCollectionsOptions {
   /** Only these are told, and the id. */
   fields?: string[] | undefined;
 }
+/** Options of `collections.getDataCollection`. */
 export type GetDataCollectionOptions = GetDataCollectionRequest["query"];
 
 /** As calls on a part of it answer it: the contract leaves dates as they travel there, in ISO 8601. */

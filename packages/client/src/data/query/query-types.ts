@@ -24,6 +24,7 @@ export interface ItemOptions {
   appOptions?: object | undefined;
 }
 
+/** Options of calls that read items. */
 export interface ReadOptions extends ItemOptions {
   /** What was written a moment ago is told too. */
   consistentRead?: boolean | undefined;
@@ -31,23 +32,27 @@ export interface ReadOptions extends ItemOptions {
   includeFieldGroups?: string[] | undefined;
 }
 
+/** Options of `find()`. */
 export interface FindOptions extends ReadOptions {
   /** Counts what is on all pages, for `totalCount`. */
   returnTotalCount?: boolean | undefined;
 }
 
+/** A reference field whose items are returned in place of their ids. */
 export interface IncludedReference {
   field: string;
   /** Items, of a field that refers to many; 50 unless given. */
   limit?: number | undefined;
 }
 
+/** Options of `items.get`. */
 export interface GetOptions extends ReadOptions {
   /** Only these are told, and the id. */
   fields?: string[] | undefined;
   includeReferences?: IncludedReference[] | undefined;
 }
 
+/** Options of `items.insert`. */
 export interface InsertOptions extends ItemOptions {
   includeReferences?: IncludedReference[] | undefined;
   saveReferences?: boolean | undefined;
@@ -57,9 +62,12 @@ export interface InsertOptions extends ItemOptions {
 export interface Conditional {
   condition?: WireFilter | undefined;
 }
+/** Options of `items.update`. */
 export interface UpdateOptions extends InsertOptions, Conditional {}
+/** Options of calls that change an existing item. */
 export interface WriteOptions extends ItemOptions, Conditional {}
 
+/** Options of `items.bulkInsert`. */
 export interface BulkInsertOptions extends Pick<ItemOptions, "suppressAuth" | "suppressHooks" | "appOptions"> {
   /** Items that are there already are replaced, not skipped. */
   overrideExisting?: boolean | undefined;
@@ -74,14 +82,17 @@ export interface ItemQueryObject {
   /** A cursor carries filter and sort. */
   cursorPaging?: { limit?: number | undefined; cursor?: string | undefined } | undefined;
 }
+/** Options of a query of items. */
 export interface QueryOptions extends FindOptions {
   includeReferences?: IncludedReference[] | undefined;
 }
+/** One page of items, and access to the others. */
 export interface QueryResult<Item> {
   items: Item[];
   pagingMetadata: PagingMetadata;
 }
 
+/** How a text search treats its words. */
 export interface SearchDetails {
   expression: string;
   /** Words with small mistakes count too. */
@@ -91,13 +102,16 @@ export interface SearchDetails {
   /** Fields to look in; all texts unless given. */
   fields?: string[] | undefined;
 }
+/** A text search as an object. */
 export interface ItemSearchObject extends ItemQueryObject {
   search: SearchDetails;
 }
 
+/** A count as an object. */
 export interface CountObject {
   filter?: WireFilter | undefined;
 }
+/** A query of distinct values as an object. */
 export interface DistinctObject extends FindOptions {
   filter?: WireFilter | undefined;
   order?: "ASC" | "DESC" | undefined;
@@ -233,6 +247,7 @@ export interface BulkResult {
   updatedItemIds: string[];
   removedItemIds: string[];
 }
+/** The error of one item of a bulk call. */
 export interface BulkError {
   name: "BulkError";
   /** WDE0073 and WDE0074 are counted as skipped. */
@@ -247,11 +262,13 @@ export interface BulkError {
 
 /** An item, or its id. */
 export type ItemOrId = string | { _id: string };
+/** A reference from one item to another. */
 export interface Relationship {
   relationshipName: string;
   left: ItemOrId;
   right: ItemOrId;
 }
+/** Options of calls that read referenced items. */
 export interface ReferencedOptions extends ReadOptions {
   order?: "asc" | "desc" | "ASC" | "DESC" | undefined;
   limit?: number | undefined;
@@ -259,9 +276,11 @@ export interface ReferencedOptions extends ReadOptions {
   fields?: string[] | undefined;
   returnTotalCount?: boolean | undefined;
 }
+/** Options of `items.queryReferenced`. */
 export interface ReferencedItemsOptions extends Omit<ReferencedOptions, "limit" | "skip"> {
   paging?: ItemQueryObject["paging"];
 }
+/** A referenced item. */
 export interface ReferencedItem<Item> {
   referringItemId: string;
   item?: Item;
@@ -269,6 +288,7 @@ export interface ReferencedItem<Item> {
   unresolvedReference?: { referencedItemId: string; unauthorized: boolean };
 }
 
+/** An asynchronous change of all items that match a filter. */
 export interface DataJob {
   status: string;
   successCount: number;

@@ -20,10 +20,12 @@ export type MfaReason = (typeof mfaReasons)[number];
 
 /** What a second step can be taken with. The contract does not know recovery codes; they are this server's own. */
 export const secondFactorTypes = ["SMS", "CALL", "EMAIL", "TOTP", "PUSH", "WEBAUTHN", "RECOVERY_CODE"] as const;
+/** A method of the second factor at sign-in, including the server's recovery codes. */
 export type SecondFactorType = (typeof secondFactorTypes)[number];
 
 /** Second steps that something has to be sent for. */
 export const challengeFactorTypes = ["SMS", "CALL", "EMAIL", "PUSH"] as const;
+/** A factor that sends a code or a push. */
 export type ChallengeFactorType = (typeof challengeFactorTypes)[number];
 
 /** One of the ways in which the member who is signing in can take the second step. */

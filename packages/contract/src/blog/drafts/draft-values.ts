@@ -1,5 +1,6 @@
 /** Parts of a draft that are told only when asked for. Source: wire.md, Blog. */
 export const draftFieldsets = ["UNKNOWN", "URL", "CONTENT", "RICH_CONTENT", "GENERATED_EXCERPT"] as const;
+/** A part of a draft that is returned only on request. */
 export type DraftFieldset = (typeof draftFieldsets)[number];
 
 /** What an update does beside writing. Source: entities.md, Draft post. */
@@ -12,6 +13,7 @@ export const draftActions = [
   "UPDATE_REJECT",
   "UPDATE_PUBLICATION",
 ] as const;
+/** What an update does in addition to writing, such as publishing. */
 export type DraftAction = (typeof draftActions)[number];
 
 /** Orders of listDraftPosts: entities.md has the short names, the recordings the long ones. */
@@ -21,6 +23,7 @@ export const draftSorts = [
   "EDITING_DATE_DESCENDING",
   "EDITING_DATE_ASCENDING",
 ] as const;
+/** An order of `listDraftPosts`. */
 export type DraftSort = (typeof draftSorts)[number];
 
 /** What changed a draft last. Source: entities.md, Draft post, "Origin". */
@@ -62,9 +65,11 @@ export const draftOrigins = [
   "UNPIN",
   "AI_AUTO_SAVE",
 ] as const;
+/** What changed a draft last. */
 export type DraftOrigin = (typeof draftOrigins)[number];
 
 export const moderationStatuses = ["UNKNOWN", "APPROVED", "REJECTED"] as const;
+/** The result of a review. */
 export type ModerationStatus = (typeof moderationStatuses)[number];
 
 /** Levels of nodes in a document that is written through the API. */

@@ -18,6 +18,7 @@ export type ImportStatus = (typeof importStatuses)[number];
 export const importFormats = ["auto", "markdown", "wxr", "ghost", "rss"] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
+/** What an import has added, changed, and skipped so far. */
 export interface ImportCounts {
   added: number;
   changed: number;
@@ -59,6 +60,7 @@ export interface ImportNote {
   reason: string;
 }
 
+/** A blog import and its progress. */
 export interface ImportJob {
   id: string;
   status: ImportStatus;

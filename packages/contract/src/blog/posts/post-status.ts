@@ -1,5 +1,6 @@
 /** `PUBLISHED` is the only status a visitor may see. Source: spec §4, "Post status". */
 export const postStatuses = ["UNKNOWN", "PUBLISHED", "UNPUBLISHED", "SCHEDULED", "DELETED", "IN_REVIEW"] as const;
+/** The status of a post. Visitors see `PUBLISHED` posts only. */
 export type PostStatus = (typeof postStatuses)[number];
 
 /** Orders of listPosts. `FEED`: pinned first, then newest. Source: spec §7, Blog. */
@@ -12,6 +13,7 @@ export const postSorts = [
   "TITLE_ASC",
   "TITLE_DESC",
 ] as const;
+/** An order of `listPosts`. */
 export type PostSort = (typeof postSorts)[number];
 
 /** Orders of queryPostCountStats. Source: wire.md, Blog. */
@@ -28,6 +30,7 @@ export const postFieldsets = [
   "RICH_CONTENT",
   "REFERENCE_ID",
 ] as const;
+/** A part of a post that is returned only on request. */
 export type PostFieldset = (typeof postFieldsets)[number];
 
 /** Of reads of one post: its text packed, raw deflate of its JSON. The contract has that member and no fieldset for it. */

@@ -69,6 +69,7 @@ export interface Post {
   referenceId?: string;
 }
 
+/** The counters of a post. */
 export interface PostMetrics {
   comments: number;
   likes: number;
@@ -112,6 +113,7 @@ export interface Tag {
   url?: PageUrl;
 }
 
+/** Paging metadata of a list of posts, categories, or drafts. */
 export interface BlogMetaData {
   count: number;
   offset: number;

@@ -16,6 +16,7 @@ export interface PollOptionResult {
   voters?: PollVoter[];
 }
 
+/** The results of a poll, as far as the reader may see them. */
 export interface PollResults {
   /** How many have voted; absent where the poll does not tell its numbers. */
   voters?: number;
@@ -25,10 +26,12 @@ export interface PollResults {
 
 /** Why somebody cannot vote (now): sign in first; have voted, and the vote stands; it is over; a program without a voter. */
 export const pollObstacles = ["SIGN_IN", "VOTED", "CLOSED", "NOT_A_VOTER"] as const;
+/** The reason why a reader cannot vote. */
 export type PollObstacle = (typeof pollObstacles)[number];
 
 /** Who sees the results. Source: spec §6. */
 export const pollViewRoles = ["CREATOR", "VOTERS", "EVERYONE"] as const;
+/** Who may see the results of a poll. */
 export type PollViewRole = (typeof pollViewRoles)[number];
 
 /** A poll of a post for one reader. */

@@ -254,6 +254,7 @@ export interface CollapsibleListData {
   isQapageData?: boolean | null;
 }
 
+/** A link to a URL or to a node of the same document. */
 export interface Link {
   /** http, https, mailto, tel, or a path on this site. Readers check it again before use. */
   url?: string;

@@ -9,6 +9,7 @@ export type CollectionRole = (typeof collectionRoles)[number];
 
 /** The finer levels; each lets in whom the ones after it let in. `SITE_MEMBER_AUTHOR` lets members in to what is their own. */
 export const permissionLevels = ["ANYONE", "SITE_MEMBER", "SITE_MEMBER_AUTHOR", "CMS_EDITOR", "PRIVILEGED"] as const;
+/** Who may perform an operation on items, from the widest to the narrowest level. */
 export type PermissionLevel = (typeof permissionLevels)[number];
 
 export const fieldTypes = [
@@ -48,6 +49,7 @@ export const fieldTypes = [
   "MEDIA_IMAGE",
   "MEDIA_VECTOR_ART",
 ] as const;
+/** The type of a field's values. */
 export type FieldType = (typeof fieldTypes)[number];
 
 export const pluginTypes = [

@@ -202,6 +202,7 @@ export type SpecialPermissionsByIdRequest = { params: { id: string } };
 export interface SpecialPermissionsResponse {
   specialPermissions: SpecialPermission;
 }
+/** The operations that the caller may perform on a collection's items. */
 export interface MyPermissionsResponse {
   itemRead: boolean;
   itemInsert: boolean;

@@ -53,6 +53,7 @@ export interface DataJobNote {
   reason: string;
 }
 
+/** How a file of items is imported. */
 export interface ImportOptions {
   /** Found out by looking unless given. */
   format?: DataFileFormat | null | undefined;
@@ -68,6 +69,7 @@ export interface ImportOptions {
   /** Leaves the collection's hooks out, for programs with a key and for the owner. */
   suppressHooks?: boolean | null | undefined;
 }
+/** Which items and fields are exported, and in which format. */
 export interface ExportOptions {
   format: DataFileFormat;
   /** These alone, in this order. `_id` is always told. */

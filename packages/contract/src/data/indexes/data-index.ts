@@ -9,6 +9,7 @@ export interface IndexField {
   order?: "ASC" | "DESC" | null | undefined;
 }
 
+/** An index of a collection. */
 export interface DataIndex {
   /** Made of the fields unless given. */
   name: string;

@@ -1,6 +1,7 @@
 /** Values of items that a browser may need at run time. Source: entities.md, "Data item". */
 
 export const environments = ["LIVE", "SANDBOX", "SANDBOX_PREFERRED"] as const;
+/** The environment that a request names. This server has one, `LIVE`. */
 export type Environment = (typeof environments)[number];
 
 export const fieldActions = [
@@ -10,6 +11,7 @@ export const fieldActions = [
   "APPEND_TO_ARRAY",
   "REMOVE_FROM_ARRAY",
 ] as const;
+/** What a patch does to a field. */
 export type FieldAction = (typeof fieldActions)[number];
 
 export const bulkActions = ["INSERT", "UPDATE", "DELETE", "PATCH", "UNKNOWN_ACTION_TYPE"] as const;

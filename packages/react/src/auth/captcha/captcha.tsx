@@ -5,6 +5,7 @@ import type { CaptchaChallenge } from "./captcha-gate.ts";
 
 const CaptchaBox = lazy(async () => ({ default: (await import("./captcha-box.tsx")).CaptchaBox }));
 
+/** Props of {@link Captcha}. */
 export interface CaptchaProps {
   /** `captcha` of `useSignIn`, `useSignUp` or `useRecoveryLink`. */
   captcha: CaptchaChallenge | undefined;

@@ -16,8 +16,10 @@ export const authStates = [
   "SILENT_CAPTCHA_REQUIRED",
   "MFA_REQUIRED",
 ] as const;
+/** The state of an authentication form. */
 export type AuthState = (typeof authStates)[number];
 
+/** Options of the authentication hooks. */
 export interface AuthFormOptions {
   /** Told of every new state. */
   onState?: ((state: AuthState) => void) | undefined;

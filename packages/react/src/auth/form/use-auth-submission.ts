@@ -13,6 +13,7 @@ import {
 } from "./auth-form-store.ts";
 import type { AuthError, AuthFieldName, FormError } from "./form-error.ts";
 
+/** The state of an authentication form and its `submit`. */
 export interface AuthSubmission<Params> extends AuthFormSnapshot {
   /** Sends it, unless one is on its way or the member is in. Answers the state that came out. */
   submit(params: Params): Promise<AuthState>;

@@ -15,6 +15,7 @@ import type { AuthTextKey } from "../form/form-error.ts";
 import { loadMethod, type Method, type MethodScreenProps, methods, reasonKey, wordsOf } from "./factor-screens.ts";
 import { signInExpired, useMfaVerification } from "./use-mfa-verification.ts";
 
+/** Props of {@link MfaChallenge}. */
 export interface MfaChallengeProps extends AuthScreenProps {
   /** Address of the sign-in page, for the way back to it. */
   signInHref?: string | undefined;

@@ -11,6 +11,7 @@ import { type AuthSubmission, useAuthFlow, useAuthSubmission } from "../form/use
 import type { MemberClient, SignInResult } from "../member-client.ts";
 import { requireModule } from "../need-module.ts";
 
+/** Parameters of `submit` of {@link useMfaVerification}. */
 export interface MfaVerificationParams {
   factorType: SecondFactorType;
   /**
@@ -22,6 +23,7 @@ export interface MfaVerificationParams {
   rememberThisDevice: boolean;
 }
 
+/** Result of {@link useMfaVerification}. */
 export interface MfaVerification extends AuthSubmission<MfaVerificationParams> {
   /** What it can be taken with and why it is asked for; absent when nothing waits for it: the person has to sign in again. */
   challenge: PendingMfa | undefined;

@@ -14,6 +14,7 @@ import { useMember } from "../session/use-session.ts";
 import { usePasswordTexts } from "./password-texts.ts";
 import { type ChangePasswordParams, useChangePassword } from "./use-change-password.ts";
 
+/** Props of {@link ChangePassword}. */
 export interface ChangePasswordProps
   extends Pick<AuthScreenProps, "messages" | "appearance" | "headingLevel" | "action"> {
   /** Fewest characters of a password; the site's setting `passwordMinLength`. 8 when absent. */

@@ -8,6 +8,7 @@ import { SendLink } from "./recovery-link-form.tsx";
 
 const english = { ...authMessages, ...password };
 
+/** Props of {@link ForgotPassword}. */
 export interface ForgotPasswordProps
   extends Pick<AuthScreenProps, "messages" | "appearance" | "headingLevel" | "action"> {
   /** Address of the sign-in page; its link is shown only with it. */

@@ -8,6 +8,7 @@ import { useFollowUpScreen } from "../sign-in/use-follow-up-screen.ts";
 import { usePasswordTexts } from "./password-texts.ts";
 import { usePasswordReset } from "./use-password-reset.ts";
 
+/** Props of {@link ResetPassword}. */
 export interface ResetPasswordProps extends AuthScreenProps {
   /** Address of the sign-in page; its links are shown only with it. */
   signInHref?: string | undefined;

@@ -3,6 +3,7 @@ import { type Submission, useSubmission } from "../form/use-submission.ts";
 import { requireModule } from "../need-module.ts";
 import { toChangePasswordError } from "./password-errors.ts";
 
+/** Parameters of `submit` of {@link useChangePassword}. */
 export interface ChangePasswordParams {
   currentPassword: string;
   password: string;

@@ -7,11 +7,13 @@ import type { RecoveryResult, SignInResult } from "../member-client.ts";
 import { requireModule } from "../need-module.ts";
 import { invalidLinkError, toPasswordError } from "./password-errors.ts";
 
+/** Options of {@link usePasswordReset}. */
 export interface PasswordResetOptions extends AuthFormOptions {
   /** The token of the link, as it stood in the fragment; `null` when there was none, absent while that is not known. */
   token: string | null | undefined;
 }
 
+/** Parameters of `submit` of {@link usePasswordReset}. */
 export interface NewPasswordParams {
   password: string;
   /** What the member is called, where they set up an account that was made for them. An empty name takes the known one away. */
@@ -24,6 +26,7 @@ export interface InvitedAccount {
   lastName: string;
 }
 
+/** Result of {@link usePasswordReset}. */
 export interface PasswordReset extends AuthSubmission<NewPasswordParams> {
   /** Whether the link still works: asked once, when the token is known, and again with every answer. */
   link: "checking" | "good" | "dead";

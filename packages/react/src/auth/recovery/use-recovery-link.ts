@@ -9,6 +9,7 @@ import { toRecoveryLinkError } from "./password-errors.ts";
 /** No other link is asked for sooner than this after the last one, in seconds. */
 const resendPause = 60;
 
+/** Result of {@link useRecoveryLink}. */
 export interface RecoveryLink extends Submission<{ email: string }>, WithCaptcha {
   /** Seconds until {@link Submission.submit} should be offered again. */
   resendIn: number;

@@ -14,6 +14,7 @@ import { goTo } from "../../ui/site-path.ts";
 import type { SessionMember } from "../member-client.ts";
 import { useAuth, useMember } from "./use-session.ts";
 
+/** Props of {@link MemberButton}. */
 export interface MemberButtonProps {
   /** Address of the account page. */
   accountHref: string;
@@ -78,6 +79,7 @@ export function memberName(member: SessionMember | null | undefined): string {
   return names.length > 0 ? names.join(" ") : (member?.loginEmail ?? "");
 }
 
+/** Props of {@link SignOutButton}. */
 export interface SignOutButtonProps extends Omit<ButtonProps, "onClick"> {
   signedOutHref?: string | undefined;
   onSignedOut?: (() => unknown) | undefined;
@@ -108,6 +110,7 @@ export function SignOutButton({ signedOutHref, onSignedOut, messages, children, 
   );
 }
 
+/** Props of {@link SignInButton}. */
 export interface SignInButtonProps {
   /** Address of the sign-in page. */
   href: string;

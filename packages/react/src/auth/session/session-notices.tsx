@@ -11,6 +11,7 @@ import { useAuth, useSessionEnd } from "./use-session.ts";
 /** How long "You are signed out." stays, in milliseconds. */
 const signedOutStay = 8000;
 
+/** Props of {@link SessionNotices}. */
 export interface SessionNoticesProps {
   /** Address of the sign-in page, for a person whose session was lost and whose browser cannot show the form in place. */
   signInHref: string;

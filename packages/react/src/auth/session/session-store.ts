@@ -6,6 +6,7 @@ import { openSessionChannel, type SessionChannel, type SessionMessage } from "./
  * session was lost and the person is being asked to sign in again: what is shown stays, nothing can be changed.
  */
 export type SessionStatus = "loading" | "visitor" | "member" | "degraded";
+/** The role of the current tokens. */
 export type SessionRole = "none" | "visitor" | "member";
 
 /** What a server knows about the reader when it renders the page; see {@link createSessionStore}. */

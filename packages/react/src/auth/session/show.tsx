@@ -4,6 +4,7 @@ import { goTo } from "../../ui/site-path.ts";
 import type { SessionStatus } from "./session-store.ts";
 import { type Session, useSession } from "./use-session.ts";
 
+/** Props of {@link Show}. */
 export interface ShowProps {
   /** `member` includes a member whose renewal is failing for the moment. */
   when: Exclude<SessionStatus, "degraded"> | ((session: Session) => boolean);
@@ -36,6 +37,7 @@ export function AuthLoading(props: ShowAliasProps) {
   return <Show when="loading" {...props} />;
 }
 
+/** Props of {@link RequireMember}. */
 export interface RequireMemberProps {
   /** Shown to visitors. */
   fallback?: ReactNode;

@@ -3,6 +3,7 @@ import { type PorchlightContextValue, usePorchlight } from "../../provider.tsx";
 import type { SessionMember } from "../member-client.ts";
 import type { SessionRole, SessionSnapshot, SessionStatus } from "./session-store.ts";
 
+/** Result of {@link useSession}. */
 export interface Session {
   status: SessionStatus;
   role: SessionRole;
@@ -21,6 +22,7 @@ export function useSession<Value>(select?: (session: Session) => Value): Session
   return useView(toSession, select);
 }
 
+/** Result of {@link useMember}. */
 export interface CurrentMember<Member> {
   /** `null` for a visitor, and while it is being read. */
   member: Member | null;
@@ -45,6 +47,7 @@ export function useMember<Member extends SessionMember, Value>(select?: (current
   return useView(toCurrentMember, select as ((current: CurrentMember<SessionMember>) => Value) | undefined);
 }
 
+/** Result of {@link useAuth}. */
 export interface Auth {
   status: SessionStatus;
   /**

@@ -13,6 +13,7 @@ import { AuthCard, type AuthScreenProps, ErrorNotice } from "../form/auth-screen
 import type { AuthTextKey } from "../form/form-error.ts";
 import { type AuthCallbackOptions, useAuthCallback } from "./use-auth-callback.ts";
 
+/** Props of {@link AuthCallback}. */
 export interface AuthCallbackProps
   extends Pick<AuthScreenProps, "messages" | "appearance" | "headingLevel">,
     AuthCallbackOptions {

@@ -21,6 +21,7 @@ import { useFollowUpScreen } from "./use-follow-up-screen.ts";
 import { usePasskeySignIn } from "./use-passkey-sign-in.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
+/** Props of {@link SignIn}. */
 export interface SignInProps extends AuthScreenProps {
   /** Address of the sign-up page; its link is shown only with it. */
   signUpHref?: string | undefined;

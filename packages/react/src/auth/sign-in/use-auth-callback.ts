@@ -4,11 +4,13 @@ import { goTo } from "../../ui/site-path.ts";
 import type { AuthError } from "../form/form-error.ts";
 import { type CallbackOutcome, finishHostedLogin } from "./hosted-login.ts";
 
+/** Options of {@link useAuthCallback}. */
 export interface AuthCallbackOptions {
   /** Called when the member is signed in, before the page moves on; a promise is waited for. */
   onDone?: (() => unknown) | undefined;
 }
 
+/** Result of {@link useAuthCallback}. */
 export interface AuthCallbackState {
   /** `done`: signed in, and on the way to `returnTo`. */
   status: "pending" | "done" | "failed";

@@ -5,6 +5,7 @@ import { toAuthError } from "../form/auth-errors.ts";
 import type { AuthError } from "../form/form-error.ts";
 import { hostedReturnUrls, startHostedLogin } from "./hosted-login.ts";
 
+/** Options of {@link useHostedLogin}. */
 export interface HostedLoginOptions {
   /** A path of this site to come back to; the page that the person is on unless given. */
   returnTo?: string | undefined;
@@ -14,6 +15,7 @@ export interface HostedLoginOptions {
   responseMode?: "fragment" | "query" | undefined;
 }
 
+/** Result of {@link useHostedLogin}. */
 export interface HostedLogin {
   /** Leaves for the hosted sign-in page. Settles before the page is gone; {@link error} tells why it is not left. */
   login(options?: HostedLoginOptions): Promise<void>;

@@ -6,6 +6,7 @@ import { type AuthSubmission, useAuthSubmission } from "../form/use-auth-submiss
 import type { SignInResult } from "../member-client.ts";
 import { requireModule } from "../need-module.ts";
 
+/** Parameters of `submit` of {@link useSignIn}. */
 export interface SignInParams {
   email: string;
   password: string;

@@ -1,6 +1,7 @@
 import { useAuthFlow } from "../form/use-auth-submission.ts";
 import { StopScreen, type StopScreenProps, useStopTexts } from "../sign-in/stop-screen.tsx";
 
+/** Props of {@link PendingApproval}. */
 export interface PendingApprovalProps extends StopScreenProps {
   /** Says first that the e-mail was confirmed. */
   isConfirmed?: boolean | undefined;

@@ -21,6 +21,7 @@ import { defaultMinPasswordLength, validateEmail, validateNewPassword } from "..
 import { useFollowUpScreen } from "../sign-in/use-follow-up-screen.ts";
 import { useSignUp } from "./use-sign-up.ts";
 
+/** Props of {@link SignUp}. */
 export interface SignUpProps extends AuthScreenProps {
   /** Address of the sign-in page; its link is shown only with it. */
   signInHref?: string | undefined;

@@ -11,11 +11,13 @@ import type { PendingVerification } from "../member-client.ts";
 /** No new code is sent sooner than this after the last one, in seconds. */
 export const resendDelaySeconds = 60;
 
+/** Parameters of `submit` of {@link useEmailVerification}. */
 export interface EmailVerificationParams {
   /** As typed: spaces, dashes and digits of other scripts are folded. */
   code: string;
 }
 
+/** Result of {@link useEmailVerification}. */
 export interface EmailVerification extends AuthSubmission<EmailVerificationParams> {
   /** False when there is nothing to confirm: the person has to sign in again. */
   isExpected: boolean;

@@ -3,6 +3,7 @@ import { useCaptcha, type WithCaptcha } from "../captcha/use-captcha.ts";
 import type { AuthFormOptions } from "../form/auth-form-store.ts";
 import { type AuthSubmission, useAuthSubmission } from "../form/use-auth-submission.ts";
 
+/** Parameters of `submit` of {@link useSignUp}. */
 export interface SignUpParams {
   email: string;
   password: string;

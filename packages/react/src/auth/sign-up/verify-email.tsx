@@ -26,6 +26,7 @@ import { validateCode } from "../form/validation.ts";
 import { useFollowUpScreen } from "../sign-in/use-follow-up-screen.ts";
 import { type EmailVerification, useEmailVerification } from "./use-email-verification.ts";
 
+/** Props of {@link VerifyEmail}. */
 export interface VerifyEmailProps extends AuthScreenProps {
   /** Where to sign in again when there is nothing to confirm. */
   signInHref?: string | undefined;

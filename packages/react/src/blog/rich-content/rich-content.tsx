@@ -11,6 +11,7 @@ import { renderBlocks } from "./blocks.tsx";
 import { assignElementIds, childrenOf, findTopLevel, type MoreContent, needsMore } from "./document.ts";
 import { Pictures } from "./pictures.tsx";
 
+/** Props of {@link RichContent}. */
 export interface RichContentProps {
   /** The document; nothing is rendered for what is not one. */
   content: RichContentDocument | null | undefined;

@@ -34,6 +34,7 @@ export interface ItemChanges {
   references: Record<string, { added: string[]; removed: string[] }>;
 }
 
+/** Props of {@link ItemForm}. */
 export interface ItemFormProps {
   view: CollectionView;
   /** The item that is changed; a new one without it. */

@@ -15,6 +15,7 @@ import { isNarrowed, type ListQuery, listHref } from "./list-query.ts";
 
 const english = { ...list, ...common };
 
+/** One page of a collection. */
 export interface CollectionPage {
   items: readonly CollectionEntry[];
   /** What the items of other collections are called that these refer to. */
@@ -28,6 +29,7 @@ interface ShownPage extends Omit<CollectionPage, "items"> {
   items: readonly ShownItem[];
 }
 
+/** Props of {@link CollectionList}. */
 export interface CollectionListProps extends ShownPage {
   /** The collection, as `collectionViews.getCollectionView` tells it. */
   view: CollectionView;

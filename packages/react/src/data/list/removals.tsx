@@ -18,6 +18,7 @@ interface Removal extends Removed {
   failure?: ItemFailure;
 }
 
+/** Result of {@link useRemovals}. */
 export interface Removals {
   /** Ids of a collection's items that are gone, or about to be. */
   removedFrom(collectionId: string): ReadonlySet<string>;
@@ -107,6 +108,7 @@ export function useRemovals(send: (item: Removed, isLeaving: boolean) => Promise
   };
 }
 
+/** Props of {@link RemovalToasts}. */
 export interface RemovalToastsProps {
   removals: Removals;
   messages?: Messages | undefined;

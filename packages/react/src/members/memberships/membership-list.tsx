@@ -20,6 +20,7 @@ import { useMemberData } from "../use-member-data.ts";
 import type { MembershipData, MembershipItem, MembershipSection, MembershipSource } from "./memberships.ts";
 import { useCheckout } from "./use-checkout.ts";
 
+/** Props of {@link MembershipList}. */
 export interface MembershipListProps<Section extends MembershipSection> extends AccountSectionProps {
   section: Section;
   /** Stays the same between renders: what it lists is read again when it changes. */

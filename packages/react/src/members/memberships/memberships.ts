@@ -3,6 +3,7 @@ import type { Moment } from "../../ui/time-text.tsx";
 
 /** Sections of the account that show what other systems of the site owner's know, in their order. Source: spec, site settings. */
 export const membershipSections = ["BOOKINGS", "ORDERS", "SUBSCRIPTIONS", "EVENTS"] as const;
+/** A section of the member's orders, bookings, and plans. */
 export type MembershipSection = (typeof membershipSections)[number];
 
 /** What the checkout of each section is told. Source: spec §3, "Redirect session payload". */

@@ -6,6 +6,7 @@ import { requireModule } from "../../auth/need-module.ts";
 import { usePorchlight } from "../../provider.tsx";
 import { checkoutIntents, type MembershipCheckouts, type MembershipSection } from "./memberships.ts";
 
+/** Result of {@link useCheckout}. */
 export interface Checkout {
   /** Leaves for the site owner's checkout, which comes back to this page. Settles before the page is gone; {@link error} tells why it is not left. */
   start<Section extends MembershipSection>(section: Section, told: MembershipCheckouts[Section]): Promise<void>;

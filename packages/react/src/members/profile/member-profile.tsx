@@ -16,6 +16,7 @@ import { PrivacySection } from "./privacy-section.tsx";
 import { useProfileTexts } from "./profile-texts.ts";
 import { type AccountData, useAccountDetails } from "./use-account-details.ts";
 
+/** Props of {@link MemberProfile}. */
 export interface MemberProfileProps extends AccountSectionProps {
   /** What a server has read, so that all blocks are there at once and nothing is asked for. Counts when the component appears. */
   initial?: AccountData | undefined;

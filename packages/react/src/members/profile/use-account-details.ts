@@ -3,6 +3,7 @@ import type { AccountClient, DeclaredField, MemberDetails } from "../../auth/mem
 import { usePorchlight } from "../../provider.tsx";
 import { useMemberData } from "../use-member-data.ts";
 
+/** What the account page needs to know about the signed-in member. */
 export type AccountInfo = Awaited<ReturnType<AccountClient["getAccountSummary"]>>;
 
 /** What `getDetails` and `getAccountFacts` of the client's module `account` answer. */

@@ -5,6 +5,7 @@ import type { SessionMember } from "../../auth/member-client.ts";
 import { requireModule } from "../../auth/need-module.ts";
 import { usePorchlight } from "../../provider.tsx";
 
+/** The names to update. */
 export interface MemberNamesParams {
   firstName: string;
   lastName: string;

@@ -21,6 +21,7 @@ import { useSecurityTexts } from "./security-texts.ts";
 import { type MfaFactorsData, useMfaFactors } from "./use-mfa-factors.ts";
 import { useReauthentication } from "./use-reauthentication.ts";
 
+/** Props of {@link MfaSettings}. */
 export interface MfaSettingsProps extends AccountSectionProps {
   /** What a server has read, so that the list is there at once and nothing is asked for. Counts when the component appears. */
   initial?: MfaFactorsData | undefined;

@@ -22,6 +22,7 @@ export interface SecurityEventsData {
   hasMore: boolean;
 }
 
+/** Props of {@link SecurityEvents}. */
 export interface SecurityEventsProps extends AccountSectionProps {
   /** What a server has read, so that the list is there at once and nothing is asked for. Counts when the component appears. */
   initial?: SecurityEventsData | undefined;

@@ -30,6 +30,7 @@ export interface ActivationResult {
   recoveryCodes: readonly string[] | undefined;
 }
 
+/** Result of the hook that reads and changes the member's factors. */
 export interface MfaFactorList {
   /** Oldest first, unfinished ones too; absent until they are read. Without an `_id` it is there by the site's rules. */
   factors: readonly MfaFactor[] | undefined;

@@ -15,6 +15,7 @@ import { useAccountTexts } from "./account-texts.ts";
 import { deviceName, SessionItem } from "./session-item.tsx";
 import { type MemberSessionsData, useMemberSessions } from "./use-member-sessions.ts";
 
+/** Props of {@link MemberSessions}. */
 export interface MemberSessionsProps extends AccountSectionProps {
   /** What a server has read, so that the list is there at once and nothing is asked for. Counts when the component appears. */
   initial?: MemberSessionsData | undefined;

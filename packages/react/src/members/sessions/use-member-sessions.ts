@@ -5,6 +5,7 @@ import { requireModule } from "../../auth/need-module.ts";
 import { usePorchlight } from "../../provider.tsx";
 import { useMemberData } from "../use-member-data.ts";
 
+/** Result of {@link useMemberSessions}. */
 export interface MemberSessionList {
   /** This one first, then the last used ones; absent until they are read. */
   sessions: readonly MemberSession[] | undefined;

@@ -5,6 +5,7 @@ import { type Appearance, part } from "../appearance.ts";
 import { Button } from "../button.tsx";
 import { Spinner } from "./spinner.tsx";
 
+/** Props of {@link ErrorState}. */
 export interface ErrorStateProps {
   /** What could not be done. */
   message: string;

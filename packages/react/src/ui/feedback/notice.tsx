@@ -1,8 +1,10 @@
 import type { ReactNode, Ref } from "react";
 import { type Appearance, part } from "../appearance.ts";
 
+/** The kind of a notice, which determines its icon and color. */
 export type NoticeKind = "info" | "success" | "warning" | "danger";
 
+/** Props of {@link Notice}. */
 export interface NoticeProps {
   kind?: NoticeKind;
   /** `status` is read when the reader pauses, `alert` at once. None for what is there from the start. */

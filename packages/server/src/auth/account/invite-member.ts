@@ -18,6 +18,7 @@ import { mailedPages } from "../email-link-urls.ts";
 import { makeRecoveryLink, recoverable } from "../recovery/recovery-link.ts";
 import { needAdministrator } from "./require-administrator.ts";
 
+/** The member to invite. */
 export interface InviteMemberInput {
   email: string;
   firstName?: string | undefined;

@@ -3,6 +3,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import { findApiKeys } from "../../platform/identity/api-keys-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 
+/** An API key without its secret. */
 export interface ApiKeySummary {
   id: string;
   name: string;

@@ -8,6 +8,7 @@ import { insertApp } from "./apps-store.ts";
 
 const nameMaxLength = 100;
 
+/** The app to register. */
 export interface CreateAppInput {
   name: string;
   redirectUris?: readonly string[];

@@ -3,6 +3,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findApps } from "./apps-store.ts";
 
+/** A registered app. */
 export interface AppSummary {
   clientId: string;
   name: string;

@@ -3,6 +3,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import { type KeyState, listKeys } from "../../platform/identity/key-ring.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 
+/** A signing key without its private part. */
 export interface SigningKeySummary {
   id: string;
   /** `next`: published, yet to sign. `former`: checks what it has signed until the last of it has ended. */

@@ -13,12 +13,14 @@ import { createManifest, exportFormat, exportVersion, mediaIdsIn } from "./expor
 import { findPostsToExport, findTermsToExport } from "./export-store.ts";
 import { postToMarkdown, type TermLabels } from "./post-to-markdown.ts";
 
+/** Options of {@link exportBlog}. */
 export interface ExportOptions {
   /** Both unless given. */
   format?: "all" | "jsonl" | "markdown";
   onProgress?: (done: number, total: number) => void;
 }
 
+/** What an export has written. */
 export interface ExportCounts {
   posts: number;
   categories: number;

@@ -14,6 +14,7 @@ export interface PageRevision {
   invalidate(): void;
 }
 
+/** Creates a revision number of the public pages, which page caches compare. */
 export function createPageRevision(
   { db, site, now }: Pick<BlogContext, "db" | "site" | "now">,
   elapsed: () => number = () => performance.now(),

@@ -34,6 +34,7 @@ type ManyIds = z.output<typeof schema.bulkRemoveItemsRequest>;
 /** Fewer than a process has connections. */
 const atOnce = 4;
 
+/** Inserts items and runs the collection's hooks. */
 export async function bulkInsertItems(context: DataContext, { caller }: Requester, request: Many): Promise<RawJson> {
   const { dataItems, returnEntity, ...body } = request.body;
   const run = await openHooks(context, caller, body, ["beforeInsert", "afterInsert"], { many: true });

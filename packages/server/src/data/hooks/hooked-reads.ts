@@ -66,6 +66,7 @@ export async function searchItems(context: DataContext, { caller }: Requester, r
   return applyAfterQuery(await searchItemsWithoutHooks(context, caller, asked ?? request), collection, run);
 }
 
+/** Counts items and runs the collection's hooks. */
 export async function countItems(
   context: DataContext,
   { caller }: Requester,

@@ -5,6 +5,7 @@ import type { FieldsAsked } from "../query/slow/queried-fields.ts";
 import { findSlowQueries } from "../query/slow/slow-queries-store.ts";
 import { findIndexes } from "./indexes-store.ts";
 
+/** An index that would speed up recorded slow queries. */
 export interface ProposedIndex {
   collectionId: string;
   fields: IndexField[];

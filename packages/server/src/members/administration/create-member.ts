@@ -8,6 +8,7 @@ import { passwordViolation } from "../password-rules.ts";
 import { addMember } from "./add-member.ts";
 import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
 
+/** The member to create. */
 export interface CreateMemberInput {
   email: string;
   password: string;

@@ -48,7 +48,9 @@ const messages = {
   "signing-keys-rotated": "the owner made a new signing key",
 } as const satisfies Record<SecurityEventName, string> & Record<string, string>;
 
+/** The name of an audit event. */
 export type AuditEvent = keyof typeof messages;
+/** All audit events. */
 export const auditEvents = Object.keys(messages) as readonly AuditEvent[];
 
 export interface AuditDetails {

@@ -1,5 +1,6 @@
 /** `admin` may do everything, `editor` what editors may do, `read` may read everything. */
 export const apiKeyRoles = ["admin", "editor", "read"] as const;
+/** The role of an API key. */
 export type ApiKeyRole = (typeof apiKeyRoles)[number];
 
 /** An API key that the site owner issued to a program. */

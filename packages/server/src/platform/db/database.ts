@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient, sql, type Transaction
 import pg from "pg";
 import type { Tables } from "./tables/tables.ts";
 
+/** The database outside of a transaction. */
 export type Db = Kysely<Tables>;
 /** What a store function takes: the database, or the transaction it runs in. */
 export type DbOrTx = Kysely<Tables> | Transaction<Tables>;

@@ -30,6 +30,7 @@ interface Row {
   now: Date;
 }
 
+/** Reads the version, durability settings, and connection counts for `doctor`. */
 export async function readDatabaseHealth(db: Db): Promise<DatabaseHealth> {
   const startedAt = Date.now();
   const { rows } = await sql<Row>`

@@ -199,6 +199,7 @@ export interface OutboxCounts {
   parked: number;
 }
 
+/** Counts waiting and dead-lettered outbox entries. */
 export async function countOutbox(db: DbOrTx): Promise<OutboxCounts> {
   const { rows } = await sql<OutboxCounts>`
     select
@@ -216,6 +217,7 @@ export interface DeadLetterCounts {
   files: number;
 }
 
+/** Counts dead-lettered emails, messages, and file deletions. */
 export async function countDeadLetters(db: DbOrTx): Promise<DeadLetterCounts> {
   const ofKinds = (kinds: readonly string[]) => sql`count(*) filter (where kind = any(${kinds}::text[]))::integer`;
   const { rows } = await sql<DeadLetterCounts>`

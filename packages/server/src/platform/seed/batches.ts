@@ -1,6 +1,7 @@
 import type { Caller } from "../context/caller.ts";
 import { Refusal } from "../context/errors.ts";
 
+/** Options of commands that create test data. */
 export interface SeedOptions {
   /** How many more to make. */
   count: number;

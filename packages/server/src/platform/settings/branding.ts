@@ -15,6 +15,7 @@ export interface SiteBranding {
   links?: NavigationLink[] | undefined;
 }
 
+/** Returns the site's style sheet, logo, and navigation links. */
 export async function getBranding({ settings }: { settings: Settings }): Promise<SiteBranding> {
   const values = await settings.read();
   return { brand: siteBrand(values), logo: siteLogo(values), links: navigationLinks(values) };

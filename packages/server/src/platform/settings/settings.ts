@@ -78,7 +78,9 @@ export interface LogoImage {
   height: number;
 }
 
+/** The name of a setting. */
 export type SettingName = keyof typeof settingDefinitions;
+/** The parsed values of all settings. */
 export interface SettingValues extends Record<CheckoutSetting, string> {
   memberApproval: "everyone" | "owner";
   emailVerification: "required" | "off";
@@ -357,6 +359,7 @@ export function createSettings(db: DbOrTx, siteId: string, now?: () => number): 
   return cacheFor(() => readSettings(db, siteId), now);
 }
 
+/** Reads all settings from the database, without a cache. */
 export async function readSettings(db: DbOrTx, siteId: string): Promise<SettingValues> {
   const rows = await db.selectFrom("settings").select(["name", "value"]).where("site_id", "=", siteId).execute();
   const values: SettingValues = { ...initialSettings };

@@ -7,6 +7,7 @@ import { parseTemplateHtml, textOfHtml } from "../../platform/mail/templates/tem
 import type { ServerContext } from "../../platform/server-context.ts";
 import { sampleMail } from "./sample-mails.ts";
 
+/** The texts of an email in one language. */
 export interface MailTemplateDetails {
   kind: MailKind;
   language: Language;

@@ -4,6 +4,7 @@ import { mailKindNames, placeholdersOf } from "../../platform/mail/mail-kinds.ts
 import { findMailTemplates } from "../../platform/mail/mail-templates-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 
+/** An email and its customizations. */
 export interface MailTemplateSummary {
   kind: string;
   /** What its words can name. */

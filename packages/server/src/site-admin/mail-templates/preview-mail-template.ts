@@ -12,6 +12,7 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { siteLogo } from "../../platform/settings/logo.ts";
 import { sampleMail } from "./sample-mails.ts";
 
+/** An email with sample values. */
 export interface MailPreview extends Pick<MailPayload, "subject" | "text" | "html"> {
   /** Where it can be looked at; absent in production, where there is no development inbox. */
   inboxUrl?: string;

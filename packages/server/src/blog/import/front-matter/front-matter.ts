@@ -39,6 +39,7 @@ export interface FrontMatter {
   raw: Record<string, unknown>;
 }
 
+/** Result of {@link readFrontMatter}. */
 export interface FrontMatterReading {
   frontMatter: FrontMatter;
   /** The Markdown after the head. */

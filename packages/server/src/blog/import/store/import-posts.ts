@@ -20,6 +20,7 @@ export type ImportEntry =
   /** Something to be told that is no post left out. */
   | { kind: "note"; note: ImportNote };
 
+/** Options of {@link importPosts}. */
 export interface ImportOptions {
   /** Reads and compares everything, and changes nothing. */
   dryRun?: boolean;
@@ -27,6 +28,7 @@ export interface ImportOptions {
   onProgress?: (done: number) => void;
 }
 
+/** Result of {@link importPosts}. */
 export interface ImportOutcome {
   counts: ImportCounts;
   report: ImportNote[];

@@ -10,6 +10,7 @@ import { describeConnection, type EngineConnection, type RunningPostgres, startP
 export { EngineError, type EngineErrorCode } from "./engine-error.ts";
 export type { EngineConnection } from "./start-postgres.ts";
 
+/** A running embedded PostgreSQL. */
 export interface EmbeddedEngine {
   /** Connection settings for `pg`; `host` is the engine's private socket folder. */
   readonly connection: EngineConnection;
@@ -26,6 +27,7 @@ export interface EmbeddedEngine {
   close(): Promise<void>;
 }
 
+/** Options of {@link startEmbeddedEngine}. */
 export interface StartEngineOptions {
   /** Relative or absolute; the engine lives in `<dataDir>/postgres`. */
   dataDir: string;

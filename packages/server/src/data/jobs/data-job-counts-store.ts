@@ -9,6 +9,7 @@ export interface DataJobCounts {
   parked: number;
 }
 
+/** Counts data jobs, imports, and exports by state. */
 export async function countDataJobs(db: DbOrTx): Promise<DataJobCounts> {
   const parked = sql`status = 'FAILED' and last_error is not null and next_attempt_at is null`;
   const { rows } = await sql<DataJobCounts>`
