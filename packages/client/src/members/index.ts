@@ -1,5 +1,5 @@
 export {
-  type AccountSummary as AccountFacts,
+  type AccountSummary,
   account,
   type EmailChange,
   type MemberAddress,
