@@ -3,20 +3,18 @@ import { join } from "node:path";
 import { createApp } from "./app.ts";
 import type { AppContext, ServerConfig } from "./app-context.ts";
 import { deliverMessage } from "./auth/mfa/codes/deliver-message.ts";
-import { mailRecoveryLink } from "./auth/recovery/email-recovery-link.ts";
-import { flushPostCounters } from "./blog/analytics/flush-post-counters.ts";
-import { createPostViews } from "./blog/analytics/post-views.ts";
+import { mailRecoveryLink } from "./auth/recovery/send-recovery-email.ts";
+import { createPostViews, flushPostCounters } from "./blog/analytics/post-views.ts";
 import { runWaitingImports } from "./blog/import/jobs/run-waiting-imports.ts";
 import { createLiveFeed } from "./blog/live/live-feed.ts";
-import { announceScheduledPosts } from "./blog/schedule/announce-scheduled-posts.ts";
-import { publishDuePosts } from "./blog/schedule/publish-due-posts.ts";
+import { announceScheduledPosts, publishDuePosts } from "./blog/schedule/schedule.ts";
 import { mendUniqueIndexes } from "./data/collections/definition/unique-indexes.ts";
 import { purgeCollections } from "./data/collections/purge-collections.ts";
 import { itemsFor } from "./data/hooks/context-items.ts";
-import { createHooks } from "./data/hooks/create-hooks.ts";
+import { createHookRegistry } from "./data/hooks/hook-registry.ts";
 import { runTransfers } from "./data/import-export/run-transfers.ts";
 import { buildIndexes } from "./data/indexes/build-indexes.ts";
-import { countDataJobs } from "./data/jobs/data-job-counts-store.ts";
+import { countDataJobs } from "./data/jobs/jobs-store.ts";
 import { runDataJobs } from "./data/jobs/run-data-jobs.ts";
 import { createDataFeed } from "./data/live/data-feed.ts";
 import { createClock } from "./platform/context/clock.ts";
@@ -31,7 +29,7 @@ import { openKeyRing } from "./platform/identity/key-ring.ts";
 import { createLiveSessions } from "./platform/identity/live-sessions.ts";
 import { createRefreshConfirmations } from "./platform/identity/refresh-confirmations.ts";
 import { createWebhookKeys } from "./platform/identity/webhook-keys.ts";
-import { startCleanup } from "./platform/jobs/cleanup.ts";
+import { startCleanup } from "./platform/jobs/cleanup-store.ts";
 import { startIntervalTask } from "./platform/jobs/interval-task.ts";
 import { countOutbox, fileKinds, mailKinds, messageKinds } from "./platform/jobs/outbox-store.ts";
 import { startOutboxWorker } from "./platform/jobs/outbox-worker.ts";
@@ -39,7 +37,7 @@ import { createDelivery } from "./platform/mail/delivery.ts";
 import { createMetrics, type Metrics } from "./platform/metrics/metrics.ts";
 import { createRateLimits, noRateLimits } from "./platform/rate-limits/rate-limits.ts";
 import { createSiteTexts } from "./platform/settings/custom-texts.ts";
-import { createSettings } from "./platform/settings/settings.ts";
+import { createSettings } from "./platform/settings/settings-store.ts";
 import { openSite, syncSiteName } from "./platform/settings/sites-store.ts";
 import { deleteStaleUploads } from "./platform/storage/delete-stale-uploads.ts";
 import { createFileStore } from "./platform/storage/file-store.ts";
@@ -248,7 +246,7 @@ async function openContext(config: ServerConfig, wakeups: EventEmitter): Promise
       log,
       now,
       webhookKeys: createWebhookKeys(db, siteId, secrets, now),
-      hooks: createHooks({ db, siteId, itemsFor }, config.siteHooks),
+      hooks: { ...createHookRegistry({ db, siteId }, config.siteHooks), itemsFor },
       wakeOutbox: () => wakeups.emit("outbox"),
       wakeWebhooks: () => wakeups.emit("webhooks"),
     };

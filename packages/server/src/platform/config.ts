@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { Connection } from "./db/database.ts";
-import type { OutboundPolicy } from "./http/outbound/send.ts";
+import type { OutboundPolicy } from "./http/outbound/send-outbound.ts";
 import type { MessageWebhook } from "./messaging/webhook.ts";
-import type { S3Location } from "./storage/s3-location.ts";
+import type { S3Location } from "./storage/s3-store.ts";
 
 /** What the platform needs to know about the installation. */
 export interface PlatformConfig {

@@ -11,7 +11,7 @@ import type { RefreshConfirmations } from "./identity/refresh-confirmations.ts";
 import type { WebhookKeys } from "./identity/webhook-keys.ts";
 import type { RateLimits } from "./rate-limits/rate-limits.ts";
 import type { SiteTextsReader } from "./settings/custom-texts.ts";
-import type { Settings } from "./settings/settings.ts";
+import type { Settings } from "./settings/settings-store.ts";
 import type { MediaStore } from "./storage/file-store.ts";
 import type { Renderer } from "./storage/renderer/renderer.ts";
 import type { SizeCache } from "./storage/renderer/size-cache.ts";

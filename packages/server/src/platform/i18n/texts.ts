@@ -1,3 +1,4 @@
+import type { RegisterRequest } from "@porchlight/contract/auth/sign-in/schema";
 import { germanScreens } from "@porchlight/contract/texts/de";
 import germanHosted from "@porchlight/contract/texts/de/hosted.json" with { type: "json" };
 import germanMail from "@porchlight/contract/texts/de/mail.json" with { type: "json" };
@@ -13,7 +14,12 @@ import type {
   ScreenTextKey,
   ScreenTexts,
 } from "@porchlight/contract/texts/keys";
+import { languageTag } from "@porchlight/contract/wire/value-schema";
 import { type Html, html } from "../http/html.ts";
+
+/** Whether a text can be seen, and stands on one line of at most `maxLength` characters. What nobody sees is no name and no word. */
+export const isSingleLine = (text: string, maxLength: number): boolean =>
+  text.length <= maxLength && /[^\p{C}\p{Z}]/u.test(text) && !/[\p{Cc}\u2028\u2029]/u.test(text);
 
 /** The languages that mails and hosted pages are written in, as primary subtags of BCP 47. */
 export const languages = ["en", "de"] as const;
@@ -98,4 +104,17 @@ export function findLanguage(wish: LanguagePreference): Language | undefined {
     }
   }
   return best;
+}
+
+/**
+ * The sign-up with the language that the person reads, which becomes the member's own: the one that the page names, else the
+ * first that the browser asks for and that there are words in. Without either the site's language counts, now and later.
+ */
+export function withAcceptedLanguage(
+  { body, ...request }: RegisterRequest,
+  acceptLanguage: string | undefined,
+): RegisterRequest {
+  const { language: named, ...profile } = body.profile ?? {};
+  const language = languageTag.safeParse(named).data ?? findLanguage(acceptLanguage);
+  return { ...request, body: { ...body, profile: { ...profile, ...(language && { language }) } } };
 }

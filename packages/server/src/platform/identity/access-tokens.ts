@@ -1,8 +1,7 @@
 import { errors as joseErrors, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { isId } from "../db/ids.ts";
-import { accessTokenTtlSeconds } from "./access-token-ttl.ts";
-import type { KeyRing } from "./key-ring.ts";
+import { accessTokenTtlSeconds, type KeyRing } from "./key-ring.ts";
 
 const leewaySeconds = 60;
 /** Ours alone, so that no other JWT of the same key can pass for an access token. */

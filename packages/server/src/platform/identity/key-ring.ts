@@ -4,7 +4,6 @@ import type { Secrets } from "../crypto/secrets.ts";
 import type { Db, DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import type { Tables } from "../db/tables/tables.ts";
-import { accessTokenTtlSeconds } from "./access-token-ttl.ts";
 import {
   deleteKeys,
   findKeys,
@@ -14,6 +13,9 @@ import {
   type KeyRow,
   lockSite,
 } from "./key-ring-store.ts";
+
+/** Seconds. Source: security requirements §4. */
+export const accessTokenTtlSeconds = 3600;
 
 const pairOptions = {
   EdDSA: { crv: "Ed25519", extractable: true },

@@ -1,6 +1,16 @@
-import type { Caller } from "../context/caller.ts";
+import type { ApiKeyRole, Caller } from "../context/caller.ts";
 import { Refusal } from "../context/errors.ts";
-import { hasApiKeyRole } from "./has-api-key-role.ts";
+
+const sufficientRoles: Record<ApiKeyRole, readonly ApiKeyRole[]> = {
+  read: ["read", "editor", "admin"],
+  editor: ["editor", "admin"],
+  admin: ["admin"],
+};
+
+/** Whether the caller comes with an API key that may do what `role` may, alone or beside a token. */
+export function hasApiKeyRole(caller: Caller, role: ApiKeyRole): boolean {
+  return "apiKey" in caller && caller.apiKey !== undefined && sufficientRoles[role].includes(caller.apiKey.role);
+}
 
 /** Whether the caller may write for the site, and read what is not published: the owner, and programs with a key of an editor. */
 export function isEditor(caller: Caller): boolean {

@@ -2,6 +2,7 @@ import type { IdentityProfile } from "@porchlight/contract/auth/identity/identit
 import { type Html, html } from "../http/html.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type { MailPayload } from "../jobs/outbox-store.ts";
+import type { SiteLogo } from "../settings/logo.ts";
 import type { MailKind, MailValues } from "./mail-kinds.ts";
 
 /** Whom a mail goes to: always the stored address, never a spelling from a request. */
@@ -150,3 +151,20 @@ ${closing && paragraph(closing)}`;
 }
 
 export const paragraph = (words: string | Html): Html => html`<p style="margin:0 0 16px">${words}</p>`;
+
+/**
+ * The same mail with the owner's picture in the place of the site's name, which programs say that show no pictures. Its text stays.
+ *
+ * @param publicUrl Where the picture is had from.
+ */
+export function withLogo(mail: MailPayload, logo: SiteLogo | undefined, publicUrl: string): MailPayload {
+  const siteName = mail.template?.values.siteName;
+  if (!logo || siteName === undefined) return mail;
+  const { path, width, height, dark } = logo;
+  const plate = dark ? "logo" : "logo plate";
+  const image = html`<img class="${plate}" src="${publicUrl}${path}" width="${width}" height="${height}" alt="${siteName}" border="0" style="display:block;max-width:100%;height:auto">`;
+  const shown = dark
+    ? html`<picture><source media="(prefers-color-scheme: dark)" srcset="${publicUrl}${dark.path}" width="${dark.width}" height="${dark.height}">${image}</picture>`
+    : image;
+  return { ...mail, html: mail.html.replace(nameCell(String(siteName)).text, () => nameCell(shown).text) };
+}

@@ -2,12 +2,12 @@ import type { Logger } from "pino";
 import type { DbOrTx } from "../db/database.ts";
 import type { OutboxEntries } from "../jobs/outbox-store.ts";
 import { siteLogo } from "../settings/logo.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { Settings } from "../settings/settings-store.ts";
+import { withLogo } from "./compose-mail.ts";
 import { applyCustomTemplate } from "./custom-templates.ts";
 import { insertIntoDevInbox } from "./dev-inbox-store.ts";
 import { findMailTemplate } from "./mail-templates-store.ts";
 import { withSmtp } from "./smtp-session.ts";
-import { withLogo } from "./with-logo.ts";
 
 interface DeliveryContext {
   db: DbOrTx;

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from "vitest";
 import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { inviteMember } from "../../auth/account/invite-member.ts";
-import { createApiKey } from "../../auth/api-keys/create-api-key.ts";
+import { createApiKey } from "../../auth/api-keys.ts";
 import { approveMember } from "../../members/administration/approve-member.ts";
 import { createMember } from "../../members/administration/create-member.ts";
 import { createServer } from "../../server.ts";

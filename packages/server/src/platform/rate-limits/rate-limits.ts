@@ -3,7 +3,6 @@ import { recordAuditEvent } from "../audit/audit.ts";
 import { Refusal } from "../context/errors.ts";
 import type { Secrets } from "../crypto/secrets.ts";
 import type { DbOrTx } from "../db/database.ts";
-import { accountHash, attemptsKey } from "./account-hash.ts";
 import {
   maxRetryAfterSeconds,
   minRetryAfterSeconds,
@@ -130,4 +129,14 @@ export const noRateLimits: RateLimits = {
 function tooManyRequests(waitMs = 0): Refusal {
   const seconds = Math.min(maxRetryAfterSeconds, Math.max(minRetryAfterSeconds, Math.ceil(waitMs / 1_000)));
   return new Refusal("TOO_MANY_REQUESTS", {}, seconds);
+}
+
+/** An account in the log, there or not: the same for the same e-mail, and worth nothing without this server's secret. */
+export function accountHash(secrets: Secrets, emailKey: string): string {
+  return attemptsKey(secrets, emailKey).toString("hex").slice(0, 12);
+}
+
+/** What attempts to sign in to an account are counted by. */
+export function attemptsKey(secrets: Secrets, emailKey: string): Buffer {
+  return secrets.mac("rate limit", `attempts to sign in\n${emailKey}`);
 }

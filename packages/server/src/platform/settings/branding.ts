@@ -1,7 +1,8 @@
 import { type Accents, brandAccents } from "./brand-colors.ts";
 import { type SiteLogo, siteLogo } from "./logo.ts";
 import { type NavigationLink, navigationLinks } from "./navigation-links.ts";
-import type { Settings, SettingValues } from "./settings.ts";
+import type { SettingValues } from "./settings.ts";
+import type { Settings } from "./settings-store.ts";
 
 /** What was made last: the owner changes the colour rarely, and pages are asked for all the time. */
 let made = { brand: "", styles: "" };

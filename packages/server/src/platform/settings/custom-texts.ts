@@ -1,8 +1,7 @@
 import { cacheFor } from "../concurrency/cached-value.ts";
 import type { DbOrTx } from "../db/database.ts";
 import { type MessagePlaceholders, placeholdersIn } from "../i18n/message-placeholders.ts";
-import { isSingleLine } from "../i18n/single-line-text.ts";
-import { builtInTexts, isLanguage, type Language, languages, type TextKey } from "../i18n/texts.ts";
+import { builtInTexts, isLanguage, isSingleLine, type Language, languages, type TextKey } from "../i18n/texts.ts";
 import { findSiteTexts, type SiteText } from "./site-texts-store.ts";
 
 /** Words in the place of ours, by language and key. */

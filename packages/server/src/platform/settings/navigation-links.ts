@@ -1,4 +1,4 @@
-import { isSingleLine } from "../i18n/single-line-text.ts";
+import { isSingleLine } from "../i18n/texts.ts";
 import type { SettingValues } from "./settings.ts";
 
 /** A link beside the site's own in the head of its pages. */

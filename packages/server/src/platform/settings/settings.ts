@@ -10,11 +10,8 @@ import { type UserVerification, userVerifications } from "@porchlight/contract/a
 import { type PostRatings, postRatingsValues } from "@porchlight/contract/blog/reactions/rating";
 import { type DeclaredField, declaredFieldTypes } from "@porchlight/contract/members/member";
 import { type CheckoutIntent, callbackNames, checkoutIntents } from "@porchlight/contract/redirects/redirect-session";
-import { cacheFor } from "../concurrency/cached-value.ts";
 import type { Secrets } from "../crypto/secrets.ts";
-import type { DbOrTx } from "../db/database.ts";
-import { isSingleLine } from "../i18n/single-line-text.ts";
-import { type Language, languages } from "../i18n/texts.ts";
+import { isSingleLine, type Language, languages } from "../i18n/texts.ts";
 import { mediaPath } from "../storage/file-store.ts";
 import { parseNavigation } from "./navigation-links.ts";
 import { isTimeZone } from "./time-zone.ts";
@@ -139,7 +136,7 @@ export interface SettingValues extends Record<CheckoutSetting, string> {
   postRevisionDays: number;
 }
 
-const initialSettings = Object.fromEntries(
+export const initialSettings = Object.fromEntries(
   Object.entries(settingDefinitions).map(([name, { initial }]) => [name, initial]),
 ) as unknown as SettingValues;
 
@@ -346,40 +343,4 @@ export function declaredFields({ memberFields }: SettingValues): DeclaredField[]
     const colon = field.lastIndexOf(":");
     return { name: field.slice(0, colon), type: field.slice(colon + 1).toUpperCase() as DeclaredField["type"] };
   });
-}
-
-export interface Settings {
-  /** All settings, at most a second old: another process may have changed them. */
-  read(): Promise<SettingValues>;
-  /** To be called by whoever changes one in this process. */
-  invalidate(): void;
-}
-
-export function createSettings(db: DbOrTx, siteId: string, now?: () => number): Settings {
-  return cacheFor(() => readSettings(db, siteId), now);
-}
-
-/** Reads all settings from the database, without a cache. */
-export async function readSettings(db: DbOrTx, siteId: string): Promise<SettingValues> {
-  const rows = await db.selectFrom("settings").select(["name", "value"]).where("site_id", "=", siteId).execute();
-  const values: SettingValues = { ...initialSettings };
-  // Only `writeSetting` fills the table, with values that `parseSetting` has let through.
-  for (const { name, value } of rows) if (Object.hasOwn(values, name)) Object.assign(values, { [name]: value });
-  return values;
-}
-
-export async function upsertSetting(
-  db: DbOrTx,
-  siteId: string,
-  name: SettingName,
-  value: SettingValues[SettingName],
-  at: Date,
-): Promise<void> {
-  await db
-    .insertInto("settings")
-    .values({ site_id: siteId, name, value: JSON.stringify(value), updated_at: at })
-    .onConflict((conflict) =>
-      conflict.columns(["site_id", "name"]).doUpdateSet({ value: JSON.stringify(value), updated_at: at }),
-    )
-    .execute();
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { openTestDatabase } from "../../../test/test-database.ts";
 import { migrate } from "../db/migrate.ts";
-import { upsertSetting } from "../settings/settings.ts";
+import { upsertSetting } from "../settings/settings-store.ts";
 import { openSite } from "./sites-store.ts";
 
 const { db, siteId } = await openTestDatabase();

@@ -1,7 +1,8 @@
 import type { Site } from "../context/site.ts";
 import type { Db } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
-import { readSettings, type Settings, type SettingValues } from "./settings.ts";
+import type { SettingValues } from "./settings.ts";
+import { readSettings, type Settings } from "./settings-store.ts";
 
 const firstSiteName = "Porchlight";
 

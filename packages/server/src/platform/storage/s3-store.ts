@@ -6,7 +6,6 @@ import { AwsClient } from "aws4fetch";
 import { LRUCache } from "lru-cache";
 import { Refusal } from "../context/errors.ts";
 import { isMediaId, type MediaStore, MediaWriteError, mediaIdOf, mediaTypeOf } from "./file-store.ts";
-import type { S3Location } from "./s3-location.ts";
 
 /** Until the answer begins; what follows may take as long as its reader. */
 const responseTimeoutMs = 10_000;
@@ -115,4 +114,13 @@ export async function verifyS3(location: S3Location): Promise<string | undefined
     const cause = error instanceof MediaWriteError ? error.cause : error;
     return cause instanceof Error ? cause.message : String(cause);
   }
+}
+
+/** A bucket of an S3-compatible store. */
+export interface S3Location {
+  /** Address of the bucket, and of a folder in it, without a slash at the end. */
+  url: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
 }

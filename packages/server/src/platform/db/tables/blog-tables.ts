@@ -5,8 +5,7 @@ import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { Json, Nullable, Timestamp } from "./column-types.ts";
-import type { PostChange } from "./json-columns.ts";
+import type { Json, Nullable, PostChange, Timestamp } from "./column-types.ts";
 
 /** The tables of the blog, of what its readers do, and of what is brought in. */
 export interface BlogTables {

@@ -1,16 +1,13 @@
 import type { SpecialPermission } from "@porchlight/contract/data/collections/collection";
 import type { PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
 import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
-import type { ExportOptions, ImportOptions } from "@porchlight/contract/data/import-export/data-job";
-import type { DataJobKind } from "@porchlight/contract/data/import-export/data-job-values";
-import type { DataIndex, IndexField } from "@porchlight/contract/data/indexes/data-index";
-import type { DataIndexStatus } from "@porchlight/contract/data/indexes/data-index-values";
+import type { DataJobKind, ExportOptions, ImportOptions } from "@porchlight/contract/data/import-export/data-job";
+import type { DataIndex, DataIndexStatus, IndexField } from "@porchlight/contract/data/indexes/data-index";
 import type { FieldModification } from "@porchlight/contract/data/items/item";
 import type { DataJobStatus } from "@porchlight/contract/data/items/item-values";
 import type { ColumnType, Generated } from "kysely";
 import type { Caller } from "../../context/caller.ts";
-import type { Json, Nullable } from "./column-types.ts";
-import type { CollectionDefinition, FileLayout } from "./json-columns.ts";
+import type { CollectionDefinition, FileLayout, Json, Nullable } from "./column-types.ts";
 
 /** The tables of collections and items, column by column. */
 export interface DataTables {

@@ -1,13 +1,12 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { ChallengeFactorType, FactorType, MfaReason } from "@porchlight/contract/auth/mfa/factor";
 import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
+import type { MediaType } from "@porchlight/contract/media/media-file";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { BlogTables } from "./blog-tables.ts";
-import type { Json, Nullable, Timestamp } from "./column-types.ts";
+import type { Json, MemberPhoto, Nullable, Timestamp } from "./column-types.ts";
 import type { DataTables } from "./data-tables.ts";
 import type { EventTables } from "./event-tables.ts";
-import type { MemberPhoto } from "./json-columns.ts";
-import type { MediaTables } from "./media-tables.ts";
 
 /** What has a row of its own; a password stands with its member. */
 export type EnrolledType = Exclude<FactorType, "PASSWORD">;
@@ -305,4 +304,25 @@ export interface Tables extends BlogTables, DataTables, EventTables, MediaTables
     created_at: Timestamp;
   };
   migrations: { version: number; name: string; applied_at: Timestamp };
+}
+
+/** The tables of files that were uploaded, column by column. */
+interface MediaTables {
+  media_files: {
+    site_id: string;
+    id: string;
+    upload_id: string;
+    display_name: string;
+    media_type: MediaType;
+    mime_type: string;
+    /** Comes out as text: PostgreSQL's whole numbers may be larger than JavaScript's. */
+    bytes: ColumnType<string, number, never>;
+    width: number | null;
+    height: number | null;
+    alt_text: string;
+    focal_x: Generated<number | null>;
+    focal_y: Generated<number | null>;
+    created_at: Date;
+    updated_at: Date;
+  };
 }

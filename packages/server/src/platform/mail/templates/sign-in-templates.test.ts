@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { languages } from "../../i18n/texts.ts";
 import type { MailPayload } from "../../jobs/outbox-store.ts";
 import { accountDeletedMail, emailChangedMail, emailInUseMail, newEmailMail } from "./account-templates.ts";
-import { postApprovedMail, postRejectedMail } from "./review-templates.ts";
+import { postApprovedMail, postRejectedMail } from "./notification-templates.ts";
 import {
   activationMail,
   approvedMail,

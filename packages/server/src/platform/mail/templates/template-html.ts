@@ -1,4 +1,7 @@
-import { MailTemplateError } from "../template-error.ts";
+/** One sentence on why words for a mail were refused, and what to do. */
+export class MailTemplateError extends Error {
+  override readonly name = "MailTemplateError";
+}
 
 /** A piece of the owner's markup. Words are source: entities stand in them as they were written. */
 export type HtmlToken =

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { setPriority } from "node:os";
 import { drawCard, installedFontsFolder } from "../social-card/draw-card.ts";
-import type { RenderResult, RenderTask } from "./render-task.ts";
+import type { RenderResult, RenderTask } from "./rendition.ts";
 import { resize } from "./resize.ts";
 
 /**

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { createSemaphore } from "../../concurrency/semaphore.ts";
 import { Refusal } from "../../context/errors.ts";
-import type { RenderResult, RenderTask } from "./render-task.ts";
+import type { RenderResult, RenderTask } from "./rendition.ts";
 
 /** Makes pictures, one at a time, in a process of its own that is there only while there is something to make. */
 export interface Renderer {

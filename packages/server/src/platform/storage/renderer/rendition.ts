@@ -1,4 +1,5 @@
-import { type ImageEncoding, imageEncodings, imageRatios, imageWidths } from "@porchlight/contract/media/image-sizes";
+import { type ImageEncoding, imageEncodings, imageRatios, imageWidths } from "@porchlight/contract/media/media-file";
+import type { Card } from "../social-card/card.ts";
 
 /** A picture in another size: `height` when it is cut to that shape. */
 export interface Rendition {
@@ -44,3 +45,20 @@ export function chooseEncoding(rendition: Rendition, accept: string | undefined)
   if (takes("image/avif") && width * height <= maxAvifPixels) return "avif";
   return takes("image/webp") ? "webp" : "legacy";
 }
+
+/** A share of the width and of the height, each from 0 to 1. */
+export type Focus = readonly [x: number, y: number];
+
+export interface ResizeTask {
+  kind: "resize";
+  bytes: Uint8Array;
+  width: number;
+  height?: number | undefined;
+  focus: Focus;
+  encoding: ImageEncoding | "legacy";
+}
+
+export type RenderTask = ResizeTask | { kind: "card"; card: Card };
+
+/** `film`: it moves, and is shown as it is. `unreadable`: no picture can be made of it. */
+export type RenderResult = { bytes: Uint8Array } | { failure: "film" | "unreadable" };

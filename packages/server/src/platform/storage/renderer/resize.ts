@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { maxImagePixels } from "../read-image.ts";
-import type { Focus, RenderResult, ResizeTask } from "./render-task.ts";
+import type { Focus, RenderResult, ResizeTask } from "./rendition.ts";
 
 // The formats that are let in, and no other reader of files that the library brings along.
 sharp.block({ operation: ["VipsForeignLoad"] });

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { getOutbound } from "./get.ts";
+import { getOutbound } from "./get-outbound.ts";
 
 const servers: Server[] = [];
 async function listen(handler: RequestListener): Promise<string> {

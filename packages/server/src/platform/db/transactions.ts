@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { Refusal } from "../context/errors.ts";
-import { type Db, isDeadlock } from "./database.ts";
+import { type Db, type DbOrTx, isDeadlock } from "./database.ts";
 import type { Tables } from "./tables/tables.ts";
 
 const maxAttempts = 8;
@@ -35,3 +35,18 @@ export const transactionWithRetry = <Result>(
   { db }: { db: Db },
   work: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> => retryOnDeadlock(() => db.transaction().execute(work));
+
+/** A part of a transaction: when it fails, what it did is undone, and the transaction can go on. There may be parts within parts. */
+export async function inSavepoint<Result>(tx: DbOrTx, work: () => Promise<Result>): Promise<Result> {
+  await sql`savepoint part`.execute(tx);
+  try {
+    const result = await work();
+    await sql`release savepoint part`.execute(tx);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(tx);
+    // It would stay, and a part around this one would go back to here alone.
+    await sql`release savepoint part`.execute(tx);
+    throw error;
+  }
+}

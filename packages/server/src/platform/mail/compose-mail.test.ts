@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { changeSetting } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { parseMailTemplateName } from "../../site-admin/mail-templates/parse-mail-template-name.ts";
 import { previewMailTemplate } from "../../site-admin/mail-templates/preview-mail-template.ts";
-import { resetMailTemplate } from "../../site-admin/mail-templates/reset-mail-template.ts";
-import { setMailTemplate } from "../../site-admin/mail-templates/set-mail-template.ts";
+import { resetMailTemplate, setMailTemplate } from "../../site-admin/mail-templates/set-mail-template.ts";
+import { parseMailTemplateName } from "../../site-admin/mail-templates/validate-mail-template.ts";
 import { createDelivery } from "./delivery.ts";
 import { rejectedMail } from "./templates/sign-in-templates.ts";
 

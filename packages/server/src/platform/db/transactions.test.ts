@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { createTestServer } from "../../../test/test-server.ts";
-import { inSavepoint } from "./savepoint.ts";
+import { inSavepoint } from "./transactions.ts";
 
 const { context } = await createTestServer();
 

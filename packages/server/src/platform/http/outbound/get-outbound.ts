@@ -1,5 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { OutboundError, type OutboundPolicy, type ResponseHandle, sendOutbound, type Timeouts } from "./send.ts";
+import {
+  OutboundError,
+  type OutboundPolicy,
+  type ResponseHandle,
+  sendOutbound,
+  type Timeouts,
+} from "./send-outbound.ts";
 
 export interface FetchedFile {
   status: number;

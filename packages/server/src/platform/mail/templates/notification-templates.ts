@@ -41,3 +41,21 @@ export function postRejectedMail(
     footer: text("mail.frame.footerMember", site),
   }));
 }
+
+/** Tells the site's owner that events were given up on. */
+export function webhookParkedMail(
+  context: MailContext,
+  email: string,
+  places: { host: string; webhook: string },
+): MailPayload {
+  return mail(context, { email, profile: {} }, { kind: "webhookParked", values: places }, (text, site) => ({
+    subject: text("mail.webhookParked.subject", { ...places, ...site }),
+    heading: text("mail.webhookParked.heading"),
+    paragraphs: [
+      text("mail.webhookParked.body", { ...places, ...site }),
+      text("mail.webhookParked.replay"),
+      `npx porchlight webhook replay ${places.webhook}`,
+    ],
+    footer: text("mail.webhookParked.footer", { ...places, ...site }),
+  }));
+}

@@ -1,2 +1,0 @@
-/** Seconds. Source: security requirements §4. */
-export const accessTokenTtlSeconds = 3600;
