@@ -1,16 +1,16 @@
 import type { Caller } from "../platform/context/caller.ts";
 import type { DbOrTx } from "../platform/db/database.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import type { HookBook } from "./hooks/hook-registry.ts";
+import type { HookRegistry } from "./hooks/hook-registry.ts";
 import type { HookItems } from "./hooks/site-hooks.ts";
 
-/** What the site has done before and after what is done with items. */
+/** The hooks that run before and after operations on items. */
 export interface ItemHooks {
-  /** A second old at most. Without any it costs nothing but that. */
-  read(): Promise<HookBook>;
-  /** To be called by whoever changes them here. */
-  forget(): void;
-  /** Items as hooks themselves read and change them. */
+  /** At most one second old. */
+  read(): Promise<HookRegistry>;
+  /** Has the next read load the registry again. */
+  invalidate(): void;
+  /** The API through which hooks read and change items. */
   itemsFor(context: DataContext, caller: Caller, signal: AbortSignal): HookItems;
 }
 

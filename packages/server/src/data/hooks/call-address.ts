@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
-import { postOutboundForText } from "../../platform/http/outbound/exchange.ts";
-import { OutboundError } from "../../platform/http/outbound/send.ts";
+import { postOutboundForText } from "../../platform/http/outbound/post-outbound.ts";
+import { OutboundError } from "../../platform/http/outbound/send-outbound.ts";
 import { largeJson, parseJsonObject } from "../../platform/http/parse-json.ts";
 import type { DataContext } from "../data-context.ts";
-import type { HookRow } from "./hook-registry.ts";
+import type { HookRow } from "./hooks-store.ts";
 
 /** What keeps an address from being asked, or its answer from being understood. Callers are told the message, and the reason is logged. */
 export class AddressFailure extends Error {

@@ -169,7 +169,7 @@ describe("addresses of hooks", () => {
     const { body } = await create("owner", {});
     const secret = Buffer.alloc(60, 1);
     await server.context.db.updateTable("data_hooks").set({ secret }).where("id", "=", body.hook.id).execute();
-    server.context.hooks.forget();
+    server.context.hooks.invalidate();
     const refused = await insert("ada", {});
     expect([codeIn(refused), errorValue(refused).message]).toEqual(["WDE0078", "The hook could not be called."]);
     expect(received).toEqual([]);

@@ -20,7 +20,7 @@ import { needAccess } from "../permissions/access.ts";
 import { withoutHidden } from "../permissions/hidden-fields.ts";
 import { countItemsWithoutHooks } from "../query/count-items.ts";
 import { queryItemsWithoutHooks } from "../query/query-items.ts";
-import { listOf, needRoomInAnswer } from "../query/response-size.ts";
+import { listOf, needRoomInAnswer } from "../query/response-size-sql.ts";
 import { searchItemsWithoutHooks } from "../query/search-items.ts";
 import { failedHook } from "./hook-failure.ts";
 import { itemsAtOnce, throughQueryHook } from "./query-hooks.ts";

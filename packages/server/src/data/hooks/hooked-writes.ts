@@ -11,6 +11,7 @@ import type { DataContext } from "../data-context.ts";
 import { noItem, notAllowed } from "../data-errors.ts";
 import { insertItemWithoutHooks } from "../items/insert-item.ts";
 import { type ItemFields, idOf, readFields } from "../items/item-data.ts";
+import { findHeldItem, type HeldItem } from "../items/item-locks-store.ts";
 import { patchFields } from "../items/patch-fields.ts";
 import { patchItemWithoutHooks } from "../items/patch-item.ts";
 import { keepFixed, mayWriteAll } from "../items/readonly-fields.ts";
@@ -22,7 +23,6 @@ import { accessTo, draftsFor, needAccess } from "../permissions/access.ts";
 import { withoutHidden } from "../permissions/hidden-fields.ts";
 import { referencesForHook, referencesGiven } from "../references/input-references.ts";
 import { type HookRun, openHooks } from "./run-hooks.ts";
-import { findHeldItem, type HeldItem } from "./stored-items-store.ts";
 
 /** The calls that change one item, with the hooks around them. Hooks are called by whoever has the right to the call, and by nobody else. */
 

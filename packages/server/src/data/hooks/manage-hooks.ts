@@ -10,12 +10,12 @@ import { InvalidArguments, Refusal, violation } from "../../platform/context/err
 import type { Requester } from "../../platform/context/request-context.ts";
 import { newSecret } from "../../platform/crypto/secrets.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { findTargetError } from "../../platform/http/outbound/send.ts";
+import { findTargetError } from "../../platform/http/outbound/send-outbound.ts";
 import { lockCollection } from "../collections/collections-store.ts";
 import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
 import { needOwner } from "../permissions/access.ts";
-import type { HookRow } from "./hook-registry.ts";
+import type { HookRow } from "./hooks-store.ts";
 import { deleteHook, findHooks, insertHook } from "./hooks-store.ts";
 
 /**
@@ -52,7 +52,7 @@ export async function createDataHook(
     await insertHook(tx, row);
     await recordAuditEvent(tx, context, "data-hook-created", { by: caller, details: { collectionId } });
   });
-  context.hooks.forget();
+  context.hooks.invalidate();
   return { hook: toAddress(row), secret };
 }
 
@@ -78,7 +78,7 @@ export async function removeDataHook(
     if (collectionId === undefined) throw new Refusal("NOT_FOUND");
     await recordAuditEvent(tx, context, "data-hook-removed", { by: caller, details: { collectionId } });
   });
-  context.hooks.forget();
+  context.hooks.invalidate();
   return {};
 }
 

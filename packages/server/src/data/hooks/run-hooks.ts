@@ -8,7 +8,7 @@ import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { DataContext } from "../data-context.ts";
 import { AddressFailure, callAddress } from "./call-address.ts";
 import { failedHook, refusedByHook } from "./hook-failure.ts";
-import type { HookStep, HookSteps } from "./hook-registry.ts";
+import type { HookHandler, HookHandlers } from "./hook-registry.ts";
 import { fitsHook, nameOfValue, toFunctions, toWire, UnfitValue } from "./hook-values.ts";
 import type { HookContext } from "./site-hooks.ts";
 
@@ -56,12 +56,17 @@ function createRun(
   context: DataContext,
   caller: Caller,
   collectionId: string,
-  steps: HookSteps,
+  steps: HookHandlers,
   wholePatienceMs: number,
 ): HookRun {
   const endsAt = performance.now() + wholePatienceMs;
 
-  async function once(step: HookStep, hook: DataHook, value: unknown, currentItem: Item | undefined): Promise<unknown> {
+  async function once(
+    step: HookHandler,
+    hook: DataHook,
+    value: unknown,
+    currentItem: Item | undefined,
+  ): Promise<unknown> {
     const depth = (nesting.getStore() ?? 0) + 1;
     if (depth > mostDepth) throw failedHook(hook, collectionId, "was called by hooks that call each other in a circle");
     return within(Math.min(patienceMs, endsAt - performance.now()), (signal, leftMs, late) => {

@@ -2,13 +2,13 @@ import type { getItemRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
-import { withCollection } from "../collections/collection-cache.ts";
+import { withCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { noItem } from "../data-errors.ts";
 import { draftsFor, needAccess, ownAlone } from "../permissions/access.ts";
 import { includeReferences } from "../references/include-references.ts";
+import { itemAnswer } from "./item-json-sql.ts";
 import { findItem, itemsIn } from "./items-store.ts";
-import { itemAnswer } from "./serialize-item.ts";
 
 /** One item. @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073` also for one that the caller may not read. */
 export async function getItemWithoutHooks(

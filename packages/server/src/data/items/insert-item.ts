@@ -3,24 +3,38 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
+import { newId } from "../../platform/db/ids.ts";
+import { transactionWithRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import type { Collection } from "../collections/collection.ts";
-import { withCollection } from "../collections/collection-cache.ts";
 import { findVersion } from "../collections/collections-store.ts";
+import { withCollection } from "../collections/load-collection.ts";
 import type { DataContext, DataTxContext } from "../data-context.ts";
 import { itemExists } from "../data-errors.ts";
 import { draftsFor, needAccess, ownerIdOf } from "../permissions/access.ts";
 import { includeInWritten, needIncludes } from "../references/include-references.ts";
 import { type GivenReferences, openReferences, setGiven } from "../references/input-references.ts";
 import { idOf, readFields } from "./item-data.ts";
-import { newItemId } from "./item-id.ts";
-import type { ItemText } from "./item-json-sql.ts";
+import { type ItemText, itemAnswer } from "./item-json-sql.ts";
 import { findTakenIds, insertOneItem, itemsIn, type NewItem } from "./items-store.ts";
 import { keepFixed, type WriteMode } from "./readonly-fields.ts";
-import { itemAnswer } from "./serialize-item.ts";
 import { takenValue } from "./unique-values.ts";
 import { checkFields } from "./validate-fields.ts";
+
+let last = "";
+
+/** A new id that comes after all that this process has made: items without a sort come in the order of their making. Source: RFC 9562 §6.2. */
+function newItemId(now: number): string {
+  const id = newId(now);
+  last = id > last ? id : following(last);
+  return last;
+}
+
+/** One more in its random part, which has room for longer than a process lives. */
+function following(id: string): string {
+  const hex = (BigInt(`0x${id.replaceAll("-", "")}`) + 1n).toString(16).padStart(32, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
 
 /**
  * Inserts an item; its owner is the caller.

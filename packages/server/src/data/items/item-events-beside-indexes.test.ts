@@ -3,8 +3,7 @@ import { expect, it } from "vitest";
 import { createCallers, putCollection } from "../../../test/data/collections.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createWebhook } from "../../webhooks/create-webhook.ts";
-import { deleteWebhook } from "../../webhooks/delete-webhook.ts";
-import { listWebhooks } from "../../webhooks/list-webhooks.ts";
+import { deleteWebhook, listWebhooks } from "../../webhooks/manage-webhooks.ts";
 
 const server = await createTestServer({ rateLimits: false, outbound: { privateTargets: true } });
 const callers = await createCallers(server);

@@ -4,8 +4,7 @@ import { type CallerName, createCallers, putCollection } from "../../../test/dat
 import { createTestServer } from "../../../test/test-server.ts";
 import { startWebhookReceiver } from "../../../test/webhook-receiver.ts";
 import { createWebhook } from "../../webhooks/create-webhook.ts";
-import { deleteWebhook } from "../../webhooks/delete-webhook.ts";
-import { listWebhooks } from "../../webhooks/list-webhooks.ts";
+import { deleteWebhook, listWebhooks } from "../../webhooks/manage-webhooks.ts";
 import { runDataJobs } from "../jobs/run-data-jobs.ts";
 
 const server = await createTestServer({ rateLimits: false, outbound: { privateTargets: true } });

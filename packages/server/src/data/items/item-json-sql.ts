@@ -1,4 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
+import { RawJson } from "../../platform/http/serve.ts";
+
+/** An item on the wire, as JSON text. */
+export const itemText = (collectionId: string, { id, json }: ItemText): string =>
+  `{"id":${JSON.stringify(id)},"dataCollectionId":${JSON.stringify(collectionId)},"data":${json}}`;
+
+export const itemAnswer = (collectionId: string, item: ItemText): RawJson =>
+  new RawJson(`{"dataItem":${itemText(collectionId, item)}}`);
 
 /** An item as it is told: its id, and its data as JSON text. */
 export interface ItemText {

@@ -10,6 +10,32 @@ import type { DataContext } from "../data-context.ts";
 import type { ItemFields } from "./item-data.ts";
 import { fieldKeys, type ItemText, readTold, told } from "./item-json-sql.ts";
 
+export type Publication = "draft" | "publish" | "unpublish" | "unpublish to draft";
+
+const changes = {
+  draft: sql`draft = coalesce(i.draft, i.data)`,
+  publish: sql`data = coalesce(i.draft, i.data), draft = null, published = true`,
+  unpublish: sql`published = false`,
+  "unpublish to draft": sql`published = false, draft = i.data`,
+} as const;
+
+/** @returns What is told of the item then; nothing when it is to be published and has nothing that is not. */
+export async function publishRow(
+  tx: DbOrTx,
+  key: ItemKey,
+  id: string,
+  how: Publication,
+  at: Date,
+): Promise<ItemText | undefined> {
+  const isOpen = how === "publish" ? sql<boolean>`(i.draft is not null or not i.published)` : sql<boolean>`true`;
+  const { rows } = await sql<{ told: string }>`
+    update data_items i set ${changes[how]},
+      updated_at = greatest(${at}::timestamptz, i.updated_at + interval '1 millisecond')
+    where ${inCollection(key)} and i.id = ${id} and ${isOpen}
+    returning ${told("i", key.hidden, { drafts: true })} as told`.execute(tx);
+  return rows[0] && readTold(rows[0].told);
+}
+
 interface ToldRow {
   told: string;
 }
@@ -28,7 +54,7 @@ export const itemsIn = ({ site }: Pick<DataContext, "site">, { id, hidden }: Col
   hidden: [...hidden.keys()],
 });
 
-type Place = Pick<ItemKey, "siteId" | "collectionId">;
+export type Place = Pick<ItemKey, "siteId" | "collectionId">;
 
 /** The rows of one collection. Every statement here has it, with a condition for what the caller may see. */
 export const inCollection = ({ siteId, collectionId }: Place, alias = "i"): RawBuilder<boolean> =>
@@ -134,7 +160,7 @@ const replaceRow = preparedStatement<ReplaceItem, ToldRow, ReplaceShape>(
 );
 
 /** Has events name who makes the changes of a statement. Use it among the tables of the statement, and `said.by is not null` among its conditions. */
-const sayBy = (caller: Caller) =>
+export const sayBy = (caller: Caller) =>
   sql`(select set_config('porchlight.identity', ${JSON.stringify(identityOf(caller))}, true) as by) said`;
 
 /** @param caller By whom, as events tell it. */
@@ -268,80 +294,6 @@ export async function findItems(
     select ${told("i", key.hidden, { keys, drafts })} as told from data_items i
     where ${inCollection(key)} and i.id = any(${ids}::text[]) and ${readable}`.execute(db);
   return rows.map((row) => readTold(row.told, keys));
-}
-
-/** What a caller may do with a row. */
-export interface LockedRow {
-  id: string;
-  writable: boolean;
-  meets: boolean;
-}
-
-/** The same, and what it holds: made anew each time that it is asked for, so that of many large items no more than one need be there. */
-export interface LockedItem extends LockedRow {
-  readonly fields: ItemFields;
-}
-
-/** Which items a call that writes may lock. */
-export interface Locking {
-  caller: Caller;
-  /** Which rows the caller may see at all, and which of them the caller may do this with. */
-  readable: RawBuilder<boolean>;
-  writable: RawBuilder<boolean>;
-  /** The condition that an item has to meet for it to be written. */
-  meets: RawBuilder<boolean>;
-  /** Whether what is written is the draft of an item that has one. */
-  drafts: boolean;
-}
-
-/**
- * Locks those of these items that the caller may read, until the transaction ends: in the order of their ids, so that no two callers wait for
- * each other. References to them can still be made.
- */
-export async function lockItems(
-  db: DbOrTx,
-  key: ItemKey,
-  ids: readonly string[],
-  writing: Locking,
-): Promise<LockedItem[]> {
-  const fields = writing.drafts ? sql`coalesce(i.draft, i.data)` : sql`i.data`;
-  const rows = await lock<LockedRow & { text: string }>(db, key, ids, writing, sql`, ${fields}::text as text`);
-  return rows.map(({ text, ...row }) => ({
-    ...row,
-    get fields() {
-      return JSON.parse(text) as ItemFields;
-    },
-  }));
-}
-
-/** The same where nobody asks what they hold. */
-export const lockRows = (db: DbOrTx, key: ItemKey, ids: readonly string[], writing: Locking): Promise<LockedRow[]> =>
-  lock(db, key, ids, writing, sql``);
-
-async function lock<Row extends LockedRow>(
-  db: DbOrTx,
-  key: ItemKey,
-  ids: readonly string[],
-  { caller, readable, writable, meets }: Locking,
-  more: RawBuilder<unknown>,
-): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select i.id, (${writable}) is true as writable, (${meets}) is true as meets${more}
-    from data_items i, ${sayBy(caller)}
-    where said.by is not null and ${inCollection(key)} and i.id = any(${ids}::text[]) and ${readable}
-    order by i.id for no key update of i`.execute(db);
-  return rows;
-}
-
-/** The condition that an item has not been changed since. */
-export const wasUpdatedAt = (updatedDate: string): RawBuilder<boolean> =>
-  sql<boolean>`i.updated_at = ${updatedDate}::timestamptz`;
-
-/** Locks all of these items, whoever may read them, without reading what they hold. */
-export async function lockIds(db: DbOrTx, key: Place, ids: readonly string[]): Promise<void> {
-  await sql`select from data_items i where ${inCollection(key)} and i.id = any(${ids}::text[]) order by i.id for no key update`.execute(
-    db,
-  );
 }
 
 /** Which of these ids are taken, whoever may read the items. */

@@ -1,13 +1,13 @@
 import type { patchItemRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import { transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
+import { transactionWithRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { noItem } from "../data-errors.ts";
+import { itemAnswer } from "./item-json-sql.ts";
 import { checkModifications, patchedFields } from "./patch-fields.ts";
-import { itemAnswer } from "./serialize-item.ts";
 import { refuseTakenValues } from "./unique-values.ts";
 import { beginWriting, lockForWriting, replaceLocked } from "./write-context.ts";
 

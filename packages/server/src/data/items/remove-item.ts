@@ -3,15 +3,15 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { disableStatementTimeout } from "../../platform/db/database.ts";
-import { transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
+import { transactionWithRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { noItem, notAllowed } from "../data-errors.ts";
 import { all } from "../query/filter/conditions-sql.ts";
+import { itemAnswer } from "./item-json-sql.ts";
 import { deleteAllItems, deleteItems } from "./items-store.ts";
-import { itemAnswer } from "./serialize-item.ts";
 import { beginWriting, lockForWriting } from "./write-context.ts";
 
 /**

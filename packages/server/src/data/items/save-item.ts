@@ -1,7 +1,7 @@
 import type { insertItemRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
-import { transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
+import { transactionWithRetry } from "../../platform/db/transactions.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
@@ -11,9 +11,10 @@ import { includeInWritten, needIncludes } from "../references/include-references
 import { openReferences, setGiven } from "../references/input-references.ts";
 import { newItem } from "./insert-item.ts";
 import { idOf } from "./item-data.ts";
-import { findTakenIds, insertItems, type LockedItem, lockItems } from "./items-store.ts";
+import { itemText } from "./item-json-sql.ts";
+import { type LockedItem, lockItems } from "./item-locks-store.ts";
+import { findTakenIds, insertItems } from "./items-store.ts";
 import { keepFixed } from "./readonly-fields.ts";
-import { itemText } from "./serialize-item.ts";
 import { refuseTakenValues, takenValue } from "./unique-values.ts";
 import { beginWriting, replaceLocked, whyNot } from "./write-context.ts";
 

@@ -1,6 +1,5 @@
 import type { Caller } from "../../platform/context/caller.ts";
-import { type SeedOptions, seedInBatches } from "../../platform/seed/batches.ts";
-import { sampleSentence, sampleWords } from "../../platform/seed/words.ts";
+import { type SeedOptions, sampleSentence, sampleWords, seedInBatches } from "../../platform/seed/sample-data.ts";
 import { insertCollection } from "../collections/collections-store.ts";
 import type { DataContext } from "../data-context.ts";
 import { ownerIdOf } from "../permissions/access.ts";

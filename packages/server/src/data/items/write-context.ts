@@ -12,16 +12,8 @@ import { compileFilter } from "../query/filter/compile-filter.ts";
 import { all, everyItem } from "../query/filter/conditions-sql.ts";
 import { namesIn, openScope } from "../query/query-scope.ts";
 import type { ItemText } from "./item-json-sql.ts";
-import {
-  type ItemKey,
-  itemsIn,
-  type LockedItem,
-  type LockedRow,
-  type Locking,
-  lockItems,
-  replaceItems,
-  wasUpdatedAt,
-} from "./items-store.ts";
+import { type LockedItem, type LockedRow, type Locking, lockItems, wasUpdatedAt } from "./item-locks-store.ts";
+import { type ItemKey, itemsIn, replaceItems } from "./items-store.ts";
 
 /** What a call that writes items of one collection works with. */
 export interface Writing extends Locking {

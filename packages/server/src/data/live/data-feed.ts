@@ -5,7 +5,7 @@ import { boundedReadTimeoutMs } from "../../platform/db/pagination/bounded-read.
 import { createEventStream, type EventStream, eventMessage } from "../../platform/http/event-stream.ts";
 import { type IntervalTask, startIntervalTask } from "../../platform/jobs/interval-task.ts";
 import type { DataContext } from "../data-context.ts";
-import { itemText } from "../items/serialize-item.ts";
+import { itemText } from "../items/item-json-sql.ts";
 import {
   type ChangedItem,
   type Changes,

@@ -1,11 +1,10 @@
 import type { PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
 import type { Caller } from "../../platform/context/caller.ts";
-import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
-import { isEditor } from "../../platform/identity/require-editor.ts";
+import { hasApiKeyRole, isEditor } from "../../platform/identity/require-editor.ts";
 import type { Collection, ItemAction } from "../collections/collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { notAllowed } from "../data-errors.ts";
-import { readsAll, seesHidden } from "./hidden-field-access.ts";
+import { readsAll, seesHidden } from "./hidden-fields.ts";
 
 /** Which items an operation may be done with; `own` are those that the member inserted. */
 export type Access = "all" | "own" | "none";

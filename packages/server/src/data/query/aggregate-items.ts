@@ -15,7 +15,7 @@ import { placeOf, type Scope, sortKeyOf } from "./filter/field-expression-sql.ts
 import { openPaging } from "./page-of-values.ts";
 import { readSort } from "./query-items.ts";
 import { namesIn, openScope } from "./query-scope.ts";
-import { listOf } from "./response-size.ts";
+import { listOf } from "./response-size-sql.ts";
 import { askItems } from "./run-with-time-limit.ts";
 import { countRows, cut, findRowPage, itemRows, narrowed } from "./values-store.ts";
 

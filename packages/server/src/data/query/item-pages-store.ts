@@ -7,7 +7,7 @@ import { type ItemKey, inCollection } from "../items/items-store.ts";
 import { firstOf, type PageRow, pageOf, rowsEnd, rowsOf, type SortKey, versionOf } from "./page-sql.ts";
 import { isPlannedLimit, selectEverything, selectInOrder, selectWithValue } from "./prepared-pages-store.ts";
 import type { AskedValue } from "./requested-value.ts";
-import { answerMaxBytes } from "./response-size.ts";
+import { answerMaxBytes } from "./response-size-sql.ts";
 
 export interface PageQuestion {
   wanted: () => RawBuilder<boolean>;

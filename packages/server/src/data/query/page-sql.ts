@@ -3,7 +3,7 @@ import { collectionVersion } from "../collections/collections-store.ts";
 import { heldIn } from "../indexes/index-sql.ts";
 import { told } from "../items/item-json-sql.ts";
 import { orderOf } from "./filter/field-expression-sql.ts";
-import { answerMaxBytes } from "./response-size.ts";
+import { answerMaxBytes } from "./response-size-sql.ts";
 
 /** One step of an order. */
 export interface SortKey {

@@ -12,7 +12,7 @@ import { all } from "./filter/conditions-sql.ts";
 import { jsonOf, placeOf } from "./filter/field-expression-sql.ts";
 import { openPaging } from "./page-of-values.ts";
 import { namesIn, openScope } from "./query-scope.ts";
-import { listOf } from "./response-size.ts";
+import { listOf } from "./response-size-sql.ts";
 import { askItems } from "./run-with-time-limit.ts";
 import { countRows, distinctRows, findRowPage } from "./values-store.ts";
 

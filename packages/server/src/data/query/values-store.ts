@@ -3,7 +3,7 @@ import type { DbOrTx } from "../../platform/db/database.ts";
 import { seenData } from "../items/item-json-sql.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
 import { isBeyond, orderBy, type SortKey } from "./page-sql.ts";
-import { needRoomFor, roomyRows } from "./size-limit-sql.ts";
+import { needRoomFor, roomyRows } from "./response-size-sql.ts";
 
 /** Rows to be grouped, sorted and cut: items, or what a step before has made of them. */
 export interface Rows {

@@ -11,7 +11,7 @@ import { findItems, itemsIn } from "../items/items-store.ts";
 import { findMembers, type Span, withMembers } from "../items/json-members.ts";
 import { draftsFor } from "../permissions/access.ts";
 import { mayOn } from "../permissions/access-sql.ts";
-import { needRoomInAnswer } from "../query/response-size.ts";
+import { needRoomInAnswer } from "../query/response-size-sql.ts";
 import { askReferences } from "../query/run-with-time-limit.ts";
 import { referencesIn, targetIdOf, targetOf } from "./reference-field.ts";
 import { findReferencesOf } from "./references-store.ts";

@@ -8,12 +8,12 @@ import type { Collection } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { noItem } from "../data-errors.ts";
+import { itemText } from "../items/item-json-sql.ts";
 import { findItems, itemsIn } from "../items/items-store.ts";
-import { itemText } from "../items/serialize-item.ts";
 import { accessTo, draftsFor, needAccess } from "../permissions/access.ts";
 import { mayOn } from "../permissions/access-sql.ts";
 import { pagingMetadataOf } from "../query/page-of-values.ts";
-import { listOf } from "../query/response-size.ts";
+import { listOf } from "../query/response-size-sql.ts";
 import { askReferences } from "../query/run-with-time-limit.ts";
 import { type KnownField, knownReferenceField, referencesIn, targetOf } from "./reference-field.ts";
 import {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { fieldKeys, readTold, told } from "../items/item-json-sql.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
-import { needRoomFor, roomyRows } from "../query/size-limit-sql.ts";
+import { needRoomFor, roomyRows } from "../query/response-size-sql.ts";
 import type { ReferenceField, Target } from "./reference-field.ts";
 
 /** As the field has it: `itemId` is that of the item whose field it is. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../../../platform/db/database.ts";
+import type { Db } from "../../platform/db/database.ts";
 
 /** Kinds of queries that are kept of one site, the latest. */
 const most = 100;

@@ -1,5 +1,5 @@
-import type { Collection } from "../../collections/collection.ts";
-import { handlerOf } from "../../field-types/field-types.ts";
+import type { Collection } from "../collections/collection.ts";
+import { handlerOf } from "../field-types/field-types.ts";
 
 export interface ItemQuestion {
   filter?: object | null | undefined;
