@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { changeSetting, createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
 import { createMember } from "../members/administration/create-member.ts";
-import { createApiKey } from "./api-keys/create-api-key.ts";
-import { createApp } from "./apps/create-app.ts";
+import { createApiKey } from "./api-keys.ts";
+import { createApp } from "./apps/apps.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);

@@ -4,9 +4,7 @@ import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
 import type { ApiKeyRole } from "../platform/context/caller.ts";
 import { newId } from "../platform/db/ids.ts";
 import { newApiKey } from "../platform/identity/api-keys.ts";
-import { createApiKey } from "./api-keys/create-api-key.ts";
-import { listApiKeys } from "./api-keys/list-api-keys.ts";
-import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "./api-keys.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);

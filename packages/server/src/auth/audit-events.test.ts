@@ -6,12 +6,10 @@ import { approveMember } from "../members/administration/approve-member.ts";
 import { createMember } from "../members/administration/create-member.ts";
 import { deleteExpired } from "../platform/jobs/cleanup-store.ts";
 import { type AuditFilter, listAuditEvents } from "../site-admin/list-audit-events.ts";
-import { updateSetting } from "../site-admin/update-setting.ts";
-import { closeAccount } from "./account/close-account.ts";
+import { updateSetting } from "../site-admin/update-settings.ts";
+import { closeAccount, reopenAccount } from "./account/close-account.ts";
 import { deleteMember } from "./account/delete-member.ts";
-import { reopenAccount } from "./account/reopen-account.ts";
-import { createApiKey } from "./api-keys/create-api-key.ts";
-import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
+import { createApiKey, revokeApiKey } from "./api-keys.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);

@@ -4,7 +4,7 @@ import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.t
 import { createTestServer } from "../../test/test-server.ts";
 import { createMember } from "../members/administration/create-member.ts";
 import { closeAccount } from "./account/close-account.ts";
-import { createApiKey } from "./api-keys/create-api-key.ts";
+import { createApiKey } from "./api-keys.ts";
 
 const lines: Record<string, unknown>[] = [];
 const logger = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });

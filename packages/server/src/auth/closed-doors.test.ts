@@ -5,7 +5,7 @@ import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
 import { createApp } from "../app.ts";
 import { createMember } from "../members/administration/create-member.ts";
 import { servedEndpoints } from "../platform/http/serve.ts";
-import { createApiKey } from "./api-keys/create-api-key.ts";
+import { createApiKey } from "./api-keys.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Caller } from "../platform/context/caller.ts";
-import { siteAppId } from "./apps/site-app-id.ts";
+import { siteAppId } from "./apps/site-app.ts";
 import { mailedPages } from "./email-link-urls.ts";
 
 const site = { id: "0192f0c4-0000-7000-8000-000000000000", name: "Site", language: "en", timeZone: "UTC" };

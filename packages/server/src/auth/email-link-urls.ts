@@ -1,8 +1,7 @@
 import type { Caller } from "../platform/context/caller.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { siteAppId } from "./apps/site-app-id.ts";
-import type { LinkPage } from "./recovery/recovery-link.ts";
-import { appParameter, recoveryPaths } from "./recovery/recovery-paths.ts";
+import { siteAppId } from "./apps/site-app.ts";
+import { appParameter, type LinkPage, recoveryPaths } from "./recovery/recovery-link.ts";
 
 /** Addresses that a mail may lead to. */
 export interface MailedPages {

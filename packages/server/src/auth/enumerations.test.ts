@@ -2,7 +2,7 @@ import { addressTags, emailTags, phoneTags, privacyStatuses } from "@porchlight/
 import { expect, it, vi } from "vitest";
 import { createSignInSteps } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
-import { createApiKey } from "./api-keys/create-api-key.ts";
+import { createApiKey } from "./api-keys.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../test/test-server.ts";
-import { createApiKey } from "./api-keys/create-api-key.ts";
+import { createApiKey } from "./api-keys.ts";
 
 const server = await createTestServer();
 const { db } = server.context;

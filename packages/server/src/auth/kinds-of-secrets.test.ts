@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
 import { createMember } from "../members/administration/create-member.ts";
-import { createApiKey } from "./api-keys/create-api-key.ts";
+import { createApiKey } from "./api-keys.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);

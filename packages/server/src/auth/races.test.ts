@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { newCaptchaToken } from "../../test/auth/captcha-steps.ts";
+import { newCaptchaToken } from "../../test/auth/captcha-provider.ts";
 import { createTestMembers, factorsPath, minute } from "../../test/auth/mfa-members.ts";
 import { createPasskeyWorld } from "../../test/auth/passkey-members.ts";
 import { changeSetting, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestPasskey } from "../../test/auth/test-passkey.ts";
 import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
 import { createServer } from "../server.ts";
-import { createApiKey } from "./api-keys/create-api-key.ts";
+import { createApiKey } from "./api-keys.ts";
 
 const server = await createTestServer();
 const other = await createServer(server.context.config);

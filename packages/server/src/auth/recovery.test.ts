@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { changeSetting, createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { createMember } from "../members/administration/create-member.ts";
-import { createApp } from "./apps/create-app.ts";
-import { mailRecoveryLink } from "./recovery/email-recovery-link.ts";
+import { createApp } from "./apps/apps.ts";
+import { mailRecoveryLink } from "./recovery/send-recovery-email.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSignInSteps } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
-import { createApp } from "./apps/create-app.ts";
+import { createApp } from "./apps/apps.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);

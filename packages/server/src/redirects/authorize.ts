@@ -8,7 +8,6 @@ import { newId } from "../platform/db/ids.ts";
 import type { Tables } from "../platform/db/tables/tables.ts";
 import type { Device } from "../platform/identity/device.ts";
 import type { ServerContext, TxContext } from "../platform/server-context.ts";
-import { isForSignInPage } from "./is-for-sign-in-page.ts";
 import { type AuthSessionRow, lockAuthSession, useRedirectSession } from "./redirect-sessions-store.ts";
 
 /** What the page tells: a code, or why there is none. `iss` says who speaks (RFC 9207). */
@@ -105,4 +104,9 @@ function withParameters(redirectUri: string, mode: "fragment" | "query", message
   const parameters = new URLSearchParams(message).toString();
   if (mode === "fragment") return `${redirectUri}#${parameters}`;
   return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${parameters}`;
+}
+
+/** Whether this sign-in may ask somebody for their password at the hosted pages, rather than end without a word. */
+export function isForSignInPage(session: AuthSessionRow): boolean {
+  return session.prompt === "login" && session.response_mode !== "web_message" && session.session_token_hash === null;
 }

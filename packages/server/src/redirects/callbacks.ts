@@ -1,5 +1,5 @@
 import { type CallbackName, type Callbacks, callbackNames } from "@porchlight/contract/redirects/redirect-session";
-import { isAppsPage } from "../auth/apps/app-addresses.ts";
+import { isAppsPage, isRegisteredOrigin } from "../auth/apps/app-addresses.ts";
 import type { AppRow } from "../auth/apps/apps-store.ts";
 import { notRegistered } from "../auth/apps/caller-app.ts";
 import type { ServerContext } from "../platform/server-context.ts";
@@ -34,4 +34,14 @@ export function checkCallback(
   const isOurs = url?.href === `${context.config.publicUrl}/`;
   if (!url || !(isOurs || isAppsPage(app, url))) throw notRegistered(name, address);
   return url.href;
+}
+
+/**
+ * The origin of the page that asks, which has to be one of the app's: what is prepared for it goes to no other.
+ *
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`.
+ */
+export function requireRegisteredOrigin(app: AppRow, origin: string | undefined): string {
+  if (origin === undefined || !isRegisteredOrigin(app, origin)) throw notRegistered("origin", origin ?? null);
+  return origin;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../test/test-server.ts";
-import { parseSetting, SettingError, upsertSetting } from "../platform/settings/settings.ts";
+import { parseSetting, SettingError } from "../platform/settings/settings.ts";
+import { upsertSetting } from "../platform/settings/settings-store.ts";
 
 const server = await createTestServer();
 const path = "/_api/redirects-api/v1/redirect-session";

@@ -8,8 +8,7 @@ import { InvalidArguments, violation } from "../platform/context/errors.ts";
 import type { Requester } from "../platform/context/request-context.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { checkCallbacks } from "./callbacks.ts";
-import { requireRegisteredOrigin } from "./calling-origin.ts";
+import { checkCallbacks, requireRegisteredOrigin } from "./callbacks.ts";
 import { newRedirectSession } from "./new-redirect-session.ts";
 import { insertRedirectSession } from "./redirect-sessions-store.ts";
 

@@ -4,7 +4,7 @@ import { requireAppId } from "../auth/apps/caller-app.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import type { Requester } from "../platform/context/request-context.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { requireRegisteredOrigin } from "./calling-origin.ts";
+import { requireRegisteredOrigin } from "./callbacks.ts";
 import { hostedPaths } from "./hosted-paths.ts";
 import { newRedirectSession } from "./new-redirect-session.ts";
 import { insertRedirectSession } from "./redirect-sessions-store.ts";

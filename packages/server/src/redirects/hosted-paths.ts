@@ -1,4 +1,4 @@
-import { recoveryPaths } from "../auth/recovery/recovery-paths.ts";
+import { recoveryPaths } from "../auth/recovery/recovery-link.ts";
 import { redirectSessionParameter } from "./new-redirect-session.ts";
 
 /** The pages that the server draws. Source: screens, §5. */

@@ -1,10 +1,18 @@
-import type { LogoutRequest } from "@porchlight/contract/auth/sign-in/logout-schema";
+import type { LogoutRequest } from "@porchlight/contract/auth/sign-in/schema";
 import type { RawHttpResponse } from "@porchlight/contract/auth/tokens/schema";
+import type {
+  CreateRedirectSessionRequest,
+  CreateRedirectSessionResponse,
+} from "@porchlight/contract/redirects/redirect-session";
 import { findCallersApp, requireAppId } from "../auth/apps/caller-app.ts";
+import type { Caller } from "../platform/context/caller.ts";
 import type { Requester } from "../platform/context/request-context.ts";
+import { revokeSession } from "../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { checkCallback } from "./callbacks.ts";
-import { openLogout } from "./open-logout.ts";
+import { checkCallback, checkCallbacks } from "./callbacks.ts";
+import { hostedPaths } from "./hosted-paths.ts";
+import { newRedirectSession } from "./new-redirect-session.ts";
+import { insertRedirectSession } from "./redirect-sessions-store.ts";
 
 /**
  * Signs a member out as the redirect session does, and answers the redirect to follow, as JSON.
@@ -21,4 +29,45 @@ export async function logout(
   const target = checkCallback(context, app, "postLogoutRedirectUri", query.postLogoutRedirectUri);
   const { redirectSession } = await openLogout(context, caller, app.id, target);
   return { statusCode: 302, headers: [{ key: "Location", value: redirectSession.fullUrl }], body: "" };
+}
+
+/** Ends the caller's session, and prepares the way by which their browser leaves the hosted pages too. */
+export async function openLogout(
+  context: ServerContext,
+  caller: Caller,
+  appId: string,
+  target: string | undefined,
+): Promise<CreateRedirectSessionResponse> {
+  const { session, answer } = newRedirectSession(context, hostedPaths.logout);
+  await context.db.transaction().execute(async (tx) => {
+    if (caller.kind === "member") await revokeSession(tx, context.site.id, caller.sessionId, session.at);
+    await insertRedirectSession(tx, session, {
+      kind: "logout",
+      app_id: appId,
+      member_id: caller.kind === "member" ? caller.memberId : null,
+      redirect_uri: target ?? null,
+    });
+  });
+  if (caller.kind === "member") context.liveSessions.invalidate(caller.sessionId);
+  return answer;
+}
+
+type LogoutIntent = NonNullable<CreateRedirectSessionRequest["body"]["logout"]>;
+
+/**
+ * Signs a member out: the tokens of this session are worth nothing from now on. The address to open next ends the hosted session
+ * of the browser that opens it, and goes on to `postFlowUrl`, on an origin that the app has registered.
+ *
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`. @throws {InvalidArguments} `clientId` is not the app of the token.
+ * Source: flows.md §7, security requirements §4.8.
+ */
+export async function createLogoutSession(
+  context: ServerContext,
+  { caller }: Requester,
+  logout: LogoutIntent,
+  { callbacks }: Pick<CreateRedirectSessionRequest["body"], "callbacks">,
+): Promise<CreateRedirectSessionResponse> {
+  const app = await findCallersApp(context, requireAppId(caller), logout.clientId, "logout.clientId");
+  const { postFlowUrl } = checkCallbacks(context, app, callbacks);
+  return openLogout(context, caller, app.id, postFlowUrl);
 }

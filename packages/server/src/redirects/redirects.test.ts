@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
-import { createApp } from "../auth/apps/create-app.ts";
+import { createApp } from "../auth/apps/apps.ts";
 import { createMember } from "../members/administration/create-member.ts";
 
 const server = await createTestServer();

@@ -1,5 +1,5 @@
 import * as auth from "@porchlight/contract/auth/endpoints";
-import { logoutRequest } from "@porchlight/contract/auth/sign-in/logout-schema";
+import { logoutRequest } from "@porchlight/contract/auth/sign-in/schema";
 import * as redirects from "@porchlight/contract/redirects/endpoints";
 import {
   type CheckoutIntent,
@@ -15,8 +15,7 @@ import type { ServerContext } from "../platform/server-context.ts";
 import { createAuthSession } from "./create-auth-session.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
 import { createLoginSession } from "./create-login-session.ts";
-import { createLogoutSession } from "./create-logout-session.ts";
-import { logout } from "./logout.ts";
+import { createLogoutSession, logout } from "./logout.ts";
 
 const redirectSessionInput = z.object({ body: redirectSessionRequest.shape.body, origin: z.string().optional() });
 

@@ -6,7 +6,7 @@ import { greyPng } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createMember } from "../../members/administration/create-member.ts";
 import { createServer } from "../../server.ts";
-import { createApiKey } from "../api-keys/create-api-key.ts";
+import { createApiKey } from "../api-keys.ts";
 
 const server = await createTestServer();
 const other = await createServer(server.context.config);

@@ -7,10 +7,10 @@ import { createMember } from "../../members/administration/create-member.ts";
 import { listMembers } from "../../members/administration/list-members.ts";
 import { rejectMember } from "../../members/administration/reject-member.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { createApiKey } from "../api-keys/create-api-key.ts";
+import { createApiKey } from "../api-keys.ts";
 import { resetMfa } from "../mfa/reset-mfa.ts";
 import { startHostedSession, useHostedSession } from "../sessions/hosted-session.ts";
-import { reopenAccount } from "./reopen-account.ts";
+import { reopenAccount } from "./close-account.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);

@@ -1,8 +1,23 @@
+import type { DeleteMyMemberRequest } from "@porchlight/contract/members/member";
+import type { Transaction } from "kysely";
 import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
+import { fullName } from "../../members/member-serializer.ts";
+import { lockMember, type MemberRow, replaceByTombstone } from "../../members/members-store.ts";
 import { recordApiKeyUse, recordAuditEvent } from "../../platform/audit/audit.ts";
+import { anonymizeAuditEvents } from "../../platform/audit/audit-store.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import type { ServerContext } from "../../platform/server-context.ts";
-import { eraseMember } from "./erase-member.ts";
+import type { Tables } from "../../platform/db/tables/tables.ts";
+import { clearDevicesOf } from "../../platform/identity/sessions-store.ts";
+import { deleteMessagesTo, enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
+import { accountDeletedMail } from "../../platform/mail/templates/account-templates.ts";
+import { accountHash } from "../../platform/rate-limits/rate-limits.ts";
+import type { ServerContext, TxContext } from "../../platform/server-context.ts";
+import { listMemberFactors } from "../mfa/factors-store.ts";
+import { requireRecentReauthentication } from "../mfa/recent-reauthentication.ts";
+import { lockOwnSession } from "../sessions/lock-own-session.ts";
+import { endSignIns } from "../sign-in/end-sign-ins.ts";
+import { removeAuthor } from "./authored-posts-store.ts";
 import { needAdministrator } from "./require-administrator.ts";
 
 /**
@@ -25,4 +40,57 @@ export async function deleteMember(
     return member;
   });
   return { id, email };
+}
+
+/**
+ * Deletes the account of the member who asks; a last mail tells them. See {@link eraseMember} for what is left.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `REAUTHENTICATION_REQUIRED`; `UNAUTHENTICATED` when the session has ended.
+ * @throws {InvalidArguments} `contentAssigneeId` is given: whoever leaves does not put their content under somebody else's name.
+ * Source: wire.md, Members, `deleteMyMember`.
+ */
+export async function deleteOwnAccount(
+  context: ServerContext,
+  { caller }: Requester,
+  { query = {} }: DeleteMyMemberRequest,
+): Promise<Record<never, never>> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  if (query.contentAssigneeId !== undefined)
+    throw new InvalidArguments([violation("contentAssigneeId", "must be left out: content stays without a name")]);
+  const { memberId, sessionId } = caller;
+  await context.db.transaction().execute(async (tx) => {
+    await lockOwnSession(tx, context, caller);
+    await requireRecentReauthentication(tx, context, caller);
+    const member = await lockMember(tx, context.site.id, memberId);
+    if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
+    await eraseMember(tx, context, member);
+    await recordAuditEvent(tx, context, "member-deleted", { by: caller, memberId });
+    await enqueueOutboxEntry(tx, context.site.id, "mail", accountDeletedMail(context, member), context.now());
+  });
+  context.liveSessions.invalidate(sessionId);
+  context.wakeOutbox();
+  return {};
+}
+
+/**
+ * Removes what is known of a member, for good: their row, and with it whatever hangs on it. What is left is an id with the status
+ * DELETED. The e-mail is free from now on. Posts stay, without the name. The caller holds the member's lock.
+ */
+async function eraseMember(tx: Transaction<Tables>, context: TxContext, member: MemberRow): Promise<MemberRow> {
+  const siteId = context.site.id;
+  const at = context.now();
+  await endSignIns(tx, siteId, member.id, at);
+  await clearDevicesOf(tx, siteId, member.id, at);
+  await anonymizeAuditEvents(tx, siteId, member.id, accountHash(context.secrets, member.email_key));
+  const names = [member.profile.nickname, fullName(member.profile)];
+  await removeAuthor(
+    tx,
+    siteId,
+    member.id,
+    names.filter((name) => typeof name === "string"),
+  );
+  const phones = (await listMemberFactors(tx, siteId, member.id)).flatMap(({ phone_number }) => phone_number ?? []);
+  await deleteMessagesTo(tx, siteId, [member.email, member.email_key, ...phones]);
+  if (member.photo) await enqueueOutboxEntry(tx, siteId, "unusedPicture", { mediaId: member.photo.id }, at);
+  return replaceByTombstone(tx, siteId, member.id, at);
 }

@@ -13,7 +13,7 @@ import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { activationMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
-import { siteAppId } from "../apps/site-app-id.ts";
+import { siteAppId } from "../apps/site-app.ts";
 import { mailedPages } from "../email-link-urls.ts";
 import { makeRecoveryLink, recoverable } from "../recovery/recovery-link.ts";
 import { needAdministrator } from "./require-administrator.ts";

@@ -7,13 +7,10 @@ import type { MemberSummary } from "../../members/administration/member-summary.
 import { memberStatuses } from "../../members/member-serializer.ts";
 import { type Area, serve } from "../../platform/http/serve.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { getAccountSummary } from "./account-attributes.ts";
-import { cancelEmailChange } from "./cancel-email-change.ts";
+import { getAccountSummary } from "./account-summary.ts";
 import { closeAccount } from "./close-account.ts";
-import { confirmEmailChange } from "./confirm-email-change.ts";
-import { deleteMember } from "./delete-member.ts";
-import { deleteOwnAccount } from "./delete-own-account.ts";
-import { startEmailChange } from "./start-email-change.ts";
+import { deleteMember, deleteOwnAccount } from "./delete-member.ts";
+import { cancelEmailChange, confirmEmailChange, startEmailChange } from "./email-change.ts";
 
 const changes = { limit: "changesPerIp", memberLimit: "changesPerMember" } as const;
 

@@ -3,7 +3,7 @@ import { isId } from "../../platform/db/ids.ts";
 import type { TxContext } from "../../platform/server-context.ts";
 import { homeOf } from "./app-addresses.ts";
 import { findApp } from "./apps-store.ts";
-import { siteAppId } from "./site-app-id.ts";
+import { siteAppId } from "./site-app.ts";
 
 /** Where somebody comes from, and is led back to. */
 export interface Home {

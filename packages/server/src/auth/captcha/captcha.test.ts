@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { newCaptchaToken, solveProofOfWork } from "../../../test/auth/captcha-steps.ts";
+import { newCaptchaToken, solveProofOfWork } from "../../../test/auth/captcha-provider.ts";
 import { changeSetting, createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
 import { createMember } from "../../members/administration/create-member.ts";
 import { createServer } from "../../server.ts";
-import { createApiKey } from "../api-keys/create-api-key.ts";
+import { createApiKey } from "../api-keys.ts";
 import { captchaLifeMs } from "./proof-of-work.ts";
 
 const server = await createTestServer();

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { captchaHosts } from "./captcha-hosts.ts";
+import { findApp } from "../apps/apps-store.ts";
 import { type ForeignProviderName, foreignProvider, type ProviderKeys } from "./providers.ts";
 
 /** A provider that takes longer leaves the person without an answer. */
@@ -68,4 +68,13 @@ async function readText(response: Response): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Host names of the pages at which somebody may sign in for this app: its own, the hosted ones, and those of the member site. */
+async function captchaHosts({ db, site, config }: ServerContext, appId: string | undefined): Promise<Set<string>> {
+  const app = appId === undefined ? undefined : await findApp(db, site.id, appId);
+  const addresses = [config.publicUrl, config.siteUrl ?? config.publicUrl];
+  for (const address of [...(app?.origins ?? []), ...(app?.redirect_uris ?? [])])
+    if (/^https?:/i.test(address)) addresses.push(address);
+  return new Set(addresses.map((address) => new URL(address).hostname));
 }

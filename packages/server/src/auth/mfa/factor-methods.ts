@@ -2,13 +2,11 @@ import { enrollableFactorTypes, type SecondFactorType } from "@porchlight/contra
 import type { EnrolledType } from "../../platform/db/tables/tables.ts";
 import type { RateLimitName } from "../../platform/rate-limits/limits.ts";
 import type { FactorMethod, VerificationMethod } from "./factor-method.ts";
-import { callMethod } from "./methods/call.ts";
-import { emailMethod } from "./methods/email.ts";
 import { passkeyMethod } from "./methods/passkey.ts";
 import { pushMethod } from "./methods/push.ts";
-import { recoveryCodeMethod } from "./methods/recovery-code.ts";
-import { smsMethod } from "./methods/sms.ts";
+import { callMethod, emailMethod, smsMethod } from "./methods/sent-codes.ts";
 import { totpMethod } from "./methods/totp.ts";
+import { recoveryCodeMethod } from "./recovery-codes/recovery-codes.ts";
 
 /** The methods that members enroll in. A new factor type of the contract needs an entry here. */
 export const factorMethods: Readonly<Record<EnrolledType, FactorMethod>> = {

@@ -10,7 +10,7 @@ import type { RequestContext } from "../../platform/context/request-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
-import { readSettings } from "../../platform/settings/settings.ts";
+import { readSettings } from "../../platform/settings/settings-store.ts";
 import { requireAppId } from "../apps/caller-app.ts";
 import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
 import type { Verification } from "./factor-method.ts";

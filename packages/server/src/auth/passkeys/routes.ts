@@ -1,7 +1,7 @@
-import { respondWithETag } from "../../platform/http/public-response.ts";
+import { respondWithETag } from "../../platform/http/entity-tag.ts";
 import type { App } from "../../platform/http/serve.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { getRelatedOrigins } from "./get-related-origins.ts";
+import { getRelatedOrigins } from "./relying-party.ts";
 
 const relatedOriginsMaxAge = 300;
 

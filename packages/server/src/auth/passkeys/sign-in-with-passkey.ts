@@ -1,8 +1,9 @@
+import type { PasskeyOptionsResponse } from "@porchlight/contract/auth/passkeys/passkey";
 import type { SignInWithPasskeyRequest } from "@porchlight/contract/auth/passkeys/schema";
 import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import { lockMember } from "../../members/members-store.ts";
 import { Refusal } from "../../platform/context/errors.ts";
-import type { RequestContext } from "../../platform/context/request-context.ts";
+import type { RequestContext, Requester } from "../../platform/context/request-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { requireAppId } from "../apps/caller-app.ts";
@@ -10,6 +11,7 @@ import { resolveMfaPolicy } from "../mfa/mfa-policy.ts";
 import { requireUserVerification } from "../mfa/pending-sign-ins-store.ts";
 import { isUnrecognizedSignIn } from "../mfa/risk.ts";
 import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
+import { requestPasskey } from "./request-passkey.ts";
 import { acceptAssertion, verifyAssertion } from "./verify-assertion.ts";
 
 /**
@@ -54,4 +56,25 @@ export async function signInWithPasskey(
   });
   context.wakeOutbox();
   return answer;
+}
+
+/**
+ * Asks for any passkey of this site. Nobody is named: the browser shows those that the person has.
+ *
+ * @throws {Refusal} `UNAUTHENTICATED`; `FACTOR_NOT_OFFERED` where the site has no passkeys.
+ */
+export async function startPasskeySignIn(
+  context: ServerContext,
+  { caller }: Requester,
+): Promise<PasskeyOptionsResponse> {
+  const settings = await context.settings.read();
+  const { hasPasskeys, passkeyDomain: rpId } = resolveMfaPolicy(context, settings);
+  if (!hasPasskeys) throw new Refusal("FACTOR_NOT_OFFERED");
+  const webauthn = await requestPasskey(context.db, context, {
+    key: { siteId: context.site.id, purpose: "sign-in", subject: "", appId: requireAppId(caller) },
+    rpId,
+    userVerification: settings.passkeyVerification,
+    passkeys: [],
+  });
+  return { webauthn };
 }

@@ -3,8 +3,15 @@ import type { Transaction } from "kysely";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { TxContext } from "../../platform/server-context.ts";
-import { recoveryTokenParameter } from "./recovery-paths.ts";
 import { insertRecoveryToken, useRecoveryTokensOf } from "./recovery-tokens-store.ts";
+
+/** The hosted pages that mails lead to: unlike the others they open without a sign-in under way. Source: screens, §5. */
+export const recoveryPaths = { forgot: "/hosted/forgot", reset: "/hosted/reset" } as const;
+
+/** Says for which app they were asked for, so that they know the way back. */
+export const appParameter = "app";
+/** Holds the token of a mail. */
+export const recoveryTokenParameter = "token";
 
 /** The page that a link opens. */
 export interface LinkPage {

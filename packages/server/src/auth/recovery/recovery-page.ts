@@ -1,6 +1,6 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
-import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
+import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { isAppsPage } from "../apps/app-addresses.ts";
 import { type AppRow, findApp } from "../apps/apps-store.ts";

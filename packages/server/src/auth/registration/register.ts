@@ -1,3 +1,4 @@
+import type { ValidateEmailRequest, ValidateEmailResponse } from "@porchlight/contract/auth/recovery/schema";
 import type { RegisterRequest, StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import type { PendingReason } from "@porchlight/contract/auth/state";
 import { addMember } from "../../members/administration/add-member.ts";
@@ -94,4 +95,9 @@ export async function register(
 function hidesExisting({ hideExisting }: SettingValues, caller: Caller, pendingReasons: readonly PendingReason[]) {
   const isHidden = hideExisting === "on" || (hideExisting === "hosted" && caller.kind === "hostedPage");
   return isHidden && pendingReasons.length > 0;
+}
+
+/** Tells whether this could be a member's e-mail. Whether it is one plays no part. */
+export async function validateEmail({ body }: ValidateEmailRequest): Promise<ValidateEmailResponse> {
+  return parseEmailAddress(body.email) ? { valid: true } : { valid: false, formatInvalid: true };
 }

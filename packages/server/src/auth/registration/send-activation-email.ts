@@ -4,7 +4,7 @@ import { recordApiKeyUse } from "../../platform/audit/audit.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { RequestContext } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
+import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { activationMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext } from "../../platform/server-context.ts";

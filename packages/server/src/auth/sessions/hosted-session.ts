@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { findMember } from "../../members/members-store.ts";
+import { Refusal } from "../../platform/context/errors.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
@@ -11,8 +12,9 @@ import {
   type HostedSessionKey,
   insertHostedSession,
 } from "../../platform/identity/hosted-sessions-store.ts";
-import type { TxContext } from "../../platform/server-context.ts";
+import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import { absoluteLifeMs, idleExpiry, idleLifeMs } from "../tokens/issue-tokens.ts";
+import { useSessionToken } from "../tokens/session-tokens-store.ts";
 
 /** What a browser keeps of a hosted session: the values of two cookies. */
 export interface HostedSessionSecrets {
@@ -134,4 +136,22 @@ export async function endHostedSessions(
 ): Promise<void> {
   if (hosted !== undefined) await deleteHostedSession(tx, site.id, { column: "token_hash", hash: hashSecret(hosted) });
   if (silent !== undefined) await deleteHostedSession(tx, site.id, { column: "silent_hash", hash: hashSecret(silent) });
+}
+
+/**
+ * Turns the session token, in which every sign-in ends, into a hosted session of this browser.
+ *
+ * @throws {Refusal} `UNAUTHENTICATED` when the member was blocked, or changed their password, since.
+ */
+export async function openHostedSession(
+  context: ServerContext,
+  { appId, sessionToken, former }: { appId: string; sessionToken: string; former: HostedCookies },
+): Promise<HostedSessionSecrets> {
+  const siteId = context.site.id;
+  return context.db.transaction().execute(async (tx) => {
+    const memberId = await useSessionToken(tx, siteId, hashSecret(sessionToken), appId, context.now());
+    const member = memberId ? await findMember(tx, siteId, memberId) : undefined;
+    if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
+    return startHostedSession(tx, context, member.id, former);
+  });
 }

@@ -1,4 +1,4 @@
-import type { MemberSession } from "@porchlight/contract/auth/account/member-session";
+import type { MemberSession } from "@porchlight/contract/auth/account/account";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { findLiveSessionsOf } from "../../platform/identity/sessions-store.ts";

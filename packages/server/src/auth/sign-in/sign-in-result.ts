@@ -7,7 +7,7 @@ import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { TxContext } from "../../platform/server-context.ts";
-import { readSettings } from "../../platform/settings/settings.ts";
+import { readSettings } from "../../platform/settings/settings-store.ts";
 import { requireAppId } from "../apps/caller-app.ts";
 import { mailedPages } from "../email-link-urls.ts";
 import { toIdentity } from "../identity-serializer.ts";

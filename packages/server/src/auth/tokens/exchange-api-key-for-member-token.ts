@@ -5,7 +5,7 @@ import { OAuthRefusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import { isId } from "../../platform/db/ids.ts";
-import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
+import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { openSession, tokenAnswer } from "./issue-tokens.ts";
 import { useSessionToken } from "./session-tokens-store.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createMember } from "../../members/administration/create-member.ts";
-import { createApp } from "../apps/create-app.ts";
+import { createApp } from "../apps/apps.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);

@@ -2,9 +2,9 @@ import type { TokenResponse } from "@porchlight/contract/auth/tokens/schema";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { accessTokenTtlSeconds } from "../../platform/identity/access-token-ttl.ts";
 import type { AccessTokenClaims } from "../../platform/identity/access-tokens.ts";
 import { type Device, unknownDevice } from "../../platform/identity/device.ts";
+import { accessTokenTtlSeconds } from "../../platform/identity/key-ring.ts";
 import { insertRefreshToken, insertSession } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 

@@ -16,7 +16,7 @@ import { recordApiKeyUse } from "../../platform/audit/audit.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
-import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
+import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
 

@@ -1,9 +1,9 @@
-import type { TokenInfoRequest } from "@porchlight/contract/auth/tokens/schema";
-import type { TokenInfoResponse } from "@porchlight/contract/auth/tokens/token-response";
+import type { TokenInfoRequest, TokenInfoResponse, UserInfoResponse } from "@porchlight/contract/auth/tokens/schema";
 import * as z from "zod";
-import { InvalidArguments, violation } from "../../platform/context/errors.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
+import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
 import { isSessionLive } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { readRawBody } from "./raw-http-body.ts";
@@ -44,4 +44,22 @@ function readToken(base64: string): string {
   const inner = readRawBody(wrapped, base64);
   if (!inner) throw new InvalidArguments([violation("body", "must hold JSON with a token, in base64", "VALIDATION")]);
   return inner.token;
+}
+
+/**
+ * Whom the access token of the request speaks for; a key alone speaks for itself.
+ *
+ * @throws {Refusal} `UNAUTHENTICATED`.
+ */
+export function userInfo(caller: Caller): UserInfoResponse {
+  switch (caller.kind) {
+    case "visitor":
+      return { sub: caller.visitorId };
+    case "member":
+      return { sub: caller.memberId };
+    case "apiKey":
+      return { sub: caller.apiKey.keyId };
+    default:
+      throw new Refusal("UNAUTHENTICATED");
+  }
 }

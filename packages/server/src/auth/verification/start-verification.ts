@@ -4,7 +4,7 @@ import { recordApiKeyUse } from "../../platform/audit/audit.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { RequestContext } from "../../platform/context/request-context.ts";
 import { isId } from "../../platform/db/ids.ts";
-import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
+import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { toCodeRequester } from "../sign-in/sign-in-result.ts";
 import { startEmailVerification } from "./email-verification.ts";

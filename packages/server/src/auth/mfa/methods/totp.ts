@@ -13,9 +13,7 @@ import {
   listMemberFactors,
   updateFactorName,
 } from "../factors-store.ts";
-import { drawQrCode } from "../totp/qr-code.ts";
-import { findTotpStep, generateTotpSecret, toBase32, totpUri } from "../totp/totp.ts";
-import { openSeed, sealSeed } from "../totp/totp-seed.ts";
+import { drawQrCode, findTotpStep, generateTotpSecret, toBase32, totpUri } from "../totp/totp.ts";
 
 /** A session that reloads the page within this time continues its enrollment: the key may have been scanned already. */
 const enrollmentTtlMs = 30 * 60_000;
@@ -94,4 +92,21 @@ function toEnrolledFactor(context: TxContext, { email }: MemberRow, factor: Fact
   const { secret } = openSeed(context, factor.secret_sealed);
   const uri = totpUri(secret, { issuer: context.site.name, account: email });
   return { factor, totp: { secret: toBase32(secret), uri, qrCode: drawQrCode(uri) } };
+}
+
+/** What the codes of an authenticator app are made from, and the session that has begun to set it up. */
+interface TotpSeed {
+  secret: Buffer;
+  /** Absent where it was begun before sessions were noted. */
+  sessionId?: string | undefined;
+}
+
+function sealSeed({ secrets }: Pick<ServerContext, "secrets">, { secret, sessionId }: Required<TotpSeed>): Buffer {
+  return secrets.seal(`${secret.toString("base64")}.${sessionId}`);
+}
+
+/** @throws {Error} it was sealed with another key than this server's. */
+function openSeed({ secrets }: Pick<ServerContext, "secrets">, sealed: Buffer): TotpSeed {
+  const [secret = "", sessionId] = secrets.unseal(sealed).split(".");
+  return { secret: Buffer.from(secret, "base64"), sessionId };
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { renderSVG } from "uqr";
 
 const stepSeconds = 30;
 const digits = 6;
@@ -40,4 +41,10 @@ export function toBase32(bytes: Buffer): string {
   let bits = "";
   for (const byte of bytes) bits += byte.toString(2).padStart(8, "0");
   return (bits.match(/.{1,5}/g) ?? []).map((five) => base32Alphabet[Number.parseInt(five.padEnd(5, "0"), 2)]).join("");
+}
+
+/** `text` as a QR code: a `data:` address of an SVG, dark on white also where the page is dark, for cameras want it so. */
+export function drawQrCode(text: string): string {
+  const svg = renderSVG(text, { ecc: "M", border: 4, whiteColor: "#fff", blackColor: "#000" });
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }

@@ -4,7 +4,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { countAuthoredPosts } from "./authored-posts-store.ts";
-import { toEmailChange } from "./email-change-serializer.ts";
+import { toEmailChange } from "./email-change.ts";
 import { findEmailChange } from "./email-changes-store.ts";
 
 /**

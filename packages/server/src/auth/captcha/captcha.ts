@@ -1,4 +1,4 @@
-import type { CaptchaTask } from "@porchlight/contract/auth/captcha/captcha";
+import type { CaptchaSettings, CaptchaTask } from "@porchlight/contract/auth/captcha/captcha";
 import type { StartCaptchaRequest } from "@porchlight/contract/auth/captcha/schema";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
@@ -18,4 +18,18 @@ export async function startCaptcha(context: ServerContext, { body }: StartCaptch
   const keys = setup.keys[body.kind];
   if (!keys) throw new Refusal("CAPTCHA_NOT_SET_UP");
   return { provider, siteKey: keys.siteKey, scriptUrl: foreignProvider(context, provider).scriptUrl };
+}
+
+/** What pages need to know before they show a captcha. Nothing of it is secret. */
+export async function describeCaptcha(context: ServerContext): Promise<CaptchaSettings> {
+  const settings = await context.settings.read();
+  const { kind, provider } = captchaSetup(settings);
+  return { demand: settings.captcha, kind, provider };
+}
+
+/** Origins that pages have to admit for the captcha's provider; none unless the owner has set one up. */
+export async function captchaSources(context: ServerContext): Promise<readonly string[]> {
+  const settings = await context.settings.read();
+  const { provider } = captchaSetup(settings);
+  return settings.captcha === "off" || provider === "proof-of-work" ? [] : foreignProvider(context, provider).sources;
 }

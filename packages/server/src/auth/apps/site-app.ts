@@ -1,9 +1,9 @@
+import { createHash } from "node:crypto";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { checkOrigin, checkRedirectUri } from "./app-addresses.ts";
 import { putApp } from "./apps-store.ts";
-import { siteAppId } from "./site-app-id.ts";
 
 /** Where the site's own sign-in returns to, below its address. */
 const callbackPath = "/auth/callback";
@@ -39,4 +39,12 @@ function loopbackTwin(publicUrl: string): string[] {
   if (hostname === "localhost") return [origin.replace("localhost", "127.0.0.1")];
   if (hostname === "127.0.0.1") return [origin.replace("127.0.0.1", "localhost")];
   return [];
+}
+
+/** The id of the app that the site's own pages sign members in with: a UUID of version 8. Source: RFC 9562 §5.8. */
+export function siteAppId(siteId: string): string {
+  const bytes = createHash("sha256").update(`porchlight site app ${siteId}`).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

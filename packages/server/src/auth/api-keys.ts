@@ -1,0 +1,76 @@
+import { recordAuditEvent } from "../platform/audit/audit.ts";
+import type { ApiKeyRole, Caller } from "../platform/context/caller.ts";
+import { InvalidArguments, Refusal, violation } from "../platform/context/errors.ts";
+import { hashSecret } from "../platform/crypto/secrets.ts";
+import { isId, newId } from "../platform/db/ids.ts";
+import { newApiKey } from "../platform/identity/api-keys.ts";
+import { findApiKeys, insertApiKey, revokeApiKey as revoke } from "../platform/identity/api-keys-store.ts";
+import type { ServerContext } from "../platform/server-context.ts";
+
+const nameMaxLength = 100;
+
+/**
+ * Makes an API key. This answer is the only one that ever holds it.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`. @throws {InvalidArguments} the name does not fit.
+ */
+export async function createApiKey(
+  context: ServerContext,
+  caller: Caller,
+  input: { name: string; role: ApiKeyRole },
+): Promise<{ id: string; key: string }> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const name = input.name.trim();
+  if (name === "" || name.length > nameMaxLength || /\p{Cc}/u.test(name)) {
+    throw new InvalidArguments([violation("name", `has 1 to ${nameMaxLength} characters on one line`)]);
+  }
+  const at = context.now();
+  const id = newId(at.getTime());
+  const key = newApiKey(id);
+  await context.db.transaction().execute(async (tx) => {
+    await insertApiKey(tx, { siteId: context.site.id, id, name, role: input.role, keyHash: hashSecret(key), at });
+    await recordAuditEvent(tx, context, "key-created", { by: caller, keyId: id, details: { role: input.role } });
+  });
+  return { id, key };
+}
+
+/** An API key without its secret. */
+export interface ApiKeySummary {
+  id: string;
+  name: string;
+  role: ApiKeyRole;
+  /** ISO 8601, UTC. */
+  createdDate: string;
+  /** Since when it no longer counts; null while it does. */
+  revokedDate: string | null;
+}
+
+/**
+ * The site's API keys, oldest first, without what makes them keys.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`.
+ */
+export async function listApiKeys(context: ServerContext, caller: Caller): Promise<ApiKeySummary[]> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const keys = await findApiKeys(context.db, context.site.id);
+  return keys.map(({ id, name, role, created_at: created, revoked_at: revoked }) => ({
+    id,
+    name,
+    role,
+    createdDate: created.toISOString(),
+    revokedDate: revoked?.toISOString() ?? null,
+  }));
+}
+
+/**
+ * Ends an API key, within a second on every node. Doing it again changes nothing.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`; `NOT_FOUND` when there is no such key.
+ */
+export async function revokeApiKey(context: ServerContext, caller: Caller, id: string): Promise<void> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  await context.db.transaction().execute(async (tx) => {
+    if (!isId(id) || !(await revoke(tx, context.site.id, id, context.now()))) throw new Refusal("NOT_FOUND");
+    await recordAuditEvent(tx, context, "key-revoked", { by: caller, keyId: id.toLowerCase() });
+  });
+}
