@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createApiKey } from "../../packages/server/src/auth/api-keys/create-api-key.ts";
-import { createApp } from "../../packages/server/src/auth/apps/create-app.ts";
+import { createApiKey } from "../../packages/server/src/auth/api-keys.ts";
+import { createApp } from "../../packages/server/src/auth/apps/apps.ts";
 import { createMember } from "../../packages/server/src/members/administration/create-member.ts";
-import { newCaptchaToken } from "../../packages/server/test/auth/captcha-steps.ts";
+import { newCaptchaToken } from "../../packages/server/test/auth/captcha-provider.ts";
 import { changeSetting, createSignInSteps, goodPassword } from "../../packages/server/test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../packages/server/test/test-server.ts";
 import { expectRecordedShape } from "./recorded-shape.ts";

@@ -22,8 +22,7 @@ export { openOperator } from "./server.ts";
 
 // Signing keys and secrets
 
-export { listSigningKeys, type SigningKeySummary } from "./auth/tokens/list-signing-keys.ts";
-export { rotateSigningKeys } from "./auth/tokens/rotate-signing-keys.ts";
+export { listSigningKeys, rotateSigningKeys, type SigningKeySummary } from "./auth/tokens/signing-keys.ts";
 export { createSecrets } from "./platform/crypto/secrets.ts";
 export { checkSigningKeys, KeyRingError } from "./platform/identity/key-ring.ts";
 
@@ -50,9 +49,7 @@ export {
   type SettingValues,
 } from "./platform/settings/settings.ts";
 export { findSiteTexts, type SiteText } from "./platform/settings/site-texts-store.ts";
-export { renameSite } from "./site-admin/rename-site.ts";
-export { updateSetting } from "./site-admin/update-setting.ts";
-export { updateSiteText } from "./site-admin/update-site-text.ts";
+export { renameSite, updateSetting, updateSiteText } from "./site-admin/update-settings.ts";
 export { maxLogoBytes, uploadLogo } from "./site-admin/upload-logo.ts";
 
 // Email and messages
@@ -63,23 +60,25 @@ export {
   type DeadLetterCounts,
   type OutboxCounts,
 } from "./platform/jobs/outbox-store.ts";
-export { MailTemplateError } from "./platform/mail/template-error.ts";
+export { MailTemplateError } from "./platform/mail/templates/template-html.ts";
 export { verifySmtp } from "./platform/mail/verify-smtp.ts";
 export { pingMessageWebhook } from "./platform/messaging/webhook.ts";
-export { getMailTemplate, type MailTemplateDetails } from "./site-admin/mail-templates/get-mail-template.ts";
-export { listMailTemplates, type MailTemplateSummary } from "./site-admin/mail-templates/list-mail-templates.ts";
-export { parseMailTemplateName } from "./site-admin/mail-templates/parse-mail-template-name.ts";
+export {
+  getMailTemplate,
+  listMailTemplates,
+  type MailTemplateDetails,
+  type MailTemplateSummary,
+} from "./site-admin/mail-templates/get-mail-template.ts";
 export { type MailPreview, previewMailTemplate } from "./site-admin/mail-templates/preview-mail-template.ts";
-export { resetMailTemplate } from "./site-admin/mail-templates/reset-mail-template.ts";
-export { setMailTemplate } from "./site-admin/mail-templates/set-mail-template.ts";
+export { resetMailTemplate, setMailTemplate } from "./site-admin/mail-templates/set-mail-template.ts";
+export { parseMailTemplateName } from "./site-admin/mail-templates/validate-mail-template.ts";
 
 // Members
 
-export { type ClosedStatus, closeAccount } from "./auth/account/close-account.ts";
+export { type ClosedStatus, closeAccount, reopenAccount } from "./auth/account/close-account.ts";
 export { deleteMember } from "./auth/account/delete-member.ts";
 export { type InviteMemberInput, inviteMember } from "./auth/account/invite-member.ts";
-export { reopenAccount } from "./auth/account/reopen-account.ts";
-export { captchaSources } from "./auth/captcha/captcha-sources.ts";
+export { captchaSources } from "./auth/captcha/captcha.ts";
 export { resetMfa } from "./auth/mfa/reset-mfa.ts";
 export { approveMember } from "./members/administration/approve-member.ts";
 export { type CreateMemberInput, createMember } from "./members/administration/create-member.ts";
@@ -91,15 +90,12 @@ export { seedMembers } from "./members/administration/seed-members.ts";
 // Apps
 
 export { AppDefinitionError } from "./auth/apps/app-addresses.ts";
-export { type CreateAppInput, createApp } from "./auth/apps/create-app.ts";
-export { type AppSummary, listApps } from "./auth/apps/list-apps.ts";
-export { keepSiteApp } from "./auth/apps/sync-site-app.ts";
+export { type AppSummary, type CreateAppInput, createApp, listApps } from "./auth/apps/apps.ts";
+export { keepSiteApp } from "./auth/apps/site-app.ts";
 
 // API keys
 
-export { createApiKey } from "./auth/api-keys/create-api-key.ts";
-export { type ApiKeySummary, listApiKeys } from "./auth/api-keys/list-api-keys.ts";
-export { revokeApiKey } from "./auth/api-keys/revoke-api-key.ts";
+export { type ApiKeySummary, createApiKey, listApiKeys, revokeApiKey } from "./auth/api-keys.ts";
 
 // Audit log
 
@@ -108,10 +104,10 @@ export { type AuditEntry, type AuditFilter, listAuditEvents } from "./site-admin
 
 // Blog
 
-export { recordPageView } from "./blog/analytics/record-page-view.ts";
+export { recordPageView } from "./blog/analytics/post-views.ts";
 export { createPageRevision } from "./blog/page-revision/page-revision.ts";
 export { createPost, type NewPost } from "./blog/posts/create-post.ts";
-export { getTotalPosts } from "./blog/posts/get-total-posts.ts";
+export { getTotalPosts } from "./blog/posts/post-stats.ts";
 export { seedPosts } from "./blog/posts/seed-posts.ts";
 export { findRedirect } from "./blog/slugs/find-redirect.ts";
 
@@ -123,16 +119,16 @@ export type {
   UndoImportResponse,
 } from "@porchlight/contract/blog/imports/import-job";
 export { type ExportCounts, ExportError, type ExportOptions, exportBlog } from "./blog/export/export-blog.ts";
-export { MarkdownFolderError } from "./blog/import/folder/list-folder.ts";
-export { openMarkdownFolder } from "./blog/import/folder/open-markdown-folder.ts";
+export { MarkdownFolderError } from "@porchlight/importers/folder/list-folder";
+export { openMarkdownFolder } from "@porchlight/importers/folder/open-markdown-folder";
 export {
   type FrontMatter,
   FrontMatterError,
   type FrontMatterReading,
   readFrontMatter,
-} from "./blog/import/front-matter/front-matter.ts";
-export type { ImportNote } from "./blog/import/import-note.ts";
-export { type ImportSource, ImportSourceError } from "./blog/import/import-source.ts";
+} from "@porchlight/importers/front-matter/front-matter";
+export type { ImportNote } from "@porchlight/importers/import-note";
+export { type ImportSource, ImportSourceError } from "@porchlight/importers/import-source";
 export { getImport, listImportNotes } from "./blog/import/jobs/get-import.ts";
 export { listImports } from "./blog/import/jobs/list-imports.ts";
 export { prepareImport } from "./blog/import/jobs/prepare-import.ts";
@@ -145,21 +141,19 @@ export {
   type ImportOutcome,
   importPosts,
 } from "./blog/import/store/import-posts.ts";
-export { openImportSource } from "./blog/import/worker/open-in-worker.ts";
+export { openImportSource } from "@porchlight/importers/worker/open-in-worker";
 
 // Collections: definitions
 
 export { createDataCollection } from "./data/collections/create-data-collection.ts";
 export { idlePlugins } from "./data/collections/definition/change-collection-plugin.ts";
-export { deleteDataCollection } from "./data/collections/delete-data-collection.ts";
-export { getDataCollection } from "./data/collections/get-data-collection.ts";
-export { listDataCollections } from "./data/collections/list-data-collections.ts";
-export { restoreDataCollection } from "./data/collections/restore-data-collection.ts";
+export { deleteDataCollection, restoreDataCollection } from "./data/collections/delete-data-collection.ts";
+export { getDataCollection, listDataCollections } from "./data/collections/list-data-collections.ts";
 export { type DefinedCollection, keepCollections, UnkeptCollection } from "./data/collections/sync-collections.ts";
 
 // Collections: jobs
 
-export { countDataJobs, type DataJobCounts } from "./data/jobs/data-job-counts-store.ts";
+export { countDataJobs, type DataJobCounts } from "./data/jobs/jobs-store.ts";
 
 // Collections: hooks
 
@@ -189,20 +183,18 @@ export { verifyS3 } from "./platform/storage/s3-store.ts";
 
 // Webhooks
 
-export { type CreateWebhookInput, createWebhook } from "./webhooks/create-webhook.ts";
-export { deleteWebhook } from "./webhooks/delete-webhook.ts";
+export { type CreateWebhookInput, createWebhook, shortEventName, WebhookError } from "./webhooks/create-webhook.ts";
+export {
+  type DeliveryFilter,
+  getDelivery,
+  listDeliveries,
+  redeliverEvent,
+  replayWebhook,
+} from "./webhooks/deliveries.ts";
 export type { DeliveryRecord, DeliveryStatus, DeliverySummary } from "./webhooks/deliveries-store.ts";
-export { shortEventName } from "./webhooks/event-names.ts";
-export { getDelivery } from "./webhooks/get-delivery.ts";
-export { type DeliveryFilter, listDeliveries } from "./webhooks/list-deliveries.ts";
-export { listWebhookPublicKeys } from "./webhooks/list-webhook-public-keys.ts";
-export { listWebhooks, type WebhookSummary } from "./webhooks/list-webhooks.ts";
-export { pauseWebhook } from "./webhooks/pause-webhook.ts";
-export { redeliverEvent } from "./webhooks/redeliver-event.ts";
-export { replayWebhook } from "./webhooks/replay-webhook.ts";
-export { rotateWebhookKey } from "./webhooks/rotate-webhook-key.ts";
-export { WebhookError } from "./webhooks/webhook-error.ts";
+export { deleteWebhook, listWebhooks, pauseWebhook, type WebhookSummary } from "./webhooks/manage-webhooks.ts";
+export { listWebhookPublicKeys, rotateWebhookKey } from "./webhooks/webhook-keys.ts";
 
 // Demo data
 
-export type { SeedOptions } from "./platform/seed/batches.ts";
+export type { SeedOptions } from "./platform/seed/sample-data.ts";

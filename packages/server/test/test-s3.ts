@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { S3Location } from "../src/platform/storage/s3-location.ts";
+import type { S3Location } from "../src/platform/storage/s3-store.ts";
 
 export interface TestS3 {
   location: S3Location;

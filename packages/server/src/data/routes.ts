@@ -26,14 +26,12 @@ import {
 } from "./collections/definition/change-collection-field.ts";
 import { addCollectionPlugin, deleteCollectionPlugin } from "./collections/definition/change-collection-plugin.ts";
 import { changeDataCollection } from "./collections/definition/change-data-collection.ts";
-import { deleteDataCollection } from "./collections/delete-data-collection.ts";
+import { deleteDataCollection, restoreDataCollection } from "./collections/delete-data-collection.ts";
 import { getCollectionView } from "./collections/get-collection-view.ts";
-import { getDataCollection } from "./collections/get-data-collection.ts";
-import { listDataCollections } from "./collections/list-data-collections.ts";
-import { restoreDataCollection } from "./collections/restore-data-collection.ts";
+import { getDataCollection, listDataCollections } from "./collections/list-data-collections.ts";
 import type { DataContext } from "./data-context.ts";
 import { reword } from "./data-errors.ts";
-import { countChange } from "./events/count-change.ts";
+import { countChange } from "./count-change.ts";
 import {
   bulkInsertItems,
   bulkPatchItems,
@@ -47,8 +45,7 @@ import { createDataHook, listDataHooks, removeDataHook } from "./hooks/manage-ho
 import { createDataIndex, dropDataIndex, listDataIndexes } from "./indexes/data-indexes.ts";
 import { createDraftItem, publishDraftItem, unpublishItem } from "./items/publish-item.ts";
 import { truncateCollection } from "./items/remove-item.ts";
-import { getAsyncJobStatus } from "./jobs/get-job-status.ts";
-import { asyncPatchByFilter, asyncRemoveByFilter } from "./jobs/start-job.ts";
+import { asyncPatchByFilter, asyncRemoveByFilter, getAsyncJobStatus } from "./jobs/async-jobs.ts";
 import type { DataFeed } from "./live/data-feed.ts";
 import type { LiveOrigin } from "./live/open-live-items.ts";
 import { openLiveItems } from "./live/open-live-items.ts";

@@ -3,7 +3,7 @@ import { createHostedSteps, titleOf } from "../../test/auth/hosted-sign-in.ts";
 import { changeSetting } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { parseSetting, SettingError, type SettingName } from "../platform/settings/settings.ts";
-import { updateSiteText } from "../site-admin/update-site-text.ts";
+import { updateSiteText } from "../site-admin/update-settings.ts";
 
 const server = await createTestServer();
 const { prepare, newBrowser, openLogin } = await createHostedSteps(server);

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { newCaptchaToken } from "../../test/auth/captcha-steps.ts";
+import { newCaptchaToken } from "../../test/auth/captcha-provider.ts";
 import { createHostedSteps, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
 import { changeSetting, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
-import { createApiKey } from "../auth/api-keys/create-api-key.ts";
-import { updateSetting } from "../site-admin/update-setting.ts";
+import { createApiKey } from "../auth/api-keys.ts";
+import { updateSetting } from "../site-admin/update-settings.ts";
 import { createMember } from "./administration/create-member.ts";
 
 const server = await createTestServer();

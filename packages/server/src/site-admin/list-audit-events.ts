@@ -5,7 +5,7 @@ import { findAuditEvents } from "../platform/audit/audit-store.ts";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { isId } from "../platform/db/ids.ts";
-import { accountHash } from "../platform/rate-limits/account-hash.ts";
+import { accountHash } from "../platform/rate-limits/rate-limits.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 
 /** Selects audit events. */

@@ -3,7 +3,7 @@ import { greyPng, testImage } from "../../test/test-images.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { siteLogo } from "../platform/settings/logo.ts";
 import { displaySetting, parseSetting, SettingError, type SettingName } from "../platform/settings/settings.ts";
-import { updateSetting } from "./update-setting.ts";
+import { updateSetting } from "./update-settings.ts";
 import { uploadLogo } from "./upload-logo.ts";
 
 const { call, context } = await createTestServer();

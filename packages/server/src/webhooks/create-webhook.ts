@@ -1,13 +1,37 @@
+import { type EventType, eventTypes } from "@porchlight/contract/webhooks/event";
 import pg from "pg";
 import { recordAuditEvent } from "../platform/audit/audit.ts";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import { isId, newId } from "../platform/db/ids.ts";
-import { findTargetError } from "../platform/http/outbound/send.ts";
+import { findTargetError } from "../platform/http/outbound/send-outbound.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { parseEventNames } from "./event-names.ts";
 import { appExists, insertSubscription } from "./subscriptions-store.ts";
-import { WebhookError } from "./webhook-error.ts";
+
+/** One sentence on why a webhook was refused. */
+export class WebhookError extends Error {
+  override readonly name = "WebhookError";
+}
+
+/** What an owner writes: `post_created` for `wix.blog.v3.post_created`. */
+export const shortEventName = (type: EventType): string => type.slice(type.lastIndexOf(".") + 1);
+
+/**
+ * The types that these names mean: short or whole ones, or `all`.
+ *
+ * @throws {WebhookError}
+ */
+export function parseEventNames(names: readonly string[]): EventType[] {
+  if (names.includes("all")) return [...eventTypes];
+  const types = names.map((name) => {
+    const found = eventTypes.find((type) => type === name || shortEventName(type) === name);
+    if (found) return found;
+    const available = eventTypes.map(shortEventName).join(", ");
+    throw new WebhookError(`There is no event "${name}". There are: all, ${available}.`);
+  });
+  if (types.length === 0) throw new WebhookError("A webhook needs at least one event.");
+  return eventTypes.filter((type) => types.includes(type));
+}
 
 const maxUrlLength = 2_000;
 

@@ -1,7 +1,7 @@
 import type { EventIdentity, EventType } from "@porchlight/contract/webhooks/event";
 import { sql } from "kysely";
 import type { DbOrTx } from "../platform/db/database.ts";
-import type { OutboundResponse } from "../platform/http/outbound/post.ts";
+import type { OutboundResponse } from "../platform/http/outbound/post-outbound.ts";
 
 /** One event on its way to one subscriber, taken up by this node. */
 export interface LeasedDelivery {

@@ -1,8 +1,8 @@
-import { postOutbound } from "../platform/http/outbound/post.ts";
-import { OutboundError } from "../platform/http/outbound/send.ts";
+import { postOutbound } from "../platform/http/outbound/post-outbound.ts";
+import { OutboundError } from "../platform/http/outbound/send-outbound.ts";
 import { enqueueOutboxEntry } from "../platform/jobs/outbox-store.ts";
 import { deliveryRetries, retryDelaySeconds } from "../platform/jobs/retry-policy.ts";
-import { webhookParkedMail } from "../platform/mail/templates/webhook-template.ts";
+import { webhookParkedMail } from "../platform/mail/templates/notification-templates.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import {
   type AttemptResult,
@@ -13,7 +13,6 @@ import {
   leaseDeliveries,
   markOwnerNotified,
 } from "./deliveries-store.ts";
-import { getOwnerEmail } from "./owner-email.ts";
 import { signDelivery } from "./sign-delivery.ts";
 
 /** Every node looks this often even when nobody told it of work. */
@@ -133,4 +132,10 @@ async function attempt(context: ServerContext, { event, url, appId }: LeasedDeli
     if (!(error instanceof OutboundError)) throw error;
     return { at, milliseconds: took(), outcome: { error: error.message } };
   }
+}
+
+/** Where the site's owner is told of what needs them: the setting `ownerEmail`, else the address that mails come from. */
+async function getOwnerEmail({ settings, config }: Pick<ServerContext, "settings" | "config">): Promise<string> {
+  const { ownerEmail } = await settings.read();
+  return ownerEmail || (/<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom);
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { expect, vi } from "vitest";
-import { upsertSetting } from "../../src/platform/settings/settings.ts";
+import { upsertSetting } from "../../src/platform/settings/settings-store.ts";
 import type { TestAnswer, TestServer } from "../test-server.ts";
 
 export const goodPassword = "correct horse battery staple";

@@ -1,5 +1,5 @@
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
-import { createApiKey } from "../../src/auth/api-keys/create-api-key.ts";
+import { createApiKey } from "../../src/auth/api-keys.ts";
 import type { ApiKeyRole } from "../../src/platform/context/caller.ts";
 import type { TestAnswer, TestServer } from "../test-server.ts";
 

@@ -2,7 +2,7 @@ import type { CollectionInput } from "@porchlight/contract/data/collections/coll
 import type { PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
 import { vi } from "vitest";
 import type { AppContext } from "../../src/app-context.ts";
-import { createApiKey } from "../../src/auth/api-keys/create-api-key.ts";
+import { createApiKey } from "../../src/auth/api-keys.ts";
 import { buildIndexes } from "../../src/data/indexes/build-indexes.ts";
 import type { TestAnswer, TestServer } from "../test-server.ts";
 

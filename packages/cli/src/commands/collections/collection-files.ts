@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
-import type { Separator } from "@porchlight/contract/data/import-export/data-job-values";
+import type { Separator } from "@porchlight/contract/data/import-export/data-job";
 import * as server from "@porchlight/server/operations";
 import { codeOf } from "../../runtime/data-dir.ts";
 import { AnsweredFailure, Failure } from "../../runtime/errors/failure.ts";

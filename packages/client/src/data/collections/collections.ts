@@ -7,11 +7,14 @@ import type {
   CollectionInput as WireCollectionInput,
   DataCollection as WireDataCollection,
 } from "@porchlight/contract/data/collections/collection";
+import type { CollectionView } from "@porchlight/contract/data/collections/collection-view";
 import * as endpoints from "@porchlight/contract/data/collections/endpoints";
+import { getCollectionView } from "@porchlight/contract/data/collections/view-endpoints";
 import * as conversions from "@porchlight/contract/data/conversions";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import { lazyModule } from "../../modules/lazy-module.ts";
 import type { CallOptions, Transport } from "../../transport.ts";
+import { createDataSender } from "../data-call.ts";
 
 /** What a collection is, and what its fields are. Fields are advice unless it is `strict`. */
 export interface DataCollection extends Omit<WireDataCollection, "id" | "createdDate" | "updatedDate"> {
@@ -235,6 +238,20 @@ export function dataPermissions(transport: Transport) {
 
     async removeSpecialPermissions(_id: string, call?: CallOptions): Promise<void> {
       await transport.send(endpoints.removeSpecialPermissions, { params: { id: _id } }, { ...call });
+    },
+  };
+}
+
+export type { CollectionView, ViewField } from "@porchlight/contract/data/collections/collection-view";
+
+/** What a page of a collection is made from, for whoever may read its items. Of our own. */
+export function collectionViews(transport: Transport) {
+  // Names of fields are the site's own, and no name is changed on the way.
+  const send = createDataSender(transport, {});
+  return {
+    /** @throws {PorchlightError} `WDE0025` where there is no such collection, `WDE0027` where its items are not for the caller. */
+    async getCollectionView(dataCollectionId: string, call?: CallOptions): Promise<CollectionView> {
+      return (await send(getCollectionView, { dataCollectionId }, call)).view;
     },
   };
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { guid, queryInteger, singleLineText } from "../../wire/value-schema.ts";
 import { callOptions, collectionId, fieldName, filter } from "../items/call-schema.ts";
 import { dataJobStatuses } from "../items/item-values.ts";
-import { dataFileFormats, dataJobKinds, importModes, maxStoredNotes, separators } from "./data-job-values.ts";
+import { dataFileFormats, dataJobKinds, importModes, maxStoredNotes, separators } from "./data-job.ts";
 
 const format = z.enum(dataFileFormats);
 const names = z

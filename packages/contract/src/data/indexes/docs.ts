@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { EndpointDocs } from "../../endpoint-docs.ts";
-import { dataIndexStatuses } from "./data-index-values.ts";
+import { dataIndexStatuses } from "./data-index.ts";
 
 const index = z
   .object({

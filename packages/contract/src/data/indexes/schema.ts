@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { collectionId } from "../items/call-schema.ts";
-import { maxIndexFields } from "./data-index-values.ts";
+import { maxIndexFields } from "./data-index.ts";
 
 const indexName = z
   .string()

@@ -4,20 +4,20 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
+import { transactionWithRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
 import { type ItemFields, idOf, readFields } from "../items/item-data.ts";
 import type { ItemText } from "../items/item-json-sql.ts";
-import { lockIds, lockItems } from "../items/items-store.ts";
+import { lockIds, lockItems } from "../items/item-locks-store.ts";
 import { checkModifications, newSteps, patchedFields, type Steps } from "../items/patch-fields.ts";
 import { keepFixed } from "../items/readonly-fields.ts";
 import { refuseTakenValues } from "../items/unique-values.ts";
 import { checkFields } from "../items/validate-fields.ts";
 import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
-import { answerMaxBytes } from "../query/response-size.ts";
+import { answerMaxBytes } from "../query/response-size-sql.ts";
 import { bulkAnswer, inRounds, isRefused, type Outcome, replaceParts, tryPart } from "./bulk-write.ts";
 
 /** One item of a bulk request, and what becomes of its fields. */

@@ -2,12 +2,13 @@ import type { bulkRemoveItemsRequest } from "@porchlight/contract/data/items/sch
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { transactionWithRetry } from "../../platform/db/retry-on-deadlock.ts";
+import { transactionWithRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { noItem } from "../data-errors.ts";
-import { deleteItemIds, lockRows } from "../items/items-store.ts";
+import { lockRows } from "../items/item-locks-store.ts";
+import { deleteItemIds } from "../items/items-store.ts";
 import { beginWriting, whyNot } from "../items/write-context.ts";
 import { bulkAnswer, type Outcome } from "./bulk-write.ts";
 

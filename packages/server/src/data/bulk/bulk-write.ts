@@ -1,11 +1,10 @@
 import type { BulkAction } from "@porchlight/contract/data/items/item-values";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { inSavepoint } from "../../platform/db/savepoint.ts";
+import { inSavepoint } from "../../platform/db/transactions.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { fieldOfIndex } from "../collections/definition/unique-indexes.ts";
-import type { ItemText } from "../items/item-json-sql.ts";
-import { itemText } from "../items/serialize-item.ts";
+import { type ItemText, itemText } from "../items/item-json-sql.ts";
 import { hasUniqueFields, isTakenValue, takenValue } from "../items/unique-values.ts";
 import { replaceLocked, type Writing } from "../items/write-context.ts";
 

@@ -1,9 +1,14 @@
+import type { DataCollection } from "@porchlight/contract/data/collections/collection";
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
 import { needOwner } from "../permissions/access.ts";
-import { softDeleteCollection } from "./deleted-collections-store.ts";
+import { softDeleteCollection, undeleteCollection } from "./deleted-collections-store.ts";
+import { keptSince } from "./purge-collections.ts";
+import { withPairs } from "./references/bidirectional-references.ts";
+import { lockDefinitions } from "./references/bidirectional-store.ts";
+import { toDataCollection } from "./to-data-collection.ts";
 
 /**
  * Deletes a collection with all its items. For 30 days it can be restored, unless another is made under its id.
@@ -21,4 +26,26 @@ export async function deleteDataCollection(
     await recordAuditEvent(tx, context, "data-collection-deleted", { by: caller, details: { collectionId: id } });
   });
   return {};
+}
+
+/**
+ * Brings a deleted collection back with everything that it had: items, references, permissions, hooks.
+ *
+ * @throws {Refusal} `WDE0027`, `WDE0025` where there was none, or it was deleted too long ago.
+ */
+export async function restoreDataCollection(
+  context: DataContext,
+  { caller }: Requester,
+  id: string,
+): Promise<{ collection: DataCollection }> {
+  needOwner(caller, id);
+  const at = context.now();
+  const row = await context.db.transaction().execute(async (tx) => {
+    await lockDefinitions(tx, context.site.id);
+    const undeleted = await undeleteCollection(tx, context.site.id, id, keptSince(at), at);
+    if (!undeleted) throw noCollection(id);
+    await recordAuditEvent(tx, context, "data-collection-restored", { by: caller, details: { collectionId: id } });
+    return withPairs(tx, context, undeleted, { parts: true });
+  });
+  return { collection: toDataCollection(row) };
 }

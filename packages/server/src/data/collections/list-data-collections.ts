@@ -1,15 +1,19 @@
-import type { ListDataCollectionsResponse } from "@porchlight/contract/data/collections/collection";
-import type { listDataCollectionsRequest } from "@porchlight/contract/data/collections/schema";
+import type { DataCollection, ListDataCollectionsResponse } from "@porchlight/contract/data/collections/collection";
+import type {
+  getDataCollectionRequest,
+  listDataCollectionsRequest,
+} from "@porchlight/contract/data/collections/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { hasApiKeyRole } from "../../platform/identity/has-api-key-role.ts";
-import { isEditor } from "../../platform/identity/require-editor.ts";
+import { hasApiKeyRole, isEditor } from "../../platform/identity/require-editor.ts";
 import type { DataContext } from "../data-context.ts";
+import { notAllowed } from "../data-errors.ts";
+import { accessTo } from "../permissions/access.ts";
 import { type CollectionOrder, findCollections } from "./collections-store.ts";
-import { withFields } from "./definition/with-fields.ts";
-import { toDataCollection } from "./to-data-collection.ts";
+import { knownCollection } from "./load-collection.ts";
+import { toDataCollection, withFields } from "./to-data-collection.ts";
 
 /** @throws {Refusal} `WDE0027` for all but editors, and programs that may read everything. */
 export async function listDataCollections(
@@ -36,4 +40,20 @@ export async function listDataCollections(
       hasNext: offset + rows.length < total,
     },
   };
+}
+
+/**
+ * A collection's definition, for whoever may do anything with its items.
+ *
+ * @throws {Refusal} `WDE0025`, `WDE0027`.
+ */
+export async function getDataCollection(
+  context: DataContext,
+  { caller }: Requester,
+  { params, query }: z.output<typeof getDataCollectionRequest>,
+): Promise<{ collection: DataCollection }> {
+  const collection = await knownCollection(context, caller, params.dataCollectionId);
+  const actions = ["read", "insert", "update", "remove"] as const;
+  if (actions.every((action) => accessTo(collection, caller, action) === "none")) throw notAllowed(collection.id);
+  return { collection: withFields(toDataCollection(collection.row), query.fields) };
 }

@@ -3,6 +3,7 @@ import { readDate } from "../items/item-data.ts";
 import {
   anyCell,
   booleanCell,
+  type CsvCell,
   dayCell,
   instantCell,
   listCell,
@@ -11,7 +12,6 @@ import {
   textCell,
   textsCell,
 } from "./csv-cells.ts";
-import type { FieldTypeHandler, FieldTypeView } from "./field-type-handler.ts";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -153,3 +153,29 @@ export const fieldTypes: Record<FieldType, FieldTypeHandler> = {
 };
 
 export const handlerOf = ({ type = "ANY" }: { type?: FieldType | undefined }): FieldTypeHandler => fieldTypes[type];
+
+/** What the server knows of one type of field. */
+export interface FieldTypeHandler {
+  /** Whether a strict collection accepts the value. */
+  isValid(value: unknown): boolean;
+  /** Follows the name of the field in a violation: `must be a number`. Empty where every value is valid. */
+  requirement: string;
+  /** Whether values are lists, which an index serves by their elements. */
+  isList: boolean;
+  queryOperators: readonly QueryOperator[];
+  /** How a cell of a CSV file is parsed. */
+  csv: CsvCell;
+  /** Whether a CSV file holds every value as JSON, text included. */
+  writesJson: boolean;
+  view: FieldTypeView;
+}
+
+/** How pages of a collection use fields of a type. */
+export interface FieldTypeView {
+  isSearchable: boolean;
+  isFilterable: boolean;
+  /** Whether such fields are filters by default. */
+  isDefaultFilter: boolean;
+  /** Whether values fit into a row of a list. */
+  isCompact: boolean;
+}

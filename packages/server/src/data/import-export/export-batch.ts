@@ -17,11 +17,10 @@ import { currentCaller } from "../permissions/current-caller-store.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
 import { all, everyItem } from "../query/filter/conditions-sql.ts";
 import { namesIn, openScope } from "../query/query-scope.ts";
-import { findItemsAfter } from "./export-store.ts";
 import { insertPiece } from "./files/chunks-store.ts";
 import { csvColumns, csvHeader, csvLine } from "./files/write-csv.ts";
 import { maximumBytesFor } from "./start-transfer.ts";
-import { type Transfer, updateTransfer } from "./transfers-store.ts";
+import { findItemsAfter, type Transfer, updateTransfer } from "./transfers-store.ts";
 
 /** Puts the next items into the file that the job makes. @throws {Refusal} when its caller may not read any more. */
 export async function exportBatch(context: DataTxContext, tx: Transaction<Tables>, job: Transfer): Promise<Transfer> {

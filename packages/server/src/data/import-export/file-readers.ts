@@ -1,9 +1,9 @@
-import type { FileLayout } from "../../platform/db/tables/json-columns.ts";
+import type { FileLayout } from "../../platform/db/tables/column-types.ts";
 import type { DataContext } from "../data-context.ts";
 import { readFrom } from "./files/chunks-store.ts";
 import { csvRows } from "./files/csv-rows.ts";
 import { jsonRows } from "./files/json-rows.ts";
-import { type FileRow, MalformedFile } from "./files/row.ts";
+import { type FileRow, MalformedFile } from "./files/file-row.ts";
 import { sniffFile } from "./files/sniff-file.ts";
 import type { Transfer } from "./transfers-store.ts";
 

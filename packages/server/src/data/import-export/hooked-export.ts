@@ -12,7 +12,7 @@ import type { ItemText } from "../items/item-json-sql.ts";
 import { needAccess } from "../permissions/access.ts";
 import { currentCaller } from "../permissions/current-caller-store.ts";
 import { columnsOf, keepItems, openItems } from "./export-batch.ts";
-import { hookedCall } from "./has-hooks.ts";
+import { hookedCall } from "./transfer-hooks.ts";
 import { lockLeasedTransfer, type Transfer } from "./transfers-store.ts";
 
 /** Of one batch, whose hooks have as long as those of a page of a query. */

@@ -7,7 +7,7 @@ import type { DataContext, DataTxContext } from "../data-context.ts";
 import { inTransaction } from "../data-context.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
 import type { ReadRows } from "./file-readers.ts";
-import { hookedCall } from "./has-hooks.ts";
+import { hookedCall } from "./transfer-hooks.ts";
 import { type Entry, keepEntries, openImport, readEntries, refuseRepeated } from "./import-entries.ts";
 import { type PreparedItem, prepareItem, writePrepared } from "./prepare-item.ts";
 import { lockLeasedTransfer, type Transfer } from "./transfers-store.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createCallers, putCollection } from "../../../test/data/collections.ts";
 import { endOfTransfer } from "../../../test/data/data-jobs.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { countDataJobs } from "../jobs/data-job-counts-store.ts";
+import { countDataJobs } from "../jobs/jobs-store.ts";
 import { runTransfers } from "./run-transfers.ts";
 
 const server = await createTestServer({ rateLimits: false });

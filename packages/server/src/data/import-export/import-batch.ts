@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import pg from "pg";
 import { InvalidArguments } from "../../platform/context/errors.ts";
 import { disableStatementTimeout } from "../../platform/db/database.ts";
-import { inSavepoint } from "../../platform/db/savepoint.ts";
+import { inSavepoint } from "../../platform/db/transactions.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { insertParts } from "../bulk/bulk-insert-items.ts";
 import { saveParts } from "../bulk/bulk-save-items.ts";

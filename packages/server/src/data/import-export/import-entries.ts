@@ -1,7 +1,7 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, type Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import type { FileLayout } from "../../platform/db/tables/json-columns.ts";
+import type { FileLayout } from "../../platform/db/tables/column-types.ts";
 import { noFailedAttempts } from "../../platform/jobs/retry-policy.ts";
 import type { Outcome } from "../bulk/bulk-write.ts";
 import type { Collection } from "../collections/collection.ts";
@@ -11,7 +11,7 @@ import { currentCaller } from "../permissions/current-caller-store.ts";
 import type { ReadRows } from "./file-readers.ts";
 import { deletePieces } from "./files/chunks-store.ts";
 import { type GivenItem, rowReader } from "./files/read-row.ts";
-import { type FilePlace, MalformedFile, UnfitRow } from "./files/row.ts";
+import { type FilePlace, MalformedFile, UnfitRow } from "./files/file-row.ts";
 import { needImportAccess } from "./start-transfer.ts";
 import { findSameImport, insertNotes, type NewNote, type Transfer, updateTransfer } from "./transfers-store.ts";
 

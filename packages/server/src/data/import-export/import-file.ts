@@ -2,8 +2,13 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DataJob, DataJobNote, ImportOptions } from "@porchlight/contract/data/import-export/data-job";
-import { maxImportFileBytes, maxStoredNotes } from "@porchlight/contract/data/import-export/data-job-values";
+import {
+  type DataJob,
+  type DataJobNote,
+  type ImportOptions,
+  maxImportFileBytes,
+  maxStoredNotes,
+} from "@porchlight/contract/data/import-export/data-job";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { DataContext } from "../data-context.ts";

@@ -10,15 +10,14 @@ import { inTransaction } from "../data-context.ts";
 import { noItem, notAllowed } from "../data-errors.ts";
 import { partsOf } from "../hooks/hooked-writes.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
-import { findHeldItem, type HeldItem } from "../hooks/stored-items-store.ts";
 import { idOf, readFields } from "../items/item-data.ts";
-import { lockItems } from "../items/items-store.ts";
+import { findHeldItem, type HeldItem, lockItems } from "../items/item-locks-store.ts";
 import { keepFixed } from "../items/readonly-fields.ts";
 import { checkFields } from "../items/validate-fields.ts";
 import { asItWas, beginWriting, type Writing, whyNot } from "../items/write-context.ts";
 import { accessTo, needAccess } from "../permissions/access.ts";
 import type { GivenItem } from "./files/read-row.ts";
-import { hookedCall } from "./has-hooks.ts";
+import { hookedCall } from "./transfer-hooks.ts";
 import { writeItems } from "./import-batch.ts";
 import type { Transfer } from "./transfers-store.ts";
 

@@ -5,7 +5,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import { type Area, credentialsOf, type HonoContext, serve } from "../../platform/http/serve.ts";
 import type { DataContext } from "../data-context.ts";
 import { reword } from "../data-errors.ts";
-import { countChange } from "../events/count-change.ts";
+import { countChange } from "../count-change.ts";
 import { sendExportFile } from "./download-file.ts";
 import { cancelTransfer, exportPath, getTransfer, listTransferNotes, listTransfers } from "./get-transfer.ts";
 import { importPath, startItemExport, startItemImport } from "./start-transfer.ts";

@@ -1,12 +1,10 @@
-import type {
-  StartItemExportResponse,
-  StartItemImportResponse,
-} from "@porchlight/contract/data/import-export/data-job";
 import {
   type DataJobKind,
   maxImportFileBytes,
   maxPublicImportFileBytes,
-} from "@porchlight/contract/data/import-export/data-job-values";
+  type StartItemExportResponse,
+  type StartItemImportResponse,
+} from "@porchlight/contract/data/import-export/data-job";
 import type { startItemExportRequest, startItemImportRequest } from "@porchlight/contract/data/import-export/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";

@@ -4,7 +4,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { RequestContext } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { deletePieces, insertUploadedPiece, pieceBytes } from "./files/chunks-store.ts";
-import { MalformedFile } from "./files/row.ts";
+import { MalformedFile } from "./files/file-row.ts";
 import { createTextCheck } from "./files/text-check.ts";
 import { createUploadPlaces, keepingUp } from "./files/upload-slots.ts";
 import { ownTransfer } from "./get-transfer.ts";

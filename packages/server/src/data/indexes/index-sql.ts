@@ -1,4 +1,4 @@
-import { maxIndexFields } from "@porchlight/contract/data/indexes/data-index-values";
+import { maxIndexFields } from "@porchlight/contract/data/indexes/data-index";
 import { type RawBuilder, sql } from "kysely";
 import type pg from "pg";
 import { type Db, poolOf } from "../../platform/db/database.ts";

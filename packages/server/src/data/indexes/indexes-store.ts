@@ -1,5 +1,4 @@
-import type { DataIndex, IndexField } from "@porchlight/contract/data/indexes/data-index";
-import type { DataIndexStatus } from "@porchlight/contract/data/indexes/data-index-values";
+import type { DataIndex, DataIndexStatus, IndexField } from "@porchlight/contract/data/indexes/data-index";
 import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";

@@ -1,8 +1,7 @@
-import type { IndexField } from "@porchlight/contract/data/indexes/data-index";
-import { maxIndexFields } from "@porchlight/contract/data/indexes/data-index-values";
+import { type IndexField, maxIndexFields } from "@porchlight/contract/data/indexes/data-index";
 import type { Db } from "../../platform/db/database.ts";
-import type { FieldsAsked } from "../query/slow/queried-fields.ts";
-import { findSlowQueries } from "../query/slow/slow-queries-store.ts";
+import type { FieldsAsked } from "../query/queried-fields.ts";
+import { findSlowQueries } from "../query/slow-queries-store.ts";
 import { findIndexes } from "./indexes-store.ts";
 
 /** An index that would speed up recorded slow queries. */

@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createCallers, putCollection } from "../../../test/data/collections.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { countDataJobs } from "./data-job-counts-store.ts";
-import { insertJob } from "./jobs-store.ts";
+import { countDataJobs, insertJob } from "./jobs-store.ts";
 import { runDataJobs } from "./run-data-jobs.ts";
 
 const lines: string[] = [];

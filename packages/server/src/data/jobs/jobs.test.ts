@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
 import { endOfChange } from "../../../test/data/data-jobs.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { createApiKey } from "../../auth/api-keys/create-api-key.ts";
+import { createApiKey } from "../../auth/api-keys.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { openDatabase } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";

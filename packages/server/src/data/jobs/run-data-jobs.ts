@@ -11,8 +11,7 @@ import { patchedFields } from "../items/patch-fields.ts";
 import type { Writing } from "../items/write-context.ts";
 import { all } from "../query/filter/conditions-sql.ts";
 import { type DataJob, keepProgress, leaseJob, lockOpenJob } from "./jobs-store.ts";
-import { openWriting } from "./open-job-write-context.ts";
-import { recordFailedAttempt } from "./record-failed-attempt.ts";
+import { openWriting, recordFailedAttempt } from "./job-batch.ts";
 import { leaseMs, runHookedBatch } from "./run-hooked-batch.ts";
 
 /** Items that one transaction changes, so that none of them is held for long. */

@@ -5,10 +5,10 @@ import { noFailedAttempts } from "../../platform/jobs/retry-policy.ts";
 import type { DataContext } from "../data-context.ts";
 import { partsOf } from "../hooks/hooked-writes.ts";
 import { type HookRun, openHooks } from "../hooks/run-hooks.ts";
-import { findHeldItem, type HeldItem } from "../hooks/stored-items-store.ts";
 import { readFields } from "../items/item-data.ts";
 import type { ItemText } from "../items/item-json-sql.ts";
-import { deleteItems, findIdsAfter, lockItems, replaceItems } from "../items/items-store.ts";
+import { findHeldItem, type HeldItem, lockItems } from "../items/item-locks-store.ts";
+import { deleteItems, findIdsAfter, replaceItems } from "../items/items-store.ts";
 import { patchFields } from "../items/patch-fields.ts";
 import { keepFixed } from "../items/readonly-fields.ts";
 import { refuseTakenValues } from "../items/unique-values.ts";
@@ -16,8 +16,7 @@ import { checkFields } from "../items/validate-fields.ts";
 import { asItWas, type Writing } from "../items/write-context.ts";
 import { all } from "../query/filter/conditions-sql.ts";
 import { type DataJob, keepProgress, leaseJob, lockLeasedJob } from "./jobs-store.ts";
-import { openWriting } from "./open-job-write-context.ts";
-import { recordFailedAttempt } from "./record-failed-attempt.ts";
+import { openWriting, recordFailedAttempt } from "./job-batch.ts";
 
 /** Nobody else takes a job up for this long: longer than one batch may take. */
 export const leaseMs = 2 * 60_000;

@@ -6,7 +6,7 @@ import { createWriter } from "../../../test/blog/drafts.ts";
 import { greyPng, testImage } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { deleteStaleUploads } from "../../platform/storage/delete-stale-uploads.ts";
-import { updateSetting } from "../../site-admin/update-setting.ts";
+import { updateSetting } from "../../site-admin/update-settings.ts";
 
 const server = await createTestServer();
 const writer = await createWriter(server);

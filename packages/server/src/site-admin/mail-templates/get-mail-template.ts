@@ -1,8 +1,8 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { createRawTexts, type Language } from "../../platform/i18n/texts.ts";
-import { type MailKind, placeholdersOf } from "../../platform/mail/mail-kinds.ts";
-import { findMailTemplate } from "../../platform/mail/mail-templates-store.ts";
+import { type MailKind, mailKindNames, placeholdersOf } from "../../platform/mail/mail-kinds.ts";
+import { findMailTemplate, findMailTemplates } from "../../platform/mail/mail-templates-store.ts";
 import { parseTemplateHtml, textOfHtml } from "../../platform/mail/templates/template-html.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { sampleMail } from "./sample-mails.ts";
@@ -61,4 +61,24 @@ function builtInTemplate(
   const { siteUrl } = context.config;
   const linked = siteUrl === undefined ? words : words.replace(`${siteUrl}/sign-in`, "{link}");
   return { subject, text: linked.replace(/^.*\n/, "{greeting}\n") };
+}
+
+/** An email and its customizations. */
+export interface MailTemplateSummary {
+  kind: string;
+  /** What its words can name. */
+  placeholders: readonly string[];
+  /** Languages in which the words are the owner's own. */
+  customLanguages: string[];
+}
+
+/** Every mail there is. @throws {Refusal} `NOT_ALLOWED`. */
+export async function listMailTemplates(context: ServerContext, caller: Caller): Promise<MailTemplateSummary[]> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const custom = await findMailTemplates(context.db, context.site.id);
+  return mailKindNames.map((kind) => ({
+    kind,
+    placeholders: placeholdersOf(kind),
+    customLanguages: custom.filter((template) => template.kind === kind).map(({ language }) => language),
+  }));
 }

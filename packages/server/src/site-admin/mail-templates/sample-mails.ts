@@ -7,9 +7,12 @@ import {
   emailInUseMail,
   newEmailMail,
 } from "../../platform/mail/templates/account-templates.ts";
-import { postApprovedMail, postRejectedMail } from "../../platform/mail/templates/review-templates.ts";
+import {
+  postApprovedMail,
+  postRejectedMail,
+  webhookParkedMail,
+} from "../../platform/mail/templates/notification-templates.ts";
 import * as templates from "../../platform/mail/templates/sign-in-templates.ts";
-import { webhookParkedMail } from "../../platform/mail/templates/webhook-template.ts";
 
 /** What a mail tells of; made up for a preview, places for who wants to see the words as they are written. */
 export interface SampleValues {

@@ -1,8 +1,8 @@
 import { type MessagePlaceholders, placeholdersIn } from "../../platform/i18n/message-placeholders.ts";
-import { type MailKind, mailPlaceholders, placeholdersOf } from "../../platform/mail/mail-kinds.ts";
+import { findLanguage, type Language, languages } from "../../platform/i18n/texts.ts";
+import { type MailKind, mailKindNames, mailPlaceholders, placeholdersOf } from "../../platform/mail/mail-kinds.ts";
 import type { MailTemplate } from "../../platform/mail/mail-templates-store.ts";
-import { MailTemplateError } from "../../platform/mail/template-error.ts";
-import { type HtmlToken, parseTemplateHtml } from "../../platform/mail/templates/template-html.ts";
+import { type HtmlToken, MailTemplateError, parseTemplateHtml } from "../../platform/mail/templates/template-html.ts";
 
 const maxSubjectLength = 200;
 const maxTextLength = 10_000;
@@ -85,4 +85,14 @@ function validatePlaceholders(
     throw new MailTemplateError(
       `The ${part} lacks {${required}}, or has it in some of its forms alone: without it nobody can do what the mail is for.`,
     );
+}
+
+/** One mail in one language, as an owner names it. @throws {MailTemplateError} there is no such mail, or no words in the language. */
+export function parseMailTemplateName(kind: string, language: string): { kind: MailKind; language: Language } {
+  const mailKind = mailKindNames.find((name) => name === kind);
+  if (!mailKind) throw new MailTemplateError(`There is no mail "${kind}". There are: ${mailKindNames.join(", ")}.`);
+  const supported = findLanguage(language);
+  if (!supported)
+    throw new MailTemplateError(`There are no mails in "${language}". There are: ${languages.join(", ")}.`);
+  return { kind: mailKind, language: supported };
 }

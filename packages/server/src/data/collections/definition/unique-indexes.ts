@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isDeadlock } from "../../../platform/db/database.ts";
-import type { CollectionDefinition } from "../../../platform/db/tables/json-columns.ts";
+import type { CollectionDefinition } from "../../../platform/db/tables/column-types.ts";
 import type { DataContext } from "../../data-context.ts";
 import { type Builder, openBuilder, releaseAdvisoryLock, tryAdvisoryLock } from "../../indexes/index-sql.ts";
 import { stateOf } from "../../indexes/indexes-store.ts";

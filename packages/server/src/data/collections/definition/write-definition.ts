@@ -5,7 +5,7 @@ import type * as z from "zod";
 import { recordAuditEvent } from "../../../platform/audit/audit.ts";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
-import type { CollectionDefinition } from "../../../platform/db/tables/json-columns.ts";
+import type { CollectionDefinition } from "../../../platform/db/tables/column-types.ts";
 import type { DataContext } from "../../data-context.ts";
 import { noCollection } from "../../data-errors.ts";
 import { needOwner } from "../../permissions/access.ts";

@@ -1,6 +1,6 @@
-import { maxRowBytes } from "@porchlight/contract/data/import-export/data-job-values";
+import { maxRowBytes } from "@porchlight/contract/data/import-export/data-job";
 import { CsvError, parse } from "csv-parse";
-import { type FilePlace, type FileRow, MalformedFile } from "./row.ts";
+import { type FilePlace, type FileRow, MalformedFile } from "./file-row.ts";
 
 /**
  * The rows of a file of CSV, one by one; lines without anything are none.

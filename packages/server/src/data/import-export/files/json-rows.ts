@@ -1,5 +1,5 @@
-import { maxRowBytes } from "@porchlight/contract/data/import-export/data-job-values";
-import { type FilePlace, type FileRow, MalformedFile } from "./row.ts";
+import { maxRowBytes } from "@porchlight/contract/data/import-export/data-job";
+import { type FilePlace, type FileRow, MalformedFile } from "./file-row.ts";
 
 const [lineFeed, quote, backslash, comma] = [0x0a, 0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];

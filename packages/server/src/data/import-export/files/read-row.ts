@@ -2,13 +2,13 @@ import type { CollectionField } from "@porchlight/contract/data/collections/coll
 import type { ImportOptions } from "@porchlight/contract/data/import-export/data-job";
 import { isSystemField } from "@porchlight/contract/data/items/item-values";
 import { Refusal } from "../../../platform/context/errors.ts";
-import type { FileLayout } from "../../../platform/db/tables/json-columns.ts";
+import type { FileLayout } from "../../../platform/db/tables/column-types.ts";
 import { forbiddenKeys, largeJson, parseJsonObject } from "../../../platform/http/parse-json.ts";
 import type { Collection } from "../../collections/collection.ts";
 import { type CsvOptions, textCell } from "../../field-types/csv-cells.ts";
 import { handlerOf } from "../../field-types/field-types.ts";
-import { unguarded } from "./formula-guard.ts";
-import { type FileRow, firstTwice, isMalformedJson, MalformedFile, shownCell, UnfitRow } from "./row.ts";
+import { type FileRow, firstTwice, isMalformedJson, MalformedFile, shownCell, UnfitRow } from "./file-row.ts";
+import { unguarded } from "./write-csv.ts";
 
 /** An item as a file has it. */
 export interface GivenItem {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { csvRows } from "./csv-rows.ts";
-import { guarded, unguarded } from "./formula-guard.ts";
 import { jsonRows } from "./json-rows.ts";
-import { type FilePlace, type FileRow, MalformedFile } from "./row.ts";
+import { type FilePlace, type FileRow, MalformedFile } from "./file-row.ts";
 import { sniffFile } from "./sniff-file.ts";
+import { guarded, unguarded } from "./write-csv.ts";
 
 /** The file in pieces of so many bytes. */
 async function* pieces(text: string | Buffer, size = 7, from = 0): AsyncGenerator<Buffer> {

@@ -1,8 +1,7 @@
-import type { ImportOptions } from "@porchlight/contract/data/import-export/data-job";
-import { separators } from "@porchlight/contract/data/import-export/data-job-values";
-import type { FileLayout } from "../../../platform/db/tables/json-columns.ts";
+import { type ImportOptions, separators } from "@porchlight/contract/data/import-export/data-job";
+import type { FileLayout } from "../../../platform/db/tables/column-types.ts";
 import { csvRows } from "./csv-rows.ts";
-import { type FilePlace, firstTwice, MalformedFile } from "./row.ts";
+import { type FilePlace, firstTwice, MalformedFile } from "./file-row.ts";
 
 const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { MalformedFile } from "./row.ts";
+import { MalformedFile } from "./file-row.ts";
 
 /** First bytes of files that are often sent in place of CSV, and what to do with those. */
 const foreign: readonly [beginning: number[], sentence: string][] = [

@@ -2,7 +2,15 @@ import type { CollectionField } from "@porchlight/contract/data/collections/coll
 import { systemFields } from "@porchlight/contract/data/items/item-values";
 import type { Collection } from "../../collections/collection.ts";
 import { handlerOf } from "../../field-types/field-types.ts";
-import { guarded } from "./formula-guard.ts";
+
+/** What a spreadsheet takes for the beginning of a formula. Source: OWASP, "CSV Injection". */
+const formula = /^'*[=+\-@\t\r]/;
+
+/** A text as a spreadsheet shows it and never runs it. */
+export const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text);
+
+/** The text that {@link guarded} was given. */
+export const unguarded = (text: string): string => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text);
 
 /** So that spreadsheets know that it is UTF-8. */
 const mark = "\uFEFF";

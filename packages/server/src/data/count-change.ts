@@ -1,6 +1,6 @@
-import type { RequestContext } from "../../platform/context/request-context.ts";
-import { isEditor } from "../../platform/identity/require-editor.ts";
-import type { DataContext } from "../data-context.ts";
+import type { RequestContext } from "../platform/context/request-context.ts";
+import { isEditor } from "../platform/identity/require-editor.ts";
+import type { DataContext } from "./data-context.ts";
 
 /**
  * Counts one change of items or collections. Visitors and members make so many a minute and no more; the owner's programs as many as they

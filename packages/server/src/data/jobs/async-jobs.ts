@@ -1,17 +1,19 @@
+import type { AsyncJobResponse } from "@porchlight/contract/data/items/item";
 import type { asyncPatchRequest, asyncRemoveRequest } from "@porchlight/contract/data/items/schema";
 import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
+import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import { newId } from "../../platform/db/ids.ts";
+import { isId, newId } from "../../platform/db/ids.ts";
 import type { ItemAction } from "../collections/collection.ts";
 import { knownCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { suppressesHooks } from "../hooks/run-hooks.ts";
 import { checkModifications } from "../items/patch-fields.ts";
-import { callerKeyOf, needAccess } from "../permissions/access.ts";
+import { callerKeyOf, isPrivileged, needAccess } from "../permissions/access.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
 import { namesIn, openScope } from "../query/query-scope.ts";
-import { insertJob } from "./jobs-store.ts";
+import { findJob, insertJob } from "./jobs-store.ts";
 
 /**
  * Begins to remove all items that meet a filter, of those that the caller may read and remove.
@@ -70,4 +72,16 @@ async function startJob(
     at,
   });
   return { jobId: id };
+}
+
+/** How far a job of the caller's is; the owner sees all. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
+export async function getAsyncJobStatus(
+  context: DataContext,
+  { caller }: Requester,
+  { params }: { params: { jobId: string } },
+): Promise<AsyncJobResponse> {
+  const job = isId(params.jobId) ? await findJob(context.db, context.site.id, params.jobId) : undefined;
+  const isTheirs = job && (isPrivileged(caller) || job.caller_key === callerKeyOf(context, caller));
+  if (!isTheirs) throw new Refusal("DATA_JOB_NOT_FOUND");
+  return { status: job.status, successCount: job.success_count };
 }

@@ -1,9 +1,10 @@
+import { afterFailedAttempt } from "../../platform/jobs/retry-policy.ts";
 import { knownCollection } from "../collections/load-collection.ts";
-import type { DataReadContext } from "../data-context.ts";
+import type { DataContext, DataReadContext } from "../data-context.ts";
 import { noCollection } from "../data-errors.ts";
 import { beginWriting, type Writing } from "../items/write-context.ts";
 import { currentCaller } from "../permissions/current-caller-store.ts";
-import type { DataJob } from "./jobs-store.ts";
+import { type DataJob, updateFailedJob } from "./jobs-store.ts";
 
 /**
  * What a job may change, asked anew each time, for who began it as they are now.
@@ -20,4 +21,15 @@ export async function openWriting(context: DataReadContext, job: DataJob): Promi
   return beginWriting(context, caller, collection, action, {
     condition: { filter: job.filter as Record<string, unknown> },
   });
+}
+
+/** Schedules a job for another attempt after an unexpected error, or fails it after the last. */
+export async function recordFailedAttempt(context: DataContext, job: DataJob, error: unknown): Promise<void> {
+  const at = context.now();
+  const failure = afterFailedAttempt(job, error, at);
+  if (!(await updateFailedJob(context.db, job, failure, at))) return;
+  const parked = failure.next_attempt_at === null;
+  const { attempts, last_error: reason } = failure;
+  const entry = { event: "data-job-failed", id: job.id, collectionId: job.collection_id, attempts, reason, parked };
+  context.log[parked ? "error" : "warn"](entry, "jobs of collections");
 }

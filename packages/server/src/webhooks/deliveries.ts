@@ -1,0 +1,74 @@
+import { eventDefinitions, eventTypes } from "@porchlight/contract/webhooks/event";
+import type { Caller } from "../platform/context/caller.ts";
+import { Refusal } from "../platform/context/errors.ts";
+import { isId } from "../platform/db/ids.ts";
+import type { ServerContext } from "../platform/server-context.ts";
+import {
+  type DeliveryRecord,
+  type DeliveryStatus,
+  type DeliverySummary,
+  findDeliveries,
+  findDelivery,
+  resendDeadLettered,
+  resendDelivery,
+  resendSince,
+} from "./deliveries-store.ts";
+import { findSubscription } from "./subscriptions-store.ts";
+
+/** Selects deliveries. */
+export interface DeliveryFilter {
+  webhookId?: string | undefined;
+  status?: DeliveryStatus | undefined;
+  limit: number;
+}
+
+/** The log of deliveries, the latest event first. @throws {Refusal} `NOT_ALLOWED`. */
+export async function listDeliveries(
+  context: ServerContext,
+  caller: Caller,
+  filter: DeliveryFilter,
+): Promise<DeliverySummary[]> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  if (filter.webhookId !== undefined && !isId(filter.webhookId)) return [];
+  return findDeliveries(context.db, context.site.id, filter);
+}
+
+/** One delivery, with what is sent and every answer so far. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
+export async function getDelivery(context: ServerContext, caller: Caller, id: string): Promise<DeliveryRecord> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const found = isId(id) ? await findDelivery(context.db, context.site.id, id) : undefined;
+  if (!found) throw new Refusal("NOT_FOUND");
+  return found;
+}
+
+/** Sends one event once more, whatever became of it before. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
+export async function redeliverEvent(context: ServerContext, caller: Caller, id: string): Promise<void> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  if (!isId(id) || !(await resendDelivery(context.db, context.site.id, id))) throw new Refusal("NOT_FOUND");
+  context.wakeWebhooks();
+}
+
+/**
+ * Sends what a webhook has missed: what was given up on, or with `since` every event from then on, taken or not, also from before
+ * there was the webhook. Events are kept for 30 days.
+ *
+ * @returns How many. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`.
+ */
+export async function replayWebhook(
+  context: ServerContext,
+  caller: Caller,
+  id: string,
+  { since }: { since?: Date | undefined } = {},
+): Promise<number> {
+  if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
+  const { db, site } = context;
+  if (!isId(id) || !(await findSubscription(db, site.id, id))) throw new Refusal("NOT_FOUND");
+  const kinds = eventTypes.map((type) => ({ type, fqdn: eventDefinitions[type].fqdn }));
+  const count = await db
+    .transaction()
+    .execute((tx) =>
+      since ? resendSince(tx, site.id, id, since, kinds, context.now()) : resendDeadLettered(tx, site.id, id),
+    );
+  context.wakeWebhooks();
+  return count;
+}
