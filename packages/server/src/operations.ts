@@ -80,11 +80,10 @@ export { deleteMember } from "./auth/account/delete-member.ts";
 export { type InviteMemberInput, inviteMember } from "./auth/account/invite-member.ts";
 export { captchaSources } from "./auth/captcha/captcha.ts";
 export { resetMfa } from "./auth/mfa/reset-mfa.ts";
-export { approveMember } from "./members/administration/approve-member.ts";
+export { approveMember, rejectMember } from "./members/administration/review-member.ts";
 export { type CreateMemberInput, createMember } from "./members/administration/create-member.ts";
+export type { MemberSummary } from "./members/administration/list-members.ts";
 export { listMembers } from "./members/administration/list-members.ts";
-export type { MemberSummary } from "./members/administration/member-summary.ts";
-export { rejectMember } from "./members/administration/reject-member.ts";
 export { seedMembers } from "./members/administration/seed-members.ts";
 
 // Apps
@@ -118,7 +117,6 @@ export type {
   ImportSource as ImportSourceInfo,
   UndoImportResponse,
 } from "@porchlight/contract/blog/imports/import-job";
-export { type ExportCounts, ExportError, type ExportOptions, exportBlog } from "./blog/export/export-blog.ts";
 export { MarkdownFolderError } from "@porchlight/importers/folder/list-folder";
 export { openMarkdownFolder } from "@porchlight/importers/folder/open-markdown-folder";
 export {
@@ -127,8 +125,10 @@ export {
   type FrontMatterReading,
   readFrontMatter,
 } from "@porchlight/importers/front-matter/front-matter";
-export type { ImportNote } from "@porchlight/importers/import-note";
+export type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
 export { type ImportSource, ImportSourceError } from "@porchlight/importers/import-source";
+export { openImportSource } from "@porchlight/importers/worker/open-in-worker";
+export { type ExportCounts, ExportError, type ExportOptions, exportBlog } from "./blog/export/export-blog.ts";
 export { getImport, listImportNotes } from "./blog/import/jobs/get-import.ts";
 export { listImports } from "./blog/import/jobs/list-imports.ts";
 export { prepareImport } from "./blog/import/jobs/prepare-import.ts";
@@ -141,7 +141,6 @@ export {
   type ImportOutcome,
   importPosts,
 } from "./blog/import/store/import-posts.ts";
-export { openImportSource } from "@porchlight/importers/worker/open-in-worker";
 
 // Collections: definitions
 

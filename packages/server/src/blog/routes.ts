@@ -1,3 +1,5 @@
+import * as discovery from "@porchlight/contract/blog/discovery/endpoints";
+import { getPostsAroundRequest, searchPostsRequest } from "@porchlight/contract/blog/discovery/schema";
 import * as blog from "@porchlight/contract/blog/posts/endpoints";
 import {
   getCategoryBySlugRequest,
@@ -19,22 +21,15 @@ import type { Endpoint, EndpointRequest } from "@porchlight/contract/endpoint";
 import type * as z from "zod";
 import type { RequestContext } from "../platform/context/request-context.ts";
 import { type Area, type RawJson, serve } from "../platform/http/serve.ts";
-import { getPostMetrics } from "./analytics/get-post-metrics.ts";
 import type { BlogContext } from "./blog-context.ts";
-import { getPost } from "./posts/get-post.ts";
-import { getPostBySlug } from "./posts/get-post-by-slug.ts";
-import { getTotalPosts } from "./posts/get-total-posts.ts";
+import { getAdjacentPosts } from "./posts/get-adjacent-posts.ts";
+import { getPost, getPostBySlug, getPostMetrics } from "./posts/get-post.ts";
 import { listPosts } from "./posts/list-posts.ts";
-import { queryPostCountStats } from "./posts/query-post-count-stats.ts";
+import { getTotalPosts, queryPostCountStats } from "./posts/post-stats.ts";
 import { queryPosts } from "./posts/query-posts.ts";
-import { getCategory } from "./taxonomy/get-category.ts";
-import { getCategoryBySlug } from "./taxonomy/get-category-by-slug.ts";
-import { getTag } from "./taxonomy/get-tag.ts";
-import { getTagByLabel } from "./taxonomy/get-tag-by-label.ts";
-import { getTagBySlug } from "./taxonomy/get-tag-by-slug.ts";
-import { listCategories } from "./taxonomy/list-categories.ts";
-import { queryCategories } from "./taxonomy/query-categories.ts";
-import { queryTags } from "./taxonomy/query-tags.ts";
+import { searchPosts } from "./search/search-posts.ts";
+import { getCategory, getCategoryBySlug, listCategories, queryCategories } from "./taxonomy/categories.ts";
+import { getTag, getTagByLabel, getTagBySlug, queryTags } from "./taxonomy/tags.ts";
 
 /** Reading the blog. Everyone who has a token sees what is published; of posts for members the others see the beginning. */
 export function blogRoutes(area: Area, context: BlogContext): void {
@@ -63,4 +58,17 @@ export function blogRoutes(area: Area, context: BlogContext): void {
   read(blog.getTagBySlug, getTagBySlugRequest, getTagBySlug);
   read(blog.getTagByLabel, getTagByLabelRequest, getTagByLabel);
   read(blog.getTag, getTagRequest, getTag);
+}
+
+/** Finding posts by their words, and around another. */
+export function discoveryRoutes(area: Area, context: BlogContext): void {
+  const options = { revalidate: true };
+  serve(area, discovery.searchPosts, searchPostsRequest, (_, input) => searchPosts(context, input), options);
+  serve(
+    area,
+    discovery.getPostsAround,
+    getPostsAroundRequest,
+    (request, input) => getAdjacentPosts(context, request, input),
+    options,
+  );
 }

@@ -1,5 +1,5 @@
 import type { CaptchaTokens } from "@porchlight/contract/auth/captcha/schema";
-import { captchaSources } from "../auth/captcha/captcha-sources.ts";
+import { captchaSources } from "../auth/captcha/captcha.ts";
 import { dueCaptcha, type GuardedPurpose } from "../auth/captcha/due-captcha.ts";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
@@ -11,11 +11,10 @@ import type { App, HonoContext } from "../platform/http/serve.ts";
 import type { RateLimitName } from "../platform/rate-limits/limits.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { formToken, formTokenField, isTrustedForm } from "./cookies/form-guard.ts";
-import { toProblem } from "./explain-failure.ts";
 import { type HostedPage, redirectToPage, sendPage, sendRejectedForm, servePage } from "./hosted-page.ts";
 import { consumeProblem, storeProblem } from "./stored-problem.ts";
-import { captchaFields, captchaPart } from "./views/captcha-part.ts";
-import type { FormContext, PageLinks } from "./views/form-parts.ts";
+import { toProblem } from "./to-problem.ts";
+import { captchaFields, captchaPart, type FormContext, type PageLinks } from "./views/form-parts.ts";
 import type { Problem } from "./views/problem.ts";
 
 /** A page with a form. */

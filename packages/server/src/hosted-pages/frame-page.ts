@@ -1,11 +1,12 @@
 import { Refusal } from "../platform/context/errors.ts";
-import { html } from "../platform/http/html.ts";
+import { type Html, html, scriptJson } from "../platform/http/html.ts";
 import type { App } from "../platform/http/serve.ts";
 import type { ServerContext } from "../platform/server-context.ts";
+import type { AuthorizationMessage } from "../redirects/authorize.ts";
 import { hostedPaths } from "../redirects/hosted-paths.ts";
 import { redirectSessionParameter } from "../redirects/new-redirect-session.ts";
 import { warmHostedSession } from "../redirects/warm-hosted-session.ts";
-import { readHosted, writeHosted } from "./cookies/hosted-cookies.ts";
+import { readHosted, writeHosted } from "./cookies/cookies.ts";
 import { type HostedPage, sendExpired, sendPage, servePage, singleParameter } from "./hosted-page.ts";
 
 /** `/hosted/frame?session=`: an empty page that sets the cookies of a hosted session. */
@@ -34,4 +35,16 @@ async function serveFrame(page: HostedPage): Promise<Response> {
 </html>
 `;
   return sendPage(page, view, { frameAncestor: outcome.origin });
+}
+
+/** An empty page for a hidden frame. Posts `message` to the embedding page if its origin is `targetOrigin`. */
+export function webMessagePage(message: AuthorizationMessage, targetOrigin: string, nonce: string): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Signing in</title></head>
+<body>
+<script nonce="${nonce}">window.parent.postMessage(${scriptJson(message)}, ${scriptJson(targetOrigin)});</script>
+</body>
+</html>
+`;
 }

@@ -5,8 +5,8 @@ import { chooseLanguage, createTexts } from "../platform/i18n/texts.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { siteLogo } from "../platform/settings/logo.ts";
 import { type Cookies, createCookies } from "./cookies/cookies.ts";
-import { toProblem } from "./explain-failure.ts";
 import { findSignInApp } from "./sign-in/find-hosted-sign-in.ts";
+import { toProblem } from "./to-problem.ts";
 import { expiredPage, failurePage, rejectedFormPage } from "./views/error-page.ts";
 import type { PageFrame } from "./views/layout.ts";
 import { newNonce, pageHeaders } from "./views/page-headers.ts";
@@ -100,4 +100,28 @@ export function redirectToApp({ c }: HostedPage, location: string): Response {
 /** Redirects to another hosted page, with GET. */
 export function redirectToPage({ c }: HostedPage, path: string): Response {
   return c.body(null, 303, { location: path, "cache-control": "no-store", "referrer-policy": "same-origin" });
+}
+
+/**
+ * Responds to the page's own script with JSON, and to errors with a localized `message`.
+ *
+ * @param isForPage Selects errors that the page shows instead; they are rethrown.
+ */
+export async function respondToScript(
+  { c, context, frame }: HostedPage,
+  work: () => Promise<object>,
+  isForPage: (error: unknown) => boolean = () => false,
+): Promise<Response> {
+  const headers = { "cache-control": "no-store" };
+  try {
+    return c.json(await work(), 200, headers);
+  } catch (error) {
+    if (isForPage(error)) throw error;
+    const { status, notice, retryAfter } = toProblem(context, error, c.get("requestId"));
+    const message = frame.texts(notice?.key ?? "auth.error.unfinished", notice?.values);
+    return c.json({ message }, status as 400, {
+      ...headers,
+      ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+    });
+  }
 }

@@ -1,6 +1,6 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
 import { findHome } from "../auth/apps/default-return-url.ts";
-import { siteAppId } from "../auth/apps/site-app-id.ts";
+import { siteAppId } from "../auth/apps/site-app.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import type { App } from "../platform/http/serve.ts";
 import { readDevice } from "../platform/identity/device.ts";
@@ -9,9 +9,9 @@ import type { ServerContext } from "../platform/server-context.ts";
 import { authorize } from "../redirects/authorize.ts";
 import { hostedPaths, withSession } from "../redirects/hosted-paths.ts";
 import { redirectSessionParameter } from "../redirects/new-redirect-session.ts";
-import { readHosted } from "./cookies/hosted-cookies.ts";
+import { readHosted } from "./cookies/cookies.ts";
 import { serveFormPage } from "./form-page.ts";
-import { serveFramePage } from "./frame-page.ts";
+import { serveFramePage, webMessagePage } from "./frame-page.ts";
 import {
   type HostedPage,
   redirectToApp,
@@ -26,13 +26,11 @@ import { forgotPage, openForgotPage } from "./recovery/forgot-page.ts";
 import { openResetPage, resetPage } from "./recovery/reset-page.ts";
 import { loginPage } from "./sign-in/login-page.ts";
 import { serveLogoutPage } from "./sign-in/logout-page.ts";
-import { servePendingPage } from "./sign-in/pending-page.ts";
-import { serveSignInPage } from "./sign-in/sign-in-page.ts";
+import { servePendingPage, serveSignInPage } from "./sign-in/sign-in-page.ts";
 import { signUpPage } from "./sign-in/sign-up-page.ts";
 import { verifyPage } from "./sign-in/verify-page.ts";
 import { notFoundPage } from "./views/error-page.ts";
 import { scriptCode, scriptFolder, scriptName } from "./views/hosted-script.ts";
-import { webMessagePage } from "./views/web-message-page.ts";
 
 /** The authorize endpoint and the hosted pages: what browsers open directly. */
 export function hostedRoutes(app: App, context: ServerContext): void {

@@ -3,7 +3,7 @@ import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/st
 import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../platform/db/database.ts";
 import { type Bind, preparedStatement } from "../platform/db/prepared-statement.ts";
-import type { MemberPhoto } from "../platform/db/tables/json-columns.ts";
+import type { MemberPhoto } from "../platform/db/tables/column-types.ts";
 import type { Tables } from "../platform/db/tables/tables.ts";
 
 /** A member as the server knows them; never sent as it is. */

@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { InvalidArguments, Refusal } from "../platform/context/errors.ts";
-import { approveMember } from "./administration/approve-member.ts";
 import { createMember } from "./administration/create-member.ts";
 import { listMembers } from "./administration/list-members.ts";
-import { rejectMember } from "./administration/reject-member.ts";
+import { approveMember, rejectMember } from "./administration/review-member.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);

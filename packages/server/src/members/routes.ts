@@ -11,12 +11,8 @@ import * as z from "zod";
 import { type Area, serve } from "../platform/http/serve.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { removeMemberPhoto, setMemberPhoto } from "./profile/change-own-photo.ts";
-import { deleteContactPart } from "./profile/delete-contact-part.ts";
-import { getCurrentMember } from "./profile/get-current-member.ts";
-import { getMember } from "./profile/get-member.ts";
-import { getMemberDetails } from "./profile/get-member-details.ts";
-import { updateMember } from "./profile/update-member.ts";
-import { updateMemberDetails } from "./profile/update-member-details.ts";
+import { getCurrentMember, getMember, getMemberDetails } from "./profile/get-member.ts";
+import { deleteContactPart, updateMember, updateMemberDetails } from "./profile/update-member.ts";
 
 const changes = { limit: "changesPerIp", memberLimit: "changesPerMember" } as const;
 

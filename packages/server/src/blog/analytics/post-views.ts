@@ -1,5 +1,7 @@
 import type { RequestContext } from "../../platform/context/request-context.ts";
+import { ipKey } from "../../platform/rate-limits/ip-key.ts";
 import type { BlogContext } from "../blog-context.ts";
+import { foldPostMonths } from "../posts/post-stats-store.ts";
 import { insertViews, type PostView } from "./views-store.ts";
 
 /** Counts views of posts: each viewer counts once per post in 24 hours. */
@@ -76,4 +78,20 @@ export function createPostViews({ db, site, secrets, log, now }: Omit<BlogContex
       await flushing;
     },
   };
+}
+
+/** Writes queued views and merges changed post counts into the counts per month. */
+export async function flushPostCounters({ db, views }: BlogContext): Promise<void> {
+  await views.flush();
+  await foldPostMonths(db);
+}
+
+/** Counts a view of a post whose page was served from the page cache, like a read through the API. */
+export function recordPageView(
+  { views }: Pick<BlogContext, "views">,
+  postId: string,
+  { clientAddress, userAgent }: { clientAddress: string; userAgent: string },
+): void {
+  const caller = { kind: "visitor", appId: "", sessionId: "", visitorId: "" } as const;
+  views.record(postId, { caller, ip: ipKey(clientAddress), userAgent });
 }

@@ -1,18 +1,43 @@
 import type { DraftFieldset } from "@porchlight/contract/blog/drafts/draft-values";
-import type { listDeletedDraftPostsRequest, listDraftPostsRequest } from "@porchlight/contract/blog/drafts/schema";
+import type {
+  listDeletedDraftPostsRequest,
+  listDraftPostsRequest,
+  queryDraftPostsRequest,
+} from "@porchlight/contract/blog/drafts/schema";
 import type { BlogMetaData } from "@porchlight/contract/blog/posts/post";
 import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import { defaultPageSize } from "@porchlight/contract/limits";
+import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
+import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
+import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
+import { compileFilter } from "../../platform/db/pagination/filter.ts";
+import { compileSort, type KeysetPosition, type Sorting } from "../../platform/db/pagination/keyset-page.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
+import { parseCursor, signCursor, validateFilterSize } from "../pagination/signed-cursor.ts";
 import { urlBases } from "../posts/post-visibility.ts";
 import { authorizeWriter, visibleOwnerId } from "./authorize-writer.ts";
-import { parseDraftCursor, serializeDraftCursor } from "./draft-cursor.ts";
-import { editedDateOrder } from "./draft-query-fields-sql.ts";
+import { draftQueryFields, editedDateOrder } from "./draft-query-fields-sql.ts";
 import { findDraftPage } from "./drafts-store.ts";
+
+type DraftList = "drafts" | "deleted drafts" | "drafts query";
+
+/** Lists of what is not public do not hold longer. Source: security requirements §2.11. */
+const cursorTtlMs = 24 * 60 * 60_000;
+
+export function serializeDraftCursor(context: BlogContext, list: DraftList, state: object): string {
+  return signCursor(context, list, { ...state, until: context.now().getTime() + cursorTtlMs });
+}
+
+/** What {@link serializeDraftCursor} was given. @throws {Refusal} `CURSOR_INVALID`, also a day later. */
+export function parseDraftCursor<State extends object>(context: BlogContext, list: DraftList, text: string): State {
+  const { until, ...state } = parseCursor(context, list, text) as { until: number };
+  if (until < context.now().getTime()) throw new Refusal("CURSOR_INVALID");
+  return state as State;
+}
 
 type Query = Partial<
   z.output<typeof listDraftPostsRequest>["query"] & z.output<typeof listDeletedDraftPostsRequest>["query"]
@@ -81,4 +106,66 @@ function matchesFilter({ status, language, ids }: ListState["filter"]): RawBuild
   if (language !== undefined) conditions.push(sql`p.language = ${language}`);
   if (ids && ids.length > 0) conditions.push(sql`p.id = any(${ids}::uuid[])`);
   return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : undefined;
+}
+
+/** What a cursor hands on: the next request names nothing else. */
+interface QueryState {
+  filter: Record<string, unknown>;
+  sort: readonly Sorting[];
+  fieldsets: readonly DraftFieldset[];
+  limit: number;
+  place?: KeysetPosition | undefined;
+}
+
+/**
+ * One page of the drafts that a filter leaves, those changed last first unless an order is given. With a cursor, filter and order
+ * are the cursor's; page size and fieldsets may be given anew.
+ *
+ * @throws {InvalidArguments} for what is not a query of drafts. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`.
+ * Source: wire.md, "Generic query builder".
+ */
+export async function queryDraftPosts(
+  context: BlogContext,
+  { caller }: Requester,
+  { body }: z.output<typeof queryDraftPostsRequest>,
+): Promise<RawJson> {
+  const writer = await authorizeWriter(context, caller);
+  const { cursorPaging, paging, ...query } = body.query ?? {};
+  const cursor = cursorPaging?.cursor
+    ? parseDraftCursor<QueryState>(context, "drafts query", cursorPaging.cursor)
+    : undefined;
+  const state: QueryState = {
+    filter: cursor?.filter ?? query.filter ?? {},
+    sort: cursor?.sort ?? query.sort ?? [],
+    fieldsets: body.fieldsets ?? cursor?.fieldsets ?? [],
+    limit: cursorPaging?.limit ?? paging?.limit ?? cursor?.limit ?? defaultPageSize,
+  };
+  validateFilterSize(state.filter);
+  const { condition, weight } = compileFilter(state.filter, draftQueryFields);
+  const offset = paging?.offset ?? 0;
+  const question = {
+    condition,
+    trashed: false,
+    ownerId: visibleOwnerId(writer),
+    keys: state.sort.length > 0 ? compileSort(state.sort, draftQueryFields, "id") : editedDateOrder(true),
+    position: cursor?.place,
+    limit: state.limit,
+    offset,
+    countTotal: paging != null,
+    fieldsets: state.fieldsets,
+    bases: urlBases(context),
+  };
+  const page = await readWithTimeLimit(context.db, weight, (db) => findDraftPage(db, context.site.id, question));
+  const cursorAt = (place: KeysetPosition) => serializeDraftCursor(context, "drafts query", { ...state, place });
+  const metadata: PagingMetadata = {
+    count: page.count,
+    ...(paging && { offset }),
+    ...(page.total !== undefined && { total: page.total, tooManyToCount: false }),
+    cursors: {
+      ...(page.next && { next: cursorAt({ values: page.next }) }),
+      ...(page.previous && { prev: cursorAt({ values: page.previous, backward: true }) }),
+    },
+    hasNext: page.next !== undefined,
+  };
+  return new RawJson(`{"draftPosts":[${page.json}],"pagingMetadata":${JSON.stringify(metadata)}}`);
 }

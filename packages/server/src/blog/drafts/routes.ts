@@ -27,23 +27,13 @@ import { type Area, type RawJson, serve } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { authorizeWriter } from "./authorize-writer.ts";
 import { getDraftPost } from "./get-draft-post.ts";
-import { listDraftPosts } from "./list-draft-posts.ts";
-import { queryDraftPosts } from "./query-draft-posts.ts";
-import { getPostRevision } from "./revisions/get-post-revision.ts";
-import { listPostRevisions } from "./revisions/list-post-revisions.ts";
-import { restorePostRevision } from "./revisions/restore-post-revision.ts";
-import { translateDraft } from "./translations/translate-draft.ts";
-import { updateDraftPostLanguage } from "./translations/update-draft-post-language.ts";
-import { bulkDeleteDraftPosts } from "./trash/bulk-delete-draft-posts.ts";
-import { deleteDraftPost } from "./trash/delete-draft-post.ts";
-import { removeFromTrashBin } from "./trash/remove-from-trash-bin.ts";
-import { restoreFromTrashBin } from "./trash/restore-from-trash-bin.ts";
-import { bulkCreateDraftPosts } from "./write/bulk-create-draft-posts.ts";
-import { bulkUpdateDraftPosts } from "./write/bulk-update-draft-posts.ts";
-import { createDraftPost } from "./write/create-draft-post.ts";
-import { pinDraftPost } from "./write/pin-draft-post.ts";
-import { publishDraftPost } from "./write/publish-draft-post.ts";
-import { updateDraftPost } from "./write/update-draft-post.ts";
+import { listDraftPosts, queryDraftPosts } from "./list-draft-posts.ts";
+import { getPostRevision, listPostRevisions, restorePostRevision } from "./revisions/post-revisions.ts";
+import { translateDraft, updateDraftPostLanguage } from "./translations/draft-translations.ts";
+import { bulkDeleteDraftPosts, deleteDraftPost, removeFromTrashBin, restoreFromTrashBin } from "./trash/trash-bin.ts";
+import { bulkCreateDraftPosts, createDraftPost } from "./write/create-draft-post.ts";
+import { pinDraftPost, publishDraftPost } from "./write/publish-draft-post.ts";
+import { bulkUpdateDraftPosts, updateDraftPost } from "./write/update-draft-post.ts";
 
 /** Writing the blog, for the owner's programs, and for members where the owner lets them. */
 export function draftRoutes(area: Area, context: BlogContext): void {

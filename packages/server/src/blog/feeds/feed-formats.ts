@@ -36,3 +36,56 @@ function writeImage({ url, mediaType, width, height }: FeedImage): Xml {
   const size = width && height ? xml` width="${String(width)}" height="${String(height)}"` : undefined;
   return xml`<media:content url="${url}" medium="image"${type}${size}/>\n`;
 }
+
+/** Atom. Source: RFC 4287. */
+export function writeAtom(feed: Feed, selfUrl: string): Xml {
+  const updated = lastUpdate(feed) ?? new Date(0);
+  return xml`<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}">
+<id>${feed.id}</id>
+<title>${feed.title}</title>
+<updated>${updated.toISOString()}</updated>
+${feed.description && xml`<subtitle>${feed.description}</subtitle>\n`}<link rel="self" type="application/atom+xml" href="${selfUrl}"/>
+<link rel="alternate" type="text/html" href="${feed.pageUrl}"/>
+<author><name>${feed.siteName}</name></author>
+${feed.items.map(writeEntry)}</feed>
+`;
+}
+
+function writeEntry(item: FeedItem): Xml {
+  return xml`<entry xml:lang="${item.language}">
+<id>urn:uuid:${item.id}</id>
+<title>${item.title}</title>
+<link rel="alternate" type="text/html" href="${item.url}"/>
+<published>${item.published.toISOString()}</published>
+<updated>${item.updated.toISOString()}</updated>
+${item.authors.map((name) => xml`<author><name>${name}</name></author>\n`)}${item.labels.map((label) => xml`<category term="${label}"/>\n`)}<summary>${item.summary}</summary>
+${item.image && xml`<link rel="enclosure"${item.image.mediaType && xml` type="${item.image.mediaType}"`} href="${item.image.url}"/>\n`}</entry>
+`;
+}
+
+/** JSON Feed 1.1. Source: https://www.jsonfeed.org/version/1.1/. */
+export function writeJsonFeed(feed: Feed, selfUrl: string): { text: string } {
+  const document = {
+    version: "https://jsonfeed.org/version/1.1",
+    title: feed.title,
+    ...(feed.description && { description: feed.description }),
+    home_page_url: feed.pageUrl,
+    feed_url: selfUrl,
+    language: feed.language,
+    items: feed.items.map((item) => ({
+      id: `urn:uuid:${item.id}`,
+      url: item.url,
+      title: item.title,
+      summary: item.summary,
+      content_text: item.contentText,
+      ...(item.image === undefined ? {} : { image: item.image.url }),
+      date_published: item.published.toISOString(),
+      date_modified: item.updated.toISOString(),
+      authors: item.authors.map((name) => ({ name })),
+      tags: item.labels,
+      language: item.language,
+    })),
+  };
+  return { text: JSON.stringify(document) };
+}

@@ -1,16 +1,14 @@
-import { feedRequest } from "@porchlight/contract/blog/posts/feed-schema";
+import { feedRequest } from "@porchlight/contract/blog/posts/schema";
 import { Refusal } from "../../platform/context/errors.ts";
-import { respondWithETag } from "../../platform/http/public-response.ts";
+import { respondWithETag } from "../../platform/http/entity-tag.ts";
 import type { App, HonoContext } from "../../platform/http/serve.ts";
 import { validate } from "../../platform/http/validation.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { findRedirect } from "../slugs/find-redirect.ts";
-import { writeAtom } from "./atom.ts";
-import { writeRss } from "./feed-formats.ts";
+import { writeAtom, writeJsonFeed, writeRss } from "./feed-formats.ts";
 import { getFeed } from "./get-feed.ts";
 import { getSitemap, getSitemapFile } from "./get-sitemap.ts";
-import { writeJsonFeed } from "./json-feed.ts";
-import { writeRobots } from "./robots.ts";
+import { writeRobots } from "./sitemap.ts";
 
 const feedMaxAgeSeconds = 300;
 const sitemapMaxAgeSeconds = 3_600;

@@ -1,4 +1,4 @@
-import { contentFramePath } from "@porchlight/contract/blog/content-frame";
+import { contentFramePath } from "@porchlight/contract/blog/paths";
 import { describe, expect, it } from "vitest";
 import { createTestServer } from "../../../test/test-server.ts";
 

@@ -1,4 +1,4 @@
-import { contentFramePath } from "@porchlight/contract/blog/content-frame";
+import { contentFramePath } from "@porchlight/contract/blog/paths";
 import { html } from "../../platform/http/html.ts";
 import type { App } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";

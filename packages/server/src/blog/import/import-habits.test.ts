@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
+import { openMarkdownFolder } from "@porchlight/importers/folder/open-markdown-folder";
+import { outlineOf } from "@porchlight/importers/testing";
 import { afterEach, describe, expect, it } from "vitest";
-import { outlineOf } from "../../../test/blog/outline.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createDryRunStore } from "../../platform/storage/file-store.ts";
 import { findRedirect } from "../slugs/find-redirect.ts";
-import { openMarkdownFolder } from "./folder/open-markdown-folder.ts";
 import { type ImportOptions, importPosts } from "./store/import-posts.ts";
 
 const server = await createTestServer();

@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
+import { openMarkdownFolder } from "@porchlight/importers/folder/open-markdown-folder";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { greyPng, testImage } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createDryRunStore } from "../../platform/storage/file-store.ts";
 import { maxImageBytes } from "../../platform/storage/read-image.ts";
-import { openMarkdownFolder } from "./folder/open-markdown-folder.ts";
 import { type ImportOptions, importPosts } from "./store/import-posts.ts";
 
 const server = await createTestServer();

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openMarkdownFolder } from "@porchlight/importers/folder/open-markdown-folder";
 import { sql } from "kysely";
 import { afterEach, expect, it } from "vitest";
 import { createTestServer } from "../../../test/test-server.ts";
-import { openMarkdownFolder } from "./folder/open-markdown-folder.ts";
 import { type ImportEntry, importPosts } from "./store/import-posts.ts";
 
 const { context } = await createTestServer();

@@ -1,10 +1,10 @@
-import { livePath } from "@porchlight/contract/blog/live-event";
+import { livePath } from "@porchlight/contract/blog/paths";
 import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
 import { createTestServer } from "../../../test/test-server.ts";
-import { createApiKey } from "../../auth/api-keys/create-api-key.ts";
+import { createApiKey } from "../../auth/api-keys.ts";
 import { createServer } from "../../server.ts";
-import { announceScheduledPosts } from "../schedule/announce-scheduled-posts.ts";
+import { announceScheduledPosts } from "../schedule/schedule.ts";
 
 const server = await createTestServer();
 const { context } = server;

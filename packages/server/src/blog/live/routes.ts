@@ -1,4 +1,4 @@
-import { livePath } from "@porchlight/contract/blog/live-event";
+import { livePath } from "@porchlight/contract/blog/paths";
 import { eventStreamHeaders } from "../../platform/http/event-stream.ts";
 import type { App } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";

@@ -1,15 +1,21 @@
+import { normalizeLegacyPath } from "@porchlight/contract/blog/legacy-path";
 import type { WireImage } from "@porchlight/contract/blog/posts/post";
+import {
+  excerptOf,
+  maxExcerptLength,
+  minutesToRead,
+  plainTextOf,
+  truncateAtWord,
+} from "@porchlight/contract/blog/rich-content/plain-text";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
+import { toSlug } from "@porchlight/contract/blog/slug";
+import { markdownToRichContent } from "@porchlight/importers/rich-content/markdown/markdown-to-rich-content";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { recordCategoryEvent, recordPostEvents, recordTagEvent } from "../blog-events.ts";
-import { toSlug } from "../import/store/post-slugs.ts";
-import { markdownToRichContent } from "../rich-content/markdown/markdown-to-rich-content.ts";
-import { excerptOf, maxExcerptLength, minutesToRead, plainTextOf, truncateAtWord } from "../rich-content/plain-text.ts";
-import { normalizeLegacyPath } from "../slugs/legacy-path.ts";
-import { insertLegacyPaths } from "../slugs/legacy-paths-store.ts";
+import { insertLegacyPaths } from "../slugs/slugs-store.ts";
 import { ensureCategory } from "../taxonomy/categories-store.ts";
 import { ensureTag } from "../taxonomy/tags-store.ts";
 import { insertPostLinks, insertPublishedPost } from "./post-writes-store.ts";

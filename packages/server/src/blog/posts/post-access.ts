@@ -1,5 +1,5 @@
+import { excerptOf, plainTextOf } from "@porchlight/contract/blog/rich-content/plain-text";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
-import { excerptOf, plainTextOf } from "../rich-content/plain-text.ts";
 
 /** Who may read the full text of a post. */
 export interface Audience {

@@ -1,8 +1,8 @@
 import type { WireImage } from "@porchlight/contract/blog/posts/post";
+import { excerptOf } from "@porchlight/contract/blog/rich-content/plain-text";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { excerptOf } from "../rich-content/plain-text.ts";
 
 /** The content of a post as it is stored. */
 export interface PostContent {

@@ -238,3 +238,20 @@ export function matchesFilter(filter: PostFilter): RawBuilder<boolean> | undefin
   }
   return conditions.length === 0 ? undefined : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
+
+/** The title of a post that everybody may see. */
+export async function findPublicPostTitle(
+  db: DbOrTx,
+  { siteId, at }: Visibility,
+  id: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("posts")
+    .select("title")
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("status", "=", "PUBLISHED")
+    .where("first_published_at", "<=", at)
+    .executeTakeFirst();
+  return row?.title;
+}

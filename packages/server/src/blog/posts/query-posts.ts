@@ -14,7 +14,7 @@ import {
   type QueryCursor,
   serializeQueryCursor,
   validateFilterSize,
-} from "../pagination/query-cursor.ts";
+} from "../pagination/signed-cursor.ts";
 import { postQueryFields } from "./post-query-fields-sql.ts";
 import { publicVisibility, readerKind, urlBases } from "./post-visibility.ts";
 import { findPostPage, postOrders } from "./posts-store.ts";

@@ -1,11 +1,10 @@
+import { excerptOf, minutesToRead, plainTextOf } from "@porchlight/contract/blog/rich-content/plain-text";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { type SeedOptions, seedInBatches } from "../../platform/seed/batches.ts";
-import { sampleSentence, sampleWords } from "../../platform/seed/words.ts";
+import { type SeedOptions, sampleSentence, sampleWords, seedInBatches } from "../../platform/seed/sample-data.ts";
 import type { BlogContext, BlogTxContext } from "../blog-context.ts";
-import { excerptOf, minutesToRead, plainTextOf } from "../rich-content/plain-text.ts";
 import { ensureCategory } from "../taxonomy/categories-store.ts";
 import { ensureTag } from "../taxonomy/tags-store.ts";
 import {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createWriter, draftsPath, violationsIn } from "../../../test/blog/drafts.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createServer } from "../../server.ts";
-import { publishDuePosts } from "./publish-due-posts.ts";
+import { publishDuePosts } from "./schedule.ts";
 
 const server = await createTestServer();
 const { context } = server;

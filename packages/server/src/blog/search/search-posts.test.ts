@@ -2,7 +2,7 @@ import type { SearchedText } from "@porchlight/contract/blog/discovery/discovery
 import { beforeAll, describe, expect, it } from "vitest";
 import { putPost } from "../../../test/blog/posts.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { createApiKey } from "../../auth/api-keys/create-api-key.ts";
+import { createApiKey } from "../../auth/api-keys.ts";
 
 const server = await createTestServer();
 const token = await server.visitorToken();

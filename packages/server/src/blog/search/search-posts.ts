@@ -1,14 +1,19 @@
 import type { SearchedText } from "@porchlight/contract/blog/discovery/discovery";
-import type { searchPostsRequest } from "@porchlight/contract/blog/discovery/schema";
-import { maxSearchResults } from "@porchlight/contract/blog/discovery/search-limits";
+import { maxSearchResults, type searchPostsRequest } from "@porchlight/contract/blog/discovery/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import type * as z from "zod";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { publicVisibility, urlBases } from "../posts/post-visibility.ts";
-import { highlight } from "./highlight.ts";
-import { findConfiguration, findConfigurations, findMatchDetails, findMatches, type MatchRow } from "./search-store.ts";
+import {
+  findConfiguration,
+  findConfigurations,
+  findMatchDetails,
+  findMatches,
+  highlight,
+  type MatchRow,
+} from "./search-store.ts";
 import { toTsQuery } from "./to-ts-query.ts";
 
 /** One page of the published posts with these words, the best and the newest first. Words that every text has find nothing. */

@@ -1,7 +1,7 @@
+import { normalizeLegacyPath } from "@porchlight/contract/blog/legacy-path";
 import type { BlogContext } from "../blog-context.ts";
 import { publicVisibility } from "../posts/post-visibility.ts";
-import { normalizeLegacyPath } from "./legacy-path.ts";
-import { findPathByLegacyPath } from "./legacy-paths-store.ts";
+import { findPathByLegacyPath } from "./slugs-store.ts";
 
 /**
  * Where a published post, a category or a tag is now that was once at `path`.

@@ -1,13 +1,38 @@
+import { randomInt } from "node:crypto";
+import { slugMaxLength, toSlug } from "@porchlight/contract/blog/slug";
 import type { Transaction } from "kysely";
 import { Refusal } from "../../platform/context/errors.ts";
 import { isDeadlock, isUniqueViolation } from "../../platform/db/database.ts";
-import type { PostChange } from "../../platform/db/tables/json-columns.ts";
+import type { PostChange } from "../../platform/db/tables/column-types.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { BlogContext } from "../blog-context.ts";
 import type { LockedDraft } from "../drafts/write/draft-writes-store.ts";
-import { toSlug } from "../import/store/post-slugs.ts";
-import { findFreeSlug } from "./free-slug.ts";
-import { findTakenSlugs } from "./taken-slugs-store.ts";
+import { findTakenSlugs } from "./slugs-store.ts";
+
+/** Numbers that are tried at once behind a slug that others have. */
+const batchSize = 20;
+
+/** `base`, with the first number behind it that makes it one that nobody has. @param findTaken Which of these others have. */
+export async function findFreeSlug(
+  base: string,
+  findTaken: (slugs: string[]) => Promise<ReadonlySet<string>>,
+): Promise<string> {
+  for (let digits = 3; ; digits += 1) {
+    // Where the first numbers are gone, any will do: to count through thousands would take a query for each few.
+    const slugs = Array.from({ length: batchSize }, (_, index) =>
+      withNumber(base, digits === 3 ? index + 1 : randomInt(batchSize + 1, 10 ** digits)),
+    );
+    const taken = await findTaken(slugs);
+    const free = slugs.find((slug) => !taken.has(slug));
+    if (free !== undefined) return free;
+  }
+}
+
+function withNumber(base: string, number: number): string {
+  if (number === 1) return base;
+  const suffix = `-${number}`;
+  return `${base.slice(0, slugMaxLength - suffix.length).replace(/[\uD800-\uDBFF]$/, "")}${suffix}`;
+}
 
 /** Two that take the same slug at the same moment: the later one looks again. */
 const maxAttempts = 12;

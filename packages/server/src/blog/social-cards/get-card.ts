@@ -5,7 +5,7 @@ import { brandAccents } from "../../platform/settings/brand-colors.ts";
 import { toDrawableText } from "../../platform/storage/social-card/card.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { publicVisibility } from "../posts/post-visibility.ts";
-import { findPublicPostTitle } from "./shared-posts-store.ts";
+import { findPublicPostTitle } from "../posts/posts-store.ts";
 
 /** Where the owner has chosen none. */
 const defaultColor = "#3346c9";

@@ -15,14 +15,8 @@ import type { RequestContext } from "../../platform/context/request-context.ts";
 import { type Area, type RawJson, serve } from "../../platform/http/serve.ts";
 import { requireEditor } from "../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { createCategory } from "./write/create-category.ts";
-import { createTag } from "./write/create-tag.ts";
-import { deleteCategory } from "./write/delete-category.ts";
-import { deleteTag } from "./write/delete-tag.ts";
-import { mergeCategory } from "./write/merge-category.ts";
-import { mergeTag } from "./write/merge-tag.ts";
-import { updateCategory } from "./write/update-category.ts";
-import { updateTag } from "./write/update-tag.ts";
+import { createCategory, deleteCategory, mergeCategory, updateCategory } from "./write/write-categories.ts";
+import { createTag, deleteTag, mergeTag, updateTag } from "./write/write-tags.ts";
 
 /** Writing categories and tags, for the owner's programs. */
 export function taxonomyRoutes(area: Area, context: BlogContext): void {

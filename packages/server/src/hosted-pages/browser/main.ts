@@ -1,10 +1,7 @@
 import { initCaptcha } from "./captcha.ts";
-import { initCodeField } from "./code-field.ts";
-import { countDown } from "./count-down.ts";
+import { countDown, initCodeField, initPasswordToggle, pollDevice } from "./form-enhancements.ts";
 import { initPasskeys } from "./passkeys.ts";
-import { initPasswordToggle } from "./password.ts";
-import { pollDevice } from "./push.ts";
-import { preventDoubleSubmit } from "./sending.ts";
+import { preventDoubleSubmit } from "./prevent-double-submit.ts";
 
 /**
  * The script of the hosted pages: progressive enhancement, captchas, and passkeys. `scripts/make-hosted-script.ts` bundles it.

@@ -1,7 +1,7 @@
 import type { PasskeyChallenge } from "@porchlight/contract/auth/passkeys/passkey";
-import { requestFromServer, ServerError } from "./ask-server.ts";
 import { toBytes, toText } from "./base64url.ts";
-import { isBusy, mainButton, setBusy } from "./sending.ts";
+import { isBusy, mainButton, setBusy } from "./prevent-double-submit.ts";
+import { requestFromServer, ServerError } from "./request-from-server.ts";
 
 /** Challenges are valid for five minutes; request another before that for autofill. */
 const offerTimeoutMs = 4 * 60_000;

@@ -1,5 +1,25 @@
 import { getCookie, setCookie } from "hono/cookie";
+import {
+  type HostedCookies,
+  type HostedSessionSecrets,
+  hostedSessionLifeSeconds,
+} from "../../auth/sessions/hosted-session.ts";
 import type { HonoContext } from "../../platform/http/serve.ts";
+
+export const readHosted = (cookies: Cookies): HostedCookies => ({
+  hosted: cookies.read("hosted"),
+  silent: cookies.read("silent"),
+});
+
+export function writeHosted(cookies: Cookies, { token, silentToken }: HostedSessionSecrets): void {
+  cookies.write("hosted", token, hostedSessionLifeSeconds);
+  cookies.write("silent", silentToken, hostedSessionLifeSeconds);
+}
+
+export function removeHosted(cookies: Cookies): void {
+  cookies.remove("hosted");
+  cookies.remove("silent");
+}
 
 /**
  * - `hosted` and `silent`: the hosted session

@@ -1,6 +1,6 @@
 import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
-import { hasDeviceResponded } from "../../auth/mfa/push/has-device-responded.ts";
 import { pushChallengeTtlMs } from "../../auth/mfa/push/push-challenge.ts";
+import { hasDeviceResponded } from "../../auth/mfa/push/push-response.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Html } from "../../platform/http/html.ts";
 import { storeFlow } from "../cookies/flow-cookie.ts";

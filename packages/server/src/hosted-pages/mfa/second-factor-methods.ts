@@ -2,7 +2,7 @@ import type { AvailableFactor, SecondFactorType } from "@porchlight/contract/aut
 import type { VerifyFactorRequest } from "@porchlight/contract/auth/mfa/schema";
 import type { Html } from "../../platform/http/html.ts";
 import type { TextKey } from "../../platform/i18n/texts.ts";
-import { validateCode, validateRecoveryCode } from "../checks.ts";
+import { validateCode, validateRecoveryCode } from "../form-validation.ts";
 import { codeField, type FormContext, recoveryCodeField } from "../views/form-parts.ts";
 import type { ValidationError } from "../views/problem.ts";
 

@@ -5,12 +5,11 @@ import { verifyFactor } from "../../auth/mfa/verify-factor.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Html } from "../../platform/http/html.ts";
 import { hostedPaths } from "../../redirects/hosted-paths.ts";
-import { normalizeCode } from "../checks.ts";
 import { storeTrustedDevice } from "../cookies/device-cookie.ts";
 import { type PendingSecondFactor, readFlow, type SignInFlow, storeFlow } from "../cookies/flow-cookie.ts";
 import { type FormPageDefinition, type FormValues, formContext, requestOf } from "../form-page.ts";
-import { type HostedPage, redirectToPage, sendPage, singleParameter } from "../hosted-page.ts";
-import { respondToScript } from "../script-response.ts";
+import { normalizeCode } from "../form-validation.ts";
+import { type HostedPage, redirectToPage, respondToScript, sendPage, singleParameter } from "../hosted-page.ts";
 import { proceed } from "../sign-in/proceed.ts";
 import { openSignInPage, type SignInPage } from "../sign-in/sign-in-page.ts";
 import { type FormContext, inSentence } from "../views/form-parts.ts";
@@ -22,9 +21,8 @@ import {
   secondFactorView,
   sendCodeView,
 } from "../views/second-factor-view.ts";
-import { passkeyProblem } from "./explain-passkey.ts";
+import { parsePasskey, passkeyProblem } from "./passkey-form.ts";
 import { getDeviceStatus, isDevicePending, pushView, resendPush, verifyPush } from "./push-step.ts";
-import { parsePasskey } from "./read-passkey.ts";
 import { type CodeForm, type MethodName, methodOf, methodsOf } from "./second-factor-methods.ts";
 import { resendDelayMs, sendCode } from "./send-code.ts";
 

@@ -1,10 +1,10 @@
-import { appParameter } from "../../auth/recovery/recovery-paths.ts";
+import { appParameter } from "../../auth/recovery/recovery-link.ts";
 import { sendRecoveryEmail } from "../../auth/recovery/send-recovery-email.ts";
 import { resendPauseMs } from "../../auth/verification/email-verification.ts";
 import { redirectSessionParameter } from "../../redirects/new-redirect-session.ts";
-import { validateEmailInput } from "../checks.ts";
 import { storeRecovery } from "../cookies/recovery-cookie.ts";
 import { type FormPageDefinition, formContext, requestOf } from "../form-page.ts";
+import { validateEmailInput } from "../form-validation.ts";
 import { type HostedPage, redirectToPage, singleParameter } from "../hosted-page.ts";
 import { storedEmail } from "../sign-in/sign-in-page.ts";
 import { forgotView, linkSentView } from "../views/forgot-view.ts";

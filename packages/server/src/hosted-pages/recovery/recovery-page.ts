@@ -1,6 +1,6 @@
 import { findHome, type Home } from "../../auth/apps/default-return-url.ts";
-import { siteAppId } from "../../auth/apps/site-app-id.ts";
-import { appParameter } from "../../auth/recovery/recovery-paths.ts";
+import { siteAppId } from "../../auth/apps/site-app.ts";
+import { appParameter } from "../../auth/recovery/recovery-link.ts";
 import { isId } from "../../platform/db/ids.ts";
 import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 import { type RecoveryState, readRecovery } from "../cookies/recovery-cookie.ts";

@@ -1,7 +1,7 @@
 import { useHostedSession } from "../../auth/sessions/hosted-session.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { isForSignInPage } from "../../redirects/is-for-sign-in-page.ts";
+import { isForSignInPage } from "../../redirects/authorize.ts";
 import { findAppOfRedirectSession, findAuthSession } from "../../redirects/redirect-sessions-store.ts";
 
 /** A sign-in on the hosted pages. */

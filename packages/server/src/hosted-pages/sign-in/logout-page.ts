@@ -1,4 +1,5 @@
 import { Refusal } from "../../platform/context/errors.ts";
+import { type Html, html } from "../../platform/http/html.ts";
 import { bodyLimits } from "../../platform/http/read-body.ts";
 import { readForm } from "../../platform/http/read-form.ts";
 import type { App } from "../../platform/http/serve.ts";
@@ -6,8 +7,8 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 import { leaveHostedSession } from "../../redirects/leave-hosted-session.ts";
 import { redirectSessionParameter } from "../../redirects/new-redirect-session.ts";
+import { readHosted, removeHosted } from "../cookies/cookies.ts";
 import { formToken, formTokenField, isTrustedForm } from "../cookies/form-guard.ts";
-import { readHosted, removeHosted } from "../cookies/hosted-cookies.ts";
 import {
   type HostedPage,
   redirectToApp,
@@ -16,7 +17,9 @@ import {
   servePage,
   singleParameter,
 } from "../hosted-page.ts";
-import { logoutView, signedOutView } from "../views/logout-view.ts";
+import { homeLink } from "../views/error-page.ts";
+import { type FormContext, form, submitButton } from "../views/form-parts.ts";
+import { type PageFrame, page } from "../views/layout.ts";
 
 /** `/hosted/logout?session=`: leaves the hosted pages and goes back to the app; without a session, or somebody else's, asks first. */
 export function serveLogoutPage(app: App, context: ServerContext): void {
@@ -59,4 +62,22 @@ const tokenOf = (page: HostedPage) => singleParameter(page, redirectSessionParam
 function statusOf(error: unknown): number {
   if (error instanceof Refusal) return error.status;
   throw error;
+}
+
+/** Asks for confirmation before signing out. */
+function logoutView(frame: PageFrame, context: FormContext): Html {
+  const { texts, siteName: site } = frame;
+  return page(frame, {
+    title: texts("hosted.logout.title"),
+    content: html`<p class="lead">${texts("hosted.logout.question", { site })}</p>
+${form(context, submitButton(texts("hosted.logout.submit")))}`,
+  });
+}
+
+function signedOutView(frame: PageFrame): Html {
+  const { texts, siteName: name, siteUrl: url } = frame;
+  return page(frame, {
+    title: texts("common.status.signedOut"),
+    content: html`${homeLink(texts, url === undefined ? undefined : { name, url })}`,
+  });
 }

@@ -1,14 +1,14 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
 import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
-import { openHostedSession } from "../../auth/sessions/open-hosted-session.ts";
+import { openHostedSession } from "../../auth/sessions/hosted-session.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
+import { readHosted, writeHosted } from "../cookies/cookies.ts";
 import { deleteFlow, type PendingSecondFactor, type SignInFlow, storeFlow } from "../cookies/flow-cookie.ts";
-import { readHosted, writeHosted } from "../cookies/hosted-cookies.ts";
-import { invalidCredentials } from "../explain-failure.ts";
 import { type HostedPage, redirectToPage } from "../hosted-page.ts";
 import { type MethodName, methodOf, methodsOf } from "../mfa/second-factor-methods.ts";
 import { sendCode } from "../mfa/send-code.ts";
+import { invalidCredentials } from "../to-problem.ts";
 import type { Problem } from "../views/problem.ts";
 import type { HostedSignIn } from "./find-hosted-sign-in.ts";
 

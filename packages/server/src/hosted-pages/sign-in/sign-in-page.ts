@@ -1,11 +1,13 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
+import { findHome } from "../../auth/apps/default-return-url.ts";
 import type { App } from "../../platform/http/serve.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 import { redirectSessionParameter } from "../../redirects/new-redirect-session.ts";
 import { readFlow, storeFlow } from "../cookies/flow-cookie.ts";
 import { type FormPage, type FormPageDefinition, serveFormPage } from "../form-page.ts";
-import { type HostedPage, redirectToPage, sendExpired, singleParameter } from "../hosted-page.ts";
+import { type HostedPage, redirectToPage, sendExpired, sendPage, singleParameter } from "../hosted-page.ts";
+import { pendingView } from "../views/pending-view.ts";
 import { findHostedSignIn, type HostedSignIn, isSignedInFor } from "./find-hosted-sign-in.ts";
 
 /** A page of a sign-in. */
@@ -64,4 +66,17 @@ export function storeEmail({ context, cookies, signIn }: SignInPage, typed: stri
 /** The email that was entered on an earlier page. */
 export function storedEmail({ context, cookies }: HostedPage, { token }: HostedSignIn): string | undefined {
   return readFlow(context, cookies, token)?.email;
+}
+
+/** `/hosted/pending`: the owner decides, for whoever has come to that in this browser. Others belong to the sign-in page. */
+export async function servePendingPage(page: HostedPage): Promise<Response> {
+  const opened = await openSignInPage(page, hostedPaths.pending);
+  if (opened instanceof Response) return opened;
+  const { context, frame, cookies, signIn } = opened;
+  const signInHref = opened.hrefOf(hostedPaths.login);
+  const flow = readFlow(context, cookies, signIn.token);
+  if (!flow?.isPendingApproval) return redirectToPage(page, signInHref);
+  const { email, isConfirmed } = flow;
+  const home = await findHome(context.db, context, signIn.appId);
+  return sendPage(page, pendingView(frame, { email, isConfirmed, home, signInHref }));
 }

@@ -3,9 +3,9 @@ import { resendDuringAuthentication } from "../../auth/verification/resend-durin
 import { verifyDuringAuthentication } from "../../auth/verification/verify-during-authentication.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { hostedPaths } from "../../redirects/hosted-paths.ts";
-import { normalizeCode, validateCode } from "../checks.ts";
 import { readFlow, type SignInFlow, storeFlow } from "../cookies/flow-cookie.ts";
 import { type FormPageDefinition, formContext, requestOf } from "../form-page.ts";
+import { normalizeCode, validateCode } from "../form-validation.ts";
 import { redirectToPage, sendPage } from "../hosted-page.ts";
 import { type Problem, validationProblem } from "../views/problem.ts";
 import { startAgainView, verifyView } from "../views/verify-view.ts";

@@ -1,5 +1,4 @@
-import type { FocalPoint } from "@porchlight/contract/media/media-file";
-import type { MediaType } from "@porchlight/contract/media/media-values";
+import type { FocalPoint, MediaType } from "@porchlight/contract/media/media-file";
 import type { Insertable, Selectable, Transaction } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";

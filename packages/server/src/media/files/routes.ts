@@ -8,13 +8,9 @@ import {
 import { type Area, serve } from "../../platform/http/serve.ts";
 import { requireEditor } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { deleteFile } from "./delete-file.ts";
-import { generateUploadUrl } from "./generate-upload-url.ts";
-import { getFile } from "./get-file.ts";
-import { listFiles } from "./list-files.ts";
-import { updateFile } from "./update-file.ts";
+import { deleteFile, getFile, listFiles, updateFile } from "./files.ts";
 import { uploadFile } from "./upload-file.ts";
-import { uploadPath } from "./upload-url.ts";
+import { generateUploadUrl, uploadPath } from "./upload-url.ts";
 
 /** The site's files, for the owner's programs; an upload itself needs nothing but its address. */
 export function fileRoutes(area: Area, context: ServerContext): void {

@@ -7,10 +7,10 @@ import { Refusal } from "../../platform/context/errors.ts";
 import { cancelOutboxEntry, enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { incomingFolder, MediaWriteError } from "../../platform/storage/file-store.ts";
+import { serializeMediaFile } from "./files.ts";
 import { findFileIdByUpload, insertFile } from "./media-files-store.ts";
 import { readUpload } from "./read-upload.ts";
 import { receiveFile } from "./receive-file.ts";
-import { serializeMediaFile } from "./serialize-media-file.ts";
 import { type PlannedUpload, parseUploadToken } from "./upload-url.ts";
 
 /** Far longer than the rest of a request may take. */

@@ -3,9 +3,9 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import type { MediaFile } from "../../platform/storage/file-store.ts";
 import { maxImageBytes } from "../../platform/storage/read-image.ts";
-import type { Focus } from "../../platform/storage/renderer/render-task.ts";
-import { chooseEncoding, type Rendition } from "../../platform/storage/renderer/rendition.ts";
-import { findFocus } from "../files/find-focus.ts";
+import { chooseEncoding, type Focus, type Rendition } from "../../platform/storage/renderer/rendition.ts";
+import { roundFraction } from "../files/files.ts";
+import { findFile } from "../files/media-files-store.ts";
 
 /** `original`: it moves, and is shown as it is. */
 export type SizedImage = { tag: string; bytes: Buffer } | { tag: string; original: MediaFile };
@@ -53,4 +53,11 @@ export async function getSizedImage(
   const bytes = await making;
   // Nothing stands for a film.
   return bytes.length === 0 ? { tag, original } : { tag, bytes };
+}
+
+/** The focal point of a file, if somebody has said one. */
+async function findFocus({ db, site }: ServerContext, id: string): Promise<readonly [number, number] | undefined> {
+  const row = await findFile(db, site.id, id);
+  if (!row || row.focal_x === null || row.focal_y === null) return undefined;
+  return [roundFraction(row.focal_x), roundFraction(row.focal_y)];
 }

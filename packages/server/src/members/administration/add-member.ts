@@ -5,7 +5,7 @@ import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { TxContext } from "../../platform/server-context.ts";
 import type { EmailAddress } from "../email-address.ts";
-import { withNames } from "../member-names.ts";
+import { withNames } from "../member-details.ts";
 import { slugCandidates } from "../member-slug.ts";
 import { insertMember, type MemberRow } from "../members-store.ts";
 

@@ -6,7 +6,7 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { parseEmailAddress } from "../email-address.ts";
 import { passwordViolation } from "../password-rules.ts";
 import { addMember } from "./add-member.ts";
-import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
+import { type MemberSummary, toMemberSummary } from "./list-members.ts";
 
 /** The member to create. */
 export interface CreateMemberInput {

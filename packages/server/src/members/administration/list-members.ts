@@ -1,9 +1,9 @@
-import type { IdentityStatus } from "@porchlight/contract/auth/state";
+import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/state";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { findMembers } from "../members-store.ts";
-import { type MemberSummary, toMemberSummary } from "./member-summary.ts";
+import { fullName } from "../member-serializer.ts";
+import { findMembers, type MemberRow } from "../members-store.ts";
 
 const listLimit = 1_000;
 
@@ -20,4 +20,32 @@ export async function listMembers(
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const rows = await findMembers(context.db, context.site.id, { status: filter.status, limit: listLimit });
   return rows.map(toMemberSummary);
+}
+
+/** What the owner sees of a member in a list. */
+export interface MemberSummary {
+  id: string;
+  email: string;
+  emailVerified: boolean;
+  name: string | null;
+  slug: string;
+  status: IdentityStatus;
+  pendingReasons: PendingReason[];
+  /** ISO 8601, UTC. */
+  createdDate: string;
+  lastLoginDate: string | null;
+}
+
+export function toMemberSummary(row: MemberRow): MemberSummary {
+  return {
+    id: row.id,
+    email: row.email,
+    emailVerified: row.email_verified,
+    name: fullName(row.profile) ?? row.profile.nickname ?? null,
+    slug: row.slug,
+    status: row.status,
+    pendingReasons: row.pending_reasons,
+    createdDate: row.created_at.toISOString(),
+    lastLoginDate: row.last_login_at?.toISOString() ?? null,
+  };
 }

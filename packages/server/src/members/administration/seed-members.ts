@@ -1,7 +1,6 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import { newId } from "../../platform/db/ids.ts";
-import { type SeedOptions, seedInBatches } from "../../platform/seed/batches.ts";
-import { sampleWords } from "../../platform/seed/words.ts";
+import { type SeedOptions, sampleWords, seedInBatches } from "../../platform/seed/sample-data.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findHighestSeed, insertMembers } from "../members-store.ts";
 

@@ -3,7 +3,7 @@ import type { Member, SetMemberPhotoRequest } from "@porchlight/contract/members
 import type { Transaction } from "kysely";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
-import type { MemberPhoto } from "../../platform/db/tables/json-columns.ts";
+import type { MemberPhoto } from "../../platform/db/tables/column-types.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { cancelOutboxEntry, enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";

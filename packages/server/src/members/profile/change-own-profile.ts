@@ -4,7 +4,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { isSame } from "../member-details.ts";
 import { lockMember, type MemberRow, setProfile } from "../members-store.ts";
-import { needShortProfile } from "./require-short-profile.ts";
+import { needShortProfile } from "./profile-validation.ts";
 
 /**
  * Changes the profile of the member who asks, under a lock. Nothing new changes nothing, not even the date.

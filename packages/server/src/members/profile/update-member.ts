@@ -1,14 +1,18 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
-import type { Member, UpdateMemberRequest } from "@porchlight/contract/members/member";
+import type {
+  Member,
+  MemberByIdRequest,
+  MemberDetails,
+  UpdateMemberDetailsRequest,
+  UpdateMemberRequest,
+} from "@porchlight/contract/members/member";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { withContact, withDetails } from "../member-details.ts";
-import { withNames } from "../member-names.ts";
+import { toMemberDetails, withContact, withDetails, withNames } from "../member-details.ts";
 import { toMember } from "../member-serializer.ts";
 import { changeOwnProfile } from "./change-own-profile.ts";
-import { needDeclaredTypes } from "./require-declared-types.ts";
-import { needOwnRecord } from "./require-own-record.ts";
+import { needDeclaredTypes, needOwnRecord } from "./profile-validation.ts";
 
 const mostFields = 100;
 
@@ -47,4 +51,40 @@ function needRoomForFields(former: IdentityProfile, { customFields = [] }: Ident
   if (customFields.length <= Math.max(mostFields, former.customFields?.length ?? 0)) return;
   const description = `must have at most ${mostFields} fields, with those that are there already`;
   throw new InvalidArguments([violation("member.contact.customFields", description, "MAX_SIZE")]);
+}
+
+/**
+ * Removes all phones, further e-mails or addresses of the member who asks. The e-mail to sign in with stays.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for any record but one's own; `UNAUTHENTICATED` when they were blocked or deleted since.
+ */
+export async function deleteContactPart(
+  context: ServerContext,
+  { caller }: Requester,
+  { params }: MemberByIdRequest,
+  part: "phones" | "emails" | "addresses",
+): Promise<{ member: Member }> {
+  needOwnRecord(caller, params.id);
+  const row = await changeOwnProfile(context, caller, (profile) => ({ ...profile, [part]: [] }));
+  return { member: toMember(context, row, ["FULL"]) };
+}
+
+/**
+ * Changes the phones, addresses and fields of the member who asks, with their tags.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted since.
+ * @throws {InvalidArguments} a field is not of the type that the owner has declared.
+ */
+export async function updateMemberDetails(
+  context: ServerContext,
+  { caller }: Requester,
+  { body }: UpdateMemberDetailsRequest,
+): Promise<{ details: MemberDetails }> {
+  const fields = body.details.customFields ?? [];
+  await needDeclaredTypes(
+    context,
+    fields.map((field, index) => [`details.customFields.${index}`, field]),
+  );
+  const { profile } = await changeOwnProfile(context, caller, (former) => withDetails(former, body.details));
+  return { details: toMemberDetails(profile) };
 }

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { enqueueOutboxEntry } from "../../../platform/jobs/outbox-store.ts";
-import { postApprovedMail, postRejectedMail } from "../../../platform/mail/templates/review-templates.ts";
+import { postApprovedMail, postRejectedMail } from "../../../platform/mail/templates/notification-templates.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
 import { blogBaseUrl } from "../../posts/post-visibility.ts";
 import { postUrl } from "../../slugs/post-url.ts";

@@ -4,7 +4,7 @@ import type { Transaction } from "kysely";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { isId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import { readSettings } from "../../../platform/settings/settings.ts";
+import { readSettings } from "../../../platform/settings/settings-store.ts";
 import type { BlogContext, BlogTxContext } from "../../blog-context.ts";
 import { visibleOwnerId, type Writer } from "../authorize-writer.ts";
 import { findDraft } from "../drafts-store.ts";

@@ -5,7 +5,7 @@ import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
 import { withPostEvents } from "../../blog-events.ts";
 import type { Writer } from "../authorize-writer.ts";
-import { requireUntranslated } from "../translations/translation-operations.ts";
+import { requireUntranslated } from "../write/draft-operations.ts";
 import { deletePost, lockDraft, updateDraftStatus } from "../write/draft-writes-store.ts";
 
 type Tx = Transaction<Tables>;

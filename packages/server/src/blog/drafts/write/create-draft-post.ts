@@ -1,10 +1,12 @@
-import type { createDraftPostRequest } from "@porchlight/contract/blog/drafts/schema";
+import type { bulkCreateDraftPostsRequest, createDraftPostRequest } from "@porchlight/contract/blog/drafts/schema";
 import type * as z from "zod";
 import type { Requester } from "../../../platform/context/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { withSlugRetry } from "../../slugs/resolve-slug.ts";
-import { authorizeWriter } from "../authorize-writer.ts";
+import { authorizeWriter, ownerWriter } from "../authorize-writer.ts";
+import { runBulk } from "../bulk-results.ts";
 import { createDraft, getDraftJson } from "./draft-operations.ts";
 
 /**
@@ -24,4 +26,20 @@ export async function createDraftPost(
     return getDraftJson(tx, context, id, body.fieldsets);
   });
   return new RawJson(`{"draftPost":${json}}`);
+}
+
+/** Makes many drafts, each on its own. @throws {Refusal} `NOT_ALLOWED`. */
+export async function bulkCreateDraftPosts(
+  context: BlogContext,
+  { caller }: Requester,
+  { body }: z.output<typeof bulkCreateDraftPostsRequest>,
+): Promise<RawJson> {
+  requireEditor(caller);
+  const publish = body.publish ?? false;
+  return runBulk(body.draftPosts, (input, index) =>
+    withSlugRetry(context, async (tx) => {
+      const id = await createDraft(tx, context, { input, publish, field: `draftPosts.${index}` }, ownerWriter);
+      return { id, json: body.returnFullEntity ? await getDraftJson(tx, context, id, body.fieldsets) : undefined };
+    }),
+  );
 }

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { ParsedDraft } from "@porchlight/contract/blog/drafts/schema";
 import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
-import type { PostChange } from "../../../platform/db/tables/json-columns.ts";
-import type { StoredValues } from "./draft-values-store.ts";
-import type { DraftChange, LockedDraft } from "./draft-writes-store.ts";
+import type { PostChange } from "../../../platform/db/tables/column-types.ts";
+import type { DraftChange, LockedDraft, StoredValues } from "./draft-writes-store.ts";
 
 /** Whoever sends back a draft as it was read changes nothing: what is told apart here is what was sent from what is new. */
 

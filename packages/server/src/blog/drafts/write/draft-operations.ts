@@ -1,19 +1,19 @@
 import type { DraftAction, DraftFieldset, DraftOrigin } from "@porchlight/contract/blog/drafts/draft-values";
 import type { ParsedDraft } from "@porchlight/contract/blog/drafts/schema";
+import { normalizeLegacyPath } from "@porchlight/contract/blog/legacy-path";
 import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import type { Transaction } from "kysely";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import { isId, newId } from "../../../platform/db/ids.ts";
-import type { PostChange } from "../../../platform/db/tables/json-columns.ts";
+import type { PostChange } from "../../../platform/db/tables/column-types.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { toInstant } from "../../../platform/settings/time-zone.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
 import { recordPostEvents, withPostEvents } from "../../blog-events.ts";
 import { postPath } from "../../posts/post-json-sql.ts";
 import { urlBases } from "../../posts/post-visibility.ts";
-import { normalizeLegacyPath } from "../../slugs/legacy-path.ts";
-import { upsertLegacyPath } from "../../slugs/legacy-paths-store.ts";
 import { resolveSlug } from "../../slugs/resolve-slug.ts";
+import { upsertLegacyPath } from "../../slugs/slugs-store.ts";
 import { visibleOwnerId, type Writer } from "../authorize-writer.ts";
 import { findDraft } from "../drafts-store.ts";
 import {
@@ -25,12 +25,12 @@ import {
 } from "../review/review-operations.ts";
 import { sendReviewResult } from "../review/send-review-result.ts";
 import { recordRevision } from "../revisions/revision-operations.ts";
-import { requireUntranslated } from "../translations/translation-operations.ts";
+import { findTranslation } from "../translations/translations-store.ts";
 import { editsAfter, withoutUnchanged } from "./draft-changes.ts";
-import { findStoredValues } from "./draft-values-store.ts";
 import {
   applyChange,
   type DraftChange,
+  findStoredValues,
   insertDraft,
   type LockedDraft,
   lockDraft,
@@ -321,4 +321,15 @@ function parseScheduledDate(date: string | null | undefined, timeZone: string, n
   if (date == null) return invalid("says when the post is to be published", "REQUIRED_FIELD");
   const at = /(Z|[+-]\d\d:?\d\d)$/.test(date) ? new Date(date) : toInstant(date, timeZone);
   return at > now ? at : invalid("must be in the future", "MIN");
+}
+
+/** @throws {Refusal} `POST_TRANSLATED` when the post, or a translation of it, is in this language, with its `id`. */
+export async function requireUntranslated(
+  tx: Transaction<Tables>,
+  context: BlogTxContext,
+  draft: Pick<LockedDraft, "id" | "translationId">,
+  language: string,
+): Promise<void> {
+  const id = await findTranslation(tx, context.site.id, draft, language);
+  if (id !== undefined) throw new Refusal("POST_TRANSLATED", { id, language });
 }

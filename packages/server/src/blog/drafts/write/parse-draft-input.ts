@@ -1,13 +1,13 @@
 import type { ParsedDraft } from "@porchlight/contract/blog/drafts/schema";
+import { excerptOf, minutesToRead, plainTextOf } from "@porchlight/contract/blog/rich-content/plain-text";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Transaction } from "kysely";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
-import type { PostChange } from "../../../platform/db/tables/json-columns.ts";
+import type { PostChange } from "../../../platform/db/tables/column-types.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { mediaPath } from "../../../platform/storage/file-store.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
 import { decompressRichContent } from "../../rich-content/compressed-rich-content.ts";
-import { excerptOf, minutesToRead, plainTextOf } from "../../rich-content/plain-text.ts";
 import { validateRichContent } from "../../rich-content/validate-rich-content.ts";
 import { findDraftContent } from "../drafts-store.ts";
 import { parseImage, parseMedia } from "./draft-media.ts";

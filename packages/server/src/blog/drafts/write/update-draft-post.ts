@@ -1,11 +1,18 @@
-import type { updateDraftPostRequest } from "@porchlight/contract/blog/drafts/schema";
+import {
+  type bulkUpdateDraftPostsRequest,
+  draftMembers,
+  type updateDraftPostRequest,
+} from "@porchlight/contract/blog/drafts/schema";
 import type * as z from "zod";
+import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
 import type { Requester } from "../../../platform/context/request-context.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { withSlugRetry } from "../../slugs/resolve-slug.ts";
 import { authorizeWriter } from "../authorize-writer.ts";
-import { getDraftJson, updateDraft } from "./draft-operations.ts";
+import { runBulk } from "../bulk-results.ts";
+import { type DraftUpdate, getDraftJson, updateDraft } from "./draft-operations.ts";
 
 /**
  * Changes a draft, and publishes, schedules or takes it back as the action says.
@@ -32,4 +39,47 @@ export async function updateDraftPost(
     return getDraftJson(tx, context, params.draftPostId, fieldsets);
   });
   return new RawJson(`{"draftPost":${json}}`);
+}
+
+type MaskedDraft = z.output<typeof bulkUpdateDraftPostsRequest>["body"]["draftPosts"][number];
+
+/** Changes many drafts, each on its own, as one update does. @throws {Refusal} `NOT_ALLOWED`. */
+export async function bulkUpdateDraftPosts(
+  context: BlogContext,
+  { caller }: Requester,
+  { body }: z.output<typeof bulkUpdateDraftPostsRequest>,
+): Promise<RawJson> {
+  requireEditor(caller);
+  const { scheduledPublishDate, rejectionReason } = body;
+  const memberId = caller.kind === "member" ? caller.memberId : undefined;
+  const action = body.action ?? "UPDATE";
+  return runBulk(body.draftPosts, async (masked, index) => {
+    const { id } = masked.draftPost;
+    const field = `draftPosts.${index}`;
+    const input = applyFieldMask(masked, field);
+    const update = { input, action, scheduledPublishDate, rejectionReason, field: `${field}.draftPost` };
+    return withSlugRetry(context, async (tx) => {
+      await updateDraft(tx, context, id, update, { mayPublish: true, memberId });
+      return { id, json: body.returnFullEntity ? await getDraftJson(tx, context, id, body.fieldsets) : undefined };
+    });
+  });
+}
+
+/**
+ * The members that the mask names; `null` for those that are not there.
+ *
+ * @throws {InvalidArguments} for a name of nothing that can be changed.
+ */
+function applyFieldMask({ draftPost, fieldMask }: MaskedDraft, field: string): DraftUpdate["input"] {
+  if (!fieldMask) return draftPost;
+  const { revision } = draftPost;
+  const values = draftPost as Record<string, unknown>;
+  const members = fieldMask.map((name, index) => {
+    const member = name.replace(/^draftPost\./, "");
+    if (draftMembers.includes(member)) return [member, values[member] ?? null] as const;
+    throw new InvalidArguments([
+      violation(`${field}.fieldMask.${index}`, "names no member of a draft that can be changed", "FIELD_NOT_ALLOWED"),
+    ]);
+  });
+  return { revision, ...Object.fromEntries(members) };
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createTestServer } from "../../../../test/test-server.ts";
-import { createApiKey } from "../../../auth/api-keys/create-api-key.ts";
+import { createApiKey } from "../../../auth/api-keys.ts";
 import { insertImport } from "./imports-store.ts";
 import { prepareImport } from "./prepare-import.ts";
 import { runWaitingImports } from "./run-waiting-imports.ts";

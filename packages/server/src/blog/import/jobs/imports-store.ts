@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ImportJob, ImportNote, ImportSource, ImportStatus } from "@porchlight/contract/blog/imports/import-job";
+import { withoutUsers } from "@porchlight/importers/source-address";
 import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import { newId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { withoutNul } from "../../posts/post-writes-store.ts";
-import { withoutUsers } from "../source-address.ts";
 import { noCounts } from "../store/import-posts.ts";
 import type { Made } from "../store/store-batch.ts";
 import type { ImportStep } from "../store/store-entries.ts";

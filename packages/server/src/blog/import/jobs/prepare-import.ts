@@ -1,8 +1,8 @@
 import type { ImportJob, ImportSource } from "@porchlight/contract/blog/imports/import-job";
+import { needNoUser } from "@porchlight/importers/source-address";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { needNoUser } from "../source-address.ts";
 import { findUnfinishedImport, insertImport } from "./imports-store.ts";
 
 /**

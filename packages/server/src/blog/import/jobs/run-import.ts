@@ -1,15 +1,15 @@
 import { hostname } from "node:os";
 import type { ImportJob } from "@porchlight/contract/blog/imports/import-job";
+import { MarkdownFolderError } from "@porchlight/importers/folder/list-folder";
+import { type ImportSource, ImportSourceError } from "@porchlight/importers/import-source";
+import { openImportSource } from "@porchlight/importers/worker/open-in-worker";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { MarkdownFolderError } from "../folder/list-folder.ts";
-import { removeUnusedPictures } from "../images/remove-unused-images.ts";
-import { type ImportSource, ImportSourceError } from "../import-source.ts";
 import { noCounts } from "../store/import-posts.ts";
+import { removeUnusedPictures } from "../store/remove-unused-images.ts";
 import { type ImportJournal, storeEntries } from "../store/store-entries.ts";
-import { openImportSource } from "../worker/open-in-worker.ts";
 import {
   deleteImportNotes,
   findImport,

@@ -11,8 +11,8 @@ import { deletePost } from "../../drafts/write/draft-writes-store.ts";
 import { blogBaseUrl, publicVisibility, urlBases } from "../../posts/post-visibility.ts";
 import { findCategory } from "../../taxonomy/categories-store.ts";
 import { findTag } from "../../taxonomy/tags-store.ts";
-import { removeUnusedPictures } from "../images/remove-unused-images.ts";
 import { lockImports } from "../store/imported-posts-store.ts";
+import { removeUnusedPictures } from "../store/remove-unused-images.ts";
 import type { Made } from "../store/store-batch.ts";
 import { findMade, lockImport, markUndone } from "./imports-store.ts";
 

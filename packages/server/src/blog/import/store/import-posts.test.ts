@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { openMarkdownFolder } from "@porchlight/importers/folder/open-markdown-folder";
 import { afterEach, describe, expect, it } from "vitest";
 import { putPost } from "../../../../test/blog/posts.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { findRedirect } from "../../slugs/find-redirect.ts";
-import { openMarkdownFolder } from "../folder/open-markdown-folder.ts";
 import { type ImportEntry, importPosts } from "./import-posts.ts";
 
 const server = await createTestServer();

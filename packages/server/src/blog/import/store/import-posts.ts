@@ -1,14 +1,14 @@
 import type { ImportCounts } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
 import type { Transaction } from "kysely";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import type { ImportNote } from "../import-note.ts";
-import type { RecordEntry } from "../native/store-record.ts";
 import { lockImports } from "./imported-posts-store.ts";
 import type { PostEntry } from "./store-batch.ts";
 import { type ImportJournal, storeEntries } from "./store-entries.ts";
+import type { RecordEntry } from "./store-record.ts";
 
 export type { ImportCounts };
 

@@ -1,6 +1,6 @@
+import type { ImportedComment } from "@porchlight/importers/markdown/parse-post";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import { withoutNul } from "../../posts/post-writes-store.ts";
-import type { ImportedComment } from "../parse-post.ts";
 
 /** Rows of one statement, which takes 65,535 values at most. */
 const rowsAtOnce = 1000;

@@ -1,9 +1,9 @@
+import type { ImportedPost } from "@porchlight/importers/markdown/parse-post";
 import { sql, type Transaction } from "kysely";
 import { type DbOrTx, disableStatementTimeout } from "../../../platform/db/database.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { columnsForAudience, isRestricted } from "../../posts/post-access.ts";
 import { columnsOf, latestDate } from "../../posts/post-writes-store.ts";
-import type { ImportedPost } from "../parse-post.ts";
 
 /** Any number that no other program is likely to take. */
 const importLock = 7_236_042;

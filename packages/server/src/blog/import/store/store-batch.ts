@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ImportCounts } from "@porchlight/contract/blog/imports/import-job";
+import { normalizeLegacyPath } from "@porchlight/contract/blog/legacy-path";
+import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
+import { toSlug } from "@porchlight/contract/blog/slug";
+import type { ImportedPost, ParsedPost } from "@porchlight/importers/markdown/parse-post";
 import type { Transaction } from "kysely";
 import { newId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
@@ -7,12 +11,9 @@ import type { BlogTxContext } from "../../blog-context.ts";
 import { getPostState, recordPostEvents, recordTermEvent } from "../../blog-events.ts";
 import { postPath } from "../../posts/post-json-sql.ts";
 import { deletePostLinks, insertPostLinks } from "../../posts/post-writes-store.ts";
-import { normalizeLegacyPath } from "../../slugs/legacy-path.ts";
-import { deleteLegacyPaths, insertLegacyPaths } from "../../slugs/legacy-paths-store.ts";
+import { deleteLegacyPaths, insertLegacyPaths } from "../../slugs/slugs-store.ts";
 import { ensureCategory } from "../../taxonomy/categories-store.ts";
 import { ensureTag } from "../../taxonomy/tags-store.ts";
-import type { ImportNote } from "../import-note.ts";
-import type { ImportedPost, ParsedPost } from "../parse-post.ts";
 import { replaceComments } from "./imported-comments-store.ts";
 import {
   findSlugOwners,
@@ -21,7 +22,6 @@ import {
   type StoredSource,
   updateImportedPost,
 } from "./imported-posts-store.ts";
-import { toSlug } from "./post-slugs.ts";
 
 export type PostEntry = { kind: "post" /** Path within the imported folder. */; file: string } & ParsedPost;
 

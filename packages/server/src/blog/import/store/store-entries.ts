@@ -1,12 +1,12 @@
 import type { ImportCounts } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import type { ImportNote } from "../import-note.ts";
-import { type RecordEntry, storeRecord } from "../native/store-record.ts";
 import type { ImportEntry } from "./import-posts.ts";
 import { lockImports } from "./imported-posts-store.ts";
 import { type Made, type PostEntry, storeBatch } from "./store-batch.ts";
+import { type RecordEntry, storeRecord } from "./store-record.ts";
 
 /** What a few entries came to. */
 export interface ImportStep {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { putPost } from "../../../../test/blog/posts.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
-import { createApiKey } from "../../../auth/api-keys/create-api-key.ts";
+import { createApiKey } from "../../../auth/api-keys.ts";
 import { newId } from "../../../platform/db/ids.ts";
 
 const server = await createTestServer();

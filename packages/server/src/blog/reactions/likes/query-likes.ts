@@ -1,5 +1,5 @@
 import { likedFqdn } from "@porchlight/contract/blog/reactions/like";
-import type { queryLikesRequest } from "@porchlight/contract/blog/reactions/like-schema";
+import type { queryLikesRequest } from "@porchlight/contract/blog/reactions/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
 import { sql } from "kysely";
@@ -17,10 +17,9 @@ import {
   uuidField,
 } from "../../../platform/db/pagination/query-fields.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
-import { hasApiKeyRole } from "../../../platform/identity/has-api-key-role.ts";
+import { hasApiKeyRole } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { validateFilterSize } from "../../pagination/query-cursor.ts";
-import { parseCursor, signCursor } from "../../pagination/signed-cursor.ts";
+import { parseCursor, signCursor, validateFilterSize } from "../../pagination/signed-cursor.ts";
 import { requireLikeAuthor } from "../like-author.ts";
 import { findLikePage, likesOf } from "./likes-store.ts";
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { draftsPath } from "../../../../test/blog/drafts.ts";
 import { putPost } from "../../../../test/blog/posts.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
-import { createApiKey } from "../../../auth/api-keys/create-api-key.ts";
+import { createApiKey } from "../../../auth/api-keys.ts";
 
 const server = await createTestServer();
 const { context } = server;

@@ -3,7 +3,7 @@ import { changeSetting } from "../../../../test/auth/sign-in-steps.ts";
 import { putPost } from "../../../../test/blog/posts.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
 import { deleteMember } from "../../../auth/account/delete-member.ts";
-import { createApiKey } from "../../../auth/api-keys/create-api-key.ts";
+import { createApiKey } from "../../../auth/api-keys.ts";
 
 const server = await createTestServer();
 const { context } = server;

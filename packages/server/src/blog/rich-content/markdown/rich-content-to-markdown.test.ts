@@ -1,7 +1,7 @@
 import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
+import { markdownToRichContent } from "@porchlight/importers/rich-content/markdown/markdown-to-rich-content";
 import { describe, expect, it } from "vitest";
 import { randomRichContent } from "../../../../test/blog/random-rich-content.ts";
-import { markdownToRichContent } from "./markdown-to-rich-content.ts";
 import { richContentToMarkdown } from "./rich-content-to-markdown.ts";
 
 function read(markdown: string) {

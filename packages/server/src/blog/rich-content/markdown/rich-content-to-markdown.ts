@@ -1,7 +1,7 @@
+import { plainTextOf } from "@porchlight/contract/blog/rich-content/plain-text";
 import type { RichContent, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
+import { headingFragment } from "@porchlight/importers/rich-content/document-draft";
 import { escapeHtml } from "../../../platform/http/html.ts";
-import { headingFragment } from "../document-draft.ts";
-import { plainTextOf } from "../plain-text.ts";
 import { escapeText, inlineToHtml, inlineToMarkdown, targetOf } from "./inline-to-markdown.ts";
 
 /** Levels of nodes that are written; deeper ones as their text. */

@@ -1,3 +1,4 @@
+import { toSlug } from "@porchlight/contract/blog/slug";
 import type { Transaction } from "kysely";
 import { InvalidArguments, Refusal, violation } from "../../../platform/context/errors.ts";
 import { isDeadlock, isUniqueViolation } from "../../../platform/db/database.ts";
@@ -5,9 +6,11 @@ import { isId, newId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogContext, BlogTxContext } from "../../blog-context.ts";
 import { getTermJson, recordPostUpdates, recordTermEvent } from "../../blog-events.ts";
-import { toSlug } from "../../import/store/post-slugs.ts";
-import { findFreeSlug } from "../../slugs/free-slug.ts";
-import { findTakenSlugs } from "../../slugs/taken-slugs-store.ts";
+import { blogBaseUrl, publicVisibility, urlBases } from "../../posts/post-visibility.ts";
+import { findFreeSlug } from "../../slugs/resolve-slug.ts";
+import { findTakenSlugs } from "../../slugs/slugs-store.ts";
+import { findCategory } from "../categories-store.ts";
+import { findTag } from "../tags-store.ts";
 import {
   deleteTermRow,
   findTermByLabel,
@@ -185,4 +188,36 @@ async function resolveTermSlug(
   const slug = toSlug(asked);
   if ((await findTaken([slug])).size > 0) throw new Refusal("SLUG_TAKEN", { slug, field: fields.slug });
   return slug;
+}
+
+type Fieldsets = readonly ("UNKNOWN" | "URL" | "SEO")[] | null | undefined;
+
+/** JSON of a category that was just written. */
+export async function serializeCategory(
+  tx: Transaction<Tables>,
+  context: BlogTxContext,
+  id: string,
+  fieldsets: Fieldsets,
+): Promise<string> {
+  const selected = (fieldsets ?? []).filter((fieldset) => fieldset !== "UNKNOWN");
+  const json = await findCategory(tx, publicVisibility(context), id, { fieldsets: selected, bases: urlBases(context) });
+  if (json === undefined) throw new Refusal("CATEGORY_NOT_FOUND");
+  return json;
+}
+
+/** JSON of a tag that was just written. */
+export async function serializeTag(
+  tx: Transaction<Tables>,
+  context: BlogTxContext,
+  id: string,
+  fieldsets: Fieldsets,
+): Promise<string> {
+  const json = await findTag(
+    tx,
+    publicVisibility(context),
+    id,
+    fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined,
+  );
+  if (json === undefined) throw new Refusal("TAG_NOT_FOUND");
+  return json;
 }

@@ -1,9 +1,9 @@
+import { normalizeLegacyPath } from "@porchlight/contract/blog/legacy-path";
 import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import { sql, type Transaction } from "kysely";
 import { type DbOrTx, disableStatementTimeout } from "../../../platform/db/database.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { ChangedPost } from "../../blog-events.ts";
-import { normalizeLegacyPath } from "../../slugs/legacy-path.ts";
 import { categoryPath } from "../categories-store.ts";
 import { tagPath } from "../tags-store.ts";
 

@@ -1,0 +1,69 @@
+import type { GetPostRevisionResponse } from "@porchlight/contract/blog/revisions/revision";
+import type {
+  getPostRevisionRequest,
+  listPostRevisionsRequest,
+  restorePostRevisionRequest,
+} from "@porchlight/contract/blog/revisions/schema";
+import { defaultPageSize } from "@porchlight/contract/limits";
+import type * as z from "zod";
+import { Refusal } from "../../../platform/context/errors.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
+import { RawJson } from "../../../platform/http/serve.ts";
+import type { BlogContext } from "../../blog-context.ts";
+import { withSlugRetry } from "../../slugs/resolve-slug.ts";
+import { authorizeWriter } from "../authorize-writer.ts";
+import { getDraftJson, lockLiveDraft, updateDraft } from "../write/draft-operations.ts";
+import { requireVisibleDraft, toDraftInput } from "./revision-operations.ts";
+import { findRevision, findRevisionPage } from "./revisions-store.ts";
+
+/** Where and since when a post is found, whose it is, and who may read it. */
+const preservedFields = ["seoSlug", "language", "firstPublishedDate", "memberId", "membersOnly", "pricingPlanIds"];
+
+/**
+ * Makes a post what it was, as a change like others.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `REVISION_NOT_FOUND`, `POST_CHANGED`, `POST_STATUS_CONFLICT`.
+ */
+export async function restorePostRevision(
+  context: BlogContext,
+  { caller }: Requester,
+  { params: { draftPostId, revision }, body }: z.output<typeof restorePostRevisionRequest>,
+): Promise<RawJson> {
+  const writer = await authorizeWriter(context, caller);
+  const json = await withSlugRetry(context, async (tx) => {
+    const { id } = await lockLiveDraft(tx, context, draftPostId, writer);
+    const stored = await findRevision(tx, context.site.id, id, revision, "");
+    if (stored === undefined) throw new Refusal("REVISION_NOT_FOUND");
+    const { draftPost } = JSON.parse(stored) as GetPostRevisionResponse["revision"];
+    const input = { ...(await toDraftInput(tx, context, draftPost, preservedFields)), revision: body.currentRevision };
+    const how = { action: "UPDATE", scheduledPublishDate: undefined, field: "revision", origin: "RESTORE" } as const;
+    await updateDraft(tx, context, id, { input, ...how }, writer);
+    return getDraftJson(tx, context, id, body.fieldsets);
+  });
+  return new RawJson(`{"draftPost":${json}}`);
+}
+
+/** What a post was after each change that is kept, the newest first. @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`. */
+export async function listPostRevisions(
+  context: BlogContext,
+  { caller }: Requester,
+  { params, query }: z.output<typeof listPostRevisionsRequest>,
+): Promise<RawJson> {
+  await requireVisibleDraft(context, params.draftPostId, await authorizeWriter(context, caller));
+  const { limit = defaultPageSize, offset = 0 } = query.paging ?? {};
+  const page = await findRevisionPage(context.db, context.site.id, params.draftPostId, { limit, offset });
+  const metaData = JSON.stringify({ count: page.count, offset, total: page.total });
+  return new RawJson(`{"revisions":[${page.json}],"metaData":${metaData}}`);
+}
+
+/** What a post was, whole. @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `REVISION_NOT_FOUND`. */
+export async function getPostRevision(
+  context: BlogContext,
+  { caller }: Requester,
+  { params: { draftPostId, revision } }: z.output<typeof getPostRevisionRequest>,
+): Promise<RawJson> {
+  await requireVisibleDraft(context, draftPostId, await authorizeWriter(context, caller));
+  const json = await findRevision(context.db, context.site.id, draftPostId, revision, context.config.publicUrl);
+  if (json === undefined) throw new Refusal("REVISION_NOT_FOUND");
+  return new RawJson(`{"revision":${json}}`);
+}

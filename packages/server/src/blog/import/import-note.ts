@@ -1,1 +1,0 @@
-export type { ImportNote } from "@porchlight/contract/blog/imports/import-job";

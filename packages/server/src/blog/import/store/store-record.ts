@@ -1,0 +1,160 @@
+import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
+import type { ExportedNames, ExportedRecord } from "@porchlight/importers/native/exported-lines";
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "../../../platform/db/tables/tables.ts";
+import type { BlogTxContext } from "../../blog-context.ts";
+import { getPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
+import { deletePostLinks, insertPostLinks } from "../../posts/post-writes-store.ts";
+import { addExportedPaths, findColumns, findNameLike, findStoredPost, insertRow, updateRow } from "./records-store.ts";
+import type { BatchOutcome } from "./store-batch.ts";
+
+/** A line of an export, and what its ids are here. */
+export interface RecordEntry {
+  kind: "record";
+  file: string;
+  line: number;
+  record: ExportedRecord;
+  /** What its posts are in, by the ids of the export. */
+  names: ExportedNames;
+  report: ImportNote[];
+  newImages: number;
+  pictures: string[];
+}
+
+type Tx = Transaction<Tables>;
+
+/**
+ * Stores a line of an export with the values and ids that it had. What is here already under its id stays if it was changed later; a category
+ * or tag of the same name takes the place of the exported one. A line that the database refuses is told and leaves nothing behind.
+ *
+ * @param idsHere Ids of categories and tags here by their ids in the export; added to.
+ */
+export async function storeRecord(
+  tx: Tx,
+  context: BlogTxContext,
+  entry: RecordEntry,
+  idsHere: Map<string, string>,
+  outcome: BatchOutcome,
+): Promise<void> {
+  const { file, line, record } = entry;
+  await sql`savepoint exported_line`.execute(tx);
+  try {
+    if (record.table === "posts") await storePost(tx, context, record, { ...entry, idsHere }, outcome);
+    else await storeName(tx, context, record, idsHere, outcome);
+    await sql`release savepoint exported_line`.execute(tx);
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error;
+    await sql`rollback to savepoint exported_line`.execute(tx);
+    outcome.counts.skipped += 1;
+    outcome.notes.push({
+      file,
+      line,
+      reason: `The line has a value that cannot be stored (${error.message}); it is left out.`,
+    });
+  }
+}
+
+/** Wrong values: data exceptions and violated constraints. Source: PostgreSQL, "Error Codes", classes 22 and 23. */
+function isRefusedValue(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
+}
+
+async function storeName(
+  tx: Tx,
+  context: BlogTxContext,
+  { table, row, formerPaths }: Extract<ExportedRecord, { table: "categories" | "tags" }>,
+  idsHere: Map<string, string>,
+  { counts, made }: BatchOutcome,
+): Promise<void> {
+  const siteId = context.site.id;
+  let id = await findNameLike(tx, siteId, table, row);
+  if (id === undefined) {
+    id = row.id;
+    if (!(await insertRow(tx, table, await findColumns(tx, table), { ...row, site_id: siteId }))) return;
+    const isCategory = table === "categories";
+    counts[table] += 1;
+    made.push({
+      kind: isCategory ? "category" : "tag",
+      id,
+      mark: String(row.updated_at ?? context.now().toISOString()),
+    });
+    await (isCategory ? recordCategoryEvent : recordTagEvent)(tx, context, "created", id);
+    counts.redirects += await addExportedPaths(tx, siteId, isCategory ? "category_id" : "tag_id", id, formerPaths);
+  }
+  idsHere.set(row.id, id);
+}
+
+async function storePost(
+  tx: Tx,
+  context: BlogTxContext,
+  { post, categoryIds, tagIds, formerPaths, comments }: Extract<ExportedRecord, { table: "posts" }>,
+  { file, line, names, idsHere }: RecordEntry & { idsHere: Map<string, string> },
+  { counts, made, notes }: BatchOutcome,
+): Promise<void> {
+  const siteId = context.site.id;
+  const { id } = post;
+  const known = await findStoredPost(tx, siteId, id);
+  if (known && known.updatedAt >= new Date(post.updated_at)) {
+    counts.unchanged += 1;
+    return;
+  }
+  const columns = await findColumns(tx, "posts");
+  const row = { ...post, site_id: siteId };
+  const before = known && (await getPostState(tx, context, id));
+  if (known) {
+    await updateRow(tx, "posts", columns, row);
+    await deletePostLinks(tx, siteId, id);
+  } else if (!(await insertRow(tx, "posts", columns, row))) {
+    counts.skipped += 1;
+    notes.push({
+      file,
+      line,
+      reason: `Another post has the slug "${post.slug}" or the source of this one; it is left out.`,
+    });
+    return;
+  } else made.push({ kind: "post", id, mark: String(post.revision ?? 1) });
+  const here = (table: "categories" | "tags", ids: readonly string[]) =>
+    findHere(tx, siteId, table, ids, names, idsHere);
+  const links = { categoryIds: await here("categories", categoryIds), tagIds: await here("tags", tagIds) };
+  await insertPostLinks(tx, siteId, id, links);
+  counts.redirects += await addExportedPaths(tx, siteId, "post_id", id, formerPaths);
+  counts.comments += await storeComments(tx, siteId, id, comments);
+  await recordPostEvents(tx, context, id, before);
+  counts[known ? "changed" : "added"] += 1;
+}
+
+/** Ids here of categories or tags of the export; what an earlier run has stored is looked up. */
+async function findHere(
+  tx: Tx,
+  siteId: string,
+  table: "categories" | "tags",
+  ids: readonly string[],
+  names: ExportedNames,
+  idsHere: Map<string, string>,
+): Promise<string[]> {
+  const found = new Set<string>();
+  for (const id of ids) {
+    const name = names.get(id);
+    const here = idsHere.get(id) ?? (name && (await findNameLike(tx, siteId, table, name)));
+    if (here === undefined) continue;
+    idsHere.set(id, here);
+    found.add(here);
+  }
+  return [...found];
+}
+
+async function storeComments(
+  tx: Tx,
+  siteId: string,
+  postId: string,
+  comments: readonly { id: string }[],
+): Promise<number> {
+  if (comments.length === 0) return 0;
+  const columns = await findColumns(tx, "imported_comments");
+  let stored = 0;
+  for (const comment of comments) {
+    const row = { ...comment, site_id: siteId, post_id: postId };
+    if (await insertRow(tx, "imported_comments", columns, row)) stored += 1;
+  }
+  return stored;
+}

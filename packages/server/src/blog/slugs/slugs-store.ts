@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import type { DbOrTx } from "../../platform/db/database.ts";
+import { postPath } from "../posts/post-json-sql.ts";
+import { isVisible, type Visibility } from "../posts/posts-store.ts";
+import { categoryPath } from "../taxonomy/categories-store.ts";
+import { tagPath } from "../taxonomy/tags-store.ts";
+
+/**
+ * Path of what visitors may see and was once at `path`, which has to be in the form of `toFormerPath`: a post, a category or a tag.
+ * A path at which there is a post now is nobody's former one.
+ */
+export async function findPathByLegacyPath(
+  db: DbOrTx,
+  visibility: Visibility,
+  path: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ path: string; slug: string }>`
+    select
+      case when c.id is not null then ${categoryPath} when t.id is not null then ${tagPath} else ${postPath} end as path,
+      coalesce(c.slug, t.slug, p.slug) as slug
+    from redirect_paths r
+    left join posts p on p.site_id = r.site_id and p.id = r.post_id
+    left join categories c on c.site_id = r.site_id and c.id = r.category_id
+    left join tags t on t.site_id = r.site_id and t.id = r.tag_id
+    where r.site_id = ${visibility.siteId} and r.path = ${path} and (r.post_id is null or ${isVisible(visibility)})
+      and not exists (
+        select from posts here
+        where starts_with(r.path, ${postPath}) and here.site_id = r.site_id
+          and here.slug = substr(r.path, ${postPath.length + 1}) and here.status = 'PUBLISHED' and here.first_published_at <= ${visibility.at})`.execute(
+    db,
+  );
+  return rows[0] && rows[0].path + encodeURIComponent(rows[0].slug);
+}
+
+/** Takes away the post's former addresses but `kept` and those that it had on this site (`/blog/…`). */
+export async function deleteLegacyPaths(
+  db: DbOrTx,
+  siteId: string,
+  postId: string,
+  except: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom("redirect_paths")
+    .where("site_id", "=", siteId)
+    .where("post_id", "=", postId)
+    .where("path", "not like", `${postPath}%`)
+    .$if(except.length > 0, (query) => query.where("path", "not in", [...except]))
+    .execute();
+}
+
+/** Gives an address that the post has just left to it, whosever it was before. `path` in the form of `toFormerPath`. */
+export async function upsertLegacyPath(
+  db: DbOrTx,
+  { siteId, postId, path, at }: { siteId: string; postId: string; path: string; at: Date },
+): Promise<void> {
+  await db
+    .insertInto("redirect_paths")
+    .values({ site_id: siteId, path, post_id: postId, created_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["site_id", "path"])
+        .doUpdateSet({ post_id: postId, category_id: null, tag_id: null, created_at: at }),
+    )
+    .execute();
+}
+
+/**
+ * Adds former addresses to a post, in the form of `toFormerPath`.
+ *
+ * @returns How many are new, and which lead to another post already and were left there.
+ */
+export async function insertLegacyPaths(
+  db: DbOrTx,
+  { siteId, postId, paths, at }: { siteId: string; postId: string; paths: readonly string[]; at: Date },
+): Promise<{ added: number; taken: string[] }> {
+  if (paths.length === 0) return { added: 0, taken: [] };
+  const added = await db
+    .insertInto("redirect_paths")
+    .values(paths.map((path) => ({ site_id: siteId, path, post_id: postId, created_at: at })))
+    .onConflict((conflict) => conflict.columns(["site_id", "path"]).doNothing())
+    .returning("path")
+    .execute();
+  if (added.length === paths.length) return { added: added.length, taken: [] };
+  const taken = await db
+    .selectFrom("redirect_paths")
+    .select("path")
+    .where("site_id", "=", siteId)
+    .where("path", "in", [...paths])
+    .where("post_id", "is distinct from", postId)
+    .execute();
+  return { added: added.length, taken: taken.map((row) => row.path) };
+}
+
+/** Which of these slugs others of the same kind have in this language. */
+export async function findTakenSlugs(
+  db: DbOrTx,
+  siteId: string,
+  table: "posts" | "categories" | "tags",
+  { slugs, language, exceptId }: { slugs: readonly string[]; language: string; exceptId: string },
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom(table)
+    .select("slug")
+    .where("site_id", "=", siteId)
+    .where("language", "=", language)
+    .where("slug", "in", [...slugs])
+    .where("id", "!=", exceptId)
+    .execute();
+  return new Set(rows.map(({ slug }) => slug));
+}

@@ -1,0 +1,117 @@
+import type {
+  getTagByLabelRequest,
+  getTagBySlugRequest,
+  getTagRequest,
+  queryListRequest,
+} from "@porchlight/contract/blog/posts/schema";
+import { sql } from "kysely";
+import type * as z from "zod";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import { isId } from "../../platform/db/ids.ts";
+import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
+import { compileSort } from "../../platform/db/pagination/keyset-page.ts";
+import {
+  countField,
+  dateField,
+  type QueryField,
+  type QueryFields,
+  textField,
+  uuidField,
+} from "../../platform/db/pagination/query-fields.ts";
+import { RawJson } from "../../platform/http/serve.ts";
+import type { BlogContext } from "../blog-context.ts";
+import { parseListQuery, toPagingMetadata } from "../pagination/list-query.ts";
+import { blogBaseUrl, publicVisibility } from "../posts/post-visibility.ts";
+import type { Visibility } from "../posts/posts-store.ts";
+import { findTag, findTagByLabel, findTagBySlug, findTagPage, tagPostCount } from "./tags-store.ts";
+
+/**
+ * One tag, with how many published posts have it.
+ *
+ * @throws {Refusal} `TAG_NOT_FOUND`.
+ */
+export async function getTag(
+  context: BlogContext,
+  _request: Requester,
+  { params, query }: z.output<typeof getTagRequest>,
+): Promise<RawJson> {
+  if (!isId(params.tagId)) throw new Refusal("TAG_NOT_FOUND");
+  const baseUrl = query.fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined;
+  const json = await findTag(context.db, publicVisibility(context), params.tagId, baseUrl);
+  if (json === undefined) throw new Refusal("TAG_NOT_FOUND");
+  return new RawJson(`{"tag":${json}}`);
+}
+
+/**
+ * The tag with this label, whatever its case. Without a language the site's own comes first.
+ *
+ * @throws {Refusal} `TAG_NOT_FOUND`.
+ */
+export async function getTagByLabel(
+  context: BlogContext,
+  _request: Requester,
+  { params, query }: z.output<typeof getTagByLabelRequest>,
+): Promise<RawJson> {
+  const languages = { language: query.language, preferredLanguage: context.site.language };
+  const baseUrl = query.fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined;
+  const json = await findTagByLabel(context.db, publicVisibility(context), params.label, languages, baseUrl);
+  if (json === undefined) throw new Refusal("TAG_NOT_FOUND");
+  return new RawJson(`{"tag":${json}}`);
+}
+
+/**
+ * The tag with exactly this slug. Without a language the site's own comes first.
+ *
+ * @throws {Refusal} `TAG_NOT_FOUND`.
+ */
+export async function getTagBySlug(
+  context: BlogContext,
+  _request: Requester,
+  { params, query }: z.output<typeof getTagBySlugRequest>,
+): Promise<RawJson> {
+  const languages = { language: query.language, preferredLanguage: context.site.language };
+  const baseUrl = query.fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined;
+  const json = await findTagBySlug(context.db, publicVisibility(context), params.slug, languages, baseUrl);
+  if (json === undefined) throw new Refusal("TAG_NOT_FOUND");
+  return new RawJson(`{"tag":${json}}`);
+}
+
+/** What a query may name, over `tags t`. Source: entities.md, BlogTag. */
+function queryFields(visibility: Visibility): QueryFields {
+  const postCount = countField(tagPostCount(visibility));
+  return new Map<string, QueryField>([
+    ["id", uuidField(sql`t.id`)],
+    ["label", textField(sql`t.label`)],
+    ["slug", textField(sql`t.slug`)],
+    ["language", textField(sql`t.language`)],
+    ["postCount", postCount],
+    ["publicationCount", postCount],
+    ["publishedPostCount", postCount],
+    ["createdDate", dateField(sql`date_trunc('milliseconds', t.created_at)`)],
+    ["updatedDate", dateField(sql`date_trunc('milliseconds', t.updated_at)`)],
+  ]);
+}
+
+/**
+ * One page of the tags that a filter leaves. Without an order, by label.
+ *
+ * @throws {InvalidArguments} for what is not a query of tags. Source: wire.md, "Generic query builder".
+ */
+export async function queryTags(
+  context: BlogContext,
+  _request: Requester,
+  input: z.output<typeof queryListRequest>,
+): Promise<RawJson> {
+  const visibility = publicVisibility(context);
+  const fields = queryFields(visibility);
+  const query = parseListQuery(input, fields, compileSort([{ fieldName: "label", order: "ASC" }], fields, "id"));
+  const baseUrl = input.body.fieldsets?.includes("URL") ? blogBaseUrl(context) : undefined;
+  const page = await readWithTimeLimit(context.db, query.weight, (db) =>
+    findTagPage(db, visibility, { ...query, baseUrl }),
+  );
+  const { count, offset, total, ...more } = toPagingMetadata(query, page);
+  const metaData = { count, offset, total };
+  const told = JSON.stringify({ metaData, pagingMetadata: { ...metaData, ...more } });
+  return new RawJson(`{"tags":[${page.json}],${told.slice(1)}`);
+}

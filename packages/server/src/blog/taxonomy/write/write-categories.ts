@@ -1,0 +1,115 @@
+import type {
+  createCategoryRequest,
+  deleteCategoryRequest,
+  mergeCategoryRequest,
+  ParsedCategory,
+  updateCategoryRequest,
+} from "@porchlight/contract/blog/taxonomy/schema";
+import type * as z from "zod";
+import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
+import type { Requester } from "../../../platform/context/request-context.ts";
+import { RawJson } from "../../../platform/http/serve.ts";
+import { requireEditor } from "../../../platform/identity/require-editor.ts";
+import type { BlogContext } from "../../blog-context.ts";
+import { parseImage } from "../../drafts/write/draft-media.ts";
+import {
+  createTerm,
+  lockExistingTerm,
+  mergeTerms,
+  removeTerm,
+  serializeCategory,
+  updateTerm,
+  withTaxonomyLock,
+} from "./taxonomy-operations.ts";
+import type { TaxonomyChange } from "./taxonomy-writes-store.ts";
+
+/**
+ * Makes a category, in the site's language unless another is given.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `SLUG_TAKEN`, `LABEL_TAKEN`. @throws {InvalidArguments}
+ */
+export async function createCategory(
+  context: BlogContext,
+  { caller }: Requester,
+  { body }: z.output<typeof createCategoryRequest>,
+): Promise<RawJson> {
+  requireEditor(caller);
+  const { category: input, fieldsets } = body;
+  const { label = "", ...change } = parseCategoryInput(context, input);
+  const language = input.language ?? context.site.language;
+  const fields = { label: "category.label", slug: "category.slug" };
+  const category = { ...change, label, slug: input.slug, language };
+  const json = await withTaxonomyLock(context, "categories", async (tx) =>
+    serializeCategory(tx, context, await createTerm(tx, context, "categories", category, fields), fieldsets),
+  );
+  return new RawJson(`{"category":${json}}`);
+}
+
+/** Removes a category; its posts and drafts stay, without it. @throws {Refusal} `NOT_ALLOWED`, `CATEGORY_NOT_FOUND`. */
+export async function deleteCategory(
+  context: BlogContext,
+  { caller }: Requester,
+  { params }: z.output<typeof deleteCategoryRequest>,
+): Promise<Record<string, never>> {
+  requireEditor(caller);
+  await withTaxonomyLock(context, "categories", (tx) => removeTerm(tx, context, "categories", params.categoryId));
+  return {};
+}
+
+/**
+ * Gives the posts and drafts of a category to another, lets its page lead there, and removes it.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `CATEGORY_NOT_FOUND`. @throws {InvalidArguments}
+ */
+export async function mergeCategory(
+  context: BlogContext,
+  { caller }: Requester,
+  { params, body }: z.output<typeof mergeCategoryRequest>,
+): Promise<RawJson> {
+  requireEditor(caller);
+  const pair = { id: params.categoryId, targetId: body.targetCategoryId, field: "targetCategoryId" };
+  const json = await withTaxonomyLock(context, "categories", async (tx) =>
+    serializeCategory(tx, context, await mergeTerms(tx, context, "categories", pair), body.fieldsets),
+  );
+  return new RawJson(`{"category":${json}}`);
+}
+
+/**
+ * Changes a category: what is left out stays, `null` takes it away.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`, `CATEGORY_NOT_FOUND`, `SLUG_TAKEN`, `LABEL_TAKEN`. @throws {InvalidArguments}
+ */
+export async function updateCategory(
+  context: BlogContext,
+  { caller }: Requester,
+  { params, body }: z.output<typeof updateCategoryRequest>,
+): Promise<RawJson> {
+  requireEditor(caller);
+  const { category: input, fieldsets } = body;
+  const change = { ...parseCategoryInput(context, input), ...(input.slug !== undefined && { slug: input.slug }) };
+  const json = await withTaxonomyLock(context, "categories", async (tx) => {
+    const current = await lockExistingTerm(tx, context, "categories", params.categoryId);
+    if (input.language != null && input.language !== current.language)
+      throw new InvalidArguments([violation("category.language", `stays what it is, ${current.language}`, "OTHER")]);
+    await updateTerm(tx, context, "categories", current, change, { label: "category.label", slug: "category.slug" });
+    return serializeCategory(tx, context, current.id, fieldsets);
+  });
+  return new RawJson(`{"category":${json}}`);
+}
+
+/** What writers send as new values of a category; slug and language come apart. @throws {InvalidArguments} for an image that is none. */
+function parseCategoryInput({ config }: BlogContext, input: ParsedCategory): Omit<TaxonomyChange, "slug"> {
+  const { description, displayPosition, translationId, coverImage, seoData } = input;
+  const label = (input.label ?? input.title)?.trim();
+  return {
+    ...(label !== undefined && { label }),
+    ...(description !== undefined && { description: description || null }),
+    // Without a place it is behind all that have one.
+    ...(displayPosition !== undefined && { display_position: displayPosition ?? -1 }),
+    ...(translationId !== undefined && { translation_id: translationId }),
+    ...(coverImage !== undefined && {
+      cover_image: coverImage && parseImage(coverImage, "category.coverImage", config.publicUrl),
+    }),
+    ...(seoData !== undefined && { seo_data: { ...seoData, tags: seoData?.tags ?? [] } }),
+  };
+}

@@ -1,0 +1,99 @@
+import type {
+  GetFileRequest,
+  ListFilesResponse,
+  UpdateFileRequest,
+  WireMediaFile,
+} from "@porchlight/contract/media/media-file";
+import type { listFilesRequest } from "@porchlight/contract/media/schema";
+import type * as z from "zod";
+import { Refusal } from "../../platform/context/errors.ts";
+import type { Requester } from "../../platform/context/request-context.ts";
+import { isId } from "../../platform/db/ids.ts";
+import { requireEditor } from "../../platform/identity/require-editor.ts";
+import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
+import type { ServerContext } from "../../platform/server-context.ts";
+import { toFileName } from "../../platform/storage/file-kinds.ts";
+import { mediaPath } from "../../platform/storage/file-store.ts";
+import { deleteFileRow, findFile, findFiles, type MediaFileRow, updateFileRow } from "./media-files-store.ts";
+
+/** Decimals of a focal point: the database keeps more than was said. */
+export const roundFraction = (value: number) => Math.round(value * 10_000) / 10_000;
+
+/** A file as the contract tells of it. Those that browsers save rather than show have their name in the address. */
+export function serializeMediaFile({ config }: Pick<ServerContext, "config">, row: MediaFileRow): WireMediaFile {
+  const { focal_x: x, focal_y: y } = row;
+  const name = row.media_type === "IMAGE" ? "" : `/${encodeURIComponent(toFileName(row.display_name))}`;
+  return {
+    id: row.id,
+    displayName: row.display_name,
+    url: `${config.publicUrl}${mediaPath}${row.id}${name}`,
+    mediaType: row.media_type,
+    mimeType: row.mime_type,
+    sizeInBytes: Number(row.bytes),
+    ...(row.width !== null && row.height !== null && { width: row.width, height: row.height }),
+    altText: row.alt_text,
+    ...(x !== null && y !== null && { focalPoint: { x: roundFraction(x), y: roundFraction(y) } }),
+    createdDate: row.created_at.toISOString(),
+    updatedDate: row.updated_at.toISOString(),
+  };
+}
+
+const defaultLimit = 50;
+
+/** One page of files, the newest first. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`. */
+export async function listFiles(
+  context: ServerContext,
+  { caller }: Requester,
+  { query: { mediaType, paging = {} } }: z.output<typeof listFilesRequest>,
+): Promise<ListFilesResponse> {
+  requireEditor(caller);
+  const { limit = defaultLimit, cursor } = paging;
+  // It names the last file of the page before, and tells nothing that its reader may not know.
+  if (cursor !== undefined && !isId(cursor)) throw new Refusal("CURSOR_INVALID");
+  const found = await findFiles(context.db, context.site.id, { mediaType, before: cursor, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  const hasNext = found.length > limit;
+  return {
+    files: page.map((row) => serializeMediaFile(context, row)),
+    pagingMetadata: { count: page.length, cursors: hasNext ? { next: page.at(-1)!.upload_id } : {}, hasNext },
+  };
+}
+
+/** What is known of a file. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
+export async function getFile(
+  context: ServerContext,
+  { caller }: Requester,
+  { params }: GetFileRequest,
+): Promise<{ file: WireMediaFile }> {
+  requireEditor(caller);
+  const row = await findFile(context.db, context.site.id, params.fileId);
+  if (!row) throw new Refusal("FILE_NOT_FOUND");
+  return { file: serializeMediaFile(context, row) };
+}
+
+/** Changes what is said of a file; its bytes stay. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
+export async function updateFile(
+  context: ServerContext,
+  { caller }: Requester,
+  { params, body }: UpdateFileRequest,
+): Promise<{ file: WireMediaFile }> {
+  requireEditor(caller);
+  const row = await updateFileRow(context.db, context.site.id, params.fileId, body.file, context.now());
+  if (!row) throw new Refusal("FILE_NOT_FOUND");
+  return { file: serializeMediaFile(context, row) };
+}
+
+/** Removes a file for good; its bytes go with the outbox. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
+export async function deleteFile(
+  context: ServerContext,
+  { caller }: Requester,
+  { params }: GetFileRequest,
+): Promise<Record<string, never>> {
+  requireEditor(caller);
+  await context.db.transaction().execute(async (tx) => {
+    if (!(await deleteFileRow(tx, context.site.id, params.fileId))) throw new Refusal("FILE_NOT_FOUND");
+    await enqueueOutboxEntry(tx, context.site.id, "unusedPicture", { mediaId: params.fileId }, context.now());
+  });
+  context.wakeOutbox();
+  return {};
+}
