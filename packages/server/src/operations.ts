@@ -80,17 +80,17 @@ export { deleteMember } from "./auth/account/delete-member.ts";
 export { type InviteMemberInput, inviteMember } from "./auth/account/invite-member.ts";
 export { captchaSources } from "./auth/captcha/captcha.ts";
 export { resetMfa } from "./auth/mfa/reset-mfa.ts";
-export { approveMember, rejectMember } from "./members/administration/review-member.ts";
 export { type CreateMemberInput, createMember } from "./members/administration/create-member.ts";
 export type { MemberSummary } from "./members/administration/list-members.ts";
 export { listMembers } from "./members/administration/list-members.ts";
+export { approveMember, rejectMember } from "./members/administration/review-member.ts";
 export { seedMembers } from "./members/administration/seed-members.ts";
 
 // Apps
 
 export { AppDefinitionError } from "./auth/apps/app-addresses.ts";
 export { type AppSummary, type CreateAppInput, createApp, listApps } from "./auth/apps/apps.ts";
-export { keepSiteApp } from "./auth/apps/site-app.ts";
+export { syncSiteApp } from "./auth/apps/site-app.ts";
 
 // API keys
 
@@ -114,6 +114,7 @@ export { findRedirect } from "./blog/slugs/find-redirect.ts";
 
 export type {
   ImportJob,
+  ImportNote,
   ImportSource as ImportSourceInfo,
   UndoImportResponse,
 } from "@porchlight/contract/blog/imports/import-job";
@@ -125,7 +126,6 @@ export {
   type FrontMatterReading,
   readFrontMatter,
 } from "@porchlight/importers/front-matter/front-matter";
-export type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
 export { type ImportSource, ImportSourceError } from "@porchlight/importers/import-source";
 export { openImportSource } from "@porchlight/importers/worker/open-in-worker";
 export { type ExportCounts, ExportError, type ExportOptions, exportBlog } from "./blog/export/export-blog.ts";

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Caller } from "../platform/context/caller.ts";
 import { siteAppId } from "./apps/site-app.ts";
-import { mailedPages } from "./email-link-urls.ts";
+import { emailLinkUrls } from "./email-link-urls.ts";
 
 const site = { id: "0192f0c4-0000-7000-8000-000000000000", name: "Site", language: "en", timeZone: "UTC" };
 const publicUrl = "https://api.example";
 const otherApp = crypto.randomUUID();
-type Config = Parameters<typeof mailedPages>[0]["config"];
+type Config = Parameters<typeof emailLinkUrls>[0]["config"];
 const pages = (caller: Caller, siteUrl?: string) =>
-  mailedPages({ site, config: { publicUrl, siteUrl } as Config }, caller);
+  emailLinkUrls({ site, config: { publicUrl, siteUrl } as Config }, caller);
 const visitor = (appId: string): Caller => ({ kind: "visitor", appId, sessionId: "s", visitorId: "v" });
 
 describe("mails", () => {

@@ -4,7 +4,7 @@ import { siteAppId } from "./apps/site-app.ts";
 import { appParameter, type LinkPage, recoveryPaths } from "./recovery/recovery-link.ts";
 
 /** Addresses that a mail may lead to. */
-export interface MailedPages {
+export interface EmailLinkUrls {
   /** Takes a code in its fragment; absent where the code has to be typed in on the page that asked for it. */
   verifyEmail: string | undefined;
   signIn: string | undefined;
@@ -19,11 +19,11 @@ export interface MailedPages {
  *
  * @param appId The app that somebody is to find back to.
  */
-export function mailedPages(
+export function emailLinkUrls(
   { config, site }: Pick<ServerContext, "config" | "site">,
   caller: Caller,
   appId = "appId" in caller ? caller.appId : undefined,
-): MailedPages {
+): EmailLinkUrls {
   const { publicUrl, siteUrl } = config;
   if (siteUrl === undefined || caller.kind === "hostedPage") {
     const query = appId === undefined ? "" : `?${new URLSearchParams({ [appParameter]: appId })}`;

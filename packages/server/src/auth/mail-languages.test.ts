@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeSetting, createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../test/test-server.ts";
-import { approveMember } from "../members/administration/approve-member.ts";
-import { rejectMember } from "../members/administration/reject-member.ts";
+import { approveMember, rejectMember } from "../members/administration/review-member.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);

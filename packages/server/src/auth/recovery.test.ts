@@ -3,7 +3,7 @@ import { changeSetting, createSignInSteps, goodPassword } from "../../test/auth/
 import { createTestServer } from "../../test/test-server.ts";
 import { createMember } from "../members/administration/create-member.ts";
 import { createApp } from "./apps/apps.ts";
-import { mailRecoveryLink } from "./recovery/send-recovery-email.ts";
+import { sendRecoveryLink } from "./recovery/send-recovery-email.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
 const steps = await createSignInSteps(server);
@@ -108,8 +108,8 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
       payload: { to: "twice@example.com", language: "en", page: "https://site.example/reset-password" },
       attempts: 1,
     };
-    await mailRecoveryLink(server.context, entry);
-    await mailRecoveryLink(server.context, entry);
+    await sendRecoveryLink(server.context, entry);
+    await sendRecoveryLink(server.context, entry);
     const [mail, ...others] = await mails("twice@example.com");
     expect(others).toEqual([]);
     expect((await recover(tokenOf(mail))).body.state).toBe("SUCCESS");

@@ -62,12 +62,12 @@ import { endOtherSessions, endSession } from "./sessions/end-session.ts";
 import { listSecurityEvents } from "./sessions/list-security-events.ts";
 import { listSessions } from "./sessions/list-sessions.ts";
 import { login } from "./sign-in/login.ts";
-import { vouchForMember } from "./tokens/exchange-api-key-for-member-token.ts";
+import { exchangeApiKeyForMemberToken } from "./tokens/exchange-api-key-for-member-token.ts";
 import { exchangeAuthorizationCode } from "./tokens/exchange-authorization-code.ts";
-import { readRawTokenRequest, toRawAnswer } from "./tokens/raw-http-body.ts";
+import { parseRawTokenRequest, toRawResponse } from "./tokens/raw-http-body.ts";
 import { refreshSession } from "./tokens/refresh-session.ts";
 import { signOn } from "./tokens/sign-on.ts";
-import { readKeySet } from "./tokens/signing-keys.ts";
+import { getKeySet } from "./tokens/signing-keys.ts";
 import { startVisitorSession } from "./tokens/start-visitor-session.ts";
 import { tokenInfo, userInfo } from "./tokens/token-info.ts";
 import { resendDuringAuthentication } from "./verification/resend-during-authentication.ts";
@@ -186,7 +186,7 @@ export function authRoutes(area: Area, context: ServerContext): void {
   serve(area, auth.signOn, signOnRequest, (request, input) => signOn(context, request, input));
   serve(area, auth.tokenInfo, tokenInfoRequest, (request, input) => tokenInfo(context, request, input));
   serve(area, auth.userInfo, z.object({}), async ({ caller }) => userInfo(caller));
-  serve(area, auth.jwks, z.object({}), () => readKeySet(context), {
+  serve(area, auth.jwks, z.object({}), () => getKeySet(context), {
     access: "anyone",
     cacheControl: "public, max-age=300",
   });
@@ -198,8 +198,8 @@ async function issueTokens(
   body: z.output<typeof tokenRequest>["body"],
 ): Promise<TokenResponse | RawHttpResponse> {
   if ("body" in body)
-    return toRawAnswer(await issueTokens(context, request, readRawTokenRequest(request.caller, body.body)));
-  if ("member_id" in body) return vouchForMember(context, request, body);
+    return toRawResponse(await issueTokens(context, request, parseRawTokenRequest(request.caller, body.body)));
+  if ("member_id" in body) return exchangeApiKeyForMemberToken(context, request, body);
   if ("clientId" in body || "refreshToken" in body) {
     switch (body.grantType) {
       case "anonymous":

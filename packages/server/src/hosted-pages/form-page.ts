@@ -1,6 +1,6 @@
 import type { CaptchaTokens } from "@porchlight/contract/auth/captcha/schema";
 import { captchaSources } from "../auth/captcha/captcha.ts";
-import { dueCaptcha, type GuardedPurpose } from "../auth/captcha/due-captcha.ts";
+import { findRequiredCaptcha, type GuardedPurpose } from "../auth/captcha/required-captcha.ts";
 import type { Caller } from "../platform/context/caller.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import type { RequestContext } from "../platform/context/request-context.ts";
@@ -140,7 +140,7 @@ async function captchaFor(
 ): Promise<Html | undefined> {
   const { c, context, caller, frame } = page;
   const email = purpose === "login" ? typed["email"] : undefined;
-  const setup = await dueCaptcha(context, caller, { purpose, address: c.get("address"), email });
+  const setup = await findRequiredCaptcha(context, caller, { purpose, address: c.get("address"), email });
   const kind = problem?.captcha ?? setup?.kind;
   return kind && captchaPart(frame.texts, { purpose, kind, scriptless: await noScriptHint(page, purpose, problem) });
 }

@@ -4,7 +4,7 @@ import type { App } from "../platform/http/serve.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import type { AuthorizationMessage } from "../redirects/authorize.ts";
 import { hostedPaths } from "../redirects/hosted-paths.ts";
-import { redirectSessionParameter } from "../redirects/new-redirect-session.ts";
+import { redirectSessionParameter } from "../redirects/prepare-redirect-session.ts";
 import { warmHostedSession } from "../redirects/warm-hosted-session.ts";
 import { readHosted, writeHosted } from "./cookies/cookies.ts";
 import { type HostedPage, sendExpired, sendPage, servePage, singleParameter } from "./hosted-page.ts";

@@ -1,4 +1,4 @@
-import { findHome } from "../auth/apps/default-return-url.ts";
+import { findReturnTarget } from "../auth/apps/default-return-url.ts";
 import type { Html } from "../platform/http/html.ts";
 import type { HonoContext } from "../platform/http/serve.ts";
 import { chooseLanguage, createTexts } from "../platform/i18n/texts.ts";
@@ -79,7 +79,9 @@ export function sendPage(
 /** Sends the error page for an unknown, used, or expired redirect session. */
 export async function sendExpired(page: HostedPage, token: string | undefined): Promise<Response> {
   const appId = token === undefined ? undefined : await findSignInApp(page.context, token);
-  return sendPage(page, expiredPage(page.frame, await findHome(page.context.db, page.context, appId)), { status: 400 });
+  return sendPage(page, expiredPage(page.frame, await findReturnTarget(page.context.db, page.context, appId)), {
+    status: 400,
+  });
 }
 
 /** A query parameter, if it occurs exactly once. */

@@ -1,5 +1,5 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
-import { findHome } from "../auth/apps/default-return-url.ts";
+import { findReturnTarget } from "../auth/apps/default-return-url.ts";
 import { siteAppId } from "../auth/apps/site-app.ts";
 import { Refusal } from "../platform/context/errors.ts";
 import type { App } from "../platform/http/serve.ts";
@@ -8,7 +8,7 @@ import { fingerprintNetwork } from "../platform/identity/network-fingerprint.ts"
 import type { ServerContext } from "../platform/server-context.ts";
 import { authorize } from "../redirects/authorize.ts";
 import { hostedPaths, withSession } from "../redirects/hosted-paths.ts";
-import { redirectSessionParameter } from "../redirects/new-redirect-session.ts";
+import { redirectSessionParameter } from "../redirects/prepare-redirect-session.ts";
 import { readHosted } from "./cookies/cookies.ts";
 import { serveFormPage } from "./form-page.ts";
 import { serveFramePage, webMessagePage } from "./frame-page.ts";
@@ -60,7 +60,7 @@ export function hostedRoutes(app: App, context: ServerContext): void {
   });
   app.get("/hosted/*", (c) =>
     servePage(c, context, async (page) => {
-      const home = await findHome(context.db, context, siteAppId(context.site.id));
+      const home = await findReturnTarget(context.db, context, siteAppId(context.site.id));
       return sendPage(page, notFoundPage(page.frame, home), { status: 404 });
     }),
   );

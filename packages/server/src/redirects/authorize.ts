@@ -1,14 +1,14 @@
 import { type OAuthErrorCode, oauthErrors } from "@porchlight/contract/auth/errors";
 import type { Transaction } from "kysely";
-import { findBrowser, type HostedCookies, useHostedSession } from "../auth/sessions/hosted-session.ts";
+import { findBrowser, type HostedCookies, resolveHostedSession } from "../auth/sessions/hosted-session.ts";
 import { issueAuthorizationCode } from "../auth/tokens/issue-authorization-code.ts";
-import { useSessionToken } from "../auth/tokens/session-tokens-store.ts";
+import { consumeSessionToken } from "../auth/tokens/session-tokens-store.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import { newId } from "../platform/db/ids.ts";
 import type { Tables } from "../platform/db/tables/tables.ts";
 import type { Device } from "../platform/identity/device.ts";
 import type { ServerContext, TxContext } from "../platform/server-context.ts";
-import { type AuthSessionRow, lockAuthSession, useRedirectSession } from "./redirect-sessions-store.ts";
+import { type AuthSessionRow, consumeRedirectSession, lockAuthSession } from "./redirect-sessions-store.ts";
 
 /** What the page tells: a code, or why there is none. `iss` says who speaks (RFC 9207). */
 export type AuthorizationMessage = { state: string; iss: string } & (
@@ -48,8 +48,8 @@ export async function authorize(
     const session = await lockAuthSession(tx, siteId, tokenHash, context.now());
     if (!session) return { kind: "refused" };
     const proven = await findProvenMember(tx, context, session, cookies);
-    if (proven === undefined && isForSignInPage(session)) return { kind: "signIn" };
-    if (!(await useRedirectSession(tx, siteId, tokenHash, context.now()))) return { kind: "refused" };
+    if (proven === undefined && usesSignInPage(session)) return { kind: "signIn" };
+    if (!(await consumeRedirectSession(tx, siteId, tokenHash, context.now()))) return { kind: "refused" };
 
     const result: { code: string } | { error: OAuthErrorCode } =
       proven === undefined
@@ -82,7 +82,7 @@ async function findProvenMember(
   cookies: HostedCookies,
 ): Promise<{ memberId: string; browserId: string } | undefined> {
   if (session.session_token_hash !== null) {
-    const memberId = await useSessionToken(
+    const memberId = await consumeSessionToken(
       tx,
       context.site.id,
       session.session_token_hash,
@@ -94,8 +94,8 @@ async function findProvenMember(
       : { memberId, browserId: (await findBrowser(tx, context, cookies)) ?? newId() };
   }
   if (session.response_mode === "web_message")
-    return session.prompt === "none" ? useHostedSession(tx, context, "silent_hash", cookies.silent) : undefined;
-  const hosted = await useHostedSession(tx, context, "token_hash", cookies.hosted);
+    return session.prompt === "none" ? resolveHostedSession(tx, context, "silent_hash", cookies.silent) : undefined;
+  const hosted = await resolveHostedSession(tx, context, "token_hash", cookies.hosted);
   return hosted && (session.prompt === "none" || hosted.signedInAt >= session.created_at) ? hosted : undefined;
 }
 
@@ -107,6 +107,6 @@ function withParameters(redirectUri: string, mode: "fragment" | "query", message
 }
 
 /** Whether this sign-in may ask somebody for their password at the hosted pages, rather than end without a word. */
-export function isForSignInPage(session: AuthSessionRow): boolean {
+export function usesSignInPage(session: AuthSessionRow): boolean {
   return session.prompt === "login" && session.response_mode !== "web_message" && session.session_token_hash === null;
 }

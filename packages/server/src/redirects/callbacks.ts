@@ -1,11 +1,11 @@
 import { type CallbackName, type Callbacks, callbackNames } from "@porchlight/contract/redirects/redirect-session";
-import { isAppsPage, isRegisteredOrigin } from "../auth/apps/app-addresses.ts";
+import { isAppPage, isRegisteredOrigin } from "../auth/apps/app-addresses.ts";
 import type { AppRow } from "../auth/apps/apps-store.ts";
 import { notRegistered } from "../auth/apps/caller-app.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 
 /** The addresses that were given, in the spelling that was checked: others might read the original one otherwise. */
-export type CheckedCallbacks = Partial<Record<CallbackName, string>>;
+export type ValidatedCallbacks = Partial<Record<CallbackName, string>>;
 
 /**
  * Addresses that a logout or a checkout comes back to: a redirect URI of the app, a page on one of its origins, or the first page of
@@ -13,17 +13,17 @@ export type CheckedCallbacks = Partial<Record<CallbackName, string>>;
  *
  * @throws {Refusal} `REDIRECT_NOT_REGISTERED`, naming the first one that is none of them. Source: security requirements §4.8.
  */
-export function checkCallbacks(context: ServerContext, app: AppRow, callbacks: Callbacks = {}): CheckedCallbacks {
-  const checked: CheckedCallbacks = {};
+export function validateCallbacks(context: ServerContext, app: AppRow, callbacks: Callbacks = {}): ValidatedCallbacks {
+  const checked: ValidatedCallbacks = {};
   for (const name of callbackNames) {
     const given = callbacks[name];
-    if (given !== undefined && given !== null) checked[name] = checkCallback(context, app, name, given);
+    if (given !== undefined && given !== null) checked[name] = validateCallback(context, app, name, given);
   }
   return checked;
 }
 
 /** @throws {Refusal} `REDIRECT_NOT_REGISTERED`. */
-export function checkCallback(
+export function validateCallback(
   context: ServerContext,
   app: AppRow,
   name: CallbackName | "postLogoutRedirectUri",
@@ -32,7 +32,7 @@ export function checkCallback(
   if (app.redirect_uris.includes(address)) return address;
   const url = URL.parse(address);
   const isOurs = url?.href === `${context.config.publicUrl}/`;
-  if (!url || !(isOurs || isAppsPage(app, url))) throw notRegistered(name, address);
+  if (!url || !(isOurs || isAppPage(app, url))) throw notRegistered(name, address);
   return url.href;
 }
 

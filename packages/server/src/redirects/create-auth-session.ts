@@ -3,13 +3,13 @@ import type {
   CreateRedirectSessionRequest,
   CreateRedirectSessionResponse,
 } from "@porchlight/contract/redirects/redirect-session";
-import { findCallersApp, notRegistered, requireAppId } from "../auth/apps/caller-app.ts";
+import { notRegistered, requireAppId, requireCallerApp } from "../auth/apps/caller-app.ts";
 import { InvalidArguments, violation } from "../platform/context/errors.ts";
 import type { Requester } from "../platform/context/request-context.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { checkCallbacks, requireRegisteredOrigin } from "./callbacks.ts";
-import { newRedirectSession } from "./new-redirect-session.ts";
+import { requireRegisteredOrigin, validateCallbacks } from "./callbacks.ts";
+import { prepareRedirectSession } from "./prepare-redirect-session.ts";
 import { insertRedirectSession } from "./redirect-sessions-store.ts";
 
 type AuthIntent = NonNullable<CreateRedirectSessionRequest["body"]["auth"]>;
@@ -27,18 +27,18 @@ export async function createAuthSession(
   { callbacks }: Pick<CreateRedirectSessionRequest["body"], "callbacks">,
   origin: string | undefined,
 ): Promise<CreateRedirectSessionResponse> {
-  const app = await findCallersApp(context, requireAppId(caller), authRequest.clientId, "auth.authRequest.clientId");
+  const app = await requireCallerApp(context, requireAppId(caller), authRequest.clientId, "auth.authRequest.clientId");
   const responseMode = authRequest.responseMode ?? "fragment";
   const redirectUri = authRequest.redirectUri ?? null;
   if (redirectUri !== null && !app.redirect_uris.includes(redirectUri)) throw notRegistered("redirectUri", redirectUri);
-  checkCallbacks(context, app, callbacks);
+  validateCallbacks(context, app, callbacks);
   const messageOrigin = responseMode === "web_message" ? requireRegisteredOrigin(app, origin) : null;
   if (messageOrigin === null && redirectUri === null) {
     throw new InvalidArguments([
       violation("auth.authRequest.redirectUri", `is needed with responseMode ${responseMode}`, "REQUIRED_FIELD"),
     ]);
   }
-  const { session, answer } = newRedirectSession(context, authorizePath);
+  const { session, response: answer } = prepareRedirectSession(context, authorizePath);
   await insertRedirectSession(context.db, session, {
     kind: "auth",
     app_id: app.id,

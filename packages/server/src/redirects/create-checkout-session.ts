@@ -11,7 +11,7 @@ import type { Requester } from "../platform/context/request-context.ts";
 import { newSecret } from "../platform/crypto/secrets.ts";
 import { newId } from "../platform/db/ids.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { checkCallbacks } from "./callbacks.ts";
+import { validateCallbacks } from "./callbacks.ts";
 
 /**
  * Leads to the owner's own checkout page: the setting `<intent>Url` with its places filled in from the request.
@@ -27,7 +27,7 @@ export async function createCheckoutSession(
 ): Promise<CreateRedirectSessionResponse> {
   const app = await findApp(context.db, context.site.id, requireAppId(caller));
   if (!app) throw new Refusal("UNAUTHENTICATED");
-  const callbacks = checkCallbacks(context, app, body.callbacks);
+  const callbacks = validateCallbacks(context, app, body.callbacks);
   const setting = `${intent}Url` as const;
   const template = (await context.settings.read())[setting];
   if (template === "") {

@@ -6,7 +6,7 @@ import type { Requester } from "../platform/context/request-context.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { requireRegisteredOrigin } from "./callbacks.ts";
 import { hostedPaths } from "./hosted-paths.ts";
-import { newRedirectSession } from "./new-redirect-session.ts";
+import { prepareRedirectSession } from "./prepare-redirect-session.ts";
 import { insertRedirectSession } from "./redirect-sessions-store.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function createLoginSession(
 ): Promise<CreateRedirectSessionResponse> {
   const app = await findApp(context.db, context.site.id, requireAppId(caller));
   if (!app) throw new Refusal("UNAUTHENTICATED");
-  const { session, answer } = newRedirectSession(context, hostedPaths.frame);
+  const { session, response: answer } = prepareRedirectSession(context, hostedPaths.frame);
   await insertRedirectSession(context.db, session, {
     kind: "login",
     app_id: app.id,

@@ -1,5 +1,5 @@
 import { recoveryPaths } from "../auth/recovery/recovery-link.ts";
-import { redirectSessionParameter } from "./new-redirect-session.ts";
+import { redirectSessionParameter } from "./prepare-redirect-session.ts";
 
 /** The pages that the server draws. Source: screens, §5. */
 export const hostedPaths = {

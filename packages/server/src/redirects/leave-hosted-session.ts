@@ -1,7 +1,7 @@
 import { endHostedSessions, findHostedMembers, type HostedCookies } from "../auth/sessions/hosted-session.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { findRedirectSession, useRedirectSession } from "./redirect-sessions-store.ts";
+import { consumeRedirectSession, findRedirectSession } from "./redirect-sessions-store.ts";
 
 /** `target`: where the app wants them after that, if an app does. */
 export type LeaveOutcome =
@@ -31,7 +31,7 @@ export async function leaveHostedSession(
     const isTheirs = signedIn.every((memberId) => memberId === undefined || memberId === session?.member_id);
     if (!isTheirs && !isConfirmed) return { kind: "ask", target: session?.redirect_uri ?? null };
     await endHostedSessions(tx, context, cookies);
-    if (tokenHash && session && (await useRedirectSession(tx, siteId, tokenHash, at)))
+    if (tokenHash && session && (await consumeRedirectSession(tx, siteId, tokenHash, at)))
       return { kind: "left", target: session.redirect_uri };
     return { kind: "left", target: null };
   });

@@ -4,14 +4,14 @@ import type {
   CreateRedirectSessionRequest,
   CreateRedirectSessionResponse,
 } from "@porchlight/contract/redirects/redirect-session";
-import { findCallersApp, requireAppId } from "../auth/apps/caller-app.ts";
+import { requireAppId, requireCallerApp } from "../auth/apps/caller-app.ts";
 import type { Caller } from "../platform/context/caller.ts";
 import type { Requester } from "../platform/context/request-context.ts";
 import { revokeSession } from "../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { checkCallback, checkCallbacks } from "./callbacks.ts";
+import { validateCallback, validateCallbacks } from "./callbacks.ts";
 import { hostedPaths } from "./hosted-paths.ts";
-import { newRedirectSession } from "./new-redirect-session.ts";
+import { prepareRedirectSession } from "./prepare-redirect-session.ts";
 import { insertRedirectSession } from "./redirect-sessions-store.ts";
 
 /**
@@ -25,20 +25,20 @@ export async function logout(
   { caller }: Requester,
   { query }: LogoutRequest,
 ): Promise<RawHttpResponse> {
-  const app = await findCallersApp(context, requireAppId(caller), query.clientId, "clientId");
-  const target = checkCallback(context, app, "postLogoutRedirectUri", query.postLogoutRedirectUri);
-  const { redirectSession } = await openLogout(context, caller, app.id, target);
+  const app = await requireCallerApp(context, requireAppId(caller), query.clientId, "clientId");
+  const target = validateCallback(context, app, "postLogoutRedirectUri", query.postLogoutRedirectUri);
+  const { redirectSession } = await prepareLogout(context, caller, app.id, target);
   return { statusCode: 302, headers: [{ key: "Location", value: redirectSession.fullUrl }], body: "" };
 }
 
 /** Ends the caller's session, and prepares the way by which their browser leaves the hosted pages too. */
-export async function openLogout(
+export async function prepareLogout(
   context: ServerContext,
   caller: Caller,
   appId: string,
   target: string | undefined,
 ): Promise<CreateRedirectSessionResponse> {
-  const { session, answer } = newRedirectSession(context, hostedPaths.logout);
+  const { session, response: answer } = prepareRedirectSession(context, hostedPaths.logout);
   await context.db.transaction().execute(async (tx) => {
     if (caller.kind === "member") await revokeSession(tx, context.site.id, caller.sessionId, session.at);
     await insertRedirectSession(tx, session, {
@@ -67,7 +67,7 @@ export async function createLogoutSession(
   logout: LogoutIntent,
   { callbacks }: Pick<CreateRedirectSessionRequest["body"], "callbacks">,
 ): Promise<CreateRedirectSessionResponse> {
-  const app = await findCallersApp(context, requireAppId(caller), logout.clientId, "logout.clientId");
-  const { postFlowUrl } = checkCallbacks(context, app, callbacks);
-  return openLogout(context, caller, app.id, postFlowUrl);
+  const app = await requireCallerApp(context, requireAppId(caller), logout.clientId, "logout.clientId");
+  const { postFlowUrl } = validateCallbacks(context, app, callbacks);
+  return prepareLogout(context, caller, app.id, postFlowUrl);
 }

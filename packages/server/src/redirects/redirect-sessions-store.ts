@@ -108,7 +108,12 @@ function selectSession(db: DbOrTx, siteId: string, kind: Row["kind"], tokenHash:
 }
 
 /** Uses a redirect session up: it has one outcome. Answers whether it was still unused and alive. */
-export async function useRedirectSession(db: DbOrTx, siteId: string, tokenHash: Buffer, at: Date): Promise<boolean> {
+export async function consumeRedirectSession(
+  db: DbOrTx,
+  siteId: string,
+  tokenHash: Buffer,
+  at: Date,
+): Promise<boolean> {
   const row = await db
     .updateTable("redirect_sessions")
     .set({ used_at: at })

@@ -7,7 +7,7 @@ import {
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import { findSessionStart, setSessionBrowser } from "../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { findRedirectSession, useRedirectSession } from "./redirect-sessions-store.ts";
+import { consumeRedirectSession, findRedirectSession } from "./redirect-sessions-store.ts";
 
 export type WarmOutcome =
   /** Unknown, used, expired. */
@@ -31,7 +31,7 @@ export async function warmHostedSession(
   return context.db.transaction().execute(async (tx): Promise<WarmOutcome> => {
     const tokenHash = hashSecret(token);
     const session = await findRedirectSession(tx, siteId, "login", tokenHash, context.now());
-    if (!session || session.origin === null || !(await useRedirectSession(tx, siteId, tokenHash, context.now())))
+    if (!session || session.origin === null || !(await consumeRedirectSession(tx, siteId, tokenHash, context.now())))
       return { kind: "refused" };
     const { origin, member_id: memberId, session_id: sessionId } = session;
     const signedInAt = sessionId === null ? undefined : await findSessionStart(tx, siteId, sessionId);

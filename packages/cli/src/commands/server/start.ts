@@ -190,8 +190,8 @@ async function keepDefined(io: Io, context: AppContext, { file, collections = []
 }
 
 async function readSiteFacts({ context }: Server, publicUrl: string) {
-  const { keepSiteApp } = await import("@porchlight/server/operations");
-  const { clientId } = await keepSiteApp(context, { kind: "owner" }, publicUrl);
+  const { syncSiteApp } = await import("@porchlight/server/operations");
+  const { clientId } = await syncSiteApp(context, { kind: "owner" }, publicUrl);
   const { name: siteName, language, timeZone } = context.site;
   const { postRatings } = await context.settings.read();
   const rated = postRatings === "off" ? {} : { postRatings };

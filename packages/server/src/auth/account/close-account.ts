@@ -1,6 +1,6 @@
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
+import { type MemberSummary, toMemberSummary } from "../../members/administration/list-members.ts";
 import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
-import { type MemberSummary, toMemberSummary } from "../../members/administration/member-summary.ts";
 import { setMemberStatus } from "../../members/members-store.ts";
 import { recordApiKeyUse, recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
@@ -8,7 +8,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
-import { needAdministrator } from "./require-administrator.ts";
+import { requireAdministrator } from "./require-administrator.ts";
 
 /** What keeps a member out and can be taken back. */
 export type ClosedStatus = Extract<IdentityStatus, "BLOCKED" | "OFFLINE">;
@@ -26,7 +26,7 @@ export async function closeAccount(
   idOrEmail: string,
   status: ClosedStatus,
 ): Promise<MemberSummary> {
-  needAdministrator(caller);
+  requireAdministrator(caller);
   const closed = await context.db.transaction().execute(async (tx) => {
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     await recordApiKeyUse(tx, context, caller);
@@ -45,7 +45,7 @@ export async function closeAccount(
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_NOT_CLOSED`.
  */
 export async function reopenAccount(context: ServerContext, caller: Caller, idOrEmail: string): Promise<MemberSummary> {
-  needAdministrator(caller);
+  requireAdministrator(caller);
   const reopened = await context.db.transaction().execute(async (tx) => {
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     if (member.status !== "BLOCKED" && member.status !== "OFFLINE") throw new Refusal("MEMBER_NOT_CLOSED");

@@ -2,14 +2,13 @@ import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
-import { approveMember } from "../../members/administration/approve-member.ts";
 import { createMember } from "../../members/administration/create-member.ts";
 import { listMembers } from "../../members/administration/list-members.ts";
-import { rejectMember } from "../../members/administration/reject-member.ts";
+import { approveMember, rejectMember } from "../../members/administration/review-member.ts";
 import { newId } from "../../platform/db/ids.ts";
 import { createApiKey } from "../api-keys.ts";
 import { resetMfa } from "../mfa/reset-mfa.ts";
-import { startHostedSession, useHostedSession } from "../sessions/hosted-session.ts";
+import { resolveHostedSession, startHostedSession } from "../sessions/hosted-session.ts";
 import { reopenAccount } from "./close-account.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
@@ -96,7 +95,9 @@ describe.each(["BLOCKED", "OFFLINE"] as const)("a member who is %s", (status) =>
       body: { recoveryToken: link, password: "a lamp in every window" },
     });
     expect(codeOf(recovered)).toBe("RECOVERY_TOKEN_INVALID");
-    const browser = context.db.transaction().execute((tx) => useHostedSession(tx, context, "token_hash", hosted.token));
+    const browser = context.db
+      .transaction()
+      .execute((tx) => resolveHostedSession(tx, context, "token_hash", hosted.token));
     expect(await browser).toBeUndefined();
     expect((await close(id)).body).toEqual(answer.body);
   });

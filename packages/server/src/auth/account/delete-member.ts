@@ -18,7 +18,7 @@ import { requireRecentReauthentication } from "../mfa/recent-reauthentication.ts
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
 import { removeAuthor } from "./authored-posts-store.ts";
-import { needAdministrator } from "./require-administrator.ts";
+import { requireAdministrator } from "./require-administrator.ts";
 
 /**
  * Deletes a member on the owner's word, without a mail. See {@link eraseMember} for what is left.
@@ -31,7 +31,7 @@ export async function deleteMember(
   { caller }: Requester,
   idOrEmail: string,
 ): Promise<{ id: string; email: string }> {
-  needAdministrator(caller);
+  requireAdministrator(caller);
   const { id, email } = await context.db.transaction().execute(async (tx) => {
     const member = await lockMemberByIdOrEmail(tx, context, idOrEmail);
     await eraseMember(tx, context, member);

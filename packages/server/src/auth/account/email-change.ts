@@ -16,17 +16,17 @@ import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { emailChangedMail, emailInUseMail, newEmailMail } from "../../platform/mail/templates/account-templates.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import { requireRecentReauthentication } from "../mfa/recent-reauthentication.ts";
-import { useRecoveryTokensOf } from "../recovery/recovery-tokens-store.ts";
+import { consumeMemberRecoveryTokens } from "../recovery/recovery-tokens-store.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
-import { resendPauseMs, verificationCodeTries } from "../verification/email-verification.ts";
-import { useStateTokens, verificationPurpose } from "../verification/state-tokens-store.ts";
+import { maxCodeAttempts, minResendIntervalMs } from "../verification/email-verification.ts";
+import { consumeStateTokens, verificationPurpose } from "../verification/state-tokens-store.ts";
 import {
-  countWrongEmailCode,
+  consumeEmailChange,
+  countFailedEmailChangeCode,
   deleteEmailChange,
   type EmailChangeRow,
   findEmailChange,
-  putEmailChange,
-  useEmailChange,
+  upsertEmailChange,
 } from "./email-changes-store.ts";
 
 /** The code is looked for in another mailbox, perhaps on another device. */
@@ -82,7 +82,7 @@ async function openEmailChange(
   const pending = await findEmailChange(tx, siteId, member.id, at);
   const isSame = pending?.email === email.address;
   // The former code goes on working: whoever presses twice has one mail, and one code that fits.
-  if (isSame && pending.created_at.getTime() > at.getTime() - resendPauseMs) return pending;
+  if (isSame && pending.created_at.getTime() > at.getTime() - minResendIntervalMs) return pending;
   const isMailed = mayMail && (await context.limits.tryCount("verificationEmailsPerMailbox", email.key, tx));
   if (isSame && !isMailed) return pending;
 
@@ -97,11 +97,11 @@ async function openEmailChange(
     email: email.address,
     email_key: email.key,
     code_mac: isMailed && isFree ? emailChangeCodeMac(context, member.id, email.key, code) : null,
-    tries_left: verificationCodeTries,
+    tries_left: maxCodeAttempts,
     created_at: at,
     expires_at: new Date(at.getTime() + ttlMinutes * 60_000),
   };
-  await putEmailChange(tx, change);
+  await upsertEmailChange(tx, change);
   if (!isMailed) return change;
   const mail = isFree
     ? newEmailMail(context, { ...member, email: email.address }, { code, ttlMinutes, former: member.email })
@@ -147,17 +147,17 @@ export async function confirmEmailChange(
       if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
       const asked = await findEmailChange(tx, siteId, memberId, at);
       const mac = emailChangeCodeMac(context, memberId, asked?.email_key ?? "", code);
-      const change = asked && (await useEmailChange(tx, siteId, memberId, mac, at));
+      const change = asked && (await consumeEmailChange(tx, siteId, memberId, mac, at));
       if (!change) {
-        const triesLeft = await countWrongEmailCode(tx, siteId, memberId, at);
+        const triesLeft = await countFailedEmailChangeCode(tx, siteId, memberId, at);
         // Returned, not thrown: the count has to be kept.
         return new Refusal("VERIFICATION_FAILED", triesLeft === undefined ? { expired: true } : { triesLeft });
       }
       const holder = await findMemberByEmail(tx, siteId, change.email_key);
       if (holder && holder.id !== memberId) return new Refusal("-19995");
       await setEmail(tx, siteId, memberId, { email: change.email, emailKey: change.email_key, at });
-      await useRecoveryTokensOf(tx, siteId, memberId, at);
-      await useStateTokens(tx, siteId, memberId, verificationPurpose, at);
+      await consumeMemberRecoveryTokens(tx, siteId, memberId, at);
+      await consumeStateTokens(tx, siteId, memberId, verificationPurpose, at);
       await recordAuditEvent(tx, context, "e-mail-changed", { by: caller, memberId });
       await enqueueOutboxEntry(tx, siteId, "mail", emailChangedMail(context, member, { next: change.email }), at);
       return undefined;

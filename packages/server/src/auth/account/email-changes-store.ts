@@ -21,7 +21,7 @@ export async function findEmailChange(
 }
 
 /** Puts a new one in the place of the former. */
-export async function putEmailChange(db: DbOrTx, { site_id, member_id, ...change }: EmailChangeRow): Promise<void> {
+export async function upsertEmailChange(db: DbOrTx, { site_id, member_id, ...change }: EmailChangeRow): Promise<void> {
   await db
     .insertInto("email_changes")
     .values({ site_id, member_id, ...change })
@@ -30,7 +30,7 @@ export async function putEmailChange(db: DbOrTx, { site_id, member_id, ...change
 }
 
 /** Counts a wrong code and answers how many tries are left; `undefined` when there is nothing to try. */
-export async function countWrongEmailCode(
+export async function countFailedEmailChangeCode(
   db: DbOrTx,
   siteId: string,
   memberId: string,
@@ -49,7 +49,7 @@ export async function countWrongEmailCode(
 }
 
 /** Uses the change up if this is its code; answers the e-mail that it leads to. */
-export async function useEmailChange(
+export async function consumeEmailChange(
   db: DbOrTx,
   siteId: string,
   memberId: string,

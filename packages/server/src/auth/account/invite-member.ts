@@ -1,7 +1,7 @@
 import { identityProfileSchema } from "@porchlight/contract/auth/identity/schema";
 import * as z from "zod";
 import { addMember } from "../../members/administration/add-member.ts";
-import { type MemberSummary, toMemberSummary } from "../../members/administration/member-summary.ts";
+import { type MemberSummary, toMemberSummary } from "../../members/administration/list-members.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { findMemberByEmail, lockMember } from "../../members/members-store.ts";
 import { recordApiKeyUse, recordAuditEvent } from "../../platform/audit/audit.ts";
@@ -14,9 +14,9 @@ import { activationMail } from "../../platform/mail/templates/sign-in-templates.
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
 import { siteAppId } from "../apps/site-app.ts";
-import { mailedPages } from "../email-link-urls.ts";
-import { makeRecoveryLink, recoverable } from "../recovery/recovery-link.ts";
-import { needAdministrator } from "./require-administrator.ts";
+import { emailLinkUrls } from "../email-link-urls.ts";
+import { createRecoveryLink, recoverableStatuses } from "../recovery/recovery-link.ts";
+import { requireAdministrator } from "./require-administrator.ts";
 
 /** The member to invite. */
 export interface InviteMemberInput {
@@ -47,7 +47,7 @@ export async function inviteMember(
   caller: Caller,
   input: InviteMemberInput,
 ): Promise<MemberSummary> {
-  needAdministrator(caller);
+  requireAdministrator(caller);
   const email = parseEmailAddress(input.email);
   if (!email)
     throw new InvalidArguments([
@@ -56,13 +56,14 @@ export async function inviteMember(
   const { siteUrl } = context.config;
   if (siteUrl === undefined && input.clientId === undefined)
     throw new InvalidArguments([violation("clientId", "must name an app: there is no member site to invite to")]);
-  const { resetPassword } = mailedPages(context, caller, input.clientId ?? siteAppId(context.site.id));
+  const { resetPassword } = emailLinkUrls(context, caller, input.clientId ?? siteAppId(context.site.id));
   await needApp(context, input.clientId);
   const { firstName, lastName, language } = validate(invited, { input }).input;
   const row = await context.db.transaction().execute(async (tx) => {
     const known = await findMemberByEmail(tx, context.site.id, email.key);
     const former = known && (await lockMember(tx, context.site.id, known.id));
-    if (former && (former.password_hash !== null || !recoverable.includes(former.status))) throw new Refusal("-19995");
+    if (former && (former.password_hash !== null || !recoverableStatuses.includes(former.status)))
+      throw new Refusal("-19995");
     if (!(await context.limits.tryCount("invitationEmailsPerMailbox", email.key, tx)))
       throw new Refusal("TOO_MANY_REQUESTS");
     const member =
@@ -78,7 +79,7 @@ export async function inviteMember(
     await recordApiKeyUse(tx, context, caller);
     await recordAuditEvent(tx, context, "member-invited", { by: caller, memberId: member.id });
     const at = context.now();
-    const link = await makeRecoveryLink(tx, context, member.id, { id: newId(at.getTime()), ...resetPassword });
+    const link = await createRecoveryLink(tx, context, member.id, { id: newId(at.getTime()), ...resetPassword });
     if (link)
       await enqueueOutboxEntry(tx, context.site.id, "mail", activationMail(context, member, { ...link, language }), at);
     return member;

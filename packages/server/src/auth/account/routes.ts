@@ -3,7 +3,7 @@ import * as auth from "@porchlight/contract/auth/endpoints";
 import * as members from "@porchlight/contract/members/endpoints";
 import { deleteMyMemberRequest, memberByIdRequest } from "@porchlight/contract/members/schema";
 import * as z from "zod";
-import type { MemberSummary } from "../../members/administration/member-summary.ts";
+import type { MemberSummary } from "../../members/administration/list-members.ts";
 import { memberStatuses } from "../../members/member-serializer.ts";
 import { type Area, serve } from "../../platform/http/serve.ts";
 import type { ServerContext } from "../../platform/server-context.ts";

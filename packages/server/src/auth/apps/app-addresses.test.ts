@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AppDefinitionError, checkOrigin, checkRedirectUri, isRegisteredOrigin } from "./app-addresses.ts";
+import { AppDefinitionError, isRegisteredOrigin, validateOrigin, validateRedirectUri } from "./app-addresses.ts";
 
 describe("redirect URI", () => {
   it.each([
@@ -13,7 +13,7 @@ describe("redirect URI", () => {
     "com.example.app:/callback",
     "myapp://callback",
   ])("%s is registered byte for byte", (uri) => {
-    expect(checkRedirectUri(uri)).toBe(uri);
+    expect(validateRedirectUri(uri)).toBe(uri);
   });
 
   it.each([
@@ -38,14 +38,14 @@ describe("redirect URI", () => {
     "",
     `https://example.com/${"a".repeat(2048)}`,
   ])("%j is refused with a sentence", (uri) => {
-    expect(() => checkRedirectUri(uri)).toThrow(AppDefinitionError);
-    expect(() => checkRedirectUri(uri)).toThrow(/cannot be registered: .+\.$/s);
+    expect(() => validateRedirectUri(uri)).toThrow(AppDefinitionError);
+    expect(() => validateRedirectUri(uri)).toThrow(/cannot be registered: .+\.$/s);
   });
 });
 
 describe("origin", () => {
   it("drops a lone slash at the end", () => {
-    expect(checkOrigin("https://example.com/")).toBe("https://example.com");
+    expect(validateOrigin("https://example.com/")).toBe("https://example.com");
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe("origin", () => {
     "https://*.example.com",
     "myapp://x",
   ])("%s is refused", (origin) => {
-    expect(() => checkOrigin(origin)).toThrow(AppDefinitionError);
+    expect(() => validateOrigin(origin)).toThrow(AppDefinitionError);
   });
 
   it("is the app's when registered, or when a redirect URI lies on it", () => {

@@ -19,7 +19,7 @@ const browserSchemes = new Set(
  * @throws {AppDefinitionError}
  * Source: security requirements §4.4; RFC 8252 §7.
  */
-export function checkRedirectUri(text: string): string {
+export function validateRedirectUri(text: string): string {
   const refuse = (reason: string) =>
     new AppDefinitionError(`The redirect URI "${text}" cannot be registered: ${reason}.`);
   const url = parseAddress(text, refuse);
@@ -35,7 +35,7 @@ export function checkRedirectUri(text: string): string {
  *
  * @throws {AppDefinitionError}
  */
-export function checkOrigin(text: string): string {
+export function validateOrigin(text: string): string {
   const refuse = (reason: string) => new AppDefinitionError(`The origin "${text}" cannot be registered: ${reason}.`);
   const url = parseAddress(text, refuse);
   if (url.protocol !== "https:" && !isLoopbackHttp(url)) throw refuse("it must be https, or http on this machine");
@@ -73,13 +73,13 @@ export function isRegisteredOrigin(app: { origins: string[]; redirect_uris: stri
 }
 
 /** Whether `url` is a page on an origin of the app. */
-export function isAppsPage(app: { origins: string[]; redirect_uris: string[] }, url: URL): boolean {
+export function isAppPage(app: { origins: string[]; redirect_uris: string[] }, url: URL): boolean {
   // A `blob:` address has the origin of the page that made it.
   return /^https?:$/.test(url.protocol) && !url.username && !url.password && isRegisteredOrigin(app, url.origin);
 }
 
 /** Where the app itself is, as far as its addresses tell; an app of the system alone is nowhere. */
-export function homeOf(app: { origins: string[]; redirect_uris: string[] }): string | undefined {
+export function findAppHomeUrl(app: { origins: string[]; redirect_uris: string[] }): string | undefined {
   return [...app.redirect_uris, ...app.origins].flatMap((address) =>
     /^https?:/i.test(address) ? new URL(address).origin : [],
   )[0];

@@ -33,7 +33,7 @@ export async function insertApp(
 }
 
 /** Inserts the app, or brings the one with this id to the same name, addresses and kind of refresh tokens. */
-export async function putApp(db: DbOrTx, app: Parameters<typeof insertApp>[1]): Promise<void> {
+export async function upsertApp(db: DbOrTx, app: Parameters<typeof insertApp>[1]): Promise<void> {
   const values = {
     name: app.name,
     redirect_uris: app.redirectUris,

@@ -3,7 +3,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { AppDefinitionError, checkOrigin, checkRedirectUri } from "./app-addresses.ts";
+import { AppDefinitionError, validateOrigin, validateRedirectUri } from "./app-addresses.ts";
 import { findApps, insertApp } from "./apps-store.ts";
 
 const nameMaxLength = 100;
@@ -39,8 +39,8 @@ export async function createApp(
       siteId: context.site.id,
       id,
       name,
-      redirectUris: [...new Set((input.redirectUris ?? []).map(checkRedirectUri))],
-      origins: [...new Set((input.origins ?? []).map(checkOrigin))],
+      redirectUris: [...new Set((input.redirectUris ?? []).map(validateRedirectUri))],
+      origins: [...new Set((input.origins ?? []).map(validateOrigin))],
       refreshTokens: input.refreshTokens ?? "stable",
       at,
     });

@@ -4,7 +4,7 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { type AppRow, findApp } from "./apps-store.ts";
 
 /** The app whose access token sends the request, which has to be the one it names in `field`. */
-export async function findCallersApp(
+export async function requireCallerApp(
   context: ServerContext,
   appId: string,
   clientId: string,

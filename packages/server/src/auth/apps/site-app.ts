@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { checkOrigin, checkRedirectUri } from "./app-addresses.ts";
-import { putApp } from "./apps-store.ts";
+import { validateOrigin, validateRedirectUri } from "./app-addresses.ts";
+import { upsertApp } from "./apps-store.ts";
 
 /** Where the site's own sign-in returns to, below its address. */
 const callbackPath = "/auth/callback";
@@ -14,19 +14,19 @@ const callbackPath = "/auth/callback";
  *
  * @throws {Refusal} `NOT_ALLOWED`. @throws {AppDefinitionError} when `publicUrl` cannot be an app's address.
  */
-export async function keepSiteApp(
+export async function syncSiteApp(
   context: ServerContext,
   caller: Caller,
   publicUrl: string,
 ): Promise<{ clientId: string; siteId: string }> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const clientId = siteAppId(context.site.id);
-  await putApp(context.db, {
+  await upsertApp(context.db, {
     siteId: context.site.id,
     id: clientId,
     name: context.site.name,
-    redirectUris: [checkRedirectUri(`${publicUrl}${callbackPath}`)],
-    origins: [publicUrl, ...loopbackTwin(publicUrl)].map(checkOrigin),
+    redirectUris: [validateRedirectUri(`${publicUrl}${callbackPath}`)],
+    origins: [publicUrl, ...loopbackTwin(publicUrl)].map(validateOrigin),
     refreshTokens: "rotate",
     at: context.now(),
   });

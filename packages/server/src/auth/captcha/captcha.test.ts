@@ -5,7 +5,7 @@ import { createTestServer, type TestAnswer } from "../../../test/test-server.ts"
 import { createMember } from "../../members/administration/create-member.ts";
 import { createServer } from "../../server.ts";
 import { createApiKey } from "../api-keys.ts";
-import { captchaLifeMs } from "./proof-of-work.ts";
+import { captchaTtlMs } from "./proof-of-work.ts";
 
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
@@ -65,7 +65,7 @@ describe("captcha", () => {
     const silent = await newCaptchaToken(server, "login", "silent");
     expect(refusal(await login([{ Recaptcha: silent }]))).toEqual(wrong);
     const old = await newCaptchaToken(server, "login", "silent");
-    server.advance(captchaLifeMs);
+    server.advance(captchaTtlMs);
     token = await server.visitorToken();
     expect(refusal(await login([{ InvisibleRecaptcha: old }]))).toEqual(wrong);
   });

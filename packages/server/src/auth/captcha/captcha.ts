@@ -2,8 +2,8 @@ import type { CaptchaSettings, CaptchaTask } from "@porchlight/contract/auth/cap
 import type { StartCaptchaRequest } from "@porchlight/contract/auth/captcha/schema";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { makeProofOfWork } from "./proof-of-work.ts";
-import { captchaSetup, foreignProvider } from "./providers.ts";
+import { createProofOfWork } from "./proof-of-work.ts";
+import { externalProvider, resolveCaptchaSetup } from "./providers.ts";
 
 /**
  * What a browser is to do for a captcha. Nothing is kept of it: any node can tell later whether it was done.
@@ -11,25 +11,25 @@ import { captchaSetup, foreignProvider } from "./providers.ts";
  * @throws {Refusal} `CAPTCHA_NOT_SET_UP`: the provider has been given keys for the other kind alone.
  */
 export async function startCaptcha(context: ServerContext, { body }: StartCaptchaRequest): Promise<CaptchaTask> {
-  const setup = captchaSetup(await context.settings.read());
+  const setup = resolveCaptchaSetup(await context.settings.read());
   const { provider } = setup;
   if (provider === "proof-of-work")
-    return { provider, proofOfWork: await makeProofOfWork(context.secrets, { ...body, now: context.now() }) };
+    return { provider, proofOfWork: await createProofOfWork(context.secrets, { ...body, now: context.now() }) };
   const keys = setup.keys[body.kind];
   if (!keys) throw new Refusal("CAPTCHA_NOT_SET_UP");
-  return { provider, siteKey: keys.siteKey, scriptUrl: foreignProvider(context, provider).scriptUrl };
+  return { provider, siteKey: keys.siteKey, scriptUrl: externalProvider(context, provider).scriptUrl };
 }
 
 /** What pages need to know before they show a captcha. Nothing of it is secret. */
 export async function describeCaptcha(context: ServerContext): Promise<CaptchaSettings> {
   const settings = await context.settings.read();
-  const { kind, provider } = captchaSetup(settings);
+  const { kind, provider } = resolveCaptchaSetup(settings);
   return { demand: settings.captcha, kind, provider };
 }
 
 /** Origins that pages have to admit for the captcha's provider; none unless the owner has set one up. */
 export async function captchaSources(context: ServerContext): Promise<readonly string[]> {
   const settings = await context.settings.read();
-  const { provider } = captchaSetup(settings);
-  return settings.captcha === "off" || provider === "proof-of-work" ? [] : foreignProvider(context, provider).sources;
+  const { provider } = resolveCaptchaSetup(settings);
+  return settings.captcha === "off" || provider === "proof-of-work" ? [] : externalProvider(context, provider).sources;
 }

@@ -17,7 +17,7 @@ const numbersOf = { silent: 600, visible: 1_200 } as const satisfies Record<Capt
 const targetBytes = 16;
 
 /** How long a task is good for, from its making to the request that shows its answer. */
-export const captchaLifeMs = 5 * 60_000;
+export const captchaTtlMs = 5 * 60_000;
 
 /** What a challenge holds, sealed: whoever solves it can neither read nor change it, and no node has to keep it. */
 const sealedChallenge = z.object({
@@ -31,7 +31,7 @@ const sealedChallenge = z.object({
 
 const derive = promisify(pbkdf2);
 
-export async function makeProofOfWork(
+export async function createProofOfWork(
   secrets: Secrets,
   { purpose, kind, now }: { purpose: CaptchaPurpose; kind: CaptchaKind; now: Date },
 ): Promise<ProofOfWork> {
@@ -39,7 +39,7 @@ export async function makeProofOfWork(
   const answer = randomInt(numbers);
   const salt = randomBytes(16);
   const target = await derive(String(answer), salt, iterations, targetBytes, "sha256");
-  const expiresAt = now.getTime() + captchaLifeMs;
+  const expiresAt = now.getTime() + captchaTtlMs;
   const held: z.infer<typeof sealedChallenge> = { use: "captcha", purpose, kind, expiresAt, answer };
   return {
     challenge: secrets.seal(JSON.stringify(held)).toString("base64url"),
@@ -51,7 +51,7 @@ export async function makeProofOfWork(
 }
 
 /** Whether `token` is the solved challenge of such a task, and in time. */
-export function isProofOfWork(
+export function isValidProofOfWork(
   secrets: Secrets,
   token: string,
   { purpose, kind, now }: { purpose: CaptchaPurpose; kind: CaptchaKind; now: Date },
@@ -69,6 +69,6 @@ export function isProofOfWork(
   }
   const age = held.expiresAt - now.getTime();
   // One made further ahead than its life was made by a clock that has been set back.
-  const isInTime = age > 0 && age <= captchaLifeMs;
+  const isInTime = age > 0 && age <= captchaTtlMs;
   return isInTime && held.purpose === purpose && held.kind === kind && held.answer === Number(answer);
 }

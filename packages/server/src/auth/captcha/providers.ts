@@ -3,7 +3,7 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 
 /** Somebody else who checks captchas. */
-export interface ForeignProvider {
+export interface ExternalProvider {
   /** Takes `secret` and `response` as a form. */
   verifyUrl: string;
   /** Loaded by pages that show its captcha, which it then draws where it is told to. */
@@ -12,10 +12,10 @@ export interface ForeignProvider {
   sources: readonly string[];
 }
 
-export type ForeignProviderName = Exclude<CaptchaProvider, "proof-of-work">;
+export type ExternalProviderName = Exclude<CaptchaProvider, "proof-of-work">;
 
 /** Source: reCAPTCHA "Verifying the user's response"; hCaptcha "Developer Guide"; Turnstile "Server-side validation", "CSP". */
-const foreignProviders: Readonly<Record<ForeignProviderName, ForeignProvider>> = {
+const externalProviders: Readonly<Record<ExternalProviderName, ExternalProvider>> = {
   recaptcha: {
     verifyUrl: "https://www.google.com/recaptcha/api/siteverify",
     scriptUrl: "https://www.google.com/recaptcha/api.js?render=explicit",
@@ -43,14 +43,14 @@ export interface ProviderKeys {
 /** Who checks the site's captchas, and how, as far as that is set up. */
 export type CaptchaSetup = { kind: CaptchaKind } & (
   | { provider: "proof-of-work" }
-  | { provider: ForeignProviderName; keys: Readonly<Partial<Record<CaptchaKind, ProviderKeys>>> }
+  | { provider: ExternalProviderName; keys: Readonly<Partial<Record<CaptchaKind, ProviderKeys>>> }
 );
 
 /**
  * The site's captcha. A provider without keys would let nobody in: until there are some, the site checks by itself. Where
  * there are none for the silent kind, the visible one is the least that is enough.
  */
-export function captchaSetup(settings: SettingValues): CaptchaSetup {
+export function resolveCaptchaSetup(settings: SettingValues): CaptchaSetup {
   const { captchaProvider: provider, captchaMode } = settings;
   if (provider === "proof-of-work") return { provider, kind: captchaMode };
   const silent = keyPair(settings.captchaInvisibleSiteKey, settings.captchaInvisibleSecret);
@@ -64,8 +64,11 @@ const keyPair = (siteKey: string, secret: string): ProviderKeys | undefined =>
   siteKey !== "" && secret !== "" ? { siteKey, secret } : undefined;
 
 /** The provider's addresses; the operator may have named others. */
-export function foreignProvider({ config }: Pick<ServerContext, "config">, name: ForeignProviderName): ForeignProvider {
-  const usual = foreignProviders[name];
+export function externalProvider(
+  { config }: Pick<ServerContext, "config">,
+  name: ExternalProviderName,
+): ExternalProvider {
+  const usual = externalProviders[name];
   const scriptUrl = config.captchaScriptUrl ?? usual.scriptUrl;
   return {
     verifyUrl: config.captchaVerifyUrl ?? usual.verifyUrl,

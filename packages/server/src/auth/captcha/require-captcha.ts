@@ -4,11 +4,11 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { type CaptchaOccasion, counters, dueCaptcha } from "./due-captcha.ts";
-import { captchaLifeMs, isProofOfWork } from "./proof-of-work.ts";
+import { captchaTtlMs, isValidProofOfWork } from "./proof-of-work.ts";
 import type { CaptchaSetup } from "./providers.ts";
+import { captchaCounters, findRequiredCaptcha, type GuardedRequest } from "./required-captcha.ts";
 import { insertUsedCaptcha } from "./used-captchas-store.ts";
-import { askProvider, type ProviderVerdict } from "./verify-with-provider.ts";
+import { type ProviderResult, verifyWithProvider } from "./verify-with-provider.ts";
 
 interface Shown {
   kind: CaptchaKind;
@@ -26,11 +26,11 @@ interface Shown {
 export async function requireCaptcha(
   context: ServerContext,
   caller: Caller,
-  { tokens, ...occasion }: CaptchaOccasion & { tokens: CaptchaTokens },
+  { tokens, ...occasion }: GuardedRequest & { tokens: CaptchaTokens },
 ): Promise<boolean> {
   const { purpose, address } = occasion;
-  const { limit, isCountedBefore } = counters[purpose];
-  const setup = await dueCaptcha(context, caller, occasion, isCountedBefore ? 1 : 0);
+  const { limit, isCountedBefore } = captchaCounters[purpose];
+  const setup = await findRequiredCaptcha(context, caller, occasion, isCountedBefore ? 1 : 0);
   if (!setup) return false;
   const shown = readTokens(tokens, setup.kind);
   if (!shown) {
@@ -74,20 +74,25 @@ async function judge(
   setup: CaptchaSetup,
   purpose: CaptchaPurpose,
   { kind, token }: Shown,
-): Promise<ProviderVerdict> {
+): Promise<ProviderResult> {
   const now = context.now();
   const isFirstUse = () =>
     insertUsedCaptcha(context.db, {
       siteId: context.site.id,
       tokenHash: hashSecret(token),
       // Longer than any provider lets one live.
-      expiresAt: new Date(now.getTime() + 2 * captchaLifeMs),
+      expiresAt: new Date(now.getTime() + 2 * captchaTtlMs),
     });
   if (setup.provider === "proof-of-work") {
     // What is no token of ours is not remembered: it would fill the table.
-    return isProofOfWork(context.secrets, token, { purpose, kind, now }) && (await isFirstUse()) ? "right" : "wrong";
+    return isValidProofOfWork(context.secrets, token, { purpose, kind, now }) && (await isFirstUse())
+      ? "right"
+      : "wrong";
   }
   const keys = setup.keys[kind];
   if (!keys || !(await isFirstUse())) return "wrong";
-  return askProvider(context, setup.provider, keys, { token, appId: "appId" in caller ? caller.appId : undefined });
+  return verifyWithProvider(context, setup.provider, keys, {
+    token,
+    appId: "appId" in caller ? caller.appId : undefined,
+  });
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
-import { type ForeignProviderName, foreignProvider, type ProviderKeys } from "./providers.ts";
+import { type ExternalProviderName, externalProvider, type ProviderKeys } from "./providers.ts";
 
 /** A provider that takes longer leaves the person without an answer. */
 const timeoutMs = 5_000;
@@ -17,26 +17,26 @@ const answerSchema = z.object({
 /** These mean that the person's answer is wrong; others that ours is. */
 const personsFault = new Set(["missing-input-response", "invalid-input-response", "timeout-or-duplicate"]);
 
-export type ProviderVerdict = "right" | "wrong" | "unknown";
+export type ProviderResult = "right" | "wrong" | "unknown";
 
 /**
  * Asks who has shown the captcha whether `token` is one that a person got at a page of this site or of the app. `unknown` when
  * the provider does not tell: it cannot be reached, takes more than five seconds, or finds fault with our secret.
  */
-export async function askProvider(
+export async function verifyWithProvider(
   context: ServerContext,
-  name: ForeignProviderName,
+  name: ExternalProviderName,
   keys: ProviderKeys,
   { token, appId }: { token: string; appId: string | undefined },
-): Promise<ProviderVerdict> {
-  const failed = (reason: string): ProviderVerdict => {
+): Promise<ProviderResult> {
+  const failed = (reason: string): ProviderResult => {
     context.log.error({ event: "captcha-provider-failed", provider: name, reason }, "the captcha could not be checked");
     return "unknown";
   };
   let answer: z.infer<typeof answerSchema>;
   try {
     const secret = context.secrets.unseal(Buffer.from(keys.secret, "base64"));
-    const response = await fetch(foreignProvider(context, name).verifyUrl, {
+    const response = await fetch(externalProvider(context, name).verifyUrl, {
       method: "POST",
       body: new URLSearchParams({ secret, response: token, sitekey: keys.siteKey }),
       redirect: "error",

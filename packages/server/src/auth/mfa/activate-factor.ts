@@ -7,7 +7,7 @@ import type { RequestContext } from "../../platform/context/request-context.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { mfaFactorAddedMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { mailedPages } from "../email-link-urls.ts";
+import { emailLinkUrls } from "../email-link-urls.ts";
 import { verifyPasskeyRegistration } from "../passkeys/passkey-registration.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { deleteMemberChallenges } from "./codes/challenges-store.ts";
@@ -56,7 +56,7 @@ export async function activateFactor(
     await deleteMemberChallenges(tx, siteId, memberId);
     if (method.isSingle) await deleteOtherFactorsOfType(tx, siteId, enabled);
     if (method.confirmsEmail) await markEmailVerified(tx, siteId, memberId);
-    const notice = mfaFactorAddedMail(context, member, enabled.type, mailedPages(context, caller).forgotPassword);
+    const notice = mfaFactorAddedMail(context, member, enabled.type, emailLinkUrls(context, caller).forgotPassword);
     await enqueueOutboxEntry(tx, siteId, "mail", notice, at);
     const details = { factorId: factor.id, factorType: enabled.type };
     await recordAuditEvent(tx, context, "factor-added", { by: caller, memberId, details });

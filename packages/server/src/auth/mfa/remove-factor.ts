@@ -6,7 +6,7 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { mfaFactorRemovedMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { mailedPages } from "../email-link-urls.ts";
+import { emailLinkUrls } from "../email-link-urls.ts";
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { deleteMemberChallenges } from "./codes/challenges-store.ts";
 import { deleteFactor, listMemberFactors } from "./factors-store.ts";
@@ -38,7 +38,7 @@ export async function removeFactor(
     await recordAuditEvent(tx, context, "factor-removed", { by: caller, memberId, details });
     if (removed.status === "REQUIRE_ACTIVATION") return;
     await deleteMemberChallenges(tx, siteId, memberId);
-    const notice = mfaFactorRemovedMail(context, member, removed.type, mailedPages(context, caller).forgotPassword);
+    const notice = mfaFactorRemovedMail(context, member, removed.type, emailLinkUrls(context, caller).forgotPassword);
     await enqueueOutboxEntry(tx, siteId, "mail", notice, context.now());
     const left = await listMemberFactors(tx, siteId, memberId);
     if (left.some(({ status }) => status !== "REQUIRE_ACTIVATION")) return;

@@ -1,12 +1,12 @@
+import { type MemberSummary, toMemberSummary } from "../../members/administration/list-members.ts";
 import { lockMemberByIdOrEmail } from "../../members/administration/lock-member-by-id-or-email.ts";
-import { type MemberSummary, toMemberSummary } from "../../members/administration/member-summary.ts";
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { mfaResetMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { mailedPages } from "../email-link-urls.ts";
+import { emailLinkUrls } from "../email-link-urls.ts";
 import { deleteMemberChallenges } from "./codes/challenges-store.ts";
 import { deleteMemberFactors } from "./factors-store.ts";
 import { consumeMemberPendingSignIns } from "./pending-sign-ins-store.ts";
@@ -29,7 +29,7 @@ export async function resetMfa(context: ServerContext, caller: Caller, idOrEmail
     await deleteTrustedDevices(tx, siteId, member.id);
     await deleteMemberChallenges(tx, siteId, member.id);
     await consumeMemberPendingSignIns(tx, siteId, member.id, context.now());
-    const notice = mfaResetMail(context, member, mailedPages(context, caller).forgotPassword);
+    const notice = mfaResetMail(context, member, emailLinkUrls(context, caller).forgotPassword);
     await enqueueOutboxEntry(tx, siteId, "mail", notice, context.now());
     await recordAuditEvent(tx, context, "second-steps-reset", { by: caller, memberId: member.id });
     return member;

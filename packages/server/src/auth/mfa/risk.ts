@@ -21,10 +21,14 @@ export async function isUnrecognizedSignIn(
   db: DbOrTx,
   { site, secrets }: ServerContext,
   memberId: string,
-  { userAgent, address, asksOfPlaces }: { userAgent: string | undefined; address: string; asksOfPlaces: boolean },
+  {
+    userAgent,
+    address,
+    asksOfPlaces: comparesNetworks,
+  }: { userAgent: string | undefined; address: string; asksOfPlaces: boolean },
 ): Promise<boolean> {
   const device = readDevice(userAgent);
-  const place = asksOfPlaces ? fingerprintNetwork(secrets, site.id, address) : undefined;
+  const place = comparesNetworks ? fingerprintNetwork(secrets, site.id, address) : undefined;
   const isNamed = device.browser !== null || device.device !== null;
   if (!isNamed && place === undefined) return false;
   const { knowsDevice, knowsPlace } = await compareWithSessions(db, { siteId: site.id, memberId, device, place });

@@ -25,7 +25,7 @@ export interface Assertion {
  * Checks the signature, the page that it was made on and the domain that it was made for. Outside of a transaction: it takes
  * longer than a database should wait.
  *
- * @param needsVerification Whether the passkey has to have made sure who uses it.
+ * @param requiresUserVerification Whether the passkey has to have made sure who uses it.
  * @throws {Refusal} `PASSKEY_UNKNOWN`; `PASSKEY_REFUSED`.
  * Source: WebAuthn §7.2; security requirements §4.
  */
@@ -33,14 +33,14 @@ export async function verifyAssertion(
   context: ServerContext,
   caller: Caller,
   { challengeId, credential: text }: { challengeId: string; credential: string },
-  needsVerification: boolean,
+  requiresUserVerification: boolean,
 ): Promise<Assertion> {
   const { db, site } = context;
   const credential = parseAssertion(text);
   const passkey = await findPasskey(db, site.id, Buffer.from(credential.id, "base64url"));
   if (!passkey) throw new Refusal("PASSKEY_UNKNOWN");
   const { userHandle, ...response } = credential.response;
-  if (userHandle != null && !isHandleOf(passkey.member_id, userHandle)) throw new Refusal("PASSKEY_REFUSED");
+  if (userHandle != null && !isUserHandleOf(passkey.member_id, userHandle)) throw new Refusal("PASSKEY_REFUSED");
   const origins = await passkeyOrigins(context, caller);
   const rpId = passkeyDomain(context, await context.settings.read());
   let challengeHash: Buffer | undefined;
@@ -52,7 +52,7 @@ export async function verifyAssertion(
     },
     expectedOrigin: origins,
     expectedRPID: rpId,
-    requireUserVerification: needsVerification,
+    requireUserVerification: requiresUserVerification,
     credential: {
       id: credential.id,
       publicKey: new Uint8Array(passkey.public_key),
@@ -72,7 +72,7 @@ function rejectPasskey(context: ServerContext, reason: unknown): never {
   throw new Refusal("PASSKEY_REFUSED");
 }
 
-const isHandleOf = (memberId: string, userHandle: string) =>
+const isUserHandleOf = (memberId: string, userHandle: string) =>
   equalInConstantTime(Buffer.from(userHandle, "base64url"), Buffer.from(toUserHandle(memberId)));
 
 /**

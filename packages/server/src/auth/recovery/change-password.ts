@@ -9,7 +9,7 @@ import { findSessionStart } from "../../platform/identity/sessions-store.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { passwordChangedMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { mailedPages } from "../email-link-urls.ts";
+import { emailLinkUrls } from "../email-link-urls.ts";
 import { type reauthenticationTtlMs, requireRecentReauthentication } from "../mfa/recent-reauthentication.ts";
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
 
@@ -64,7 +64,7 @@ export async function changePassword(
       if (!isNew) return undefined;
       await setPasswordHash(tx, siteId, memberId, passwordHash, at);
       await recordAuditEvent(tx, context, "password-changed", { by: caller, memberId });
-      const notice = passwordChangedMail(context, member, mailedPages(context, caller).forgotPassword);
+      const notice = passwordChangedMail(context, member, emailLinkUrls(context, caller).forgotPassword);
       await enqueueOutboxEntry(tx, siteId, "mail", notice, at);
       return undefined;
     });

@@ -1,7 +1,7 @@
 import type { RecoverRequest } from "@porchlight/contract/auth/recovery/schema";
 import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import { parseEmailAddress } from "../../members/email-address.ts";
-import { withNames } from "../../members/member-names.ts";
+import { withNames } from "../../members/member-details.ts";
 import {
   findMember,
   lockMember,
@@ -20,10 +20,10 @@ import { hashSecret } from "../../platform/crypto/secrets.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { firstPasswordMail, passwordChangedMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { mailedPages } from "../email-link-urls.ts";
+import { emailLinkUrls } from "../email-link-urls.ts";
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
 import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
-import { findRecoveryToken, useRecoveryToken } from "./recovery-tokens-store.ts";
+import { consumeRecoveryToken, findRecoveryToken } from "./recovery-tokens-store.ts";
 
 /**
  * Gives the member a new password by the token from the mail, which also proves their e-mail, and goes on as a sign-in does.
@@ -59,7 +59,7 @@ export async function recover(
     const at = context.now();
     const member = await lockMember(tx, siteId, owner.id);
     // Asked again under the lock: of several recoveries at once, the first one ends the token for the others.
-    if (!member || member.status === "DELETED" || !(await useRecoveryToken(tx, siteId, tokenHash, at)))
+    if (!member || member.status === "DELETED" || !(await consumeRecoveryToken(tx, siteId, tokenHash, at)))
       throw new Refusal("RECOVERY_TOKEN_INVALID");
     await setPasswordHash(tx, siteId, member.id, passwordHash, at);
     await setPasswordByMail(tx, siteId, member.id, true);
@@ -72,7 +72,7 @@ export async function recover(
       tx,
       siteId,
       "mail",
-      notice(context, { ...member, profile }, mailedPages(context, caller).forgotPassword),
+      notice(context, { ...member, profile }, emailLinkUrls(context, caller).forgotPassword),
       at,
     );
     await markEmailVerified(tx, siteId, member.id);

@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { TxContext } from "../../platform/server-context.ts";
-import { insertRecoveryToken, useRecoveryTokensOf } from "./recovery-tokens-store.ts";
+import { consumeMemberRecoveryTokens, insertRecoveryToken } from "./recovery-tokens-store.ts";
 
 /** The hosted pages that mails lead to: unlike the others they open without a sign-in under way. Source: screens, §5. */
 export const recoveryPaths = { forgot: "/hosted/forgot", reset: "/hosted/reset" } as const;
@@ -21,17 +21,17 @@ export interface LinkPage {
 }
 
 /** Source: security requirements §4. An invitation lives no longer: see decision 022. */
-export const recoveryTokenLifeMinutes = 30;
+export const recoveryTokenTtlMinutes = 30;
 
 /** A PENDING member proves their e-mail by the link; whoever may not come in has no use for a password. */
-export const recoverable: readonly IdentityStatus[] = ["ACTIVE", "PENDING"];
+export const recoverableStatuses: readonly IdentityStatus[] = ["ACTIVE", "PENDING"];
 
 /**
  * Makes a link to a new password, which kills the former ones. The caller holds the member's lock.
  *
  * @param request `id`: what asked for it; asked again, there is no second link, but `undefined`.
  */
-export async function makeRecoveryLink(
+export async function createRecoveryLink(
   tx: Transaction<Tables>,
   context: TxContext,
   memberId: string,
@@ -47,11 +47,11 @@ export async function makeRecoveryLink(
     memberId,
     requestId: request.id,
     at,
-    expiresAt: new Date(at.getTime() + recoveryTokenLifeMinutes * 60_000),
+    expiresAt: new Date(at.getTime() + recoveryTokenTtlMinutes * 60_000),
   });
   if (!inserted) return undefined;
-  await useRecoveryTokensOf(tx, siteId, memberId, at, tokenHash);
-  return { url: withToken(request, token), ttlMinutes: recoveryTokenLifeMinutes };
+  await consumeMemberRecoveryTokens(tx, siteId, memberId, at, tokenHash);
+  return { url: withToken(request, token), ttlMinutes: recoveryTokenTtlMinutes };
 }
 
 function withToken({ page, readsQuery = false }: LinkPage, token: string): string {

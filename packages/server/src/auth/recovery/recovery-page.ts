@@ -2,10 +2,10 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { isAppsPage } from "../apps/app-addresses.ts";
+import { isAppPage } from "../apps/app-addresses.ts";
 import { type AppRow, findApp } from "../apps/apps-store.ts";
-import { findCallersApp, notRegistered, requireAppId } from "../apps/caller-app.ts";
-import { mailedPages } from "../email-link-urls.ts";
+import { notRegistered, requireAppId, requireCallerApp } from "../apps/caller-app.ts";
+import { emailLinkUrls } from "../email-link-urls.ts";
 import type { LinkPage } from "./recovery-link.ts";
 
 /** Member of the request that names the page. */
@@ -29,7 +29,7 @@ export async function findRecoveryPage(
   member: PageMember,
 ): Promise<LinkPage> {
   const app = await findPagesApp(context, caller, clientId, `${member}.clientId`);
-  if (url === undefined) return mailedPages(context, caller, app?.id).resetPassword;
+  if (url === undefined) return emailLinkUrls(context, caller, app?.id).resetPassword;
   if (app) return { page: appsPage(app, url, `${member}.url`) };
   throw new InvalidArguments([
     violation(`${member}.clientId`, "must name the app that url belongs to", "REQUIRED_FIELD"),
@@ -45,7 +45,7 @@ async function findPagesApp(
 ): Promise<AppRow | undefined> {
   if (caller.kind === "hostedPage") return undefined;
   if (caller.kind !== "apiKey" && !hasApiKeyRole(caller, "admin"))
-    return findCallersApp(context, requireAppId(caller), clientId ?? requireAppId(caller), field);
+    return requireCallerApp(context, requireAppId(caller), clientId ?? requireAppId(caller), field);
   const appId = clientId?.toLowerCase() ?? ("appId" in caller ? caller.appId : undefined);
   const app = appId === undefined ? undefined : await findApp(context.db, context.site.id, appId);
   if (clientId != null && !app)
@@ -56,7 +56,7 @@ async function findPagesApp(
 function appsPage(app: AppRow, text: string, field: string): string {
   if (app.redirect_uris.includes(text)) return text;
   const url = URL.parse(text);
-  if (!url || text.includes("#") || !isAppsPage(app, url)) throw notRegistered(field, text);
+  if (!url || text.includes("#") || !isAppPage(app, url)) throw notRegistered(field, text);
   // As parsed, not as typed: the mail names the very address that was checked.
   return url.href;
 }

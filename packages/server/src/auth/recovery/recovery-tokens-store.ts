@@ -41,7 +41,7 @@ export async function findRecoveryToken(
 }
 
 /** Uses the token up; answers whether it was still unused and alive. */
-export async function useRecoveryToken(db: DbOrTx, siteId: string, tokenHash: Buffer, at: Date): Promise<boolean> {
+export async function consumeRecoveryToken(db: DbOrTx, siteId: string, tokenHash: Buffer, at: Date): Promise<boolean> {
   const row = await db
     .updateTable("recovery_tokens")
     .set({ used_at: at })
@@ -55,12 +55,12 @@ export async function useRecoveryToken(db: DbOrTx, siteId: string, tokenHash: Bu
 }
 
 /** Makes every link that was mailed to the member worthless, or every one but the token with `keptHash`. */
-export async function useRecoveryTokensOf(
+export async function consumeMemberRecoveryTokens(
   db: DbOrTx,
   siteId: string,
   memberId: string,
   at: Date,
-  keptHash?: Buffer,
+  exceptHash?: Buffer,
 ): Promise<void> {
   let update = db
     .updateTable("recovery_tokens")
@@ -68,6 +68,6 @@ export async function useRecoveryTokensOf(
     .where("site_id", "=", siteId)
     .where("member_id", "=", memberId)
     .where("used_at", "is", null);
-  if (keptHash) update = update.where("token_hash", "!=", keptHash);
+  if (exceptHash) update = update.where("token_hash", "!=", exceptHash);
   await update.execute();
 }

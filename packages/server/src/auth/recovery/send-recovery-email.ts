@@ -7,7 +7,7 @@ import { enqueueOutboxEntry, type OutboxEntries } from "../../platform/jobs/outb
 import { recoveryMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { requireCaptcha } from "../captcha/require-captcha.ts";
-import { makeRecoveryLink, recoverable } from "./recovery-link.ts";
+import { createRecoveryLink, recoverableStatuses } from "./recovery-link.ts";
 import { findRecoveryPage } from "./recovery-page.ts";
 
 /**
@@ -46,7 +46,7 @@ export async function sendRecoveryEmail(
  * Mails the member at this address a link to a new password. Nobody there, or nobody who may have one: nothing happens.
  * Carried out twice it sends once.
  */
-export async function mailRecoveryLink(
+export async function sendRecoveryLink(
   context: ServerContext,
   { siteId, id, payload }: OutboxEntries["recovery"],
 ): Promise<void> {
@@ -54,8 +54,8 @@ export async function mailRecoveryLink(
   await context.db.transaction().execute(async (tx) => {
     const found = await findMemberByEmail(tx, siteId, to);
     const member = found && (await lockMember(tx, siteId, found.id));
-    if (!member || !recoverable.includes(member.status)) return;
-    const link = await makeRecoveryLink(tx, context, member.id, { id, page, readsQuery });
+    if (!member || !recoverableStatuses.includes(member.status)) return;
+    const link = await createRecoveryLink(tx, context, member.id, { id, page, readsQuery });
     if (!link) return;
     const isFirst = member.password_hash === null;
     await enqueueOutboxEntry(

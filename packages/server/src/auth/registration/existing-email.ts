@@ -4,7 +4,11 @@ import { lockMember, type MemberRow } from "../../members/members-store.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { decoyPurpose, mailNotice, startDecoy } from "../sign-in/enumeration-protection.ts";
+import {
+  placeholderPurpose,
+  sendExistingAccountNotice,
+  startPlaceholderVerification,
+} from "../sign-in/enumeration-protection.ts";
 import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
 
 /**
@@ -13,7 +17,7 @@ import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
  *
  * It takes as long as a sign-up does: a password is checked where that hashes one.
  */
-export async function answerKnownAddress(
+export async function registerExistingEmail(
   context: ServerContext,
   caller: Caller,
   known: MemberRow,
@@ -28,10 +32,16 @@ export async function answerKnownAddress(
     if (isSame && member.status === "PENDING" && nextStep(member.pending_reasons) === nextStep(pendingReasons))
       return resolveSignInResult(tx, context, caller, member);
     if (nextStep(pendingReasons) === "PENDING_EMAIL_VERIFICATION_REQUIRED") {
-      const stateToken = await startDecoy(tx, context, caller, member, decoyPurpose(context, member, password));
+      const stateToken = await startPlaceholderVerification(
+        tx,
+        context,
+        caller,
+        member,
+        placeholderPurpose(context, member, password),
+      );
       return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };
     }
-    await mailNotice(tx, context, caller, member, context.now());
+    await sendExistingAccountNotice(tx, context, caller, member, context.now());
     return { state: "REQUIRE_OWNER_APPROVAL" };
   });
 }

@@ -5,7 +5,7 @@ import { addMember } from "../../members/administration/add-member.ts";
 import { parseEmailAddress } from "../../members/email-address.ts";
 import { findMemberByEmail, type MemberRow } from "../../members/members-store.ts";
 import { passwordViolation } from "../../members/password-rules.ts";
-import { needDeclaredTypes } from "../../members/profile/require-declared-types.ts";
+import { needDeclaredTypes } from "../../members/profile/profile-validation.ts";
 import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { RequestContext } from "../../platform/context/request-context.ts";
@@ -13,7 +13,7 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 import { requireCaptcha } from "../captcha/require-captcha.ts";
 import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
-import { answerKnownAddress } from "./existing-email.ts";
+import { registerExistingEmail } from "./existing-email.ts";
 
 /**
  * Makes a member of whoever asks, as far as the site's settings let them in: at once, after confirming the e-mail, after the
@@ -72,7 +72,8 @@ export async function register(
   };
   const hides = hidesExisting(settings, caller, pendingReasons);
   const find = () => findMemberByEmail(context.db, context.site.id, email.key);
-  const answerKnown = (known: MemberRow) => answerKnownAddress(context, caller, known, body.password, pendingReasons);
+  const answerKnown = (known: MemberRow) =>
+    registerExistingEmail(context, caller, known, body.password, pendingReasons);
   const addUnseen = async () => {
     const known = await find();
     if (known) return answerKnown(known);

@@ -8,7 +8,7 @@ import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { activationMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { makeRecoveryLink, recoverable } from "../recovery/recovery-link.ts";
+import { createRecoveryLink, recoverableStatuses } from "../recovery/recovery-link.ts";
 import { findRecoveryPage } from "../recovery/recovery-page.ts";
 
 /**
@@ -33,10 +33,10 @@ export async function sendActivationEmail(
   await context.db.transaction().execute(async (tx) => {
     await recordApiKeyUse(tx, context, caller);
     const member = await lockMember(tx, context.site.id, body.identityId.toLowerCase());
-    if (!member || !recoverable.includes(member.status)) throw new Refusal("NOT_FOUND");
+    if (!member || !recoverableStatuses.includes(member.status)) throw new Refusal("NOT_FOUND");
     if (!mayMail || !(await context.limits.tryCount("invitationEmailsPerMailbox", member.email_key, tx))) return;
     const at = context.now();
-    const link = await makeRecoveryLink(tx, context, member.id, { id: newId(at.getTime()), ...page });
+    const link = await createRecoveryLink(tx, context, member.id, { id: newId(at.getTime()), ...page });
     if (link)
       await enqueueOutboxEntry(tx, context.site.id, "mail", activationMail(context, member, { ...link, language }), at);
   });

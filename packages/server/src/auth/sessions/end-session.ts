@@ -6,7 +6,7 @@ import { deleteHostedSessionsIn, deleteHostedSessionsOf } from "../../platform/i
 import { clearNetworks, revokeSessionOf } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { endSessions } from "../sign-in/end-sign-ins.ts";
-import { useAuthorizationCodesOf } from "../tokens/authorization-codes-store.ts";
+import { consumeMemberAuthorizationCodes } from "../tokens/authorization-codes-store.ts";
 import { lockOwnSession } from "./lock-own-session.ts";
 
 /**
@@ -34,7 +34,7 @@ export async function endSession(
     const browserId = ended.browserId ?? undefined;
     if (browserId === undefined) await deleteHostedSessionsOf(tx, siteId, memberId);
     else await deleteHostedSessionsIn(tx, siteId, memberId, browserId);
-    await useAuthorizationCodesOf(tx, siteId, memberId, context.now(), browserId);
+    await consumeMemberAuthorizationCodes(tx, siteId, memberId, context.now(), browserId);
     await recordAuditEvent(tx, context, "session-ended", { by: caller, memberId, details: { sessionId } });
   });
   context.liveSessions.invalidate(sessionId);

@@ -13,8 +13,8 @@ import {
   insertHostedSession,
 } from "../../platform/identity/hosted-sessions-store.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
-import { absoluteLifeMs, idleExpiry, idleLifeMs } from "../tokens/issue-tokens.ts";
-import { useSessionToken } from "../tokens/session-tokens-store.ts";
+import { absoluteTtlMs, idleExpiry, idleTtlMs } from "../tokens/issue-tokens.ts";
+import { consumeSessionToken } from "../tokens/session-tokens-store.ts";
 
 /** What a browser keeps of a hosted session: the values of two cookies. */
 export interface HostedSessionSecrets {
@@ -34,7 +34,7 @@ export interface HostedCookies {
 }
 
 /** Longest life of a hosted session, in seconds: that of a member's session. */
-export const hostedSessionLifeSeconds = absoluteLifeMs / 1_000;
+export const hostedSessionTtlSeconds = absoluteTtlMs / 1_000;
 
 /**
  * Signs a member in at the hosted pages in one browser, with new secrets each time. Whoever was signed in there, by its `former`
@@ -55,7 +55,7 @@ export async function startHostedSession(
   const knownBrowserId = await findBrowser(tx, context, former);
   await endHostedSessions(tx, context, former);
   const at = context.now();
-  const absoluteExpiresAt = new Date(at.getTime() + absoluteLifeMs);
+  const absoluteExpiresAt = new Date(at.getTime() + absoluteTtlMs);
   const secrets = { token: newSecret(), silentToken: newSecret() };
   await insertHostedSession(tx, {
     siteId,
@@ -98,7 +98,7 @@ export async function findBrowser(
 }
 
 /** Who is signed in in the browser that has sent this cookie, which browser it is, and since when; counts as a use. */
-export async function useHostedSession(
+export async function resolveHostedSession(
   tx: Transaction<Tables>,
   context: TxContext,
   column: HostedSessionKey["column"],
@@ -106,7 +106,7 @@ export async function useHostedSession(
 ): Promise<{ memberId: string; browserId: string; signedInAt: Date } | undefined> {
   if (cookie === undefined) return undefined;
   const at = context.now();
-  const until = new Date(at.getTime() + idleLifeMs.member);
+  const until = new Date(at.getTime() + idleTtlMs.member);
   return extendHostedSession(
     tx,
     context.site.id,
@@ -149,7 +149,7 @@ export async function openHostedSession(
 ): Promise<HostedSessionSecrets> {
   const siteId = context.site.id;
   return context.db.transaction().execute(async (tx) => {
-    const memberId = await useSessionToken(tx, siteId, hashSecret(sessionToken), appId, context.now());
+    const memberId = await consumeSessionToken(tx, siteId, hashSecret(sessionToken), appId, context.now());
     const member = memberId ? await findMember(tx, siteId, memberId) : undefined;
     if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
     return startHostedSession(tx, context, member.id, former);

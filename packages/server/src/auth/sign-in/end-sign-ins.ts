@@ -5,10 +5,10 @@ import { revokeSessionsOf } from "../../platform/identity/sessions-store.ts";
 import { deleteEmailChange } from "../account/email-changes-store.ts";
 import { consumeMemberPendingSignIns } from "../mfa/pending-sign-ins-store.ts";
 import { deleteTrustedDevices } from "../mfa/trusted-devices/trusted-devices-store.ts";
-import { useRecoveryTokensOf } from "../recovery/recovery-tokens-store.ts";
-import { useAuthorizationCodesOf } from "../tokens/authorization-codes-store.ts";
-import { useSessionTokensOf } from "../tokens/session-tokens-store.ts";
-import { useStateTokens, verificationPurpose } from "../verification/state-tokens-store.ts";
+import { consumeMemberRecoveryTokens } from "../recovery/recovery-tokens-store.ts";
+import { consumeMemberAuthorizationCodes } from "../tokens/authorization-codes-store.ts";
+import { consumeMemberSessionTokens } from "../tokens/session-tokens-store.ts";
+import { consumeStateTokens, verificationPurpose } from "../verification/state-tokens-store.ts";
 
 /**
  * Ends whatever the former password has given: recovery links, a new e-mail not confirmed yet, sign-ins under way, devices that
@@ -20,14 +20,14 @@ export async function endSignIns(
   siteId: string,
   memberId: string,
   at: Date,
-  keptSessionId?: string,
+  exceptSessionId?: string,
 ): Promise<void> {
-  await useRecoveryTokensOf(tx, siteId, memberId, at);
+  await consumeMemberRecoveryTokens(tx, siteId, memberId, at);
   await deleteEmailChange(tx, siteId, memberId);
-  await useStateTokens(tx, siteId, memberId, verificationPurpose, at);
+  await consumeStateTokens(tx, siteId, memberId, verificationPurpose, at);
   await consumeMemberPendingSignIns(tx, siteId, memberId, at);
   await deleteTrustedDevices(tx, siteId, memberId);
-  await endSessions(tx, siteId, memberId, at, keptSessionId);
+  await endSessions(tx, siteId, memberId, at, exceptSessionId);
 }
 
 /** Ends wherever the member is signed in or just signing in: at the hosted pages, and in sessions, all but `keptSessionId`. */
@@ -36,11 +36,11 @@ export async function endSessions(
   siteId: string,
   memberId: string,
   at: Date,
-  keptSessionId?: string,
+  exceptSessionId?: string,
 ): Promise<void> {
   // In the order in which one becomes the next: what slips through one statement is found by the following.
-  await useSessionTokensOf(tx, siteId, memberId, at);
+  await consumeMemberSessionTokens(tx, siteId, memberId, at);
   await deleteHostedSessionsOf(tx, siteId, memberId);
-  await useAuthorizationCodesOf(tx, siteId, memberId, at);
-  await revokeSessionsOf(tx, siteId, memberId, at, keptSessionId);
+  await consumeMemberAuthorizationCodes(tx, siteId, memberId, at);
+  await revokeSessionsOf(tx, siteId, memberId, at, exceptSessionId);
 }

@@ -8,14 +8,14 @@ import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { existingAccountMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 import { requireAppId } from "../apps/caller-app.ts";
-import { findHome } from "../apps/default-return-url.ts";
-import { mailedPages } from "../email-link-urls.ts";
+import { findReturnTarget } from "../apps/default-return-url.ts";
+import { emailLinkUrls } from "../email-link-urls.ts";
 import { openVerification } from "../verification/email-verification.ts";
-import type { DecoyPurpose } from "../verification/state-tokens-store.ts";
+import type { PlaceholderPurpose } from "../verification/state-tokens-store.ts";
 import { findVerificationCodeDate } from "../verification/verification-codes-store.ts";
 
 /** Whoever may not come in has no use for ways in. */
-const tellable: readonly IdentityStatus[] = ["ACTIVE", "PENDING"];
+const notifiableStatuses: readonly IdentityStatus[] = ["ACTIVE", "PENDING"];
 /** Characters: enough to tell the sign-ups with one address apart. */
 const keyLength = 22;
 
@@ -23,7 +23,7 @@ const keyLength = 22;
  * What the sign-up of `password` with a known member's address goes on with. Sign-ups with one address and one password share
  * their tries, as they do where the first of them has made the account.
  */
-export function decoyPurpose(context: ServerContext, member: MemberRow, password: string): DecoyPurpose {
+export function placeholderPurpose(context: ServerContext, member: MemberRow, password: string): PlaceholderPurpose {
   const mac = context.secrets.mac("decoy", `${member.id} ${password.normalize("NFC")}`);
   return `decoy ${mac.toString("base64url").slice(0, keyLength)}`;
 }
@@ -35,17 +35,17 @@ export function decoyPurpose(context: ServerContext, member: MemberRow, password
  *
  * @returns The state token.
  */
-export async function startDecoy(
+export async function startPlaceholderVerification(
   tx: Transaction<Tables>,
   context: TxContext,
   caller: Caller,
   member: MemberRow,
-  purpose: DecoyPurpose,
+  purpose: PlaceholderPurpose,
   mayMail = true,
 ): Promise<string> {
   const former = await findVerificationCodeDate(tx, { siteId: context.site.id, memberId: member.id, purpose });
   const mailCode = async (at: Date) => {
-    await mailNotice(tx, context, caller, member, at);
+    await sendExistingAccountNotice(tx, context, caller, member, at);
     // Of the length of a code's; no code has it.
     return randomBytes(32);
   };
@@ -56,20 +56,20 @@ export async function startDecoy(
     mailbox: `${member.email_key} ${purpose}`,
     mailCode,
   };
-  return openVerification(tx, context, verification, { isFirst: former === undefined, mayMail });
+  return openVerification(tx, context, verification, { isFirst: former === undefined, maySend: mayMail });
 }
 
 /** Tells the member that somebody has signed up with their address, as often as mails may reach them. */
-export async function mailNotice(
+export async function sendExistingAccountNotice(
   tx: Transaction<Tables>,
   context: TxContext,
   caller: Caller,
   member: MemberRow,
   at: Date,
 ): Promise<void> {
-  if (!tellable.includes(member.status)) return;
+  if (!notifiableStatuses.includes(member.status)) return;
   if (!(await context.limits.tryCount("signUpNoticesPerMailbox", member.email_key, tx))) return;
-  const pages = mailedPages(context, caller);
-  const signIn = pages.signIn ?? (await findHome(tx, context, requireAppId(caller)))?.url;
+  const pages = emailLinkUrls(context, caller);
+  const signIn = pages.signIn ?? (await findReturnTarget(tx, context, requireAppId(caller)))?.url;
   await enqueueOutboxEntry(tx, context.site.id, "mail", existingAccountMail(context, member, { ...pages, signIn }), at);
 }

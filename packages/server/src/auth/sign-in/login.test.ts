@@ -2,8 +2,8 @@ import { hash } from "@node-rs/argon2";
 import { describe, expect, it } from "vitest";
 import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { approveMember } from "../../members/administration/approve-member.ts";
 import { createMember } from "../../members/administration/create-member.ts";
+import { approveMember } from "../../members/administration/review-member.ts";
 import type { Passwords } from "../../platform/crypto/passwords.ts";
 
 const server = await createTestServer();

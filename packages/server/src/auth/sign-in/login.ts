@@ -8,12 +8,12 @@ import type { RequestContext } from "../../platform/context/request-context.ts";
 import { undelayedSignIns } from "../../platform/rate-limits/limits.ts";
 import { accountHash, type RateLimits } from "../../platform/rate-limits/rate-limits.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { freeFailures } from "../captcha/due-captcha.ts";
 import { requireCaptcha } from "../captcha/require-captcha.ts";
+import { maxFailuresWithoutCaptcha } from "../captcha/required-captcha.ts";
 import { resolveMfaPolicy } from "../mfa/mfa-policy.ts";
 import { hasManyFailures, isUnrecognizedSignIn } from "../mfa/risk.ts";
 import { findTrustedDevice } from "../mfa/trusted-devices/trusted-devices.ts";
-import { resolveSignInResult, type SignInProof, signInActive } from "./sign-in-result.ts";
+import { resolveSignInResult, type SignInProof, signInActiveMember } from "./sign-in-result.ts";
 
 /**
  * Signs a member in by e-mail and password. Everything but a right password is one and the same refusal, and takes as long:
@@ -40,7 +40,7 @@ export async function login(
   const device = email && (await findTrustedDevice(context, email.key, body.clientMetaData));
   const attempts = email ? await countAttempt(limits, email.key, device) : 0;
   // Of many at once, each was asked before any of them was counted.
-  if (email && !hasShown && attempts > freeFailures) {
+  if (email && !hasShown && attempts > maxFailuresWithoutCaptcha) {
     await needCaptcha().catch(async (error: unknown) => {
       await limits.undoSignIn(email.key);
       throw error;
@@ -71,7 +71,7 @@ export async function login(
   const isRisky = isKnownHere || rules.challengesRiskySignIns ? await judge() : undefined;
   const proof = { isMfaComplete: isKnownHere && !isRisky, isRisky: isRisky ?? false };
   const answer =
-    (await signInActive(db, context, caller, known, rules, proof)) ??
+    (await signInActiveMember(db, context, caller, known, rules, proof)) ??
     (await goOn(context, caller, known, { ...proof, isRisky: isRisky ?? (await judge()) }));
   // With a second step to take the failures count until it is taken.
   if (isSuspect && answer.state !== "REQUIRE_MFA") await limits.clearSignIns(candidate.email_key);

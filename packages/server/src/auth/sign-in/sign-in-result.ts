@@ -9,7 +9,7 @@ import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { TxContext } from "../../platform/server-context.ts";
 import { readSettings } from "../../platform/settings/settings-store.ts";
 import { requireAppId } from "../apps/caller-app.ts";
-import { mailedPages } from "../email-link-urls.ts";
+import { emailLinkUrls } from "../email-link-urls.ts";
 import { toIdentity } from "../identity-serializer.ts";
 import { verificationMethods } from "../mfa/factor-methods.ts";
 import { type MfaPolicy, resolveMfaPolicy } from "../mfa/mfa-policy.ts";
@@ -33,7 +33,7 @@ export async function resolveSignInResult(
   { isNew = false, mails = true, ...proof }: { isNew?: boolean; mails?: boolean } & SignInProof = {},
 ): Promise<StateMachineResponse> {
   const rules = resolveMfaPolicy(context, await readSettings(tx, context.site.id));
-  const success = await signInActive(tx, context, caller, member, rules, proof);
+  const success = await signInActiveMember(tx, context, caller, member, rules, proof);
   if (success) return success;
   if (member.status === "ACTIVE") return continueWithSecondFactor(tx, context, caller, member, rules, proof);
   const identity = toIdentity(member);
@@ -42,7 +42,7 @@ export async function resolveSignInResult(
       state: "REQUIRE_EMAIL_VERIFICATION",
       stateToken: await startEmailVerification(tx, context, toCodeRequester(context, caller), member, {
         isFirst: isNew,
-        mayMail: mails,
+        maySend: mails,
       }),
       identity,
     };
@@ -67,7 +67,7 @@ export interface SignInProof {
  * Signs in a member who is ACTIVE, still has the password of `known`, and has no second step to take, or has taken it;
  * `undefined` for others. Without a transaction it is as safe as with one.
  */
-export async function signInActive(
+export async function signInActiveMember(
   db: DbOrTx,
   context: TxContext,
   caller: Caller,
@@ -110,7 +110,7 @@ async function continueWithSecondFactor(
   const available = (await listVerificationOptions(tx, context, rules, member)).map(({ available: told }) => told);
   const success =
     isEmailProved && available.every(({ factorType }) => verificationMethods[factorType].isFallback)
-      ? await signInActive(tx, context, caller, member, rules, { isMfaComplete: true })
+      ? await signInActiveMember(tx, context, caller, member, rules, { isMfaComplete: true })
       : undefined;
   return (
     success ??
@@ -127,5 +127,5 @@ async function continueWithSecondFactor(
 
 /** The caller as whoever waits for a code. */
 export function toCodeRequester(context: TxContext, caller: Caller): CodeRequester {
-  return { appId: requireAppId(caller), page: mailedPages(context, caller).verifyEmail };
+  return { appId: requireAppId(caller), page: emailLinkUrls(context, caller).verifyEmail };
 }

@@ -57,7 +57,7 @@ export async function lockAuthorizationCode(
 }
 
 /** Uses the code up for `sessionId`; answers whether it was still unused and alive. */
-export async function useAuthorizationCode(
+export async function consumeAuthorizationCode(
   db: DbOrTx,
   siteId: string,
   codeHash: Buffer,
@@ -77,7 +77,7 @@ export async function useAuthorizationCode(
 }
 
 /** Makes every code of the member that waits for its exchange worthless, or those that `browserId` has got. */
-export async function useAuthorizationCodesOf(
+export async function consumeMemberAuthorizationCodes(
   db: DbOrTx,
   siteId: string,
   memberId: string,

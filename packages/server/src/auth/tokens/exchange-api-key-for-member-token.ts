@@ -7,8 +7,8 @@ import { hashSecret } from "../../platform/crypto/secrets.ts";
 import { isId } from "../../platform/db/ids.ts";
 import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { openSession, tokenAnswer } from "./issue-tokens.ts";
-import { useSessionToken } from "./session-tokens-store.ts";
+import { createTokenResponse, openSession } from "./issue-tokens.ts";
+import { consumeSessionToken } from "./session-tokens-store.ts";
 
 /**
  * A member's tokens on the word of a program of the owner, for the app whose token comes beside the API key. With a session
@@ -18,7 +18,7 @@ import { useSessionToken } from "./session-tokens-store.ts";
  *   else does not fit, without telling what.
  * Source: wire.md, "Tokens"; security requirements §3.9.
  */
-export async function vouchForMember(
+export async function exchangeApiKeyForMemberToken(
   context: ServerContext,
   { caller }: Requester,
   grant: AuthorizedClientBody,
@@ -34,11 +34,11 @@ export async function vouchForMember(
     if (member?.status !== "ACTIVE") throw new OAuthRefusal("invalid_grant");
     if (grant.session_token !== undefined) {
       const tokenHash = hashSecret(grant.session_token);
-      if ((await useSessionToken(tx, siteId, tokenHash, appId, context.now())) !== member.id)
+      if ((await consumeSessionToken(tx, siteId, tokenHash, appId, context.now())) !== member.id)
         throw new OAuthRefusal("invalid_grant");
     }
     await recordAuditEvent(tx, context, "signed-in-by-key", { by: caller, memberId: member.id, appId });
     return openSession(tx, context, { appId, role: "member", subjectId: member.id });
   });
-  return tokenAnswer(context, opened.claims, opened.refreshToken);
+  return createTokenResponse(context, opened.claims, opened.refreshToken);
 }

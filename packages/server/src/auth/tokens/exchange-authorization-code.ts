@@ -8,8 +8,12 @@ import { equalInConstantTime, hashSecret } from "../../platform/crypto/secrets.t
 import { clearNetworks, revokeSession } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
-import { type AuthorizationCodeRow, lockAuthorizationCode, useAuthorizationCode } from "./authorization-codes-store.ts";
-import { openSession, tokenAnswer } from "./issue-tokens.ts";
+import {
+  type AuthorizationCodeRow,
+  consumeAuthorizationCode,
+  lockAuthorizationCode,
+} from "./authorization-codes-store.ts";
+import { createTokenResponse, openSession } from "./issue-tokens.ts";
 
 type Grant = Extract<TokenRequestBody, { grantType: "authorization_code" }>;
 
@@ -53,12 +57,12 @@ export async function exchangeAuthorizationCode(context: ServerContext, grant: G
       browserId: code.browser_id ?? undefined,
       place: code.place,
     });
-    if (!(await useAuthorizationCode(tx, siteId, codeHash, session.claims.sessionId, at)))
+    if (!(await consumeAuthorizationCode(tx, siteId, codeHash, session.claims.sessionId, at)))
       throw new OAuthRefusal("invalid_grant");
     return session;
   });
   if (!opened) throw new OAuthRefusal("invalid_grant");
-  return tokenAnswer(context, opened.claims, opened.refreshToken);
+  return createTokenResponse(context, opened.claims, opened.refreshToken);
 }
 
 function fits(code: AuthorizationCodeRow, { redirectUri, codeVerifier }: Grant): boolean {

@@ -8,7 +8,7 @@ import type { TxContext } from "../../platform/server-context.ts";
 import { insertAuthorizationCode } from "./authorization-codes-store.ts";
 
 /** Source: security requirements §4. */
-export const authorizationCodeLifeMs = 60_000;
+export const authorizationCodeTtlMs = 60_000;
 
 /** An authorization code for a member who has proved who they are, if they may still come in. */
 export async function issueAuthorizationCode(
@@ -39,7 +39,7 @@ export async function issueAuthorizationCode(
     memberId: member.id,
     redirectUri: request.redirectUri,
     codeChallenge: request.codeChallenge,
-    expiresAt: new Date(at.getTime() + authorizationCodeLifeMs),
+    expiresAt: new Date(at.getTime() + authorizationCodeTtlMs),
     device: request.device,
     browserId: request.browserId,
     place: request.place,

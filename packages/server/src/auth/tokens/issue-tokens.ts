@@ -10,12 +10,12 @@ import type { ServerContext, TxContext } from "../../platform/server-context.ts"
 
 const dayMs = 86_400_000;
 /** How long a session lasts without a renewal, and at most. Source: security requirements §4. */
-export const idleLifeMs = { visitor: 30 * dayMs, member: 90 * dayMs } as const;
-export const absoluteLifeMs = 365 * dayMs;
+export const idleTtlMs = { visitor: 30 * dayMs, member: 90 * dayMs } as const;
+export const absoluteTtlMs = 365 * dayMs;
 
 /** When a session that is renewed at `at` ends by itself. */
 export function idleExpiry(role: "visitor" | "member", at: Date, absoluteExpiresAt: Date): Date {
-  return new Date(Math.min(at.getTime() + idleLifeMs[role], absoluteExpiresAt.getTime()));
+  return new Date(Math.min(at.getTime() + idleTtlMs[role], absoluteExpiresAt.getTime()));
 }
 
 /**
@@ -43,7 +43,7 @@ export async function openSession(
 ): Promise<{ claims: AccessTokenClaims; refreshToken: string }> {
   const at = context.now();
   const sessionId = newId(at.getTime());
-  const absoluteExpiresAt = new Date(at.getTime() + absoluteLifeMs);
+  const absoluteExpiresAt = new Date(at.getTime() + absoluteTtlMs);
   await insertSession(tx, {
     siteId: context.site.id,
     id: sessionId,
@@ -63,7 +63,7 @@ export async function openSession(
 }
 
 /** The token endpoint's answer; signs a new access token. */
-export async function tokenAnswer(
+export async function createTokenResponse(
   context: ServerContext,
   claims: AccessTokenClaims,
   refreshToken: string,

@@ -16,7 +16,7 @@ import { validate } from "../../platform/http/validation.ts";
  * The body inside another request's, with `defaults` for what it leaves out; read by the rules for every body. `undefined`
  * when it does not fit.
  */
-export function readRawBody<Schema extends z.ZodType>(
+export function parseRawBody<Schema extends z.ZodType>(
   schema: Schema,
   base64: string,
   defaults: object = {},
@@ -35,14 +35,14 @@ export function readRawBody<Schema extends z.ZodType>(
  *
  * @throws {OAuthRefusal} `invalid_request`.
  */
-export function readRawTokenRequest(caller: Caller, base64: string): TokenRequestBody | AuthorizedClientBody {
+export function parseRawTokenRequest(caller: Caller, base64: string): TokenRequestBody | AuthorizedClientBody {
   const own = "appId" in caller ? { clientId: caller.appId } : {};
-  const grant = readRawBody(tokenRequestBody.or(authorizedClientBody), base64, own);
+  const grant = parseRawBody(tokenRequestBody.or(authorizedClientBody), base64, own);
   if (!grant) throw new OAuthRefusal("invalid_request");
   return grant;
 }
 
-export function toRawAnswer(answer: object): RawHttpResponse {
+export function toRawResponse(answer: object): RawHttpResponse {
   return {
     statusCode: 200,
     headers: [{ key: "content-type", value: "application/json" }],

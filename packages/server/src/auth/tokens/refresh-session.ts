@@ -6,7 +6,7 @@ import { fingerprintNetwork } from "../../platform/identity/network-fingerprint.
 import { clearNetworks, refreshStoredSession, revokeSession } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
-import { idleLifeMs, tokenAnswer } from "./issue-tokens.ts";
+import { createTokenResponse, idleTtlMs } from "./issue-tokens.ts";
 
 type Grant = Extract<TokenRequestBody, { grantType: "refresh_token" }>;
 
@@ -43,14 +43,14 @@ export async function refreshSession(
     at,
     network: fingerprintNetwork(context.secrets, siteId, address),
     inUseSince: new Date(at.getTime() - rotationGraceMs),
-    visitorUntil: new Date(at.getTime() + idleLifeMs.visitor),
-    memberUntil: new Date(at.getTime() + idleLifeMs.member),
+    visitorUntil: new Date(at.getTime() + idleTtlMs.visitor),
+    memberUntil: new Date(at.getTime() + idleTtlMs.member),
   });
   if (session?.is_renewed) {
     const { id: sessionId, app_id, subject_id: subjectId, role } = session;
     const claims = { subjectId, appId: app_id, sessionId, role };
-    if (session.refresh_tokens === "stable") return tokenAnswer(context, claims, refreshToken);
-    return tokenAnswer(context, { ...claims, renewal: successorHash.toString("base64url") }, successor);
+    if (session.refresh_tokens === "stable") return createTokenResponse(context, claims, refreshToken);
+    return createTokenResponse(context, { ...claims, renewal: successorHash.toString("base64url") }, successor);
   }
 
   if (session?.is_reused) {

@@ -63,7 +63,12 @@ const signIn = preparedStatement(
 );
 
 /** Ends every sign-in of the member that was not yet taken further. */
-export async function useSessionTokensOf(db: DbOrTx, siteId: string, memberId: string, at: Date): Promise<void> {
+export async function consumeMemberSessionTokens(
+  db: DbOrTx,
+  siteId: string,
+  memberId: string,
+  at: Date,
+): Promise<void> {
   await db
     .updateTable("session_tokens")
     .set({ used_at: at })
@@ -74,7 +79,7 @@ export async function useSessionTokensOf(db: DbOrTx, siteId: string, memberId: s
 }
 
 /** Uses the token up and answers whose it is; `undefined` when it is unknown, expired, used, or another app's. */
-export async function useSessionToken(
+export async function consumeSessionToken(
   db: DbOrTx,
   siteId: string,
   tokenHash: Buffer,

@@ -11,7 +11,7 @@ import {
   setProfile,
 } from "../../members/members-store.ts";
 import { mergeProfile } from "../../members/profile/merge-profile.ts";
-import { needShortProfile } from "../../members/profile/require-short-profile.ts";
+import { needShortProfile } from "../../members/profile/profile-validation.ts";
 import { recordApiKeyUse } from "../../platform/audit/audit.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";

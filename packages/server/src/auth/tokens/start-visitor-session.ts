@@ -3,7 +3,7 @@ import { OAuthRefusal } from "../../platform/context/errors.ts";
 import { newId } from "../../platform/db/ids.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
-import { openSession, tokenAnswer } from "./issue-tokens.ts";
+import { createTokenResponse, openSession } from "./issue-tokens.ts";
 
 type Grant = Extract<TokenRequestBody, { grantType: "anonymous" }>;
 
@@ -20,5 +20,5 @@ export async function startVisitorSession(context: ServerContext, { clientId }: 
     .execute((tx) =>
       openSession(tx, context, { appId: app.id, role: "visitor", subjectId: newId(context.now().getTime()) }),
     );
-  return tokenAnswer(context, claims, refreshToken);
+  return createTokenResponse(context, claims, refreshToken);
 }

@@ -6,7 +6,7 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
 import { isSessionLive } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { readRawBody } from "./raw-http-body.ts";
+import { parseRawBody } from "./raw-http-body.ts";
 
 const wrapped = z.object({ token: z.string().min(1).max(5000) });
 
@@ -41,7 +41,7 @@ export async function tokenInfo(
 }
 
 function readToken(base64: string): string {
-  const inner = readRawBody(wrapped, base64);
+  const inner = parseRawBody(wrapped, base64);
   if (!inner) throw new InvalidArguments([violation("body", "must hold JSON with a token, in base64", "VALIDATION")]);
   return inner.token;
 }

@@ -7,14 +7,14 @@ import { verificationMail } from "../../platform/mail/templates/sign-in-template
 import type { TxContext } from "../../platform/server-context.ts";
 import { generateCode } from "./code.ts";
 import { insertStateToken, type StateTokenPurpose, verificationPurpose } from "./state-tokens-store.ts";
-import { findVerificationCodeDate, putVerificationCode } from "./verification-codes-store.ts";
+import { findVerificationCodeDate, upsertVerificationCode } from "./verification-codes-store.ts";
 
 /** Source: security requirements §4. */
-export const verificationCodeLifeMinutes = 10;
-export const verificationCodeTries = 5;
-export const stateTokenLifeMs = 15 * 60_000;
+export const verificationCodeTtlMinutes = 10;
+export const maxCodeAttempts = 5;
+export const stateTokenTtlMs = 15 * 60_000;
 /** A newer code is not made before; the former one goes on working meanwhile. Source: security requirements §5. */
-export const resendPauseMs = 60_000;
+export const minResendIntervalMs = 60_000;
 
 /** Who waits for a code. */
 export interface CodeRequester {
@@ -23,16 +23,16 @@ export interface CodeRequester {
   page: string | undefined;
 }
 
-export interface MailLimits {
+export interface EmailLimits {
   /** The first code, which registering asks for, is not one that was asked for again. */
   isFirst?: boolean;
   /** False when whoever asks has had their share of mails. */
-  mayMail?: boolean;
+  maySend?: boolean;
 }
 
 /**
  * Goes on with a sign-in through the member's mailbox: makes a state token, and mails a code unless one left less than
- * {@link resendPauseMs} ago or the limits of mails are reached: then the former code goes on working. The caller holds the
+ * {@link minResendIntervalMs} ago or the limits of mails are reached: then the former code goes on working. The caller holds the
  * member's lock, and wakes the outbox after the transaction.
  *
  * @returns The state token.
@@ -42,11 +42,11 @@ export async function startEmailVerification(
   context: TxContext,
   { appId, page }: CodeRequester,
   member: MemberRow,
-  limits: MailLimits = {},
+  limits: EmailLimits = {},
 ): Promise<string> {
   const mailCode = async (at: Date) => {
     const code = generateCode();
-    const mail = verificationMail(context, member, { code, ttlMinutes: verificationCodeLifeMinutes, page });
+    const mail = verificationMail(context, member, { code, ttlMinutes: verificationCodeTtlMinutes, page });
     await enqueueOutboxEntry(tx, context.site.id, "mail", mail, at);
     return verificationCodeMac(context, member.id, code);
   };
@@ -80,16 +80,16 @@ export async function openVerification(
     mailbox: string;
     mailCode(at: Date): Promise<Buffer>;
   },
-  { isFirst = false, mayMail = true }: MailLimits,
+  { isFirst = false, maySend: mayMail = true }: EmailLimits,
 ): Promise<string> {
   const at = context.now();
   const key = { siteId: context.site.id, memberId: member.id, purpose };
   const latest = await findVerificationCodeDate(tx, key);
-  const isDue = !latest || latest.getTime() <= at.getTime() - resendPauseMs;
+  const isDue = !latest || latest.getTime() <= at.getTime() - minResendIntervalMs;
   if (mayMail && isDue && (isFirst || (await context.limits.tryCount("verificationEmailsPerMailbox", mailbox, tx)))) {
     const mac = await mailCode(at);
-    const expiresAt = new Date(at.getTime() + verificationCodeLifeMinutes * 60_000);
-    await putVerificationCode(tx, { ...key, mac, tries: verificationCodeTries, at, expiresAt });
+    const expiresAt = new Date(at.getTime() + verificationCodeTtlMinutes * 60_000);
+    await upsertVerificationCode(tx, { ...key, mac, tries: maxCodeAttempts, at, expiresAt });
   }
 
   const stateToken = newSecret();
@@ -97,7 +97,7 @@ export async function openVerification(
     ...key,
     tokenHash: hashSecret(stateToken),
     appId,
-    expiresAt: new Date(at.getTime() + stateTokenLifeMs),
+    expiresAt: new Date(at.getTime() + stateTokenTtlMs),
   });
   return stateToken;
 }

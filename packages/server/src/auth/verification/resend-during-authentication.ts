@@ -5,10 +5,10 @@ import type { RequestContext } from "../../platform/context/request-context.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { requireAppId } from "../apps/caller-app.ts";
-import { startDecoy } from "../sign-in/enumeration-protection.ts";
+import { startPlaceholderVerification } from "../sign-in/enumeration-protection.ts";
 import { toCodeRequester } from "../sign-in/sign-in-result.ts";
 import { startEmailVerification } from "./email-verification.ts";
-import { findStateToken, isDecoy } from "./state-tokens-store.ts";
+import { findStateToken, isPlaceholder } from "./state-tokens-store.ts";
 
 /**
  * Mails a new code, which kills the former one, and hands out a fresh state token. Within 60 seconds of the last code,
@@ -28,11 +28,12 @@ export async function resendDuringAuthentication(
   const stateToken = await context.db.transaction().execute(async (tx) => {
     const found = await findStateToken(tx, { siteId, tokenHash: hashSecret(body.stateToken), appId }, context.now());
     const member = found && (await lockMember(tx, siteId, found.memberId));
-    if (member && isDecoy(found.purpose)) return startDecoy(tx, context, caller, member, found.purpose, mayMail);
+    if (member && isPlaceholder(found.purpose))
+      return startPlaceholderVerification(tx, context, caller, member, found.purpose, mayMail);
     if (member?.status !== "PENDING" || !member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
       throw new Refusal("STATE_TOKEN_INVALID");
     }
-    return startEmailVerification(tx, context, toCodeRequester(context, caller), member, { mayMail });
+    return startEmailVerification(tx, context, toCodeRequester(context, caller), member, { maySend: mayMail });
   });
   context.wakeOutbox();
   return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };

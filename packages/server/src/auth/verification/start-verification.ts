@@ -31,7 +31,7 @@ export async function startVerification(
     const member = isId(identityId) ? await lockMember(tx, context.site.id, identityId) : undefined;
     const mayProve = member?.status === "ACTIVE" || (!isOwn && member?.status === "PENDING");
     if (!member || !mayProve) throw new Refusal(isOwn ? "NOT_ALLOWED" : "NOT_FOUND");
-    return startEmailVerification(tx, context, asker, member, { mayMail });
+    return startEmailVerification(tx, context, asker, member, { maySend: mayMail });
   });
   context.wakeOutbox();
   return { verificationId };

@@ -2,11 +2,12 @@ import type { DbOrTx } from "../../platform/db/database.ts";
 
 export const verificationPurpose = "email verification";
 /** Of a sign-up that only looks like one; what follows tells the sign-ups with one address apart. */
-export type DecoyPurpose = `decoy ${string}`;
+export type PlaceholderPurpose = `decoy ${string}`;
 /** What a state token hands on. */
-export type StateTokenPurpose = typeof verificationPurpose | DecoyPurpose;
+export type StateTokenPurpose = typeof verificationPurpose | PlaceholderPurpose;
 
-export const isDecoy = (purpose: StateTokenPurpose): purpose is DecoyPurpose => purpose.startsWith("decoy ");
+export const isPlaceholder = (purpose: StateTokenPurpose): purpose is PlaceholderPurpose =>
+  purpose.startsWith("decoy ");
 
 export interface StateTokenRow {
   siteId: string;
@@ -51,7 +52,7 @@ export async function findStateToken(
 }
 
 /** Ends every sign-in of the member that waited for this purpose. */
-export async function useStateTokens(
+export async function consumeStateTokens(
   db: DbOrTx,
   siteId: string,
   memberId: string,

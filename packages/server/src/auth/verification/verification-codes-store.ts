@@ -23,7 +23,7 @@ export async function findVerificationCodeDate(
 }
 
 /** Puts a new code in the place of the former one. */
-export async function putVerificationCode(
+export async function upsertVerificationCode(
   db: DbOrTx,
   {
     siteId,
@@ -44,7 +44,7 @@ export async function putVerificationCode(
 }
 
 /** Uses the code up if it is the right one; answers whether it was. */
-export async function useVerificationCode(
+export async function consumeVerificationCode(
   db: DbOrTx,
   { siteId, memberId, purpose }: CodeKey,
   mac: Buffer,
@@ -64,7 +64,7 @@ export async function useVerificationCode(
 }
 
 /** Counts a wrong code and answers how many tries are left; `undefined` when there is no code to try. */
-export async function countWrongCode(
+export async function countFailedCode(
   db: DbOrTx,
   { siteId, memberId, purpose }: CodeKey,
   at: Date,

@@ -8,8 +8,8 @@ import { requireAppId } from "../apps/caller-app.ts";
 import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
 import { normalizeCode } from "./code.ts";
 import { verificationCodeMac } from "./email-verification.ts";
-import { findStateToken, useStateTokens } from "./state-tokens-store.ts";
-import { countWrongCode, useVerificationCode } from "./verification-codes-store.ts";
+import { consumeStateTokens, findStateToken } from "./state-tokens-store.ts";
+import { consumeVerificationCode, countFailedCode } from "./verification-codes-store.ts";
 
 /**
  * Confirms a member's e-mail with the code from the mail and goes on with the sign-in. A code works once; a wrong one is
@@ -41,12 +41,12 @@ export async function verifyDuringAuthentication(
     // No code is the right one for a decoy.
     const { purpose } = found;
     const key = { siteId, memberId: member.id, purpose };
-    if (!(await useVerificationCode(tx, key, verificationCodeMac(context, member.id, code), at))) {
-      const triesLeft = await countWrongCode(tx, key, at);
+    if (!(await consumeVerificationCode(tx, key, verificationCodeMac(context, member.id, code), at))) {
+      const triesLeft = await countFailedCode(tx, key, at);
       // Returned, not thrown: the count has to be kept.
       return new Refusal("VERIFICATION_FAILED", triesLeft === undefined ? { expired: true } : { triesLeft });
     }
-    await useStateTokens(tx, siteId, member.id, purpose, at);
+    await consumeStateTokens(tx, siteId, member.id, purpose, at);
     await markEmailVerified(tx, siteId, member.id);
     const verified = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
     if (verified.status === "DELETED") throw new Refusal("STATE_TOKEN_INVALID");

@@ -2,7 +2,7 @@ import { getCookie, setCookie } from "hono/cookie";
 import {
   type HostedCookies,
   type HostedSessionSecrets,
-  hostedSessionLifeSeconds,
+  hostedSessionTtlSeconds,
 } from "../../auth/sessions/hosted-session.ts";
 import type { HonoContext } from "../../platform/http/serve.ts";
 
@@ -12,8 +12,8 @@ export const readHosted = (cookies: Cookies): HostedCookies => ({
 });
 
 export function writeHosted(cookies: Cookies, { token, silentToken }: HostedSessionSecrets): void {
-  cookies.write("hosted", token, hostedSessionLifeSeconds);
-  cookies.write("silent", silentToken, hostedSessionLifeSeconds);
+  cookies.write("hosted", token, hostedSessionTtlSeconds);
+  cookies.write("silent", silentToken, hostedSessionTtlSeconds);
 }
 
 export function removeHosted(cookies: Cookies): void {

@@ -1,6 +1,6 @@
 import { mfaReasons, secondFactorTypes } from "@porchlight/contract/auth/mfa/factor";
 import * as z from "zod";
-import { stateTokenLifeMs } from "../../auth/verification/email-verification.ts";
+import { stateTokenTtlMs } from "../../auth/verification/email-verification.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import type { Cookies } from "./cookies.ts";
@@ -57,7 +57,7 @@ const boundFlow = flowSchema.extend({ boundTo: z.string() });
  */
 export function storeFlow(context: ServerContext, cookies: Cookies, redirectSession: string, flow: SignInFlow): void {
   const boundTo = bindingFor(redirectSession);
-  writeSealed(context, cookies, cookieNameFor(boundTo), { ...flow, boundTo }, stateTokenLifeMs / 1_000);
+  writeSealed(context, cookies, cookieNameFor(boundTo), { ...flow, boundTo }, stateTokenTtlMs / 1_000);
 }
 
 /** `undefined` without a valid cookie for this sign-in. */

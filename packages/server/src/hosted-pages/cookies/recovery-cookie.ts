@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { recoveryTokenLifeMinutes } from "../../auth/recovery/recovery-link.ts";
+import { recoveryTokenTtlMinutes } from "../../auth/recovery/recovery-link.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import type { Cookies } from "./cookies.ts";
 import { readSealed, writeSealed } from "./sealed-cookie.ts";
@@ -24,7 +24,7 @@ const recoverySchema = z.object({
 export type RecoveryState = z.infer<typeof recoverySchema>;
 
 /** The lifetime of the link. */
-const ttlSeconds = recoveryTokenLifeMinutes * 60;
+const ttlSeconds = recoveryTokenTtlMinutes * 60;
 
 export function storeRecovery(context: ServerContext, cookies: Cookies, recovery: RecoveryState): void {
   writeSealed(context, cookies, "recovery", recovery, ttlSeconds);

@@ -1,7 +1,7 @@
 import type { StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
 import * as z from "zod";
 import { verifyFactor } from "../../auth/mfa/verify-factor.ts";
-import { resendPauseMs } from "../../auth/verification/email-verification.ts";
+import { minResendIntervalMs } from "../../auth/verification/email-verification.ts";
 import { type PendingSecondFactor, type SignInFlow, storeFlow } from "../cookies/flow-cookie.ts";
 import { requestOf } from "../form-page.ts";
 import type { HostedPage } from "../hosted-page.ts";
@@ -49,5 +49,5 @@ export function recordSent(
 
 /** Milliseconds until another code may be sent with this factor. */
 export function resendDelayMs({ context }: HostedPage, { sent }: PendingSecondFactor, method: MethodName): number {
-  return sent?.method === method ? Math.max(0, sent.at + resendPauseMs - context.now().getTime()) : 0;
+  return sent?.method === method ? Math.max(0, sent.at + minResendIntervalMs - context.now().getTime()) : 0;
 }

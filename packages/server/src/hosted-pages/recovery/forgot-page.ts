@@ -1,7 +1,7 @@
 import { appParameter } from "../../auth/recovery/recovery-link.ts";
 import { sendRecoveryEmail } from "../../auth/recovery/send-recovery-email.ts";
-import { resendPauseMs } from "../../auth/verification/email-verification.ts";
-import { redirectSessionParameter } from "../../redirects/new-redirect-session.ts";
+import { minResendIntervalMs } from "../../auth/verification/email-verification.ts";
+import { redirectSessionParameter } from "../../redirects/prepare-redirect-session.ts";
 import { storeRecovery } from "../cookies/recovery-cookie.ts";
 import { type FormPageDefinition, formContext, requestOf } from "../form-page.ts";
 import { validateEmailInput } from "../form-validation.ts";
@@ -69,5 +69,5 @@ export const forgotPage: FormPageDefinition<RecoveryPage, "email"> = {
 function waitFor({ context, recovery }: RecoveryPage, email: string): number {
   const { sentAt = 0 } = recovery;
   if (email.trim() !== recovery.email) return 0;
-  return Math.max(0, Math.ceil((sentAt + resendPauseMs - context.now().getTime()) / 1_000));
+  return Math.max(0, Math.ceil((sentAt + minResendIntervalMs - context.now().getTime()) / 1_000));
 }

@@ -1,4 +1,4 @@
-import { findHome, type Home } from "../../auth/apps/default-return-url.ts";
+import { findReturnTarget, type ReturnTarget } from "../../auth/apps/default-return-url.ts";
 import { siteAppId } from "../../auth/apps/site-app.ts";
 import { appParameter } from "../../auth/recovery/recovery-link.ts";
 import { isId } from "../../platform/db/ids.ts";
@@ -16,7 +16,7 @@ export interface RecoveryPage extends FormPage {
   /** The sign-in that goes on with the new password, as long as there is one. */
   signIn: HostedSignIn | undefined;
   appId: string;
-  home: Home | undefined;
+  home: ReturnTarget | undefined;
   /** Where a link can be asked for, and what the forms that do so are part of. */
   forgotForm: Pick<FormPage, "href" | "boundTo">;
 }
@@ -47,7 +47,7 @@ export async function openRecoveryPage(
     recovery: readRecovery(context, cookies),
     signIn,
     appId,
-    home: await findHome(context.db, context, appId),
+    home: await findReturnTarget(context.db, context, appId),
     caller: { kind: "hostedPage", appId },
     ...forgotForm,
     forgotForm,

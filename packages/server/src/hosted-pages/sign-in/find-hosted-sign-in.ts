@@ -1,7 +1,7 @@
-import { useHostedSession } from "../../auth/sessions/hosted-session.ts";
+import { resolveHostedSession } from "../../auth/sessions/hosted-session.ts";
 import { hashSecret } from "../../platform/crypto/secrets.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { isForSignInPage } from "../../redirects/authorize.ts";
+import { usesSignInPage } from "../../redirects/authorize.ts";
 import { findAppOfRedirectSession, findAuthSession } from "../../redirects/redirect-sessions-store.ts";
 
 /** A sign-in on the hosted pages. */
@@ -17,7 +17,7 @@ export interface HostedSignIn {
 /** Finds the sign-in of a hosted page without consuming it; `undefined` if it ended or is not for the hosted pages. */
 export async function findHostedSignIn(context: ServerContext, token: string): Promise<HostedSignIn | undefined> {
   const session = await findAuthSession(context.db, context.site.id, hashSecret(token), context.now());
-  if (!session || !isForSignInPage(session) || session.redirect_uri === null) return undefined;
+  if (!session || !usesSignInPage(session) || session.redirect_uri === null) return undefined;
   return { token, appId: session.app_id, redirectUri: session.redirect_uri, startedAt: session.created_at };
 }
 
@@ -35,6 +35,6 @@ export async function isSignedInFor(
   if (hostedCookie === undefined) return false;
   const hosted = await context.db
     .transaction()
-    .execute((tx) => useHostedSession(tx, context, "token_hash", hostedCookie));
+    .execute((tx) => resolveHostedSession(tx, context, "token_hash", hostedCookie));
   return hosted !== undefined && hosted.signedInAt >= begunAt;
 }

@@ -6,7 +6,7 @@ import type { App } from "../../platform/http/serve.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
 import { leaveHostedSession } from "../../redirects/leave-hosted-session.ts";
-import { redirectSessionParameter } from "../../redirects/new-redirect-session.ts";
+import { redirectSessionParameter } from "../../redirects/prepare-redirect-session.ts";
 import { readHosted, removeHosted } from "../cookies/cookies.ts";
 import { formToken, formTokenField, isTrustedForm } from "../cookies/form-guard.ts";
 import {

@@ -1,9 +1,9 @@
 import { authorizePath } from "@porchlight/contract/auth/endpoints";
-import { findHome } from "../../auth/apps/default-return-url.ts";
+import { findReturnTarget } from "../../auth/apps/default-return-url.ts";
 import type { App } from "../../platform/http/serve.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { hostedPaths, withSession } from "../../redirects/hosted-paths.ts";
-import { redirectSessionParameter } from "../../redirects/new-redirect-session.ts";
+import { redirectSessionParameter } from "../../redirects/prepare-redirect-session.ts";
 import { readFlow, storeFlow } from "../cookies/flow-cookie.ts";
 import { type FormPage, type FormPageDefinition, serveFormPage } from "../form-page.ts";
 import { type HostedPage, redirectToPage, sendExpired, sendPage, singleParameter } from "../hosted-page.ts";
@@ -77,6 +77,6 @@ export async function servePendingPage(page: HostedPage): Promise<Response> {
   const flow = readFlow(context, cookies, signIn.token);
   if (!flow?.isPendingApproval) return redirectToPage(page, signInHref);
   const { email, isConfirmed } = flow;
-  const home = await findHome(context.db, context, signIn.appId);
+  const home = await findReturnTarget(context.db, context, signIn.appId);
   return sendPage(page, pendingView(frame, { email, isConfirmed, home, signInHref }));
 }

@@ -1,5 +1,5 @@
 import type { RegisterRequest, StateMachineResponse } from "@porchlight/contract/auth/sign-in/schema";
-import { dueCaptcha } from "../../auth/captcha/due-captcha.ts";
+import { findRequiredCaptcha } from "../../auth/captcha/required-captcha.ts";
 import { register } from "../../auth/registration/register.ts";
 import { login } from "../../auth/sign-in/login.ts";
 import { Refusal } from "../../platform/context/errors.ts";
@@ -59,7 +59,7 @@ async function signIn(
   // The sign-up captcha does not cover failed sign-ins to this account.
   const { captcha } = await context.settings.read();
   const occasion = { purpose: "login", address, email: loginId.email } as const;
-  if (captcha === "afterFailures" && (await dueCaptcha(context, caller, occasion))) throw refusal;
+  if (captcha === "afterFailures" && (await findRequiredCaptcha(context, caller, occasion))) throw refusal;
   const input = { body: { loginId, password } };
   return login(context, requestOf({ c, caller }), input, { isPerson: true }).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === "-19976" ? refusal : error;

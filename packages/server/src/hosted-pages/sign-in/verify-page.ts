@@ -1,4 +1,4 @@
-import { resendPauseMs } from "../../auth/verification/email-verification.ts";
+import { minResendIntervalMs } from "../../auth/verification/email-verification.ts";
 import { resendDuringAuthentication } from "../../auth/verification/resend-during-authentication.ts";
 import { verifyDuringAuthentication } from "../../auth/verification/verify-during-authentication.ts";
 import { Refusal } from "../../platform/context/errors.ts";
@@ -95,5 +95,5 @@ async function resend(page: SignInPage, flow: Verification): Promise<Response | 
 
 /** Milliseconds until another code may be sent. */
 function resendDelayMs({ context }: SignInPage, sentAt = 0): number {
-  return Math.max(0, sentAt + resendPauseMs - context.now().getTime());
+  return Math.max(0, sentAt + minResendIntervalMs - context.now().getTime());
 }

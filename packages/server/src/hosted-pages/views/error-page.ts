@@ -1,4 +1,4 @@
-import type { Home } from "../../auth/apps/default-return-url.ts";
+import type { ReturnTarget } from "../../auth/apps/default-return-url.ts";
 import { type Html, html } from "../../platform/http/html.ts";
 import type { Texts } from "../../platform/i18n/texts.ts";
 import { requestIdText } from "./form-parts.ts";
@@ -6,7 +6,7 @@ import { type PageFrame, page } from "./layout.ts";
 import type { Problem } from "./problem.ts";
 
 /** The error page of an expired sign-in. There is no trusted URL to redirect to. */
-export function expiredPage(frame: PageFrame, home: Home | undefined): Html {
+export function expiredPage(frame: PageFrame, home: ReturnTarget | undefined): Html {
   const { texts } = frame;
   return page(frame, {
     title: texts("hosted.expired.title"),
@@ -16,7 +16,7 @@ ${homeLink(texts, home)}`,
 }
 
 /** The 404 page. */
-export function notFoundPage(frame: PageFrame, home: Home | undefined): Html {
+export function notFoundPage(frame: PageFrame, home: ReturnTarget | undefined): Html {
   const { texts, siteName } = frame;
   return page(frame, {
     title: texts("hosted.notFound.title"),
@@ -26,7 +26,7 @@ ${homeLink(texts, home)}`,
 }
 
 /** The link back to the app, as the page's main action. */
-export function homeLink(texts: Texts, home: Home | undefined): Html | undefined {
+export function homeLink(texts: Texts, home: ReturnTarget | undefined): Html | undefined {
   return (
     home &&
     html`<p class="actions"><a class="button" href="${home.url}">${texts("hosted.home.link", { site: home.name })}</a></p>`

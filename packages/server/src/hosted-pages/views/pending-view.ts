@@ -1,4 +1,4 @@
-import type { Home } from "../../auth/apps/default-return-url.ts";
+import type { ReturnTarget } from "../../auth/apps/default-return-url.ts";
 import { type Html, html } from "../../platform/http/html.ts";
 import { inSentence } from "./form-parts.ts";
 import { type PageFrame, page } from "./layout.ts";
@@ -15,7 +15,7 @@ export function pendingView(
     email: string | undefined;
     /** Shows first that the email was confirmed. */
     isConfirmed?: boolean | undefined;
-    home: Home | undefined;
+    home: ReturnTarget | undefined;
     /** For "Sign in as someone else". */
     signInHref?: string;
   },

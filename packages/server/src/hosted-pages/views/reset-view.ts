@@ -1,4 +1,4 @@
-import type { Home } from "../../auth/apps/default-return-url.ts";
+import type { ReturnTarget } from "../../auth/apps/default-return-url.ts";
 import { type Html, html } from "../../platform/http/html.ts";
 import { homeLink } from "./error-page.ts";
 import {
@@ -55,7 +55,11 @@ ${submitButton(texts(signsIn ? "password.reset.submit" : "hosted.reset.submit"),
 /** Confirms the new password if no sign-in continues. */
 export function resetDoneView(
   frame: PageFrame,
-  { isBlocked, home, signInHref }: { isBlocked: boolean; home: Home | undefined; signInHref: string | undefined },
+  {
+    isBlocked,
+    home,
+    signInHref,
+  }: { isBlocked: boolean; home: ReturnTarget | undefined; signInHref: string | undefined },
 ): Html {
   const { texts } = frame;
   return page(frame, {

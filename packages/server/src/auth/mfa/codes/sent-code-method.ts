@@ -6,9 +6,9 @@ import type { EnrolledType, Tables } from "../../../platform/db/tables/tables.ts
 import type { TxContext } from "../../../platform/server-context.ts";
 import { generateCode, normalizeCode } from "../../verification/code.ts";
 import {
-  resendPauseMs,
-  verificationCodeLifeMinutes,
-  verificationCodeTries,
+  maxCodeAttempts,
+  minResendIntervalMs,
+  verificationCodeTtlMinutes,
 } from "../../verification/email-verification.ts";
 import type { FactorMethod, FactorResponse } from "../factor-method.ts";
 import { type FactorRow, insertFactor } from "../factors-store.ts";
@@ -43,7 +43,7 @@ interface SentCodeOptions
 
 /** A method that sends a one-time code which the member types in. */
 export function sentCodeMethod({ type, deliver, ...options }: SentCodeOptions): FactorMethod {
-  /** Sends a code in place of the previous one, which stays valid if it was sent less than {@link resendPauseMs} ago. */
+  /** Sends a code in place of the previous one, which stays valid if it was sent less than {@link minResendIntervalMs} ago. */
   async function send(
     tx: Transaction<Tables>,
     context: TxContext,
@@ -54,13 +54,13 @@ export function sentCodeMethod({ type, deliver, ...options }: SentCodeOptions): 
     const current = await findChallenge(tx, key);
     if (current?.type === type && isRecent(current, at)) return {};
     const code = generateCode();
-    const expiresAt = new Date(at.getTime() + verificationCodeLifeMinutes * 60_000);
+    const expiresAt = new Date(at.getTime() + verificationCodeTtlMinutes * 60_000);
     await deliver(tx, context, { member, factors, code, purpose: key.purpose, expiresAt, ip });
     await replaceChallenge(tx, key, {
       member_id: member.id,
       type,
       code_mac: codeMac(context, key, code),
-      tries_left: verificationCodeTries,
+      tries_left: maxCodeAttempts,
       push_hash: null,
       push_number: null,
       push_answer: null,
@@ -96,7 +96,7 @@ export function sentCodeMethod({ type, deliver, ...options }: SentCodeOptions): 
 }
 
 const isRecent = ({ created_at, expires_at, tries_left }: ChallengeRow, at: Date) =>
-  tries_left > 0 && expires_at > at && created_at.getTime() > at.getTime() - resendPauseMs;
+  tries_left > 0 && expires_at > at && created_at.getTime() > at.getTime() - minResendIntervalMs;
 
 /** What the challenges for a factor's activation are bound to. */
 export const activationKey = ({ site_id, id }: FactorRow) =>

@@ -2,7 +2,7 @@ import { InvalidArguments, violation } from "../../../platform/context/errors.ts
 import { enqueueOutboxEntry } from "../../../platform/jobs/outbox-store.ts";
 import { codeMessage } from "../../../platform/mail/message-texts.ts";
 import { mfaCodeMail } from "../../../platform/mail/templates/sign-in-templates.ts";
-import { verificationCodeLifeMinutes } from "../../verification/email-verification.ts";
+import { verificationCodeTtlMinutes } from "../../verification/email-verification.ts";
 import { sentCodeMethod } from "../codes/sent-code-method.ts";
 import type { FactorMethod } from "../factor-method.ts";
 
@@ -41,7 +41,7 @@ export function phoneCodeMethod(
       await context.limits.count("mfaMessagesPerPhone", to, tx);
       await context.limits.count("mfaMessagesPerMember", member.id, tx);
       await context.limits.count("mfaMessagesPerIp", ip, tx);
-      const message = codeMessage(context, member, kind, { code, ttlMinutes: verificationCodeLifeMinutes });
+      const message = codeMessage(context, member, kind, { code, ttlMinutes: verificationCodeTtlMinutes });
       const payload = { ...message, to, code, memberId: member.id, expiresAt: expiresAt.toISOString() };
       await enqueueOutboxEntry(tx, context.site.id, kind, { ...payload, factorIds: [factor.id] }, context.now());
     },
@@ -71,7 +71,7 @@ export const emailMethod = sentCodeMethod({
   confirmsEmail: true,
   async deliver(tx, context, { member, code, purpose }) {
     await context.limits.count("mfaEmailsPerMailbox", member.email_key, tx);
-    const mail = mfaCodeMail(context, member, { code, ttlMinutes: verificationCodeLifeMinutes, purpose });
+    const mail = mfaCodeMail(context, member, { code, ttlMinutes: verificationCodeTtlMinutes, purpose });
     await enqueueOutboxEntry(tx, context.site.id, "mail", mail, context.now());
   },
   describe: ({ email }) => ({ hint: maskEmail(email) }),

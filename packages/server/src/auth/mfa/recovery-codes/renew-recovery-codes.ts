@@ -5,7 +5,7 @@ import type { Requester } from "../../../platform/context/request-context.ts";
 import { enqueueOutboxEntry } from "../../../platform/jobs/outbox-store.ts";
 import { recoveryCodesRenewedMail } from "../../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext } from "../../../platform/server-context.ts";
-import { mailedPages } from "../../email-link-urls.ts";
+import { emailLinkUrls } from "../../email-link-urls.ts";
 import { lockOwnSession } from "../../sessions/lock-own-session.ts";
 import { listMemberFactors } from "../factors-store.ts";
 import { requireRecentReauthentication } from "../recent-reauthentication.ts";
@@ -31,7 +31,7 @@ export async function renewRecoveryCodes(
     const member = await lockMember(tx, siteId, memberId);
     if (!member || factors.every(({ status }) => status === "REQUIRE_ACTIVATION"))
       throw new Refusal("FACTOR_NOT_FOUND");
-    const notice = recoveryCodesRenewedMail(context, member, mailedPages(context, caller).forgotPassword);
+    const notice = recoveryCodesRenewedMail(context, member, emailLinkUrls(context, caller).forgotPassword);
     await enqueueOutboxEntry(tx, siteId, "mail", notice, context.now());
     await recordAuditEvent(tx, context, "recovery-codes-renewed", { by: caller, memberId });
     return createRecoveryCodes(tx, context, memberId);

@@ -5,15 +5,15 @@ import type { ServerContext } from "../platform/server-context.ts";
 import type { NewRedirectSession } from "./redirect-sessions-store.ts";
 
 /** Source: security requirements §4. */
-export const redirectSessionLifeMs = 10 * 60_000;
+export const redirectSessionTtlMs = 10 * 60_000;
 /** The one parameter of an address that a redirect session leads to. */
 export const redirectSessionParameter = "session";
 
 /** A redirect session that leads to `path` of this server: everything it will need is kept, the address carries one opaque value. */
-export function newRedirectSession(
+export function prepareRedirectSession(
   context: ServerContext,
   path: string,
-): { session: NewRedirectSession; answer: CreateRedirectSessionResponse } {
+): { session: NewRedirectSession; response: CreateRedirectSessionResponse } {
   const at = context.now();
   const id = newId(at.getTime());
   const token = newSecret();
@@ -24,9 +24,9 @@ export function newRedirectSession(
       tokenHash: hashSecret(token),
       id,
       at,
-      expiresAt: new Date(at.getTime() + redirectSessionLifeMs),
+      expiresAt: new Date(at.getTime() + redirectSessionTtlMs),
     },
-    answer: {
+    response: {
       redirectSession: {
         id,
         fullUrl: `${endpoint}?${redirectSessionParameter}=${token}`,
