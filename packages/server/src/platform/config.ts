@@ -4,34 +4,34 @@ import type { OutboundPolicy } from "./http/outbound/send-outbound.ts";
 import type { MessageWebhook } from "./messaging/webhook.ts";
 import type { S3Location } from "./storage/s3-store.ts";
 
-/** What the platform needs to know about the installation. */
+/** Configuration of an installation. */
 export interface PlatformConfig {
   connection: Connection;
-  /** 32 bytes. Signing keys and codes depend on it: the same for every node, and kept for ever. */
+  /** 32 bytes. Must be the same on every node and never change: signing keys and codes depend on it. */
   secretKey: Buffer;
-  /** Where the public reaches this server, without a slash at the end. The only source of addresses in tokens. */
+  /** Public URL of this server without a trailing slash; the issuer of tokens. */
   publicUrl: string;
-  /** Where the member site is, when there is one: mails link to it and post addresses point there; else mails have no links. */
+  /** URL of the member site, for links in emails and post URLs. Without it, emails have no links. */
   siteUrl?: string | undefined;
-  /** Mail leaves through this server; without one it lands in the development inbox. */
+  /** Mail server. Default: the development inbox. */
   smtpUrl?: string | undefined;
-  /** Sender of mails, like `Porchlight <hello@example.com>`. */
+  /** Sender of emails, such as `Porchlight <hello@example.com>`. */
   mailFrom: string;
-  /** Texts, calls and questions to devices leave through it; without one they land in the development inbox. */
+  /** Delivers text messages, calls and push requests. Default: the development inbox. */
   messageWebhook?: MessageWebhook | undefined;
-  /** Where events may be sent; to public addresses at the usual ports unless given. */
+  /** Allowed targets of outbound requests. Default: public addresses at ports 80 and 443. */
   outbound?: OutboundPolicy | undefined;
-  /** Folder for pictures, absolute or from the working folder; made when the first one comes. */
+  /** Folder for media files; created when needed. */
   mediaDir: string;
-  /** Where files are kept instead; uploads under way and pictures in other sizes stay in the folder. */
+  /** Stores media files instead; uploads in progress and resized images stay in `mediaDir`. */
   mediaS3?: S3Location | undefined;
   production: boolean;
-  /** Whether whoever composes answers {@link Server.metrics} somewhere else, and `/metrics` is no address here. */
+  /** Whether the host program serves {@link Server.metrics} itself, and the server has no `/metrics`. */
   metricsApart?: boolean | undefined;
-  /** False counts no requests: for load tests. On unless given. */
+  /** False disables rate limits, for load tests. Default: true. */
   rateLimits?: boolean | undefined;
   logger: Logger;
-  /** Where the captcha's provider is asked, and where its script is, when that is not its usual address. */
+  /** Overrides the URLs of the captcha provider. */
   captchaVerifyUrl?: string | undefined;
   captchaScriptUrl?: string | undefined;
   /** The clock, for tests. */

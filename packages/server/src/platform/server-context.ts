@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 import type { PlatformConfig } from "./config.ts";
-import type { Site } from "./context/site.ts";
 import type { Passwords } from "./crypto/passwords.ts";
 import type { Secrets } from "./crypto/secrets.ts";
 import type { Db } from "./db/database.ts";
@@ -16,7 +15,17 @@ import type { MediaStore } from "./storage/file-store.ts";
 import type { Renderer } from "./storage/renderer/renderer.ts";
 import type { SizeCache } from "./storage/renderer/size-cache.ts";
 
-/** What every area needs. Passed to use cases as an argument; areas extend it with their own services. */
+/** The site that this server serves. */
+export interface Site {
+  id: string;
+  name: string;
+  /** The setting when this server started. */
+  language: string;
+  /** IANA name; the setting when this server started. */
+  timeZone: string;
+}
+
+/** Services for every area. Use cases take it as an argument; areas extend it with their own services. */
 export interface ServerContext {
   db: Db;
   site: Site;
@@ -32,14 +41,14 @@ export interface ServerContext {
   renewals: RefreshConfirmations;
   limits: RateLimits;
   media: MediaStore;
-  /** Pictures in other sizes: those that were made, and who makes them. */
+  /** Cache of resized images. */
   sizes: SizeCache;
   renderer: Renderer;
   log: Logger;
   now(): Date;
-  /** Tells the outbox's worker that there is work; called after the transaction that wrote it. */
+  /** Wakes the outbox workers; call after the transaction that added entries. */
   wakeOutbox(): void;
-  /** Tells the worker that delivers events of them; called after the transaction. */
+  /** Wakes the webhook worker; call after the transaction that recorded events. */
   wakeWebhooks(): void;
 }
 

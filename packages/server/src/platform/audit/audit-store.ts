@@ -5,7 +5,7 @@ import type { Tables } from "../db/tables/tables.ts";
 export type AuditRow = Selectable<Tables["audit_events"]>;
 export type NewAuditRow = Insertable<Tables["audit_events"]>;
 
-/** Of the member with this e-mail, if there is one; asked in the same statement, which takes as long where there is none. */
+/** Looks up the member of `emailKey` in the same statement, which takes as long without such a member. */
 export async function insertAuditEvent(db: DbOrTx, row: NewAuditRow, emailKey?: string): Promise<void> {
   const memberId =
     emailKey !== undefined &&
@@ -18,17 +18,17 @@ export async function insertAuditEvent(db: DbOrTx, row: NewAuditRow, emailKey?: 
 
 export interface AuditSearch {
   siteId: string;
-  /** Whom it happened to; with `account` also whoever tried to sign in with their e-mail. */
+  /** The member concerned; with `account` also failed sign-ins with their email. */
   memberId?: string | undefined;
   account?: string | undefined;
   event?: string | undefined;
   since?: Date | undefined;
-  /** Only what is older than the event with this id. */
+  /** Only events older than the one with this id. */
   before?: string | undefined;
   limit: number;
 }
 
-/** The latest first. */
+/** Newest first. */
 export async function findAuditEvents(
   db: DbOrTx,
   { siteId, memberId, account, event, since, before, limit }: AuditSearch,
@@ -47,7 +47,7 @@ export async function findAuditEvents(
   return query.orderBy("id", "desc").limit(limit).execute();
 }
 
-/** Leaves of what happened to a member nothing but their id: neither what they used nor what their e-mail is known by. */
+/** Removes browser, device and email hash from the events of a member; only the id remains. */
 export async function anonymizeAuditEvents(
   tx: Transaction<Tables>,
   siteId: string,

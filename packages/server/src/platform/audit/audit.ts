@@ -7,45 +7,45 @@ import { newId } from "../db/ids.ts";
 import { readDevice } from "../identity/device.ts";
 import { insertAuditEvent, type NewAuditRow } from "./audit-store.ts";
 
-/** What an owner can find who looks into what happened, with the words of the log. Members are told of the first ones. */
+/** All audit events with their log messages. Members also see those of `SecurityEventName`. */
 const messages = {
   "signed-in": "a member signed in",
   "signed-in-by-key": "a program signed a member in",
-  "sign-in-failed": "somebody tried to sign in with a wrong password",
-  "second-step-failed": "somebody failed at the second step",
-  "push-denied": "a second step was refused on a device",
+  "sign-in-failed": "sign-in with a wrong password",
+  "second-step-failed": "second factor failed",
+  "push-denied": "a device denied a push request",
   "recovery-code-used": "a member signed in with a recovery code",
-  "password-reset": "a member has a new password by a link from a mail",
+  "password-reset": "a member reset their password by email link",
   "password-changed": "a member changed their password",
-  "factor-added": "a member added a second step",
-  "factor-removed": "a member removed a second step",
-  "second-steps-reset": "the owner removed a member's second steps",
-  "recovery-codes-renewed": "a member made new recovery codes",
-  "e-mail-changed": "a member changed their e-mail",
+  "factor-added": "a member added a second factor",
+  "factor-removed": "a member removed a second factor",
+  "second-steps-reset": "the owner removed a member's second factors",
+  "recovery-codes-renewed": "a member generated new recovery codes",
+  "e-mail-changed": "a member changed their email",
   "session-ended": "a member ended a session",
   "other-sessions-ended": "a member ended their other sessions",
-  "refresh-token-reused": "a session was ended: two had its refresh token",
-  "authorization-code-reused": "a session was ended: two had its code",
+  "refresh-token-reused": "a session was revoked: its refresh token was reused",
+  "authorization-code-reused": "a session was revoked: its authorization code was reused",
   "member-invited": "a member was invited",
-  "member-approved": "the owner let a member in",
-  "member-rejected": "the owner turned a member down",
-  "member-closed": "a member was kept out",
-  "member-reopened": "a member was let in again",
+  "member-approved": "the owner approved a member",
+  "member-rejected": "the owner rejected a member",
+  "member-closed": "a member was blocked",
+  "member-reopened": "a member was unblocked",
   "member-deleted": "a member was deleted",
   "sign-in-delayed": "too many attempts to sign in to an account",
   "key-used": "a program acted with its API key",
-  "key-created": "the owner made an API key",
-  "key-revoked": "the owner ended an API key",
+  "key-created": "the owner created an API key",
+  "key-revoked": "the owner revoked an API key",
   "app-created": "the owner registered an app",
-  "webhook-created": "the owner has an app told of what happens",
-  "webhook-removed": "the owner no longer has an app told",
+  "webhook-created": "the owner created a webhook",
+  "webhook-removed": "the owner deleted a webhook",
   "setting-changed": "the owner changed a setting",
-  "data-permissions-changed": "the owner changed who may do what with a collection's items",
+  "data-permissions-changed": "the owner changed the permissions of a collection",
   "data-collection-deleted": "the owner deleted a collection",
-  "data-collection-restored": "the owner brought a deleted collection back",
-  "data-hook-created": "the owner has an address called around what is done with a collection's items",
-  "data-hook-removed": "the owner no longer has an address called",
-  "signing-keys-rotated": "the owner made a new signing key",
+  "data-collection-restored": "the owner restored a deleted collection",
+  "data-hook-created": "the owner created a data hook",
+  "data-hook-removed": "the owner removed a data hook",
+  "signing-keys-rotated": "the owner rotated the signing keys",
 } as const satisfies Record<SecurityEventName, string> & Record<string, string>;
 
 /** The name of an audit event. */
@@ -55,20 +55,19 @@ export const auditEvents = Object.keys(messages) as readonly AuditEvent[];
 
 export interface AuditDetails {
   by: Caller | AuditActor;
-  /** Whom it happened to. */
+  /** The member concerned. */
   memberId?: string | undefined;
-  /** Key of the e-mail that it happened to, where it is not known whose it is, or whether it is anybody's: the row finds out. */
+  /** Key of the email concerned; the insert resolves it to a member, if there is one. */
   emailKey?: string | undefined;
-  /** `accountHash` of an e-mail, where somebody only tried. */
+  /** `accountHash` of the email of a failed attempt. */
   account?: string | undefined;
   appId?: string | undefined;
   keyId?: string | undefined;
-  /** Whatever else there is to know. Nothing that a person could be reached by, and no secret. */
+  /** No contact data and no secrets. */
   details?: Readonly<Record<string, string>> | undefined;
 }
 export type AuditActor = NewAuditRow["actor"];
 
-/** What recording an event takes. */
 interface AuditContext {
   site: { id: string };
   log: Logger;
@@ -76,7 +75,7 @@ interface AuditContext {
 }
 
 /**
- * Writes down what happened, in the transaction that makes it happen: both, or neither. The log has it too.
+ * Records an event in the transaction that causes it, and logs it.
  *
  * Source: security requirements §9.7.
  */
@@ -84,23 +83,26 @@ export async function recordAuditEvent(
   db: DbOrTx,
   context: AuditContext,
   event: AuditEvent,
-  facts: AuditDetails,
+  details: AuditDetails,
 ): Promise<void> {
-  await insertAuditEvent(db, auditRow(context, event, facts), facts.emailKey);
-  logAuditEvent(context, event, facts);
+  await insertAuditEvent(db, auditRow(context, event, details), details.emailKey);
+  logAuditEvent(context, event, details);
 }
 
-/** The log's part of it, for statements that write {@link auditRow} themselves. */
-export function logAuditEvent({ log }: Pick<AuditContext, "log">, event: AuditEvent, facts: AuditDetails): void {
-  const { by, memberId, account, appId, keyId, details } = facts;
-  // Whether a tried e-mail is a member's is told by the table alone, which fewer people read.
-  const whom = account === undefined ? { memberId } : { account };
+/** Logs an event, for statements that insert {@link auditRow} themselves. */
+export function logAuditEvent({ log }: Pick<AuditContext, "log">, event: AuditEvent, input: AuditDetails): void {
+  const { by, memberId, account, appId, keyId, details } = input;
+  // The log does not reveal whether an account exists: more people read it than the table.
+  const subject = account === undefined ? { memberId } : { account };
   const actor = actorOf(by);
-  log.info({ event, audit: true, by: actor, ...whom, appId, keyId: keyId ?? keyIdOf(by), ...details }, messages[event]);
+  log.info(
+    { event, audit: true, by: actor, ...subject, appId, keyId: keyId ?? keyIdOf(by), ...details },
+    messages[event],
+  );
 }
 
-export function auditRow(context: Omit<AuditContext, "log">, event: AuditEvent, facts: AuditDetails): NewAuditRow {
-  const { by, memberId = null, account = null, appId = null, details } = facts;
+export function auditRow(context: Omit<AuditContext, "log">, event: AuditEvent, input: AuditDetails): NewAuditRow {
+  const { by, memberId = null, account = null, appId = null, details } = input;
   const at = context.now();
   const request = currentRequest();
   return {
@@ -109,7 +111,7 @@ export function auditRow(context: Omit<AuditContext, "log">, event: AuditEvent, 
     event,
     created_at: at,
     actor: actorOf(by),
-    key_id: facts.keyId ?? keyIdOf(by) ?? null,
+    key_id: input.keyId ?? keyIdOf(by) ?? null,
     member_id: memberId,
     account,
     app_id: appId,
@@ -119,7 +121,7 @@ export function auditRow(context: Omit<AuditContext, "log">, event: AuditEvent, 
   };
 }
 
-/** Writes down that a program has used its API key, if it is one that asks. */
+/** Records the use of an API key, if the caller has one. */
 export async function recordApiKeyUse(db: DbOrTx, context: AuditContext, caller: Caller): Promise<void> {
   if (keyIdOf(caller) !== undefined) await recordAuditEvent(db, context, "key-used", { by: caller });
 }

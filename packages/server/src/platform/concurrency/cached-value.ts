@@ -1,7 +1,6 @@
-/** Kept for this long, so that a busy sign-in page does not ask for it each time. */
 const ttlMs = 1_000;
 
-/** Reads what another process may change: at most a second old, and asked for once however many want it. */
+/** Caches a value that other processes may change for one second; concurrent reads share one load. */
 export function cacheFor<Value>(
   load: () => Promise<Value>,
   now: () => number = () => performance.now(),
@@ -16,7 +15,6 @@ export function cacheFor<Value>(
       }
       return cached.value;
     },
-    /** To be called by whoever changes it here. */
     invalidate() {
       cached = undefined;
     },

@@ -1,30 +1,30 @@
 /**
- * Does something with each part, up to `atOnce` at the same time; nothing more is begun after one has failed.
+ * Maps items concurrently, up to `limit` at a time. After a failure no further item is started.
  *
- * @param keyOf Parts with the same key are done one after the other, in their order.
- * @returns The results, in the order of the parts.
+ * @param keyOf Items with the same key are processed one after another, in order.
+ * @returns The results, in the order of the items.
  */
-export async function mapConcurrently<Part, Result>(
-  parts: readonly Part[],
+export async function mapConcurrently<Item, Result>(
+  items: readonly Item[],
   limit: number,
-  work: (part: Part, index: number) => Promise<Result>,
-  keyOf?: (part: Part) => unknown,
+  work: (item: Item, index: number) => Promise<Result>,
+  keyOf?: (item: Item) => unknown,
 ): Promise<Result[]> {
-  const results: Result[] = new Array(parts.length);
-  const lines = new Map<unknown, number[]>();
-  parts.forEach((part, index) => {
-    const key = keyOf?.(part) ?? Symbol();
-    lines.set(key, [...(lines.get(key) ?? []), index]);
+  const results: Result[] = new Array(items.length);
+  const groups = new Map<unknown, number[]>();
+  items.forEach((item, index) => {
+    const key = keyOf?.(item) ?? Symbol();
+    groups.set(key, [...(groups.get(key) ?? []), index]);
   });
-  const waiting = lines.values();
+  const queue = groups.values();
   let hasFailed = false;
   await Promise.all(
     Array.from({ length: limit }, async () => {
-      for (const line of waiting) {
-        for (const index of line) {
+      for (const group of queue) {
+        for (const index of group) {
           if (hasFailed) return;
           try {
-            results[index] = await work(parts[index]!, index);
+            results[index] = await work(items[index]!, index);
           } catch (error) {
             hasFailed = true;
             throw error;

@@ -1,23 +1,22 @@
 import { Refusal } from "../context/errors.ts";
 
-/** Heavy work, so much of it at once; the rest waits, so much of it and no more. */
+/** Limits concurrent work, with a bounded queue. */
 export interface Semaphore {
-  /** @throws {Refusal} `UNAVAILABLE` when too many wait already. */
+  /** @throws {Refusal} `UNAVAILABLE` if the queue is full. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** What is under way now, and what waits. */
   load(): { running: number; waiting: number };
 }
 
 const busyRetrySeconds = 2;
 
-export function createSemaphore({ atOnce, queueLimit }: { atOnce: number; queueLimit: number }): Semaphore {
+export function createSemaphore({ maxConcurrent, maxQueued }: { maxConcurrent: number; maxQueued: number }): Semaphore {
   let running = 0;
   const waiting: (() => void)[] = [];
   return {
     async run(work) {
-      if (running >= atOnce) {
-        if (waiting.length >= queueLimit) throw new Refusal("UNAVAILABLE", {}, busyRetrySeconds);
-        // The one who leaves hands its place over, so `running` stays as it is.
+      if (running >= maxConcurrent) {
+        if (waiting.length >= maxQueued) throw new Refusal("UNAVAILABLE", {}, busyRetrySeconds);
+        // A finished task passes its slot on, so `running` does not change.
         await new Promise<void>((resolve) => waiting.push(resolve));
       } else {
         running++;

@@ -1,11 +1,11 @@
-/** A machine corrects its clock by less than this all the time. */
+/** Smaller corrections are normal. */
 const minReportedMs = 1_000;
 
 /**
- * The machine's clock, except that it never goes back: set back by an hour, it would let secrets of the last hour live again.
- * It then runs on from where it was until the machine's has caught up, or the process starts anew.
+ * Returns the system time, which never goes back: expired secrets would become valid again. After the system clock is set
+ * back, time continues from the last value until the system clock has caught up or the process restarts.
  *
- * @param onSetBack Told once each time, in milliseconds.
+ * @param onSetBack Called once for each change.
  * Source: security requirements §9.4.
  */
 export function createClock(
@@ -13,7 +13,7 @@ export function createClock(
   wall: () => number = Date.now,
   monotonic: () => number = () => performance.now(),
 ): () => Date {
-  /** How far the machine's clock is ahead of the monotonic one, at most so far. */
+  /** Largest difference between wall clock and monotonic clock so far. */
   let ahead = wall() - monotonic();
   let reportedMs = 0;
   return () => {

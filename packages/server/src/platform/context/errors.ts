@@ -2,19 +2,18 @@ import type { OAuthErrorCode } from "@porchlight/contract/auth/errors";
 import { oauthErrors } from "@porchlight/contract/auth/errors";
 import { type ErrorCode, errors, type FieldViolation } from "@porchlight/contract/errors";
 
-/** A request that is understood and not carried out. Becomes the contract's envelope; nothing has changed. */
+/** An expected API error. Becomes the contract's error envelope. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: ErrorCode;
   readonly status: number;
-  /** Told to the caller beside the code. */
   readonly data: Record<string, unknown>;
-  /** Seconds until it is worth trying again. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined;
 
-  /** @param words The code's sentence with the values it is about; the one of the catalogue unless given. */
-  constructor(code: ErrorCode, data: Record<string, unknown> = {}, retryAfter?: number, words?: string) {
-    super(words ?? errors[code].message);
+  /** @param message Default: the message of the code. */
+  constructor(code: ErrorCode, data: Record<string, unknown> = {}, retryAfter?: number, message?: string) {
+    super(message ?? errors[code].message);
     this.code = code;
     this.status = errors[code].status;
     this.data = data;
@@ -22,7 +21,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Values that do not fit, field by field. */
+/** Validation errors of a request, by field. */
 export class InvalidArguments extends Error {
   override readonly name = "InvalidArguments";
   readonly violations: FieldViolation[];
@@ -33,7 +32,7 @@ export class InvalidArguments extends Error {
   }
 }
 
-/** One refused field in the contract's shape; `type` is what clients look for, EMAIL for instance. */
+/** Creates a field violation. `type` is the rule name that clients read, such as `EMAIL`. */
 export function violation(field: string, description: string, violatedRule = "FORMAT", type?: string): FieldViolation {
   return {
     field,
@@ -44,7 +43,7 @@ export function violation(field: string, description: string, violatedRule = "FO
   };
 }
 
-/** A refusal of the token endpoint, in the form of RFC 6749 §5.2. */
+/** An error of the token endpoint. Source: RFC 6749 §5.2. */
 export class OAuthRefusal extends Error {
   override readonly name = "OAuthRefusal";
   readonly code: OAuthErrorCode;

@@ -2,34 +2,32 @@ import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import { createSemaphore } from "../concurrency/semaphore.ts";
 
-/** The library's number for argon2id; its own name is a const enum, which Node cannot strip. */
+/** The library's enum value: Node cannot strip its const enum. */
 const argon2id = 2;
 /** 19 MiB, two passes. Source: security requirements §3.1; OWASP Password Storage. */
 const parameters = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Hashes at once: more would only make all of them, and every read beside them, wait longer. */
+/** More concurrent hashes would only slow down each other and every read. */
 const maxConcurrent = Math.min(4, availableParallelism() * 2);
-/** Sign-ins that may wait for their turn; beyond it the caller is told to come back. */
 const maxQueued = 64;
 
 /** Password hashing in a bounded queue, off the event loop. */
 export interface Passwords {
-  /** PHC string. @throws {Refusal} `UNAVAILABLE` when too many wait already. */
+  /** Returns a PHC string. @throws {Refusal} `UNAVAILABLE` if the queue is full. */
   hash(password: string): Promise<string>;
   /**
-   * Takes as long for a member without a password, or no member at all, as for any other.
+   * Takes equally long without a hash, that is, for a missing member or password.
    *
-   * @throws {Refusal} `UNAVAILABLE` when too many wait already.
+   * @throws {Refusal} `UNAVAILABLE` if the queue is full.
    */
   verify(passwordHash: string | null | undefined, password: string): Promise<boolean>;
-  /** Whether the hash was made with weaker parameters than today's, or is not argon2id at all. */
+  /** Whether the hash has weaker parameters than the current ones, or is not argon2id. */
   needsRehash(passwordHash: string): boolean;
-  /** Hashes under way now, and those that wait for their turn. */
   load(): { running: number; waiting: number };
 }
 
 export function createPasswords(): Passwords {
-  const semaphore = createSemaphore({ atOnce: maxConcurrent, queueLimit: maxQueued });
+  const semaphore = createSemaphore({ maxConcurrent, maxQueued });
   const placeholderHash = hash("nobody's password", parameters);
   return {
     hash: (password) => semaphore.run(() => hash(password.normalize("NFC"), parameters)),

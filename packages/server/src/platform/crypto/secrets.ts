@@ -10,12 +10,12 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 
-/** A new secret of 256 random bits, as 43 characters that fit into a URL. */
+/** Returns a secret of 256 random bits as 43 URL-safe characters. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is stored of a secret of 256 random bits: enough to know it again, useless to a thief. */
+/** SHA-256 of a secret: stored instead of the secret, which has too much entropy to guess. */
 export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret, "utf8").digest();
 }
@@ -24,7 +24,7 @@ export function equalInConstantTime(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** What the one `SECRET_KEY` is used for; a key of its own is derived for each. */
+/** Uses of `SECRET_KEY`. Each has its own derived key. */
 type Purpose =
   | "verification code"
   | "recovery code"
@@ -38,13 +38,13 @@ type Purpose =
   | "place"
   | "viewer";
 
-/** The installation's `SECRET_KEY`, put to its uses. Source: security requirements §4.7. */
+/** Cryptography based on the installation's `SECRET_KEY`. Source: security requirements §4.7. */
 export interface Secrets {
-  /** HMAC-SHA-256 of `text`; the keys of two purposes have nothing in common. */
+  /** HMAC-SHA-256 of `text` with the key of `purpose`. */
   mac(purpose: Purpose, text: string): Buffer;
   /** AES-256-GCM. */
   seal(plain: string): Buffer;
-  /** @throws {Error} when `sealed` was made with another key, or was changed. */
+  /** @throws {Error} if `sealed` was encrypted with another key, or modified. */
   unseal(sealed: Buffer): string;
 }
 
@@ -54,7 +54,7 @@ const tagBytes = 16;
 /** @param secretKey 32 bytes. */
 export function createSecrets(secretKey: Buffer): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secretKey, "", `porchlight ${purpose}`, 32));
-  // Key objects: bytes would be made into one for each HMAC, which takes longer than the HMAC.
+  // Key objects, because importing raw bytes takes longer than the HMAC.
   const macKeys = new Map<Purpose, KeyObject>();
   const sealingKey = derive("sealing");
   return {

@@ -2,15 +2,15 @@ import { type EventIdentity, type EventType, eventDefinitions } from "@porchligh
 import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../context/caller.ts";
 import { currentRequest } from "../context/request-context.ts";
-import type { Site } from "../context/site.ts";
 import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
+import type { Site } from "../server-context.ts";
 
-/** What happened to one post, draft, category, tag or like. */
+/** An event of one post, draft, category, tag or like. */
 export interface NewEvent {
   type: EventType;
   entityId: string;
-  /** The entity as JSON text, or what an action is about; of what was deleted, as it was. */
+  /** JSON text of the entity or of the action; a deleted entity as it was before. */
   entityJson?: string | undefined;
 }
 
@@ -20,20 +20,20 @@ interface EventContext {
 }
 
 /**
- * Writes down what happened, in the transaction that makes it happen: both, or neither. Each subscriber's delivery is written with
- * it; the stream of events reads it once the transaction is over. `context.wakeWebhooks()` afterwards spares deliveries a second.
+ * Records an event and its webhook deliveries in the transaction that causes it. Call `context.wakeWebhooks()` after the
+ * transaction to deliver without the polling delay.
  */
 export async function recordEvent(
   tx: DbOrTx,
   context: EventContext,
-  { type, entityId, entityJson: told }: NewEvent,
+  { type, entityId, entityJson }: NewEvent,
 ): Promise<void> {
   const id = newId(context.now().getTime());
-  const body = bodyOf[eventDefinitions[type].kind](told);
+  const body = bodyOf[eventDefinitions[type].kind](entityJson);
   await recordEvents(tx, context, type, sql`select ${id}::uuid as id, ${entityId}::text as entity_id, ${body} as body`);
 }
 
-/** The same change of many posts: `told` is a query for `entity_id` and `told`, their JSON text, of those with `entityIds`. */
+/** Records an update of many entities. `told` is a query for `entity_id` and `told`, their JSON text. */
 export async function recordUpdates(
   tx: DbOrTx,
   context: EventContext,
@@ -54,7 +54,7 @@ export async function recordUpdates(
   );
 }
 
-/** @param rows A query for `id`, `entity_id` and `body`, each entity once. */
+/** @param rows A query for `id`, `entity_id` and `body`, one row for each entity. */
 async function recordEvents(
   tx: DbOrTx,
   context: EventContext,
@@ -65,7 +65,7 @@ async function recordEvents(
   const siteId = context.site.id;
   const at = context.now();
   const identity = JSON.stringify(identityOf(currentRequest()?.caller));
-  // One statement: the numbers, the events, and a delivery for each who wants to know.
+  // Sequence numbers, events, and a delivery for each subscription in one statement.
   await sql`
     with happened as materialized (${rows}), numbered as (
       insert into event_sequences as s (site_id, fqdn, entity_id, last)
@@ -85,13 +85,13 @@ async function recordEvents(
 }
 
 const bodyOf = {
-  created: (told = "{}") => `{"createdEvent":{"entity":${told}}}`,
-  updated: (told = "{}") => `{"updatedEvent":{"currentEntity":${told}}}`,
-  deleted: (told?: string) => `{"deletedEvent":{${told === undefined ? "" : `"deletedEntity":${told}`}}}`,
-  action: (told = "{}") => `{"actionEvent":{"body":${told}}}`,
+  created: (json = "{}") => `{"createdEvent":{"entity":${json}}}`,
+  updated: (json = "{}") => `{"updatedEvent":{"currentEntity":${json}}}`,
+  deleted: (json?: string) => `{"deletedEvent":{${json === undefined ? "" : `"deletedEntity":${json}`}}}`,
+  action: (json = "{}") => `{"actionEvent":{"body":${json}}}`,
 };
 
-/** Without a caller it is this server itself: a post that was due, say. */
+/** Events without a caller come from a background job. */
 export function identityOf(caller: Caller | undefined): EventIdentity {
   switch (caller?.kind) {
     case "member":

@@ -1,10 +1,10 @@
 import type { ApiKey, Caller } from "../context/caller.ts";
 import { Refusal } from "../context/errors.ts";
-import type { Site } from "../context/site.ts";
 import type { AccessTokens } from "../identity/access-tokens.ts";
 import { type ApiKeys, looksLikeApiKey } from "../identity/api-keys.ts";
 import type { LiveSessions } from "../identity/live-sessions.ts";
 import type { RefreshConfirmations } from "../identity/refresh-confirmations.ts";
+import type { Site } from "../server-context.ts";
 import type { Credentials } from "./serve.ts";
 
 interface AuthenticationContext {

@@ -4,7 +4,7 @@ import { isId } from "../db/ids.ts";
 import { accessTokenTtlSeconds, type KeyRing } from "./key-ring.ts";
 
 const leewaySeconds = 60;
-/** Ours alone, so that no other JWT of the same key can pass for an access token. */
+/** A custom type, so that no other JWT signed with the same key is accepted. */
 const tokenType = "porchlight-access+jwt";
 const maxCachedTokens = 10_000;
 
@@ -14,27 +14,27 @@ export interface AccessTokenClaims {
   appId: string;
   sessionId: string;
   role: "visitor" | "member";
-  /** Hash of the refresh token that it came with, in base64url, where that took the place of another one. */
+  /** Hash of the refresh token issued with it, in base64url, if that replaced another one. */
   renewal?: string;
 }
 
-/** Claims of a token that has been checked, with its times in seconds since 1970. */
+/** Claims of a verified token, with times in seconds since 1970. */
 export interface VerifiedClaims extends AccessTokenClaims {
   issuedAt: number;
   expiresAt: number;
 }
 
 export interface AccessTokens {
-  /** A signed token, good for {@link accessTokenTtlSeconds} from `now`. */
+  /** Returns a signed token, valid for {@link accessTokenTtlSeconds} from `now`. */
   sign(claims: AccessTokenClaims, now: Date): Promise<string>;
-  /** The claims of a token that this site signed and that has not expired; `undefined` for anything else. */
+  /** Returns the claims of a valid, unexpired token of this site. */
   verify(token: string, now: Date): Promise<VerifiedClaims | undefined>;
-  /** The public keys that check them, the next one included. */
+  /** Returns the public keys, the next one included. */
   jwks(): Promise<KeyRing["jwks"]>;
 }
 
 export function createAccessTokens(keys: KeyRing, issuer: string, siteId: string): AccessTokens {
-  /** Checking a signature costs a hundred times more than this look-up. */
+  /** Verifying a signature costs a hundred times more than a lookup. */
   const verified = new LRUCache<string, { claims: VerifiedClaims; keyId: string }>({ max: maxCachedTokens });
 
   return {

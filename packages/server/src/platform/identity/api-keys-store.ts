@@ -22,7 +22,7 @@ export async function insertApiKey(
     .execute();
 }
 
-/** Oldest first, revoked ones too. */
+/** Oldest first, including revoked keys. */
 export async function findApiKeys(db: DbOrTx, siteId: string): Promise<ApiKeyRow[]> {
   return db
     .selectFrom("api_keys")
@@ -33,7 +33,6 @@ export async function findApiKeys(db: DbOrTx, siteId: string): Promise<ApiKeyRow
     .execute();
 }
 
-/** Those that count. */
 export async function findLiveApiKeys(
   db: DbOrTx,
   siteId: string,
@@ -46,7 +45,7 @@ export async function findLiveApiKeys(
     .execute();
 }
 
-/** Answers whether there is such a key. One that was revoked before keeps its date. */
+/** Returns whether the key exists. A key that is already revoked keeps its date. */
 export async function revokeApiKey(db: DbOrTx, siteId: string, id: string, at: Date): Promise<boolean> {
   const row = await db
     .updateTable("api_keys")

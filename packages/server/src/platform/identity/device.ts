@@ -1,17 +1,16 @@
-/** What is remembered of where somebody signed in. Names that need no translation; `null` where it is not known. */
+/** Names of the browser and device of a session, which need no translation; `null` if unknown. */
 export interface Device {
   browser: string | null;
-  /** What the browser runs on. */
+  /** Product or operating system. */
   device: string | null;
 }
 
-/** For sessions that no browser of the member's has opened. */
+/** For sessions that no browser of the member has opened. */
 export const unknownDevice: Device = { browser: null, device: null };
 
-/** More than any browser sends. */
 const maxUserAgentLength = 512;
 
-/** Most browsers name others beside themselves, so that the first match counts. */
+/** The first match counts, because most browsers also name others. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|OPT|OPX|Opera)\//, "Opera"],
@@ -24,7 +23,7 @@ const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bVersion\/[\d.]+ .*\bSafari\//, "Safari"],
 ];
 
-/** An iPad that asks for desktop pages calls itself a Mac, and no request tells the two apart. */
+/** An iPad that requests desktop pages is indistinguishable from a Mac. */
 const devices: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\biPhone\b/, "iPhone"],
   [/\biPad\b/, "iPad"],
@@ -35,7 +34,7 @@ const devices: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b|\bX11\b/, "Linux"],
 ];
 
-/** Reads the header `User-Agent`. Whatever it holds, the answer is one of the names above. */
+/** Reads the `User-Agent` header. */
 export function readDevice(userAgent: string | undefined): Device {
   const text = (userAgent ?? "").slice(0, maxUserAgentLength);
   const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(text))?.[1] ?? null;

@@ -29,14 +29,14 @@ export async function insertHostedSession(
     .execute();
 }
 
-/** By which of its two cookies a hosted session is known. */
+/** One of the two cookies of a hosted session. */
 export type HostedSessionKey = { column: "token_hash" | "silent_hash"; hash: Buffer };
 
 /**
- * Prolongs a hosted session to `until`, though never beyond its end; answers whose it is, and in which browser, `undefined` when it
- * is over.
+ * Extends a hosted session to `until`, but not beyond its absolute end.
  *
- * @param browserId For one that is older than the knowledge of browsers.
+ * @param browserId Stored if the session has no browser id yet.
+ * @returns `undefined` if the session has expired.
  */
 export async function extendHostedSession(
   db: DbOrTx,
@@ -58,7 +58,7 @@ export async function extendHostedSession(
   return row && { memberId: row.member_id, browserId: row.browser_id ?? browserId, signedInAt: row.created_at };
 }
 
-/** The member whose hosted session this is; `undefined` when it is over. */
+/** Returns the id of the member; `undefined` if the session has expired. */
 export async function findHostedSession(
   db: DbOrTx,
   siteId: string,
@@ -75,7 +75,7 @@ export async function findHostedSession(
   return row?.member_id;
 }
 
-/** The browser that these cookies are of, as far as it is known; they may be those of sessions that are over. */
+/** Returns the browser id of a hosted session, expired or not. */
 export async function findBrowserId(
   db: DbOrTx,
   siteId: string,
@@ -99,7 +99,7 @@ export async function deleteHostedSession(
   await db.deleteFrom("hosted_sessions").where("site_id", "=", siteId).where(column, "=", hash).execute();
 }
 
-/** Signs a member out of the hosted pages in one browser; what may be of any browser counts as of this one. */
+/** Signs a member out of the hosted pages in one browser, and in sessions without a browser id. */
 export async function deleteHostedSessionsIn(
   db: DbOrTx,
   siteId: string,

@@ -3,7 +3,7 @@ import type { DbOrTx } from "../db/database.ts";
 /** `EdDSA` signs access tokens, `RS256` webhook deliveries. Source: RFC 8037; webhooks.md. */
 export type KeyAlgorithm = "EdDSA" | "RS256";
 
-/** The keys in use or yet to be used, oldest first. */
+/** Active and future keys, oldest first. */
 export function findKeys(db: DbOrTx, siteId: string, algorithm: KeyAlgorithm) {
   return db
     .selectFrom("signing_keys")

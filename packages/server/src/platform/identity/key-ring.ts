@@ -22,29 +22,29 @@ const pairOptions = {
   RS256: { modulusLength: 2048, extractable: true },
 } as const;
 
-/** A new key is published for so long before it signs. Source: security requirements §4.7. */
+/** Time between publication and first use of a new key. Source: security requirements §4.7. */
 const activationDelayMs = 24 * 3_600_000;
-/** The longest that a token lasts after it was signed, with what clocks may differ by. */
+/** Token lifetime plus clock skew. */
 const retirementDelayMs = (accessTokenTtlSeconds + 300) * 1000;
 
-/** One plain sentence about why the signing keys cannot be used. */
+/** The signing keys cannot be used. The message is one sentence for the operator. */
 export class KeyRingError extends Error {
   override readonly name = "KeyRingError";
 }
 
-/** A public key, as anybody may read it. Source: RFC 7517. */
+/** Source: RFC 7517. */
 export type PublicKey = JWK & { kid: string; alg: string; use: "sig"; kty: string };
 
-/** The site's signing keys as they are now: one signs, all verify. */
+/** The site's current signing keys: one signs, all verify. */
 export interface KeyRing {
   readonly signing: { id: string; key: CryptoKey };
   readonly verifying: ReadonlyMap<string, CryptoKey>;
-  /** The public halves, those of keys included that are yet to sign. */
+  /** Public keys, including keys that do not sign yet. */
   readonly jwks: { keys: PublicKey[] };
-  /** Whether the key counts still: read again now and then, so that one which was taken away is missed within ten seconds. */
+  /** Whether the key is still valid. A removed key is noticed within ten seconds. */
   hasKey(id: string): boolean;
-  /** To be called before the ring is used: reads the keys again every ten seconds, or sooner for a key that is not known. */
-  refresh(wantedId?: string): Promise<void>;
+  /** Call before use: reloads the keys every ten seconds, or sooner for an unknown id. */
+  refresh(keyId?: string): Promise<void>;
 }
 
 interface Key {
@@ -56,11 +56,11 @@ interface Key {
 }
 
 const refreshIntervalMs = 10_000;
-/** Made-up ids must not have the database asked for each of them. */
+/** Limits queries for invented ids. */
 const unknownKeyRefreshIntervalMs = 5_000;
 
 /**
- * Opens the site's keys, making the first one where there is none. Several nodes may do so at once.
+ * Opens the site's keys and creates the first one if there is none. Several nodes may do so concurrently.
  *
  * @param monotonic Milliseconds.
  */
@@ -74,7 +74,7 @@ export async function openKeyRing(
 ): Promise<KeyRing> {
   if ((await findKeys(db, siteId, algorithm)).length === 0) {
     await db.transaction().execute(async (tx) => {
-      // The others wait here, and then find the key of the first: one of their own would sign what the first cannot verify.
+      // Other nodes wait here and then find this key; the first node could not verify a key of their own.
       await lockSite(tx, siteId);
       if ((await findKeys(tx, siteId, algorithm)).length === 0) await createKey(tx, siteId, algorithm, secrets, now());
     });
@@ -89,33 +89,32 @@ export async function openKeyRing(
   }
 
   let keys = await read();
-  if (keys.length === 0) throw new KeyRingError("The database did not keep the new signing key.");
+  if (keys.length === 0) throw new KeyRingError("The database did not store the new signing key.");
   const current = () => keysInUse(keys, now().getTime());
 
-  async function keepFresh(wantedId?: string): Promise<void> {
-    const isUnknown = wantedId !== undefined && !keys.some(({ id }) => id === wantedId);
+  async function refresh(keyId?: string): Promise<void> {
+    const isUnknown = keyId !== undefined && !keys.some(({ id }) => id === keyId);
     if (monotonic() - readAt < (isUnknown ? unknownKeyRefreshIntervalMs : refreshIntervalMs)) return;
     readAt = monotonic();
     const reading = read().then(
       (found) => {
         keys = found;
       },
-      // Without the database the keys that are known go on.
+      // Without the database, the loaded keys stay in use.
       () => undefined,
     );
-    // Only who needs what is read waits for it.
     if (isUnknown) await reading;
   }
 
   return {
-    refresh: keepFresh,
+    refresh,
     hasKey(id) {
-      void keepFresh();
+      void refresh();
       return keys.some((key) => key.id === id);
     },
     get signing() {
       const at = now().getTime();
-      // Where this clock is behind that of the node which made the first key, it signs before its time.
+      // The clock may be behind that of the node that created the first key.
       const key = keys.findLast(({ activeFrom }) => activeFrom <= at) ?? (keys[0] as Key);
       return { id: key.id, key: key.privateKey };
     },
@@ -128,7 +127,7 @@ export async function openKeyRing(
   };
 }
 
-/** All keys, the oldest first, but for those whose last token has ended since the next one began to sign. */
+/** Omits keys whose last token has expired since the next key became active. */
 function keysInUse<Row extends { activeFrom: number }>(keys: readonly Row[], at: number): Row[] {
   return keys.filter((_key, index) => {
     const next = keys[index + 1];
@@ -136,7 +135,7 @@ function keysInUse<Row extends { activeFrom: number }>(keys: readonly Row[], at:
   });
 }
 
-/** Whether `secrets` are those that the site's signing keys were sealed with; `none` where there are no keys yet. */
+/** Whether `secrets` can decrypt the site's signing keys; `none` if there are no keys yet. */
 export async function checkSigningKeys(db: DbOrTx, secrets: Secrets): Promise<"none" | "readable" | "unreadable"> {
   const sealedKeys = await findSealedKeys(db);
   if (sealedKeys.length === 0) return "none";
@@ -172,15 +171,15 @@ async function createKey(
   return id;
 }
 
-/** A key as its owner sees it. */
+/** A signing key as the owner sees it. */
 export interface KeyState {
   id: string;
-  /** `next`: published, yet to sign. `former`: checks what it has signed. */
+  /** `next`: published, does not sign yet. `former`: only verifies. */
   state: "next" | "signing" | "former";
   activeFrom: Date;
 }
 
-/** The keys that count, the oldest first. */
+/** Keys in use, oldest first. */
 export async function listKeys(
   db: DbOrTx,
   siteId: string,
@@ -199,10 +198,10 @@ export async function listKeys(
 }
 
 /**
- * Makes the next key. It signs a day later, when everybody has had the time to read it, and the one before checks until its last token has
- * ended. One that waits already stays the next one. Keys whose time is over go.
+ * Creates the next key, unless there is one already, and deletes keys no longer in use. The next key starts to sign a day
+ * later, after verifiers have loaded it; the current one verifies until its last token has expired.
  *
- * @param immediately For a key that somebody else has: the next one signs now, and no other counts any more.
+ * @param immediately For a compromised key: the new key signs at once, and all others are deleted.
  */
 export async function rotateKeys(
   tx: Transaction<Tables>,
@@ -229,7 +228,7 @@ async function importKey(row: KeyRow, algorithm: KeyAlgorithm, secrets: Secrets)
   return {
     id: row.id,
     activeFrom: row.active_from.getTime(),
-    // Told as PEM to those who cannot read the key set.
+    // Extractable, for the PEM form of the key.
     publicKey: (await importJWK(row.public_jwk, algorithm, { extractable: true })) as CryptoKey,
     privateKey: await importPrivate(row.private_jwk_sealed, algorithm, secrets),
     jwk: { ...row.public_jwk, kty, kid: row.id, alg: algorithm, use: "sig" },
@@ -242,7 +241,7 @@ async function importPrivate(sealed: Buffer, algorithm: KeyAlgorithm, secrets: S
     jwk = JSON.parse(secrets.unseal(sealed)) as JWK;
   } catch (cause) {
     throw new KeyRingError(
-      "SECRET_KEY is not the key this database was made with. Start with the former key, or restore a backup together with its key.",
+      "SECRET_KEY is not the key this database was created with. Start with the former key, or restore a backup together with its key.",
       { cause },
     );
   }

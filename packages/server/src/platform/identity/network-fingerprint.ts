@@ -1,10 +1,9 @@
 import type { Secrets } from "../crypto/secrets.ts";
 
 /**
- * What is remembered of the place that a request comes from: a fingerprint of its network, which only this server's key makes.
- * The same for everybody there; what is stored is made from it and the member's id.
+ * HMAC of the network of a request. {@link memberNetworkHash} derives the stored value from it and the member's id.
  *
- * @param address As `addressKey` writes it. @returns `undefined` where it is no address.
+ * @param address As `ipKey` returns it. @returns `undefined` if it is no address.
  */
 export function fingerprintNetwork(secrets: Secrets, siteId: string, address: string): Buffer | undefined {
   const network = networkOf(address);
@@ -12,10 +11,9 @@ export function fingerprintNetwork(secrets: Secrets, siteId: string, address: st
 }
 
 /**
- * The network that counts as one place: the /16 of IPv4, the /32 of IPv6. This machine and private networks are one place, for
- * their addresses mean another machine in each house. Source: decision 047.
+ * The /16 of an IPv4 address, the /32 of an IPv6 address. All private networks count as one. Source: decision 047.
  *
- * @param address As `addressKey` writes it. @returns `undefined` where it is no address.
+ * @param address As `ipKey` returns it. @returns `undefined` if it is no address.
  */
 export function networkOf(address: string): string | undefined {
   if (address.includes(":")) {

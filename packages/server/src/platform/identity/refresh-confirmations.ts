@@ -4,16 +4,16 @@ import type { DbOrTx } from "../db/database.ts";
 import type { AccessTokenClaims } from "./access-tokens.ts";
 import { markTokenUsed } from "./sessions-store.ts";
 
-/** Which answers of renewals have come to those who asked. */
+/** Records which token refreshes have reached their client. */
 export interface RefreshConfirmations {
   /**
-   * To be called for every access token that somebody comes with: its answer was not lost. Writes once for each renewal, and
-   * never fails: what could not be written is written with the next call.
+   * Call for every access token in use: the response that carried it was not lost. Writes once for each refresh and never
+   * throws; a failed write is repeated with the next call.
    */
   confirm(claims: AccessTokenClaims): Promise<void>;
 }
 
-const remembered = 10_000;
+const maxCached = 10_000;
 
 export function createRefreshConfirmations({
   db,
@@ -26,24 +26,24 @@ export function createRefreshConfirmations({
   log: Logger;
   now(): Date;
 }): RefreshConfirmations {
-  const confirmed = new LRUCache<string, Promise<void>>({ max: remembered });
+  const confirmed = new LRUCache<string, Promise<void>>({ max: maxCached });
 
-  const note = async (renewal: string) =>
+  const markUsed = async (renewal: string) =>
     markTokenUsed(db, { siteId, tokenHash: Buffer.from(renewal, "base64url"), at: now() });
 
   return {
     async confirm({ renewal }) {
       if (renewal === undefined) return;
-      let noted = confirmed.get(renewal);
-      if (!noted) {
-        noted = note(renewal).catch((error: unknown) => {
+      let written = confirmed.get(renewal);
+      if (!written) {
+        written = markUsed(renewal).catch((error: unknown) => {
           confirmed.delete(renewal);
           const reason = error instanceof Error ? error.message : String(error);
-          log.warn({ event: "renewal-not-confirmed", reason }, "a renewal could not be confirmed");
+          log.warn({ event: "renewal-not-confirmed", reason }, "a token refresh could not be confirmed");
         });
-        confirmed.set(renewal, noted);
+        confirmed.set(renewal, written);
       }
-      await noted;
+      await written;
     },
   };
 }

@@ -7,21 +7,17 @@ const sufficientRoles: Record<ApiKeyRole, readonly ApiKeyRole[]> = {
   admin: ["admin"],
 };
 
-/** Whether the caller comes with an API key that may do what `role` may, alone or beside a token. */
+/** Whether the caller has an API key of this role or a higher one, with or without a token. */
 export function hasApiKeyRole(caller: Caller, role: ApiKeyRole): boolean {
   return "apiKey" in caller && caller.apiKey !== undefined && sufficientRoles[role].includes(caller.apiKey.role);
 }
 
-/** Whether the caller may write for the site, and read what is not published: the owner, and programs with a key of an editor. */
+/** Whether the caller may write content and read drafts: the owner, and API keys of editors. */
 export function isEditor(caller: Caller): boolean {
   return caller.kind === "owner" || hasApiKeyRole(caller, "editor");
 }
 
-/**
- * Lets pass who may write for the site.
- *
- * @throws {Refusal} `NOT_ALLOWED`.
- */
+/** @throws {Refusal} `NOT_ALLOWED` unless the caller {@link isEditor}. */
 export function requireEditor(caller: Caller): void {
   if (!isEditor(caller)) throw new Refusal("NOT_ALLOWED");
 }

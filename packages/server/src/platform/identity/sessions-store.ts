@@ -7,16 +7,13 @@ import type { Device } from "./device.ts";
 
 export type Session = Selectable<Tables["sessions"]>;
 
-/**
- * What is stored of a place that `readPlace` has read: another value for each member, so that the rows do not tell who
- * shares one.
- */
+/** Stored form of a `fingerprintNetwork`, different for each member, so that rows do not reveal shared networks. */
 export const memberNetworkHash = (
-  place: Buffer | undefined,
+  network: Buffer | undefined,
   memberId: RawBuilder<unknown>,
-): RawBuilder<Buffer | null> => sql`sha256(${place}::bytea || uuid_send(${memberId}))`;
+): RawBuilder<Buffer | null> => sql`sha256(${network}::bytea || uuid_send(${memberId}))`;
 
-/** Home, work, the phone's network, and one on the way. */
+/** Home, work, the phone's network, and one in transit. */
 const maxNetworks = 4;
 
 export async function insertSession(
@@ -32,7 +29,7 @@ export async function insertSession(
     absoluteExpiresAt: Date;
     device: Device;
     browserId: string;
-    /** As {@link memberNetworkHash} writes it. */
+    /** A {@link memberNetworkHash}. */
     place?: Buffer | null;
   },
 ): Promise<void> {
@@ -71,18 +68,18 @@ export async function insertRefreshToken(
 
 export interface SessionRefresh {
   siteId: string;
-  /** Of the refresh token that somebody came with. */
+  /** Of the presented refresh token. */
   tokenHash: Buffer;
-  /** Of the one that takes its place where the app's tokens rotate. */
+  /** Of its successor, if the app's tokens rotate. */
   successorHash: Buffer;
-  /** Whose session it has to be; any app's without it. */
+  /** App of the session; `undefined` for any. */
   appId: string | undefined;
   at: Date;
-  /** Where the request comes from, as `readPlace` has it; noted with a member's session. */
+  /** `fingerprintNetwork` of the request; stored for sessions of members. */
   network: Buffer | undefined;
-  /** A token whose successor was in use before no longer renews. */
+  /** A token whose successor was used before this time is rejected as reused. */
   inUseSince: Date;
-  /** When the session ends by itself, a visitor's or a member's, unless it has a last day before. */
+  /** New expiry, capped by the absolute expiry of the session. */
   visitorUntil: Date;
   memberUntil: Date;
 }
@@ -91,16 +88,17 @@ export interface SessionRefresh {
 export interface RefreshedSession extends Pick<Session, "id" | "app_id" | "role" | "subject_id"> {
   refresh_tokens: "stable" | "rotate";
   is_renewed: boolean;
-  /** Whether its successor has long been in use, though the session still lives. */
+  /** Whether the token was reused although its session is still live. */
   is_reused: boolean;
 }
 
 /**
- * Renews the session of a refresh token, if it lives, belongs to the app, and is a visitor's or an ACTIVE member's; answers
- * the session either way, `undefined` when no token is like this.
+ * Refreshes the session of a refresh token, if it is live, belongs to the app, and is of a visitor or an ACTIVE member.
  *
- * One statement. Of several at once each waits where it updates the session, and looks at its row anew: what was revoked
- * meanwhile is not renewed. All of them make the same successor, and only the first one adds it.
+ * A single statement: concurrent ones wait at the update of the session and then see its current row, so that a revoked
+ * session is not refreshed. All compute the same successor, and only the first inserts it.
+ *
+ * @returns The session, refreshed or not; `undefined` for an unknown token.
  */
 export async function refreshStoredSession(db: DbOrTx, renewal: SessionRefresh): Promise<RefreshedSession | undefined> {
   const [session] = await refreshByToken(db, renewal);
@@ -153,7 +151,7 @@ const refreshByToken = preparedStatement(
     from held`,
 );
 
-/** Notes that what came with a refresh token is in use; only the first time counts. */
+/** Records the first use of the access token that came with a refresh token. */
 export async function markTokenUsed(db: DbOrTx, use: { siteId: string; tokenHash: Buffer; at: Date }): Promise<void> {
   await updateUsedAt(db, use);
 }
@@ -164,7 +162,7 @@ const updateUsedAt = preparedStatement(
     where site_id = ${bind("siteId")} and token_hash = ${bind("tokenHash")} and used_at is null`,
 );
 
-/** Ends one session: its refresh tokens are refused at once, its access tokens within a second. */
+/** Revokes a session: its refresh tokens are rejected at once, its access tokens within a second. */
 export async function revokeSession(db: DbOrTx, siteId: string, sessionId: string, at: Date): Promise<void> {
   await db
     .updateTable("sessions")
@@ -176,9 +174,9 @@ export async function revokeSession(db: DbOrTx, siteId: string, sessionId: strin
 }
 
 /**
- * Notes that the session is used in `browserId`, where that is known.
+ * Stores the browser of a session, if it is known.
  *
- * @returns The browser of the session, which is one of its own until it is known to be another's too.
+ * @returns The browser id of the session; a generated one until the browser is known.
  */
 export async function setSessionBrowser(
   db: DbOrTx,
@@ -196,7 +194,7 @@ export async function setSessionBrowser(
   return row?.browser_id ?? newId();
 }
 
-/** Ends one live session of a member; answers its browser, `null` where that is not known, `undefined` when there is no such session. */
+/** Revokes a live session of a member. @returns Its browser id, if known; `undefined` if there is no such session. */
 export async function revokeSessionOf(
   db: DbOrTx,
   siteId: string,
@@ -218,8 +216,8 @@ export async function revokeSessionOf(
 }
 
 /**
- * Ends every session of a member, or every one but `keptSessionId`. Of those others it is forgotten where they were used: they may have
- * been a stranger's. With all of them ended nothing would be left to compare with.
+ * Revokes all sessions of a member except `exceptSessionId`. With an exception, the networks of the others are cleared,
+ * which may be an attacker's; without one, nothing would be left to compare with.
  */
 export async function revokeSessionsOf(
   db: DbOrTx,
@@ -238,7 +236,7 @@ export async function revokeSessionsOf(
   await update.execute();
 }
 
-/** Forgets on what a member was signed in. Their ended sessions themselves stay for a day: other nodes learn from them of the end. */
+/** Clears devices and networks of a member. Ended sessions stay for a day, so that other nodes notice their end. */
 export async function clearDevicesOf(db: DbOrTx, siteId: string, memberId: string, at: Date): Promise<void> {
   await db
     .updateTable("sessions")
@@ -248,7 +246,7 @@ export async function clearDevicesOf(db: DbOrTx, siteId: string, memberId: strin
     .execute();
 }
 
-/** Live sessions of a member with the names of their apps: `firstId` if it is one of them, then the last used ones. */
+/** Live sessions of a member with the names of their apps: `firstId` first, then by last use. */
 export async function findLiveSessionsOf(
   db: DbOrTx,
   {
@@ -285,8 +283,7 @@ export async function findLiveSessionsOf(
 }
 
 /**
- * Whether the member has had a session in such a browser, and in such a place; each `null` where nothing of the kind is known of any
- * session of theirs, or of the request.
+ * Whether the member has had a session with this device and in this network; `null` if there is nothing to compare.
  */
 export async function compareWithSessions(
   db: DbOrTx,
@@ -302,7 +299,7 @@ export async function compareWithSessions(
   return rows[0] ?? { knowsDevice: null, knowsPlace: null };
 }
 
-/** Forgets where a session was used: somebody else may have used it. */
+/** Clears the networks of a session that an attacker may have used. */
 export async function clearNetworks(db: DbOrTx, siteId: string, sessionId: string): Promise<void> {
   await db
     .updateTable("sessions")
@@ -312,7 +309,7 @@ export async function clearNetworks(db: DbOrTx, siteId: string, sessionId: strin
     .execute();
 }
 
-/** When the session was opened, that is, when its member signed in; `undefined` when it has ended. */
+/** When the member signed in; `undefined` if the session has ended. */
 export async function findSessionStart(db: DbOrTx, siteId: string, sessionId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom("sessions")
@@ -324,7 +321,7 @@ export async function findSessionStart(db: DbOrTx, siteId: string, sessionId: st
   return row?.created_at;
 }
 
-/** When the member last proved who they are in this session; `undefined` when it has ended. */
+/** When the member last authenticated in this session; `undefined` if it has ended. */
 export async function findLastAuthentication(db: DbOrTx, siteId: string, sessionId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom("sessions")
@@ -336,7 +333,7 @@ export async function findLastAuthentication(db: DbOrTx, siteId: string, session
   return row?.at;
 }
 
-/** Notes that the member has proved again who they are. */
+/** Records a reauthentication. */
 export async function setLastAuthentication(db: DbOrTx, siteId: string, sessionId: string, at: Date): Promise<void> {
   await db
     .updateTable("sessions")
@@ -347,7 +344,6 @@ export async function setLastAuthentication(db: DbOrTx, siteId: string, sessionI
     .execute();
 }
 
-/** Whether the session's access tokens still count. */
 export async function isSessionLive(db: DbOrTx, siteId: string, sessionId: string): Promise<boolean> {
   const row = await db
     .selectFrom("sessions")
@@ -358,7 +354,7 @@ export async function isSessionLive(db: DbOrTx, siteId: string, sessionId: strin
   return row !== undefined && row.revoked_at === null;
 }
 
-/** Sessions that were ended before their time, by anybody on any node. */
+/** Sessions revoked by any node. */
 export async function findSessionsEndedSince(db: DbOrTx, siteId: string, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("sessions")

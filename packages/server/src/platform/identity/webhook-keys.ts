@@ -2,11 +2,11 @@ import type { Secrets } from "../crypto/secrets.ts";
 import type { Db } from "../db/database.ts";
 import { hasKeys, type KeyRing, openKeyRing, type PublicKey } from "./key-ring.ts";
 
-/** What deliveries of events are signed with. Sites that tell nobody have no such keys. Source: security requirements §8.2. */
+/** Signing keys of webhook deliveries, created when needed. Source: security requirements §8.2. */
 export interface WebhookKeys {
-  /** Makes the first key where there is none. */
+  /** Creates the first key if there is none. */
   open(): Promise<KeyRing>;
-  /** The public halves, for the key set; none where there are none yet. */
+  /** Public keys for the key set. */
   published(): Promise<readonly PublicKey[]>;
 }
 

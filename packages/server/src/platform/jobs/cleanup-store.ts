@@ -8,7 +8,7 @@ const intervalMs = 30 * 60_000;
 export function startCleanup(db: Db, log: Logger): { close(): void } {
   const run = () =>
     deleteExpired(db).catch((error: unknown) =>
-      log.warn({ event: "sweep-failed", reason: error instanceof Error ? error.message : String(error) }, "sweeper"),
+      log.warn({ event: "sweep-failed", reason: error instanceof Error ? error.message : String(error) }, "cleanup"),
     );
   const timer = setInterval(run, intervalMs);
   timer.unref();
@@ -17,64 +17,61 @@ export function startCleanup(db: Db, log: Logger): { close(): void } {
 
 const batchSize = 1_000;
 
-/** As the owner has set it. A row that could not go would keep all others, so that none is taken before the table lets it go. */
+/** The setting, but at least 30 days: the table's trigger rejects earlier deletion, which would fail the whole batch. */
 const auditDays = `greatest(30, coalesce(
   (select (value #>> '{}')::integer from settings s where s.site_id = audit_events.site_id and s.name = 'auditDays'), 180))`;
 
-/**
- * What may go, and since when. A used code is kept for a day after its end, so that a second use is still known as one and
- * ends what the first one gave.
- */
+/** Expired rows by table. Used authorization codes stay for a day, so that reuse is detected and revokes the session. */
 const rules = [
-  { table: "authorization_codes", over: "expires_at < now() - interval '1 day'" },
-  { table: "session_tokens", over: "expires_at < now() - interval '1 hour'" },
-  { table: "state_tokens", over: "expires_at < now() - interval '1 hour'" },
-  { table: "second_steps", over: "expires_at < now() - interval '1 hour'" },
-  { table: "challenges", over: "expires_at < now() - interval '1 hour'" },
-  { table: "passkey_challenges", over: "expires_at < now() - interval '1 hour'" },
-  { table: "remembered_devices", over: "expires_at < now()" },
-  { table: "used_captchas", over: "expires_at < now()" },
-  { table: "verification_codes", over: "expires_at < now() - interval '1 hour'" },
-  { table: "email_changes", over: "expires_at < now() - interval '1 hour'" },
-  { table: "recovery_tokens", over: "expires_at < now() - interval '1 hour'" },
-  { table: "page_changes", over: "changed_at < now() - interval '1 hour'" },
-  { table: "rate_limits", over: "expires_at < now()" },
-  { table: "redirect_sessions", over: "expires_at < now() - interval '1 hour'" },
-  { table: "hosted_sessions", over: "expires_at < now()" },
-  { table: "sessions", over: "expires_at < now() - interval '1 day'" },
-  { table: "post_viewers", over: "seen_at < now() - interval '24 hours'" },
-  { table: "audit_events", over: `created_at < now() - make_interval(days => ${auditDays})` },
-  // What waits, or was given up on, is kept with what it tells; the owner can still send it.
+  { table: "authorization_codes", condition: "expires_at < now() - interval '1 day'" },
+  { table: "session_tokens", condition: "expires_at < now() - interval '1 hour'" },
+  { table: "state_tokens", condition: "expires_at < now() - interval '1 hour'" },
+  { table: "second_steps", condition: "expires_at < now() - interval '1 hour'" },
+  { table: "challenges", condition: "expires_at < now() - interval '1 hour'" },
+  { table: "passkey_challenges", condition: "expires_at < now() - interval '1 hour'" },
+  { table: "remembered_devices", condition: "expires_at < now()" },
+  { table: "used_captchas", condition: "expires_at < now()" },
+  { table: "verification_codes", condition: "expires_at < now() - interval '1 hour'" },
+  { table: "email_changes", condition: "expires_at < now() - interval '1 hour'" },
+  { table: "recovery_tokens", condition: "expires_at < now() - interval '1 hour'" },
+  { table: "page_changes", condition: "changed_at < now() - interval '1 hour'" },
+  { table: "rate_limits", condition: "expires_at < now()" },
+  { table: "redirect_sessions", condition: "expires_at < now() - interval '1 hour'" },
+  { table: "hosted_sessions", condition: "expires_at < now()" },
+  { table: "sessions", condition: "expires_at < now() - interval '1 day'" },
+  { table: "post_viewers", condition: "seen_at < now() - interval '24 hours'" },
+  { table: "audit_events", condition: `created_at < now() - make_interval(days => ${auditDays})` },
+  // Events with waiting deliveries stay.
   {
     table: "events",
-    over: `happened_at < now() - interval '30 days' and not exists (
+    condition: `happened_at < now() - interval '30 days' and not exists (
       select 1 from webhook_deliveries d where d.site_id = events.site_id and d.event_id = events.id and d.status = 'WAITING')`,
   },
-  { table: "data_jobs", over: "status in ('SUCCEEDED', 'FAILED') and updated_at < now() - interval '30 days'" },
-  { table: "data_watches", over: "expires_at < now()" },
-  { table: "data_changes", over: "happened_at < now() - interval '20 minutes'" },
-  { table: "data_reference_changes", over: "happened_at < now() - interval '20 minutes'" },
-  // A file that has not come, one that nobody fetched, and what is known of both.
+  { table: "data_jobs", condition: "status in ('SUCCEEDED', 'FAILED') and updated_at < now() - interval '30 days'" },
+  { table: "data_watches", condition: "expires_at < now()" },
+  { table: "data_changes", condition: "happened_at < now() - interval '20 minutes'" },
+  { table: "data_reference_changes", condition: "happened_at < now() - interval '20 minutes'" },
+  // Files never uploaded or downloaded, and their jobs.
   {
     table: "data_transfer_chunks",
-    over: `exists (select 1 from data_transfers t where t.site_id = data_transfer_chunks.site_id
+    condition: `exists (select 1 from data_transfers t where t.site_id = data_transfer_chunks.site_id
       and t.id = data_transfer_chunks.transfer_id and t.finished_at < now() - interval '1 day')`,
   },
   {
     table: "data_transfers",
-    over: `updated_at < now() - interval '30 days' and status in ('COMPLETED', 'FAILED')
+    condition: `updated_at < now() - interval '30 days' and status in ('COMPLETED', 'FAILED')
       or updated_at < now() - interval '1 day' and status = 'NEW' and kind = 'IMPORT' and bytes is null`,
   },
-  { table: "outbox", over: "done_at < now() - interval '7 days'" },
-  { table: "dev_inbox", over: "created_at < now() - interval '30 days'" },
+  { table: "outbox", condition: "done_at < now() - interval '7 days'" },
+  { table: "dev_inbox", condition: "created_at < now() - interval '30 days'" },
 ] as const;
 
-/** Removes what has expired, in batches, so that no statement holds many rows. Several nodes may do so at once. */
+/** Deletes expired rows in batches, so that no statement locks many rows. Several nodes may do so concurrently. */
 export async function deleteExpired(db: Db): Promise<void> {
-  for (const { table, over } of rules) {
+  for (const { table, condition } of rules) {
     for (let removed = batchSize; removed >= batchSize; ) {
       const result = await sql`delete from ${sql.table(table)} where ctid in (
-        select ctid from ${sql.table(table)} where ${sql.raw(over)} limit ${batchSize} for update skip locked)`.execute(
+        select ctid from ${sql.table(table)} where ${sql.raw(condition)} limit ${batchSize} for update skip locked)`.execute(
         db,
       );
       removed = Number(result.numAffectedRows ?? 0n);

@@ -1,14 +1,14 @@
 export interface IntervalTask {
-  /** Ends it, after what is under way. */
+  /** Stops the task after the run in progress. */
   close(): Promise<void>;
-  /** Ends the wait for the next time, where nothing is under way. */
+  /** Starts the next run now, unless one is in progress. */
   wake(): void;
 }
 
 /**
- * Does `work` now, and again so long after it was done, until closed.
+ * Runs `work` now, and again `intervalMs` after each run, until closed.
  *
- * @param onFailure Told of what it throws; the next time comes all the same.
+ * @param onFailure Called if `work` rejects; the task continues.
  */
 export function startIntervalTask(
   work: () => Promise<unknown>,

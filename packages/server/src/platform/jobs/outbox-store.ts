@@ -3,78 +3,75 @@ import type { DbOrTx } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import type { Tables } from "../db/tables/tables.ts";
 
-/** A mail as it waits to be sent, in the built-in words; the owner's, if there are any by then, take their place when it leaves. */
+/** A queued email in the built-in texts. The owner's templates are applied at delivery. */
 export interface MailPayload {
   to: string;
-  /** What it is written in. */
   language?: string | undefined;
   subject: string;
   text: string;
   html: string;
-  /** Which mail it is, what its words are filled with, and why it came. */
+  /** Kind of the email, values of its placeholders, and the footer that explains why it was sent. */
   template?: { kind: string; values: Readonly<Record<string, string | number>>; footer: string };
-  /** After so long it is of no use, and not sent. */
+  /** It is not sent later than this. */
   ttlMinutes?: number | undefined;
-  /** The same as a time, ISO 8601; written by {@link enqueueOutboxEntry}. */
+  /** ISO 8601; set by {@link enqueueOutboxEntry}. */
   expiresAt?: string;
-  /** Shown apart in the development inbox. */
+  /** Shown separately in the development inbox. */
   code?: string;
   link?: string;
 }
 
-/** A forgotten password as it waits to be looked into: whether there is a member is found out after the answer. */
+/** A queued password recovery. The member is looked up after the response, which takes the same time either way. */
 export interface RecoveryPayload {
-  /** Key of the e-mail that was typed; the mail itself goes to the stored address. */
+  /** Key of the requested email; the message goes to the stored address. */
   to: string;
-  /** What whoever asked wished; the member's own language counts after it. */
+  /** The requested language; takes precedence over the member's. */
   language?: string | null | undefined;
-  /** Where the link leads. */
+  /** Target of the link. */
   page: string;
-  /** Whether the token goes into the query of `page`, rather than into its fragment. */
+  /** Whether the token goes into the query of `page` instead of the fragment. */
   readsQuery?: boolean | undefined;
 }
 
-/** What a message of any kind carries, beside its words. */
 interface Message {
-  /** Whom it is for. */
   memberId: string;
-  /** ISO 8601. Later it is of no use, and not sent. */
+  /** ISO 8601. It is not sent later than this. */
   expiresAt: string;
   language: string;
-  /** What stands in the development inbox over it. */
+  /** Title in the development inbox. */
   subject: string;
-  /** To be shown, or said. */
+  /** Displayed or spoken. */
   text: string;
-  /** The second steps that it is for; not told to the receiver. */
+  /** MFA factors it belongs to; not sent to the receiver. */
   factorIds: string[];
 }
 
-/** A text or a call with a code, as it waits to leave. */
+/** A queued text message or call with a code. */
 export interface PhonePayload extends Message {
   /** E.164. */
   to: string;
   code: string;
 }
 
-/** A question to the member's devices, as it waits to leave. */
+/** A queued push request to the member's devices. */
 export interface PushPayload extends Message {
-  /** The member's e-mail: where the development inbox shows it. Not told to the receiver. */
+  /** The member's email, for the development inbox; not sent to the receiver. */
   to: string;
   devices: { id: string; name: string | null }[];
-  /** What the answer is given with. */
+  /** Authorizes the response of the device. */
   pushToken: string;
-  /** To choose from; the page shows one of them. */
+  /** Options for number matching; the sign-in page shows one of them. */
   numbers: string[];
   answerUrl: string;
 }
 
-/** A picture that nobody shows any more, as it waits to be removed. */
+/** An unused image to delete. */
 export interface UnusedPicturePayload {
-  /** Of its file in the media folder. */
+  /** Id in the media store. */
   mediaId: string;
 }
 
-/** What can wait in the outbox, by kind. */
+/** Payloads of outbox entries by kind. */
 export interface OutboxPayloads {
   mail: MailPayload;
   recovery: RecoveryPayload;
@@ -85,19 +82,19 @@ export interface OutboxPayloads {
 }
 export type OutboxKind = keyof OutboxPayloads;
 
-/** One thing that must leave the house. Its id never changes: it is the Message-ID of a mail. */
+/** An outbox entry. Its id is also the Message-ID of an email. */
 export type OutboxEntries = {
   [Kind in OutboxKind]: { siteId: string; id: string; kind: Kind; payload: OutboxPayloads[Kind]; attempts: number };
 };
 export type OutboxEntry = OutboxEntries[OutboxKind];
 
-/** Kinds that go out by mail, kinds that go out by the owner's webhook, and files to remove: one being down does not keep the others. */
+/** Kinds by channel. Each channel has its own worker, so that an unavailable one does not block the others. */
 export const mailKinds = ["mail", "recovery"] as const satisfies readonly OutboxKind[];
 export const messageKinds = ["sms", "call", "push"] as const satisfies readonly OutboxKind[];
 export const fileKinds = ["unusedPicture"] as const satisfies readonly OutboxKind[];
 export type MessageEntry = OutboxEntries[(typeof messageKinds)[number]];
 
-/** Writes what must go out, in the transaction that causes it: both happen, or neither. Answers the entry's id. */
+/** Queues an entry in the transaction that causes it. @returns The id of the entry. */
 export async function enqueueOutboxEntry<Kind extends OutboxKind>(
   tx: Transaction<Tables>,
   siteId: string,
@@ -125,7 +122,7 @@ export async function enqueueOutboxEntry<Kind extends OutboxKind>(
   return id;
 }
 
-/** Takes an entry back that nobody has begun with; answers whether it did. */
+/** Deletes an entry that no worker has started. @returns Whether it was deleted. */
 export async function cancelOutboxEntry(tx: Transaction<Tables>, siteId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("outbox")
@@ -141,7 +138,7 @@ function expiryOf(payload: object, at: Date): { expiresAt?: string } {
   return { expiresAt: new Date(at.getTime() + payload.ttlMinutes * 60_000).toISOString() };
 }
 
-/** Removes what waits to go to one of these addresses or phones, or could not be sent. */
+/** Deletes unsent messages to these addresses or phone numbers. */
 export async function deleteMessagesTo(tx: Transaction<Tables>, siteId: string, addresses: string[]): Promise<void> {
   await sql`delete from outbox where site_id = ${siteId} and done_at is null and payload ->> 'to' = any(${addresses})`.execute(
     tx,
@@ -150,7 +147,7 @@ export async function deleteMessagesTo(tx: Transaction<Tables>, siteId: string, 
 
 type LeasedRow = { [Kind in OutboxKind]: Omit<OutboxEntries[Kind], "siteId"> & { site_id: string } }[OutboxKind];
 
-/** Takes up to `limit` waiting entries of these kinds for `leaseSeconds`; no other worker gets them meanwhile. */
+/** Leases up to `limit` due entries of these kinds for `leaseSeconds`. */
 export async function leaseOutbox<Kind extends OutboxKind>(
   db: DbOrTx,
   kinds: readonly Kind[],
@@ -170,13 +167,13 @@ export async function leaseOutbox<Kind extends OutboxKind>(
 }
 
 export async function markDone(db: DbOrTx, entry: OutboxEntry): Promise<void> {
-  // The payload may hold a code: it is not kept longer than needed.
+  // The payload may hold a code and is not stored longer than necessary.
   await sql`update outbox set done_at = now(), locked_until = null, payload = '{}' where site_id = ${entry.siteId} and id = ${entry.id}`.execute(
     db,
   );
 }
 
-/** Puts an entry back for later, or parks it when `retrySeconds` is undefined. */
+/** Schedules a retry, or dead-letters the entry if `retrySeconds` is undefined. */
 export async function markFailed(
   db: DbOrTx,
   entry: OutboxEntry,
@@ -193,9 +190,10 @@ export async function markFailed(
     where site_id = ${entry.siteId} and id = ${entry.id}`.execute(db);
 }
 
-/** Entries of the outbox that wait for a try, and those that were given up on. */
+/** Outbox entries by state. */
 export interface OutboxCounts {
   waiting: number;
+  /** Dead-lettered. */
   parked: number;
 }
 
@@ -209,11 +207,11 @@ export async function countOutbox(db: DbOrTx): Promise<OutboxCounts> {
   return rows[0]!;
 }
 
-/** Entries that were given up on, by what they are. */
+/** Dead-lettered entries by channel. */
 export interface DeadLetterCounts {
   mails: number;
   messages: number;
-  /** Pictures to be removed. */
+  /** Deletions of images. */
   files: number;
 }
 

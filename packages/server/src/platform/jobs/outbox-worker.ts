@@ -5,19 +5,19 @@ import { deliveryRetries, retryDelaySeconds } from "./retry-policy.ts";
 
 const batchSize = 20;
 const leaseSeconds = 60;
-/** Every node looks this often even when nobody told it of work. */
+/** Polls without a wake-up too: other nodes add entries. */
 const pollMs = 1_000;
 
-const reasonMaxLength = 500;
+const maxReasonLength = 500;
 
 export interface OutboxWorker {
-  /** Looks for work now. */
+  /** Checks for entries now. */
   wake(): void;
-  /** Stops taking work and waits for what is under way. */
+  /** Stops and waits for deliveries in progress. */
   close(): Promise<void>;
 }
 
-/** Carries out what of these kinds waits in the outbox, each entry at least once, whatever fails in between. */
+/** Delivers outbox entries of these kinds, each at least once. */
 export function startOutboxWorker<Kind extends OutboxKind>(
   db: Db,
   log: Logger,
@@ -25,7 +25,7 @@ export function startOutboxWorker<Kind extends OutboxKind>(
   deliver: (entry: OutboxEntries[Kind]) => Promise<void>,
 ): OutboxWorker {
   let closed = false;
-  let woken = false;
+  let isWoken = false;
   let wakeUp: () => void = () => undefined;
 
   async function attempt(entry: OutboxEntries[Kind]): Promise<void> {
@@ -34,7 +34,7 @@ export function startOutboxWorker<Kind extends OutboxKind>(
       await markDone(db, entry);
     } catch (error) {
       const reason = withoutAddresses(error instanceof Error ? error.message : String(error));
-      const wait = retryDelaySeconds(entry.attempts, deliveryRetries);
+      const delay = retryDelaySeconds(entry.attempts, deliveryRetries);
       log.warn(
         {
           event: "outbox-failed",
@@ -42,17 +42,17 @@ export function startOutboxWorker<Kind extends OutboxKind>(
           kind: entry.kind,
           attempts: entry.attempts,
           reason,
-          parked: wait === undefined,
+          parked: delay === undefined,
         },
         "outbox",
       );
-      await markFailed(db, entry, reason, wait);
+      await markFailed(db, entry, reason, delay);
     }
   }
 
   async function run(): Promise<void> {
     while (!closed) {
-      woken = false;
+      isWoken = false;
       try {
         const entries = await leaseOutbox(db, kinds, batchSize, leaseSeconds);
         await Promise.all(entries.map(attempt));
@@ -63,7 +63,7 @@ export function startOutboxWorker<Kind extends OutboxKind>(
           "outbox",
         );
       }
-      if (woken || closed) continue;
+      if (isWoken || closed) continue;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pollMs);
         wakeUp = () => {
@@ -77,7 +77,7 @@ export function startOutboxWorker<Kind extends OutboxKind>(
   const running = run();
   return {
     wake() {
-      woken = true;
+      isWoken = true;
       wakeUp();
     },
     async close() {
@@ -88,7 +88,7 @@ export function startOutboxWorker<Kind extends OutboxKind>(
   };
 }
 
-/** Why a delivery failed, without the recipients that mail servers repeat. Source: security requirements §9.7. */
+/** Removes the recipients that mail servers repeat. Source: security requirements §9.7. */
 function withoutAddresses(reason: string): string {
-  return reason.slice(0, reasonMaxLength).replace(/[^\s<>"'(),:;]*@[^\s<>"'(),:;]*/g, "(address)");
+  return reason.slice(0, maxReasonLength).replace(/[^\s<>"'(),:;]*@[^\s<>"'(),:;]*/g, "(address)");
 }

@@ -1,12 +1,12 @@
 /** Delays before the second, third, … attempt, in seconds. There is no attempt after the last delay. */
 type RetrySchedule = readonly number[];
 
-/** For deliveries, which depend on servers elsewhere: nine attempts in two days. Source: security requirements §8. */
+/** For deliveries to other servers: nine attempts in two days. Source: security requirements §8. */
 export const deliveryRetries: RetrySchedule = [60, 300, 900, 3_600, 10_800, 21_600, 43_200, 86_400];
-/** For jobs, which depend on this server and its database alone: eight attempts in an hour and a half. */
+/** For jobs within this server: eight attempts in an hour and a half. */
 export const jobRetries: RetrySchedule = [1, 4, 16, 64, 256, 1_024, 4_096];
 
-/** Seconds until the next attempt after so many, ±10 % so that retries spread out; undefined when attempts are used up. */
+/** Seconds until the next attempt, ±10 % to spread retries; undefined after the last attempt. */
 export function retryDelaySeconds(attempts: number, schedule: RetrySchedule): number | undefined {
   const delay = schedule[attempts - 1];
   return delay === undefined ? undefined : delay * (0.9 + Math.random() * 0.2);

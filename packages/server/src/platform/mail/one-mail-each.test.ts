@@ -3,8 +3,8 @@ import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-step
 import { createTestServer } from "../../../test/test-server.ts";
 import { inviteMember } from "../../auth/account/invite-member.ts";
 import { createApiKey } from "../../auth/api-keys.ts";
-import { approveMember } from "../../members/administration/approve-member.ts";
 import { createMember } from "../../members/administration/create-member.ts";
+import { approveMember } from "../../members/administration/review-member.ts";
 import { createServer } from "../../server.ts";
 
 const server = await createTestServer();

@@ -1,15 +1,15 @@
 import type { Histogram, Registry } from "prom-client";
 
-/** One answered request. */
+/** A completed request. */
 export interface ObservedRequest {
   method: string;
-  /** Pattern of the path, like `/v3/posts/:postId`: never the path itself, which would tell what people read. */
+  /** Pattern of the path, such as `/v3/posts/:postId`; never the path itself, which would reveal what people read. */
   route: string;
   status: number;
   seconds: number;
 }
 
-/** Numbers read at the moment they are asked for; undefined when they cannot be had. */
+/** Gauges read at each scrape; undefined if unavailable. */
 export interface StateGauges {
   outbox(): Promise<Record<"waiting" | "parked", number> | undefined>;
   dataJobs(): Promise<Record<"waiting" | "parked", number> | undefined>;
@@ -17,10 +17,10 @@ export interface StateGauges {
   passwordHashes(): Record<"running" | "waiting", number>;
 }
 
-/** What this process has counted and measured. */
+/** Metrics of this process. */
 export interface Metrics {
   observeRequest(request: ObservedRequest): void;
-  /** Everything, in the text format of Prometheus. */
+  /** Returns all metrics in the Prometheus text format. */
   read(): Promise<{ text: string; contentType: string }>;
 }
 
@@ -28,14 +28,14 @@ export interface Metrics {
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const countedMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Starts measuring: the process itself, and with every scrape the `states`. */
+/** Collects metrics of the process, and `states` at each scrape. */
 export async function createMetrics(states: StateGauges): Promise<Metrics> {
   const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import("prom-client");
   const registry: Registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests: Histogram<"method" | "route" | "status"> = new Histogram({
     name: "porchlight_http_request_duration_seconds",
-    help: "Time from a request's last header to its answer's first byte, by route pattern.",
+    help: "Time from the last request header to the first response byte, by route pattern.",
     labelNames: ["method", "route", "status"],
     buckets: durationBuckets,
     registers: [registry],
@@ -57,19 +57,17 @@ export async function createMetrics(states: StateGauges): Promise<Metrics> {
         for (const [state, number] of Object.entries(numbers)) this.set({ state }, number);
       },
     });
-  gauge("porchlight_database_connections", "Connections of this process, and requests that wait for one.", () =>
+  gauge("porchlight_database_connections", "Connections of this process, and requests waiting for one.", () =>
     states.databaseConnections(),
   );
-  // After the connections, of which it takes one.
-  gauge("porchlight_outbox_entries", "Mails that wait to leave, and those given up on.", states.outbox);
+  // After the connections, because it uses one.
+  gauge("porchlight_outbox_entries", "Waiting and dead-lettered outbox entries.", states.outbox);
   gauge(
     "porchlight_data_jobs",
-    "Changes by filter, imports and exports of items that are open, and those stopped after repeated errors.",
+    "Bulk changes, imports and exports of items in progress, and those stopped after repeated errors.",
     states.dataJobs,
   );
-  gauge("porchlight_password_hashes", "Passwords being hashed, and those that wait for their turn.", () =>
-    states.passwordHashes(),
-  );
+  gauge("porchlight_password_hashes", "Password hashes in progress and waiting.", () => states.passwordHashes());
 
   return {
     observeRequest({ method, route, status, seconds }) {

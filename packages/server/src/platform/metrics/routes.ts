@@ -3,10 +3,10 @@ import { matchedRoutes } from "hono/route";
 import type { App, RequestVariables } from "../http/serve.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Route of requests that no route is for. */
+/** Label of requests without a route. */
 const noRoute = "none";
 
-/** Measures every request on `app`. To be called before anything else is put on it. */
+/** Measures every request. Call before adding routes. */
 export function measureRequests(app: App, metrics: Metrics): void {
   app.use(
     createMiddleware<{ Variables: RequestVariables }>(async (context, next) => {
@@ -19,11 +19,11 @@ export function measureRequests(app: App, metrics: Metrics): void {
   );
 }
 
-/** `/metrics` in the text format of Prometheus. */
+/** Serves `/metrics` in the Prometheus text format. */
 export function metricsRoutes(app: App, metrics: Metrics): void {
   app.get("/metrics", async (context) => {
     const { text, contentType } = await metrics.read();
-    // Not for pages of other sites that are open in the same browser.
+    // Not readable by pages of other origins.
     context.header("access-control-allow-origin", undefined);
     return context.body(text, 200, { "content-type": contentType, "cache-control": "no-store" });
   });

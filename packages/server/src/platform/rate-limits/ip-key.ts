@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /**
- * The form of an address in which requests are counted: IPv4 as it is, also where it comes mapped into IPv6, and of IPv6 the
- * /64, for one household has all of it. What is no address counts as one address of its own.
+ * The key by which requests of a client are counted: an IPv4 address, also if mapped into IPv6, or an IPv6 /64, which one
+ * household shares. All invalid addresses share one key.
  * Source: security requirements §5.2.
  */
 export function ipKey(address: string): string {
@@ -22,7 +22,7 @@ export function ipKey(address: string): string {
 
 /** The eight numbers of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  // The parser of URLs knows every spelling and answers one, with the last 32 bits in hexadecimal.
+  // The URL parser normalizes every spelling, with the last 32 bits in hexadecimal.
   const text = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = "", tail] = text.split("::");
   const parse = (part: string) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));

@@ -3,7 +3,6 @@ import type { DbOrTx } from "../db/database.ts";
 import { type Bind, preparedStatement } from "../db/prepared-statement.ts";
 import { type Limit, maxDelayMs, maxStrikes, undelayedSignIns } from "./limits.ts";
 
-/** Whom a counter is kept for, and when the hit is. */
 export interface Hit {
   siteId: string;
   key: Buffer;
@@ -11,8 +10,10 @@ export interface Hit {
 }
 
 /**
- * Counts a hit unless one of the limits is reached; answers whether it did. One statement, so that of any number at once,
- * on any number of nodes, no more pass than the limit says.
+ * Counts a hit unless one of the limits is reached. A single statement, so that concurrent requests on all nodes stay
+ * within the limit.
+ *
+ * @returns Whether the hit was counted.
  */
 export async function insertHit(db: DbOrTx, hit: Hit, limits: readonly Limit[]): Promise<boolean> {
   return (await putHit(db, hit, limits)).length > 0;
@@ -20,24 +21,24 @@ export async function insertHit(db: DbOrTx, hit: Hit, limits: readonly Limit[]):
 
 const putHit = preparedStatement((bind: Bind<Hit>, limits: readonly Limit[]) => {
   const at = sql`${bind("at")}::timestamptz`;
-  const most = Math.max(...limits.map(({ hits }) => hits));
-  const longest = Math.max(...limits.map(({ perMs }) => perMs));
+  const maxHits = Math.max(...limits.map(({ hits }) => hits));
+  const maxPeriodMs = Math.max(...limits.map(({ perMs }) => perMs));
   const hasRoom = limits.map(({ hits, perMs }) => {
     const earlier = sql`held.hits_at[${sql.lit(hits)}]`;
-    // A hit that lies further ahead than the span was made by a clock that has been set back.
+    // A hit further in the future than the period was made before the clock was set back.
     return sql`(${earlier} is null or ${earlier} <= ${later(at, -perMs)} or ${earlier} > ${later(at, perMs)})`;
   });
   return sql`
     insert into rate_limits as held (site_id, key, hits_at, expires_at)
-    values (${bind("siteId")}, ${bind("key")}, array[${at}], ${later(at, longest)})
+    values (${bind("siteId")}, ${bind("key")}, array[${at}], ${later(at, maxPeriodMs)})
     on conflict (site_id, key) do update set
-      hits_at = (array_prepend(${at}, held.hits_at))[1:${sql.lit(most)}],
+      hits_at = (array_prepend(${at}, held.hits_at))[1:${sql.lit(maxHits)}],
       expires_at = excluded.expires_at
     where ${sql.join(hasRoom, sql` and `)}
     returning strikes`;
 });
 
-/** How many of the hits that are kept lie within the last `perMs`. */
+/** Counts the stored hits of the last `perMs`. */
 export async function countHits(db: DbOrTx, hit: Hit, perMs: number): Promise<number> {
   return (await findHits(db, hit, perMs))[0]?.hits ?? 0;
 }
@@ -50,7 +51,7 @@ const findHits = preparedStatement((bind: Bind<Hit>, perMs: number) => {
     from rate_limits where site_id = ${bind("siteId")} and key = ${bind("key")}`;
 });
 
-/** Takes the newest hit back. */
+/** Deletes the newest hit. */
 export async function deleteHit(db: DbOrTx, { siteId, key }: Omit<Hit, "at">): Promise<void> {
   await dropHit(db, { siteId, key });
 }
@@ -60,7 +61,7 @@ const dropHit = preparedStatement(
     update rate_limits set hits_at = hits_at[2:] where site_id = ${bind("siteId")} and key = ${bind("key")}`,
 );
 
-/** How long until there is room under every limit, milliseconds. */
+/** Milliseconds until every limit allows another hit. */
 export async function findWait(
   db: DbOrTx,
   { siteId, key, at }: Hit,
@@ -73,17 +74,17 @@ export async function findWait(
     .where("key", "=", key)
     .executeTakeFirst();
   if (!row) return undefined;
-  const waits = limits.flatMap(({ hits, perMs }) => {
+  const delays = limits.flatMap(({ hits, perMs }) => {
     const earlier = row.hits_at[hits - 1];
     return earlier ? [Math.min(perMs, earlier.getTime() + perMs - at.getTime())] : [];
   });
-  return Math.max(0, ...waits);
+  return Math.max(0, ...delays);
 }
 
 /**
- * Counts an attempt to sign in to an account, unless it has to wait; answers how many are remembered with this one, and how often
- * in a row its delay has grown by now, 0 while there is none; `undefined` when the attempt has to wait. Of several at once that
- * may pass after a delay, one does.
+ * Counts a sign-in attempt unless the account is delayed. Of concurrent attempts after a delay, one passes.
+ *
+ * @returns The number of attempts, and how often the delay has doubled; `undefined` if the attempt has to wait.
  */
 export async function insertSignIn(db: DbOrTx, attempt: Hit): Promise<SignInCount | undefined> {
   const [count] = await putSignIn(db, attempt);
@@ -115,7 +116,7 @@ const putSignIn = preparedStatement((bind: Bind<Hit>) => {
     returning strikes, cardinality(hits_at) as attempts`;
 });
 
-/** Takes the newest attempt back. A delay that had grown before stays. */
+/** Deletes the newest attempt. An earlier delay stays. */
 export async function deleteSignIn(db: DbOrTx, { siteId, key }: Omit<Hit, "at">): Promise<void> {
   await dropSignIn(db, { siteId, key });
 }
@@ -129,7 +130,7 @@ const dropSignIn = preparedStatement(
     where site_id = ${bind("siteId")} and key = ${bind("key")}`,
 );
 
-/** How long until the account may try again, milliseconds. */
+/** Milliseconds until the next attempt is allowed. */
 export async function findSignInWait(db: DbOrTx, { siteId, key, at }: Hit): Promise<number | undefined> {
   const row = await db
     .selectFrom("rate_limits")

@@ -131,12 +131,12 @@ function tooManyRequests(waitMs = 0): Refusal {
   return new Refusal("TOO_MANY_REQUESTS", {}, seconds);
 }
 
-/** An account in the log, there or not: the same for the same e-mail, and worth nothing without this server's secret. */
+/** Pseudonym of an account in the log, existing or not. Cannot be reversed without this server's secret. */
 export function accountHash(secrets: Secrets, emailKey: string): string {
   return attemptsKey(secrets, emailKey).toString("hex").slice(0, 12);
 }
 
-/** What attempts to sign in to an account are counted by. */
+/** Key of the counter of sign-in attempts. */
 export function attemptsKey(secrets: Secrets, emailKey: string): Buffer {
   return secrets.mac("rate limit", `attempts to sign in\n${emailKey}`);
 }

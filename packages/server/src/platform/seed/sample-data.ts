@@ -7,10 +7,10 @@ const words =
    journey stranger welcome shelter storm candle copper brass glass mirror corner attic cellar orchard apple pear
    walnut hammer nail timber paint brush colour shadow silence music fiddle drum chorus`.split(/\s+/);
 
-/** As many words as asked for, always the same ones for a number. Numbers beside each other have different ones. */
+/** Returns `count` words, always the same for a number and different for adjacent numbers. */
 export function sampleWords(number: number, count: number): string {
   const chosen: string[] = [];
-  // The constants of Numerical Recipes' generator; all that counts here is that it is quick and repeatable.
+  // Linear congruential generator of Numerical Recipes: fast and repeatable.
   let state = Math.imul(number, 2654435761) >>> 0;
   for (let n = 0; n < count; n++) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -19,7 +19,7 @@ export function sampleWords(number: number, count: number): string {
   return chosen.join(" ");
 }
 
-/** The same as a sentence. */
+/** Returns {@link sampleWords} as a sentence. */
 export function sampleSentence(number: number, count: number): string {
   const text = sampleWords(number, count);
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
@@ -27,7 +27,7 @@ export function sampleSentence(number: number, count: number): string {
 
 /** Options of commands that create test data. */
 export interface SeedOptions {
-  /** How many more to make. */
+  /** Number of entities to create. */
   count: number;
   onProgress?(done: number): void;
 }
@@ -35,9 +35,9 @@ export interface SeedOptions {
 const batchSize = 1_000;
 
 /**
- * Makes `count` made-up things, a thousand to a transaction, numbered onwards from those of earlier times.
+ * Creates `count` sample entities in batches, numbered after the existing ones.
  *
- * @throws {Refusal} `NOT_ALLOWED` for all but the owner.
+ * @throws {Refusal} `NOT_ALLOWED` unless the caller is the owner.
  */
 export async function seedInBatches(
   caller: Caller,
@@ -46,10 +46,10 @@ export async function seedInBatches(
   add: (numbers: readonly number[]) => Promise<void>,
 ): Promise<void> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
-  const former = await highestNumber();
+  const offset = await highestNumber();
   for (let done = 0; done < count; ) {
     const size = Math.min(batchSize, count - done);
-    await add(Array.from({ length: size }, (_, n) => former + done + n + 1));
+    await add(Array.from({ length: size }, (_, n) => offset + done + n + 1));
     done += size;
     onProgress?.(done);
   }

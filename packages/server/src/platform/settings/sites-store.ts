@@ -1,6 +1,6 @@
-import type { Site } from "../context/site.ts";
 import type { Db } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
+import type { Site } from "../server-context.ts";
 import type { SettingValues } from "./settings.ts";
 import { readSettings, type Settings } from "./settings-store.ts";
 

@@ -11,7 +11,7 @@ export interface Renderer {
   close(): void;
 }
 
-const queueLimit = 64;
+const maxQueued = 64;
 const deadlineMs = 20_000;
 const idleMs = 30_000;
 const retrySeconds = 5;
@@ -19,7 +19,7 @@ const retrySeconds = 5;
 const program = fileURLToPath(new URL("./render-child.ts", import.meta.url));
 
 export function createRenderer(): Renderer {
-  const semaphore = createSemaphore({ atOnce: 1, queueLimit });
+  const semaphore = createSemaphore({ maxConcurrent: 1, maxQueued });
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
 
