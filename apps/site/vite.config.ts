@@ -15,12 +15,12 @@ const chunkGroups = [
     test: oneOf(
       "/node_modules/",
       "/packages/client/src/(?!query/query-changes|http/event-stream|data/|auth/(captcha/|mfa/|member-sessions\\.)|(blog/(blog-events|discovery|likes|polls|ratings)|members/account|redirects/redirects)\\.)",
-      "/packages/contract/src/(?!texts/|wire/complex-query|data/|auth/(captcha|passkeys)/|blog/(discovery|live-event|reactions)|webhooks/)",
+      "/packages/contract/src/(?!texts/|wire/complex-query|data/|auth/(captcha|passkeys)/|blog/(discovery|paths|reactions)|webhooks/)",
       "/packages/contract/src/texts/(format|en/(common|blog)\\.json)",
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
-      "/packages/react/src/(auth/(form/auth-flow|session/(session-(channel|notices|store)|use-session))|ui/(anchor|appearance|button|delay|feedback/(notice|spinner)|hydrated|safe-url|time-text|unsaved))",
-      "/apps/site/src/shell/",
-      "/apps/site/src/(blog/blog-content|(?!blog/|data/|members/|messages/|modules/|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
+      "/packages/react/src/(auth/(form/auth-flow|session/(session-(notices|store)|use-session))|ui/(anchor|appearance|button|delay|feedback/notice|hydrated|safe-url|time-text|use-unsaved-warning))",
+      "/apps/site/src/shell/(?!member-menu)",
+      "/apps/site/src/(blog/blog-content|(?!blog/|data/|members/|messages/|modules/|.*(-page|-frame|-texts)\\.tsx?$))",
     ),
     priority: 2,
   },
@@ -43,8 +43,8 @@ const chunkGroups = [
   {
     name: "auth-form",
     test: oneOf(
-      "/packages/react/src/auth/(captcha/(captcha|captcha-gate|use-captcha)|form/(auth-errors|auth-form-store|auth-screen|form-error|form-error-state|use-auth-form|use-auth-submission|use-form-error-text|validation)|need-module|sign-in/use-follow-up-screen)\\.",
-      "/packages/react/src/ui/(feedback/(error-summary|error-title)|fields/field)\\.",
+      "/packages/react/src/auth/(captcha/(captcha|captcha-gate|use-captcha)|form/(auth-errors|auth-form-store|auth-screen|form-error|form-error-state|use-auth-form|use-auth-submission|validation)|require-module|sign-in/use-follow-up-screen)\\.",
+      "/packages/react/src/ui/(feedback/error-summary|fields/field)\\.",
       "/packages/contract/src/texts/en/auth\\.json",
     ),
   },
@@ -54,7 +54,7 @@ const chunkGroups = [
   },
   {
     name: "trusted-devices",
-    test: oneOf("/packages/react/src/auth/explain-passkey\\.", "/packages/client/src/auth/mfa/trusted-devices\\."),
+    test: oneOf("/packages/react/src/auth/passkey-error\\.", "/packages/client/src/auth/mfa/trusted-devices\\."),
   },
   {
     name: "mfa",
@@ -64,7 +64,7 @@ const chunkGroups = [
     // What forms of the account that come later share with the blocks before them, without those.
     name: "account-values",
     test: oneOf(
-      "/packages/react/src/(auth/phone/country-name|members/(profile/(own-nickname|site-fields)|security/(reauthentication-prompt|use-reauthentication)))",
+      "/packages/react/src/(auth/phone/country-name|members/(profile/profile-values|security/reauthentication)\\.)",
     ),
   },
   {
@@ -74,13 +74,13 @@ const chunkGroups = [
   {
     name: "account-form",
     test: oneOf(
-      "/packages/react/src/(auth/form/(account-errors|account-error-notice)|members/security/(reauthentication-prompt|use-reauthentication))\\.",
+      "/packages/react/src/(auth/form/(account-errors|account-error-notice)|members/security/reauthentication)\\.",
     ),
   },
   {
     name: "security",
     test: oneOf(
-      "/packages/react/src/(auth/mfa/(factor-name|mfa-settings-error|mfa-settings-errors)|members/security/security-texts)\\.",
+      "/packages/react/src/(auth/mfa/mfa-settings-error|members/security/security-texts)\\.",
       "/packages/contract/src/texts/en/security\\.json",
     ),
   },

@@ -1,5 +1,4 @@
-import type { AuthStrategy, Connection } from "./auth/strategies/auth-strategy.ts";
-import type { RenewalPolicy } from "./auth/tokens/token-session.ts";
+import type { AuthStrategy, Connection, RenewalPolicy } from "./auth/strategies/auth-strategy.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import { type ClientEvent, type ClientEvents, createEmitter } from "./events.ts";
 import { type Hosts, resolveHosts } from "./http/hosts.ts";

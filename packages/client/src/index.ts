@@ -29,7 +29,7 @@ export {
   ApiKeyStrategy,
   type ApiKeyStrategyOptions,
 } from "./auth/strategies/api-key-strategy.ts";
-export type { AuthStrategy, ConnectedStrategy, Connection } from "./auth/strategies/auth-strategy.ts";
+export type { AuthStrategy, ConnectedStrategy, Connection, RenewalPolicy } from "./auth/strategies/auth-strategy.ts";
 export { type ExternalLoginAuth as ExternalLoginFace, withExternalLogin } from "./auth/strategies/external-login.ts";
 export { OAuthStrategy } from "./auth/strategies/oauth-strategy.ts";
 export type {
@@ -46,7 +46,6 @@ export type {
   VerificationParams,
 } from "./auth/strategies/oauth-types.ts";
 export type { OauthData, Pkce } from "./auth/tokens/pkce.ts";
-export type { RenewalPolicy } from "./auth/tokens/token-session.ts";
 export { type AccessToken, EMPTY_TOKENS, type RefreshToken, TokenRole, type Tokens } from "./auth/tokens/tokens.ts";
 export { type Client, type ClientBase, type ClientOptions, createClient } from "./create-client.ts";
 export type { Environment, Page, PageFrame, PageMessage } from "./environment.ts";

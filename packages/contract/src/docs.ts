@@ -11,14 +11,10 @@ import { importDocs } from "./blog/imports/docs.ts";
 import * as imports from "./blog/imports/endpoints.ts";
 import { postDocs } from "./blog/posts/docs.ts";
 import * as blog from "./blog/posts/endpoints.ts";
-import { likeDocs } from "./blog/reactions/like-docs.ts";
-import * as likes from "./blog/reactions/like-endpoints.ts";
-import { pollDocs } from "./blog/reactions/poll-docs.ts";
-import * as polls from "./blog/reactions/poll-endpoints.ts";
-import { ratingDocs } from "./blog/reactions/rating-docs.ts";
-import * as ratings from "./blog/reactions/rating-endpoints.ts";
+import { likeDocs, pollDocs, ratingDocs } from "./blog/reactions/docs.ts";
+import * as reactions from "./blog/reactions/endpoints.ts";
 import { revisionDocs } from "./blog/revisions/docs.ts";
-import * as postLife from "./blog/revisions/endpoints.ts";
+import * as revisions from "./blog/revisions/endpoints.ts";
 import { taxonomyDocs } from "./blog/taxonomy/docs.ts";
 import * as taxonomy from "./blog/taxonomy/endpoints.ts";
 import { collectionDocs } from "./data/collections/docs.ts";
@@ -29,7 +25,7 @@ import * as collectionViews from "./data/collections/view-endpoints.ts";
 import { hookDocs } from "./data/hooks/docs.ts";
 import * as hooks from "./data/hooks/endpoints.ts";
 import { dataJobDocs } from "./data/import-export/docs.ts";
-import * as transfers from "./data/import-export/endpoints.ts";
+import * as dataJobs from "./data/import-export/endpoints.ts";
 import { indexDocs } from "./data/indexes/docs.ts";
 import * as indexes from "./data/indexes/endpoints.ts";
 import { itemDocs } from "./data/items/docs.ts";
@@ -74,11 +70,9 @@ export const areaDocs: readonly AreaDocs[] = [
     endpoints: {
       ...blog,
       ...discovery,
-      ...likes,
-      ...polls,
-      ...ratings,
+      ...reactions,
       ...drafts,
-      ...postLife,
+      ...revisions,
       ...taxonomy,
       ...imports,
     },
@@ -107,7 +101,7 @@ export const areaDocs: readonly AreaDocs[] = [
       ...hooks,
       ...live,
       ...indexes,
-      ...transfers,
+      ...dataJobs,
     },
     docs: {
       ...collectionDocs,

@@ -1,9 +1,49 @@
 import { authErrors } from "./auth/errors.ts";
-import { blogErrors } from "./blog/errors.ts";
 import { dataErrors } from "./data/errors.ts";
-import { mediaErrors } from "./media/errors.ts";
-import { membersErrors } from "./members/errors.ts";
-import { redirectsErrors } from "./redirects/errors.ts";
+
+export const redirectsErrors = {
+  REDIRECT_NOT_REGISTERED: { status: 400, message: "This app has not registered this redirect URI or origin." },
+  CHECKOUT_NOT_SET_UP: { status: 400, message: "This site has no page for this kind of checkout." },
+} as const;
+
+export const membersErrors = {
+  MEMBER_NOT_FOUND: { status: 404, message: "There is no member with this id or e-mail." },
+  MEMBER_NOT_PENDING: { status: 409, message: "Only a member who waits for approval can be approved or rejected." },
+  MEMBER_NOT_CLOSED: { status: 409, message: "Only a member who is blocked or offline can be let in again." },
+} as const;
+
+export const mediaErrors = {
+  FILE_NOT_FOUND: { status: 404, message: "There is no file with this id." },
+  UPLOAD_URL_INVALID: { status: 403, message: "This upload address was not made by this site, or is too old." },
+  UPLOAD_URL_USED: { status: 409, message: "A file was uploaded to this address already." },
+  FILE_EMPTY: { status: 400, message: "The file is empty." },
+  FILE_TYPE_REFUSED: { status: 415, message: "Files of this kind are not taken." },
+  FILE_DAMAGED: { status: 400, message: "The file is cut off, damaged or too large to be shown." },
+  IMAGE_SIZE_UNKNOWN: { status: 400, message: "Pictures are not made in this size or format." },
+  IMAGE_UNREADABLE: { status: 422, message: "No other size can be made of this file." },
+} as const;
+
+export const blogErrors = {
+  POST_NOT_FOUND: { status: 404, message: "No post you may see has this id or slug." },
+  CATEGORY_NOT_FOUND: { status: 404, message: "There is no category with this id or slug." },
+  TAG_NOT_FOUND: { status: 404, message: "There is no tag with this id, slug or label." },
+  SLUG_TAKEN: { status: 409, message: "Another one has this slug." },
+  LABEL_TAKEN: { status: 409, message: "Another category or tag has this label." },
+  POST_CHANGED: { status: 409, message: "Somebody else has changed the post since it was read." },
+  POST_TRANSLATED: { status: 409, message: "The post has a translation in this language." },
+  REVISION_NOT_FOUND: { status: 404, message: "This revision of the post is not kept." },
+  POST_STATUS_CONFLICT: { status: 409, message: "The post's status does not allow this." },
+  IMPORT_NOT_FOUND: { status: 404, message: "There is no import with this id." },
+  IMPORT_STATUS_CONFLICT: { status: 409, message: "The import is under way, done or undone, and cannot do this now." },
+  LIKE_NOT_FOUND: { status: 404, message: "You have no like with this id." },
+  POLL_NOT_FOUND: { status: 404, message: "The post has no poll with this id." },
+  POLL_ALREADY_VOTED: { status: 409, message: "You have voted in this poll, and it takes one vote from everyone." },
+  POLL_CLOSED: { status: 409, message: "This poll is closed." },
+  POLL_MEMBERS_ONLY: { status: 403, message: "Only members of the site vote in this poll. Sign in first." },
+  RATINGS_OFF: { status: 403, message: "Posts of this site take no ratings." },
+  RATINGS_MEMBERS_ONLY: { status: 403, message: "Only members of the site rate posts. Sign in first." },
+  CURSOR_INVALID: { status: 400, message: "This cursor was not made by this site, or was changed." },
+} as const;
 
 /** What a code stands for: the status it travels with and a sentence that says what is wrong. */
 export interface ErrorDefinition {

@@ -1,4 +1,4 @@
-import type { MemberSession as WireMemberSession } from "@porchlight/contract/auth/account/member-session";
+import type { MemberSession as WireMemberSession } from "@porchlight/contract/auth/account/account";
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
 import { createError } from "../errors.ts";

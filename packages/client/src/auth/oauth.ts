@@ -1,10 +1,6 @@
 import * as conversions from "@porchlight/contract/auth/conversions";
 import * as endpoints from "@porchlight/contract/auth/endpoints";
-import type {
-  JwksResponse,
-  TokenInfoResponse,
-  UserInfoResponse,
-} from "@porchlight/contract/auth/tokens/token-response";
+import type { JwksResponse, TokenInfoResponse, UserInfoResponse } from "@porchlight/contract/auth/tokens/schema";
 import type { CallOptions, Transport } from "../transport.ts";
 
 /** An HTTP message inside a call: the contract's clients carry it as bytes. */

@@ -1,4 +1,4 @@
-import { livePath } from "@porchlight/contract/blog/live-event";
+import { livePath } from "@porchlight/contract/blog/paths";
 import * as entities from "@porchlight/contract/webhooks/conversions";
 import type { ConversionRules } from "@porchlight/contract/wire/conversion-rules";
 import { convert } from "../conversion.ts";

@@ -1,6 +1,5 @@
-import { readDraft } from "@porchlight/contract/blog/drafts/conversions";
+import { getRevision, readDraft } from "@porchlight/contract/blog/drafts/conversions";
 import type { BlogMetaData } from "@porchlight/contract/blog/posts/post";
-import { getRevision } from "@porchlight/contract/blog/revisions/conversions";
 import * as endpoints from "@porchlight/contract/blog/revisions/endpoints";
 import type {
   ListPostRevisionsRequest,

@@ -18,7 +18,6 @@ export {
   type QueryCategoriesOptions,
 } from "./categories.ts";
 export { type CategoryInput, categoryWrites, type WriteCategoryOptions } from "./category-writes.ts";
-export { compressRichContent, decompressRichContent as expandRichContent } from "./compressed-content.ts";
 export {
   discovery,
   type GetPostsAroundOptions,
@@ -84,6 +83,7 @@ export type {
   RichContentNode,
   Tag,
 } from "./post.ts";
+export { compressRichContent, decompressRichContent as expandRichContent } from "./post.ts";
 export {
   type GetPostBySlugOptions,
   type GetPostOptions,

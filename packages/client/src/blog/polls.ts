@@ -1,5 +1,5 @@
+import * as endpoints from "@porchlight/contract/blog/reactions/endpoints";
 import type { PollResponse, PollState } from "@porchlight/contract/blog/reactions/poll";
-import * as endpoints from "@porchlight/contract/blog/reactions/poll-endpoints";
 import type { CallOptions, Transport } from "../transport.ts";
 
 export type {

@@ -1,4 +1,5 @@
 import type { Category as WireCategory, Post as WirePost, Tag as WireTag } from "@porchlight/contract/blog/posts/post";
+import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 
 export type { BlogMetaData, PostMetrics } from "@porchlight/contract/blog/posts/post";
 export type { PostFieldset, PostSort, PostStatus } from "@porchlight/contract/blog/posts/post-status";
@@ -46,3 +47,22 @@ export type Tag = Omit<WireTag, "id" | "createdDate" | "updatedDate" | "url"> & 
   /** Fieldset URL. */
   url?: string;
 };
+
+/** A text as `richContentCompressed` of drafts takes it: raw deflate of its JSON. Source: RFC 1951. */
+export async function compressRichContent(content: RichContent): Promise<Uint8Array> {
+  return new Uint8Array(await through(JSON.stringify(content), new CompressionStream("deflate-raw")).arrayBuffer());
+}
+
+/**
+ * The text in `richContentCompressed` of a post.
+ *
+ * @throws {TypeError} for what is not raw deflate.
+ * @throws {SyntaxError} for what is not JSON.
+ */
+export async function decompressRichContent(compressed: Uint8Array): Promise<RichContent> {
+  return through(compressed as Uint8Array<ArrayBuffer>, new DecompressionStream("deflate-raw")).json();
+}
+
+function through(content: BlobPart, stream: CompressionStream | DecompressionStream): Response {
+  return new Response(new Blob([content]).stream().pipeThrough(stream));
+}

@@ -1,5 +1,5 @@
+import * as endpoints from "@porchlight/contract/blog/reactions/endpoints";
 import type { PostRating, PostRatingResponse } from "@porchlight/contract/blog/reactions/rating";
-import * as endpoints from "@porchlight/contract/blog/reactions/rating-endpoints";
 import type { CallOptions, Transport } from "../transport.ts";
 
 export { mostStars, type PostRating } from "@porchlight/contract/blog/reactions/rating";

@@ -5,16 +5,18 @@ export type {
 } from "@porchlight/contract/data/collections/collection";
 export type { FieldType, PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
 export type { Environment, FieldAction } from "@porchlight/contract/data/items/item-values";
-export { type CollectionView, collectionViews, type ViewField } from "./collections/collection-views.ts";
 export {
   type ChangedCollection,
   type CollectionPermissionLevels,
+  type CollectionView,
   collections,
+  collectionViews,
   type DataCollection,
   type DataCollectionInput,
   dataPermissions,
   type GetDataCollectionOptions,
   type ListDataCollectionsOptions,
+  type ViewField,
 } from "./collections/collections.ts";
 export {
   type CollectionDefinitions,

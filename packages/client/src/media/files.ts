@@ -1,13 +1,28 @@
 import * as conversions from "@porchlight/contract/media/conversions";
 import * as endpoints from "@porchlight/contract/media/endpoints";
-import type { FocalPoint, WireMediaFile } from "@porchlight/contract/media/media-file";
-import type { MediaType } from "@porchlight/contract/media/media-values";
+import type { FocalPoint, MediaType, WireMediaFile } from "@porchlight/contract/media/media-file";
 import type { Cursors } from "@porchlight/contract/wire/query";
+import { convert } from "../conversion.ts";
+import { errorFromResponse, readResponse } from "../http/response.ts";
 import type { CallOptions, ClientTransport, Transport } from "../transport.ts";
-import { sendBytes } from "./send-bytes.ts";
 
-export type { FocalPoint } from "@porchlight/contract/media/media-file";
-export type { MediaType } from "@porchlight/contract/media/media-values";
+/** As long as an address of `generateUploadUrl` is good for: a large file on a slow line takes its time. */
+const uploadDeadlineMs = 60 * 60_000;
+
+/** Sends bytes to an address of `generateUploadUrl`; never twice, for an address takes one file. @throws {PorchlightError} */
+async function sendBytes(
+  transport: ClientTransport,
+  uploadUrl: string,
+  body: Blob,
+  signal: AbortSignal | undefined,
+): Promise<{ file: MediaFile }> {
+  const init = { method: "PUT", body, ...(signal && { signal }) };
+  const answer = await readResponse(await transport.fetch(uploadUrl, init, false, uploadDeadlineMs));
+  if (answer.status !== 200) throw errorFromResponse(answer, Date.now());
+  return convert(answer.body, conversions.oneFile.response, "response") as { file: MediaFile };
+}
+
+export type { FocalPoint, MediaType } from "@porchlight/contract/media/media-file";
 
 /** A file that was uploaded to the site. */
 export interface MediaFile extends Omit<WireMediaFile, "id" | "createdDate" | "updatedDate"> {

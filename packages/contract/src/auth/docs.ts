@@ -1,6 +1,5 @@
 import type { EndpointDocs } from "../endpoint-docs.ts";
-import { accountSummaryResponse, emailChangeResponse } from "./account/schema.ts";
-import { securityEventsResponse } from "./account/security-event-schema.ts";
+import { accountSummaryResponse, emailChangeResponse, securityEventsResponse } from "./account/schema.ts";
 import {
   activateFactorResponse,
   addFactorResponse,

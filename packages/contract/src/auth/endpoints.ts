@@ -7,9 +7,9 @@ import type {
   ValidateEmailRequest,
   ValidateEmailResponse,
 } from "./recovery/schema.ts";
-import type { LogoutRequest } from "./sign-in/logout-schema.ts";
 import type {
   LoginRequest,
+  LogoutRequest,
   RegisterRequest,
   ResendDuringAuthenticationRequest,
   SignOnRequest,
@@ -18,8 +18,15 @@ import type {
   StateMachineResponse,
   VerifyDuringAuthenticationRequest,
 } from "./sign-in/schema.ts";
-import type { RawHttpResponse, TokenInfoRequest, TokenRequest, TokenResponse } from "./tokens/schema.ts";
-import type { JwksResponse, TokenInfoResponse, UserInfoResponse } from "./tokens/token-response.ts";
+import type {
+  JwksResponse,
+  RawHttpResponse,
+  TokenInfoRequest,
+  TokenInfoResponse,
+  TokenRequest,
+  TokenResponse,
+  UserInfoResponse,
+} from "./tokens/schema.ts";
 
 export const register = /* @__PURE__ */ endpoint<RegisterRequest, StateMachineResponse>(
   "POST",

@@ -1,5 +1,34 @@
 import type { Cursors } from "../wire/query.ts";
-import type { MediaType } from "./media-values.ts";
+
+/** Pixels. Pictures are made in these widths and no others, so that nobody can have a server make more than it can keep. */
+export const imageWidths = [160, 320, 480, 640, 960, 1200, 1280, 1600, 1920, 2560] as const;
+
+/** Width and height of what pictures are cut to. */
+export const imageRatios = [
+  [1, 1],
+  [4, 3],
+  [3, 2],
+  [16, 9],
+  [40, 21],
+  [2, 1],
+  [3, 4],
+  [2, 3],
+  [9, 16],
+] as const;
+
+/** What a picture may be asked for in; without one of them the reader's `Accept` decides. */
+export const imageEncodings = ["avif", "webp", "jpg", "png"] as const;
+export type ImageEncoding = (typeof imageEncodings)[number];
+
+/** What a file is to those who show it. */
+export const mediaTypes = ["IMAGE", "VIDEO", "AUDIO", "DOCUMENT"] as const;
+/** The kind of a file. */
+export type MediaType = (typeof mediaTypes)[number];
+
+/** Characters of a file's name. */
+export const maxFileNameLength = 255;
+/** Characters. Source: entities.md, Media, altText. */
+export const maxAltTextLength = 1000;
 
 /** The place of a picture that stays when it is cut: from 0, left and top, to 1. */
 export interface FocalPoint {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { queryInteger, singleLineText } from "../wire/value-schema.ts";
-import { maxAltTextLength, maxFileNameLength, mediaTypes } from "./media-values.ts";
+import { maxAltTextLength, maxFileNameLength, mediaTypes } from "./media-file.ts";
 
 const fileId = z.string().regex(/^[0-9a-f]{32}\.[a-z0-9]{2,5}$/, "must be the id of a file");
 const displayName = singleLineText(maxFileNameLength).trim().min(1);

@@ -1,5 +1,5 @@
 import type { EndpointDocs } from "../endpoint-docs.ts";
-import { redirectSessionResponse } from "./response-schema.ts";
+import { redirectSessionResponse } from "./schema.ts";
 
 const exampleId = "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b";
 

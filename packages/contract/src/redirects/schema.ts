@@ -3,6 +3,18 @@ import { maxStateLength } from "../limits.ts";
 import { guid, singleLineText } from "../wire/value-schema.ts";
 import { prompts, responseModes } from "./redirect-session.ts";
 
+export const redirectSessionResponse = z.object({
+  redirectSession: z
+    .object({
+      id: z.guid(),
+      fullUrl: z.string().describe("Where the browser or the hidden frame goes."),
+      urlDetails: z.object({ endpoint: z.string(), queryParams: z.record(z.string(), z.string()) }),
+      sessionToken: z.string(),
+      createdDate: z.iso.datetime(),
+    })
+    .meta({ id: "RedirectSession" }),
+});
+
 /** Source: spec §3, "Auth request"; RFC 6749 §4.1.1, RFC 7636 §4.3. */
 export const authRequestSchema = z.object({
   clientId: guid,

@@ -2,7 +2,12 @@ import type { Environment } from "../../environment.ts";
 import type { Emitter, Session } from "../../events.ts";
 import type { Hosts } from "../../http/hosts.ts";
 import type { Authorizer } from "../../transport.ts";
-import type { RenewalPolicy } from "../tokens/token-session.ts";
+
+/**
+ * How a failed renewal affects the session. `patient`: only a definite rejection ends it. `contract`: any failure
+ * replaces the member by a visitor, as the contract literally specifies.
+ */
+export type RenewalPolicy = "patient" | "contract";
 
 /** What a client gives its strategy. */
 export interface Connection {

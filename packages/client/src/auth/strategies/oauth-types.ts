@@ -1,5 +1,4 @@
-import type { IdentityProvider } from "@porchlight/contract/redirects/identity-providers";
-import type { Prompt, ResponseMode } from "@porchlight/contract/redirects/redirect-session";
+import type { IdentityProvider, Prompt, ResponseMode } from "@porchlight/contract/redirects/redirect-session";
 import type { Session } from "../../events.ts";
 import type { CallOptions } from "../../transport.ts";
 import type { IdentityProfile } from "../identity.ts";

@@ -3,8 +3,9 @@ import { PorchlightError } from "../../errors.ts";
 import type { ClientEvent } from "../../events.ts";
 import { createEmitter } from "../../events.ts";
 import { memoryTokenStorage, type TokenStorage } from "../storage/token-storage.ts";
+import type { RenewalPolicy } from "../strategies/auth-strategy.ts";
 import type { TokenGrants } from "./token-grants.ts";
-import { createTokenSession, type RenewalPolicy } from "./token-session.ts";
+import { createTokenSession } from "./token-session.ts";
 import type { TokenRole, Tokens } from "./tokens.ts";
 
 /** Made only for the tests of the token session: a session on a clock of its own, with grants that the test plays. */

@@ -17,12 +17,6 @@ const maxSuspensionMs = 300_000;
 /** A write that has not settled by then has failed: what the page itself holds counts. */
 const storageTimeoutMs = 1_000;
 
-/**
- * What a failing renewal means. `patient`: a refusal ends the login, an outage does not. `contract`: any failure replaces
- * the member by a visitor, as the contract has it literally.
- */
-export type RenewalPolicy = "patient" | "contract";
-
 export interface TokenSession extends Authorizer {
   /** Settles when the storage was read for the first time. */
   ready(): Promise<void>;

@@ -14,8 +14,14 @@ import type {
   VerifyFactorRequest,
 } from "../mfa/schema.ts";
 import type { StateMachineResponse } from "../sign-in/schema.ts";
-import type { AccountSummary, ConfirmEmailChangeRequest, EmailChange, StartEmailChangeRequest } from "./account.ts";
-import type { EndSessionRequest, MemberSession } from "./member-session.ts";
+import type {
+  AccountSummary,
+  ConfirmEmailChangeRequest,
+  EmailChange,
+  EndSessionRequest,
+  MemberSession,
+  StartEmailChangeRequest,
+} from "./account.ts";
 
 /** The second step of a sign-in. */
 export const verifyFactor = /* @__PURE__ */ endpoint<VerifyFactorRequest, StateMachineResponse>(

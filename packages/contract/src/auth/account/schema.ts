@@ -1,4 +1,27 @@
 import * as z from "zod";
+import { guid, queryInteger } from "../../wire/value-schema.ts";
+
+export const listSecurityEventsRequest = z.object({
+  query: z.object({ limit: queryInteger(1, 100).optional(), before: guid.optional() }),
+});
+
+export const securityEventsResponse = z.object({
+  events: z.array(
+    z
+      .object({
+        id: z.guid(),
+        event: z.string().describe("What happened, such as `signed-in`; a newer server may have more names."),
+        date: z.iso.datetime(),
+        by: z.enum(["member", "visitor", "owner", "key", "server"]),
+        browser: z.string().nullable().describe("Such as `Firefox`; null when it was not recognised, or none asked."),
+        device: z.string().nullable().describe("What the browser ran on, such as `Windows` or `iPhone`."),
+      })
+      .meta({ id: "SecurityEvent" }),
+  ),
+  hasMore: z.boolean().describe("Whether there are older ones: `before` with the id of the last one brings them."),
+});
+
+export const endSessionRequest = z.object({ params: z.object({ sessionId: guid }) });
 
 const emailChange = z.object({ email: z.string(), expiresDate: z.iso.datetime() }).meta({ id: "EmailChange" });
 

@@ -1,10 +1,16 @@
 import * as z from "zod";
-import { preferredLanguage } from "../../wire/value-schema.ts";
+import { guid, preferredLanguage } from "../../wire/value-schema.ts";
 import { captchaTokens } from "../captcha/schema.ts";
 import type { Identity } from "../identity/identity.ts";
 import { newProfileSchema } from "../identity/schema.ts";
 import type { MfaChallenge } from "../mfa/factor.ts";
 import type { ServerState } from "../state.ts";
+
+/** Source: spec §7, `GET /v1/logout`. */
+export const logoutRequest = z.object({
+  query: z.object({ postLogoutRedirectUri: z.string().min(1).max(2048), clientId: guid }),
+});
+export type LogoutRequest = z.infer<typeof logoutRequest>;
 
 const clientMetaData = z.record(z.string(), z.unknown()).nullish();
 

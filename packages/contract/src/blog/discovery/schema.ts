@@ -3,7 +3,9 @@ import { maxBlogPageSize } from "../../limits.ts";
 import { languageTag, queryInteger, queryList } from "../../wire/value-schema.ts";
 import { postFieldsets } from "../posts/post-status.ts";
 import { pagingMetadata, post } from "../posts/response-schema.ts";
-import { maxSearchResults } from "./search-limits.ts";
+
+/** Posts that one search finds at most: the newest of those that match. */
+export const maxSearchResults = 1000;
 
 export const searchPostsRequest = z.object({
   query: z.object({

@@ -27,3 +27,6 @@ export const updateDrafts: Conversion = {
   request: /* @__PURE__ */ draftRules("draftPosts.draftPost"),
   response: bulkAnswer,
 };
+
+/** The date of a revision stays text: no rule of the contract names it. */
+export const getRevision: Conversion = { response: /* @__PURE__ */ draftRules("revision.draftPost") };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { averageRating } from "../reactions/rating-schema.ts";
+import { mostStars } from "../reactions/rating.ts";
 
 export const pageUrl = z.object({ base: z.string(), path: z.string() });
 
@@ -13,6 +13,13 @@ export const image = z
     filename: z.string().optional(),
   })
   .meta({ id: "Image" });
+
+export const averageRating = z
+  .number()
+  .min(1)
+  .max(mostStars)
+  .optional()
+  .meta({ description: "Stars, 1 to 5, to two decimals; absent without ratings." });
 
 const metrics = z
   .object({ comments: z.int(), likes: z.int(), views: z.int(), ratings: z.int().optional(), averageRating })

@@ -4,6 +4,12 @@ import { querySchema } from "../../wire/query-schema.ts";
 import { guid, languageTag, queryBoolean, queryInteger, queryList } from "../../wire/value-schema.ts";
 import { compressedFieldset, postCountOrders, postFieldsets, postSorts } from "./post-status.ts";
 
+/** What the address of a feed says. */
+export const feedRequest = z.object({
+  params: z.object({ slug: z.string().min(1).max(100).optional() }),
+  query: z.object({ language: languageTag.optional() }),
+});
+
 const fieldsets = queryList(z.enum(postFieldsets), 20).optional();
 const oneFieldsets = queryList(z.enum([...postFieldsets, compressedFieldset]), 20).optional();
 

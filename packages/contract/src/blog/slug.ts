@@ -1,0 +1,26 @@
+/** Characters. */
+export const slugMaxLength = 100;
+
+/** Path segments of the API. */
+const reservedSlugs = new Set(["v1", "v2", "v3"]);
+
+/**
+ * `text` as the last segment of a post's address: letters, digits and `- _ . ~` are unchanged, everything else becomes `-`.
+ * At most {@link slugMaxLength} long and never empty. Source: architecture, "Words and roles".
+ */
+export function toSlug(text: string): string {
+  const replaced = text
+    .slice(0, slugMaxLength * 10)
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{M}\p{N}\-_.~]+/gu, "-")
+    // Browsers resolve `.` and `..` as folders.
+    .replace(/^[-.]+|-+$/g, "");
+  const slug = cutSlug(replaced, slugMaxLength);
+  if (slug === "") return "post";
+  return reservedSlugs.has(slug) ? `${slug}-post` : slug;
+}
+
+/** Cuts without splitting a surrogate pair. */
+export function cutSlug(slug: string, maxLength: number): string {
+  return slug.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, "");
+}
