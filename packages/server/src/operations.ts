@@ -145,10 +145,10 @@ export {
 // Collections: definitions
 
 export { createDataCollection } from "./data/collections/create-data-collection.ts";
-export { idlePlugins } from "./data/collections/definition/change-collection-plugin.ts";
+export { unsupportedPlugins as idlePlugins } from "./data/collections/definition/change-collection-plugin.ts";
 export { deleteDataCollection, restoreDataCollection } from "./data/collections/delete-data-collection.ts";
 export { getDataCollection, listDataCollections } from "./data/collections/list-data-collections.ts";
-export { type DefinedCollection, keepCollections, UnkeptCollection } from "./data/collections/sync-collections.ts";
+export { type DefinedCollection, syncCollections as keepCollections, CollectionSyncError as UnkeptCollection } from "./data/collections/sync-collections.ts";
 
 // Collections: jobs
 

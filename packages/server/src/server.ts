@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { createApp } from "./app.ts";
 import type { AppContext, ServerConfig } from "./app-context.ts";
 import { deliverMessage } from "./auth/mfa/codes/deliver-message.ts";
-import { mailRecoveryLink } from "./auth/recovery/send-recovery-email.ts";
+import { sendRecoveryLink } from "./auth/recovery/send-recovery-email.ts";
 import { createPostViews, flushPostCounters } from "./blog/analytics/post-views.ts";
 import { runWaitingImports } from "./blog/import/jobs/run-waiting-imports.ts";
 import { createLiveFeed } from "./blog/live/live-feed.ts";
 import { announceScheduledPosts, publishDuePosts } from "./blog/schedule/schedule.ts";
-import { mendUniqueIndexes } from "./data/collections/definition/unique-indexes.ts";
+import { repairUniqueIndexes } from "./data/collections/definition/unique-indexes.ts";
 import { purgeCollections } from "./data/collections/purge-collections.ts";
 import { itemsFor } from "./data/hooks/context-items.ts";
 import { createHookRegistry } from "./data/hooks/hook-registry.ts";
@@ -109,7 +109,7 @@ const intervalTasks: readonly IntervalTaskDefinition[] = [
     failure: ["collections-unpurged", "deleted collections"],
     async run(context, closing) {
       await purgeCollections(context, () => closing.aborted);
-      await mendUniqueIndexes(context);
+      await repairUniqueIndexes(context);
     },
   },
   {
@@ -177,7 +177,7 @@ function startWorkers(context: AppContext, db: Db, wakeups: EventEmitter): { clo
   const sendMail = createDelivery(context);
   const outboxWorkers = [
     startOutboxWorker(db, log, mailKinds, (entry) =>
-      entry.kind === "mail" ? sendMail(entry) : mailRecoveryLink(context, entry),
+      entry.kind === "mail" ? sendMail(entry) : sendRecoveryLink(context, entry),
     ),
     startOutboxWorker(db, log, messageKinds, (entry) => deliverMessage(context, entry)),
     startOutboxWorker(db, log, fileKinds, async ({ payload }) => {

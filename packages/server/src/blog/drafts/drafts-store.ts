@@ -1,4 +1,5 @@
 import type { DraftFieldset } from "@porchlight/contract/blog/drafts/draft-values";
+import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
@@ -71,4 +72,19 @@ export async function findDraftContent(db: DbOrTx, siteId: string, id: string): 
   const { rows } = await sql<{ content: RichContent }>`
     select p.rich_content as content from draft_posts p where p.site_id = ${siteId} and p.id = ${id}`.execute(db);
   return rows[0]?.content;
+}
+
+export interface DraftFilter {
+  status?: PostStatus | undefined;
+  language?: string | undefined;
+  ids?: string[] | undefined;
+}
+
+/** Condition on `draft_posts p`; `undefined` for an empty filter. */
+export function matchesDraftFilter({ status, language, ids }: DraftFilter): RawBuilder<boolean> | undefined {
+  const conditions: RawBuilder<boolean>[] = [];
+  if (status !== undefined) conditions.push(sql`p.status = ${status}`);
+  if (language !== undefined) conditions.push(sql`p.language = ${language}`);
+  if (ids && ids.length > 0) conditions.push(sql`p.id = any(${ids}::uuid[])`);
+  return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : undefined;
 }

@@ -5,10 +5,8 @@ import type {
   queryDraftPostsRequest,
 } from "@porchlight/contract/blog/drafts/schema";
 import type { BlogMetaData } from "@porchlight/contract/blog/posts/post";
-import type { PostStatus } from "@porchlight/contract/blog/posts/post-status";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
-import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
@@ -21,7 +19,7 @@ import { parseCursor, signCursor, validateFilterSize } from "../pagination/signe
 import { urlBases } from "../posts/post-visibility.ts";
 import { authorizeWriter, visibleOwnerId } from "./authorize-writer.ts";
 import { draftQueryFields, editedDateOrder } from "./draft-query-fields-sql.ts";
-import { findDraftPage } from "./drafts-store.ts";
+import { type DraftFilter, findDraftPage, matchesDraftFilter } from "./drafts-store.ts";
 
 type DraftList = "drafts" | "deleted drafts" | "drafts query";
 
@@ -45,7 +43,7 @@ type Query = Partial<
 
 /** What a cursor hands on: the next request names nothing else. */
 interface ListState {
-  filter: { status?: PostStatus | undefined; language?: string | undefined; ids?: string[] | undefined };
+  filter: DraftFilter;
   descending: boolean;
   fieldsets: readonly DraftFieldset[];
   limit: number;
@@ -78,7 +76,7 @@ export async function listDraftPosts(
     offset: cursor?.offset ?? paging?.offset ?? 0,
   };
   const page = await findDraftPage(context.db, context.site.id, {
-    condition: matchesFilter(state.filter),
+    condition: matchesDraftFilter(state.filter),
     trashed,
     ownerId: visibleOwnerId(writer),
     keys: editedDateOrder(state.descending),
@@ -98,14 +96,6 @@ export async function listDraftPosts(
     ...(next && { cursor: serializeDraftCursor(context, list, { ...state, offset: offset + count, after: next }) }),
   };
   return new RawJson(`{"draftPosts":[${json}],"metaData":${JSON.stringify(metaData)}}`);
-}
-
-function matchesFilter({ status, language, ids }: ListState["filter"]): RawBuilder<boolean> | undefined {
-  const conditions: RawBuilder<boolean>[] = [];
-  if (status !== undefined) conditions.push(sql`p.status = ${status}`);
-  if (language !== undefined) conditions.push(sql`p.language = ${language}`);
-  if (ids && ids.length > 0) conditions.push(sql`p.id = any(${ids}::uuid[])`);
-  return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : undefined;
 }
 
 /** What a cursor hands on: the next request names nothing else. */

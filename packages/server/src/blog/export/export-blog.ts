@@ -3,14 +3,14 @@ import { createWriteStream, type WriteStream } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { disableStatementTimeout } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { BlogContext, BlogTxContext } from "../blog-context.ts";
 import { createManifest, exportFormat, exportVersion, mediaIdsIn } from "./export-format.ts";
-import { findPostsToExport, findTermsToExport } from "./export-store.ts";
+import { countPostsToExport, findPostsToExport, findTermsToExport } from "./export-store.ts";
 import { postToMarkdown, type TermLabels } from "./post-to-markdown.ts";
 
 /** Options of {@link exportBlog}. */
@@ -82,10 +82,7 @@ async function writeExport(
     if (isNative)
       await writeFile(join(folder, `${table}.jsonl`), rows.map(({ json }) => `${toSingleLine(json)}\n`).join(""));
   }
-  const { rows } = await sql<{
-    total: number;
-  }>`select count(*)::int as total from posts where site_id = ${siteId}`.execute(tx);
-  const total = rows[0]?.total ?? 0;
+  const total = await countPostsToExport(tx, siteId);
   const lines = isNative ? createWriteStream(join(folder, "posts.jsonl")) : undefined;
   const isMarkdown = format !== "jsonl";
   if (isMarkdown) await mkdir(join(folder, "content"));

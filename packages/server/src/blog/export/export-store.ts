@@ -46,3 +46,10 @@ export async function findTermsToExport(tx: Tx, siteId: string, table: "categori
     from ${sql.table(table)} n where n.site_id = ${siteId} order by n.id`.execute(tx);
   return rows;
 }
+
+export async function countPostsToExport(tx: Tx, siteId: string): Promise<number> {
+  const { rows } = await sql<{
+    total: number;
+  }>`select count(*)::int as total from posts where site_id = ${siteId}`.execute(tx);
+  return rows[0]?.total ?? 0;
+}

@@ -1,8 +1,7 @@
 import { monthOf } from "../../platform/settings/time-zone.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { countPosts, countPostsByMonth } from "../posts/post-stats-store.ts";
-import { blogBaseUrl, publicVisibility } from "../posts/post-visibility.ts";
-import { postUrl } from "../slugs/post-url.ts";
+import { blogBaseUrl, postUrl, publicVisibility } from "../posts/post-visibility.ts";
 import { categoryPath } from "../taxonomy/categories-store.ts";
 import { tagPath } from "../taxonomy/tags-store.ts";
 import { maxUrlsPerFile, type SitemapUrl, writeSitemap, writeSitemapIndex } from "./sitemap.ts";

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { isVisible, type Visibility } from "../posts/posts-store.ts";
-import { urlLanguage } from "../slugs/post-url.ts";
+import { isVisible, urlLanguage, type Visibility } from "../posts/posts-store.ts";
 
 /** A page of the blog, and when it last changed. */
 export interface PublicPage {

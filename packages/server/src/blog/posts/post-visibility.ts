@@ -1,6 +1,6 @@
 import type { Caller } from "../../platform/context/caller.ts";
 import type { BlogTxContext } from "../blog-context.ts";
-import type { ReaderKind, UrlBases } from "./post-json-sql.ts";
+import { postPath, type ReaderKind, type UrlBases } from "./post-json-sql.ts";
 import type { Visibility } from "./posts-store.ts";
 
 /** What visitors and members may see now: published posts dated now or earlier. */
@@ -21,4 +21,14 @@ export function readerKind(caller: Caller): ReaderKind {
 /** Base URLs for serialized posts. */
 export function urlBases(context: BlogTxContext): UrlBases {
   return { pages: blogBaseUrl(context), media: context.config.publicUrl };
+}
+
+/** The canonical URL of a post. @param language The result of `urlLanguage`. */
+export function postUrl(base: string, slug: string, language: string | null): string {
+  return base + postPath + encodeURIComponent(slug) + (language === null ? "" : languageQuery(language));
+}
+
+/** The query string that selects a language. */
+export function languageQuery(language: string): string {
+  return `?language=${encodeURIComponent(language)}`;
 }

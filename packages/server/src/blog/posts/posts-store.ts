@@ -255,3 +255,15 @@ export async function findPublicPostTitle(
     .executeTakeFirst();
   return row?.title;
 }
+
+/**
+ * Expression over `posts p`: the language that the post's URL must name because another post is shown at its slug, or
+ * null. Without a language, the post in the site's language comes first, then the oldest.
+ */
+export function urlLanguage({ siteId, at }: Visibility, siteLanguage: string): RawBuilder<string | null> {
+  return sql<string | null>`case when p.language <> ${siteLanguage} and exists (
+    select from posts first where first.site_id = ${siteId} and first.slug = p.slug and first.id <> p.id
+      and first.status = 'PUBLISHED' and first.first_published_at <= ${at}
+      and (first.language = ${siteLanguage} or (first.first_published_at, first.id) < (p.first_published_at, p.id))
+    ) then p.language end`;
+}

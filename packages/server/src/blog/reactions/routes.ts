@@ -1,6 +1,6 @@
-import * as likes from "@porchlight/contract/blog/reactions/poll-endpoints";
-import * as polls from "@porchlight/contract/blog/reactions/poll-endpoints";
-import * as ratings from "@porchlight/contract/blog/reactions/poll-endpoints";
+import * as likes from "@porchlight/contract/blog/reactions/endpoints";
+import * as polls from "@porchlight/contract/blog/reactions/endpoints";
+import * as ratings from "@porchlight/contract/blog/reactions/endpoints";
 import {
   createLikeRequest,
   getPollRequest,

@@ -7,6 +7,16 @@ import {
   type KeysetPage,
   type SortKey,
 } from "../../platform/db/pagination/keyset-page.ts";
+import {
+  countField,
+  dateField,
+  integerField,
+  nullableTextField,
+  type QueryField,
+  type QueryFields,
+  textField,
+  uuidField,
+} from "../../platform/db/pagination/query-fields.ts";
 import { type Bind, preparedStatement } from "../../platform/db/prepared-statement.ts";
 import { isoDate, type UrlBases, withMediaBase } from "../posts/post-json-sql.ts";
 import { isVisible, type Visibility } from "../posts/posts-store.ts";
@@ -106,7 +116,7 @@ export async function findCategoryBySlug(
 }
 
 /** Expression over a row `c` of categories: how many posts in it visitors may see. */
-export function categoryPostCount(visibility: Visibility): RawBuilder<number> {
+function categoryPostCount(visibility: Visibility): RawBuilder<number> {
   return sql<number>`(
       select count(*)::integer from post_categories pc join posts p on p.site_id = pc.site_id and p.id = pc.post_id
       where pc.site_id = c.site_id and pc.category_id = c.id and ${isVisible(visibility)})`;
@@ -172,3 +182,19 @@ export async function ensureCategory(
   // Somebody else made it meanwhile.
   return { id: (await find())!.id, isNew: false };
 }
+
+/** Fields that a query may use, over `categories c`. Source: entities.md, Category. */
+export const categoryQueryFields = (visibility: Visibility): QueryFields =>
+  new Map<string, QueryField>([
+    ["id", uuidField(sql`c.id`)],
+    ["label", textField(sql`c.label`)],
+    ["title", textField(sql`c.label`)],
+    ["slug", textField(sql`c.slug`)],
+    ["description", nullableTextField(sql`c.description`)],
+    ["language", textField(sql`c.language`)],
+    ["displayPosition", integerField(sql`c.display_position`)],
+    ["rank", integerField(sql`c.display_position`)],
+    ["postCount", countField(categoryPostCount(visibility))],
+    ["createdDate", dateField(sql`date_trunc('milliseconds', c.created_at)`)],
+    ["updatedDate", dateField(sql`date_trunc('milliseconds', c.updated_at)`)],
+  ]);

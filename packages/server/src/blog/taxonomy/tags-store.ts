@@ -7,6 +7,14 @@ import {
   type KeysetPage,
   type SortKey,
 } from "../../platform/db/pagination/keyset-page.ts";
+import {
+  countField,
+  dateField,
+  type QueryField,
+  type QueryFields,
+  textField,
+  uuidField,
+} from "../../platform/db/pagination/query-fields.ts";
 import { type Bind, preparedStatement } from "../../platform/db/prepared-statement.ts";
 import { isoDate } from "../posts/post-json-sql.ts";
 import { isVisible, type Visibility } from "../posts/posts-store.ts";
@@ -116,7 +124,7 @@ const selectTagsById = preparedStatement(
 );
 
 /** Expression over a row `t` of tags: how many posts with it visitors may see. */
-export function tagPostCount(visibility: Visibility): RawBuilder<number> {
+function tagPostCount(visibility: Visibility): RawBuilder<number> {
   return sql<number>`(
     select count(*)::integer
     from post_tags pt join posts p on p.site_id = pt.site_id and p.id = pt.post_id
@@ -175,4 +183,20 @@ export async function ensureTag(
       .executeTakeFirst();
     if (created) return { id: created.id, isNew: true };
   }
+}
+
+/** Fields that a query may use, over `tags t`. Source: entities.md, BlogTag. */
+export function tagQueryFields(visibility: Visibility): QueryFields {
+  const postCount = countField(tagPostCount(visibility));
+  return new Map<string, QueryField>([
+    ["id", uuidField(sql`t.id`)],
+    ["label", textField(sql`t.label`)],
+    ["slug", textField(sql`t.slug`)],
+    ["language", textField(sql`t.language`)],
+    ["postCount", postCount],
+    ["publicationCount", postCount],
+    ["publishedPostCount", postCount],
+    ["createdDate", dateField(sql`date_trunc('milliseconds', t.created_at)`)],
+    ["updatedDate", dateField(sql`date_trunc('milliseconds', t.updated_at)`)],
+  ]);
 }

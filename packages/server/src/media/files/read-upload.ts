@@ -9,7 +9,7 @@ import type { ReceivedFile } from "./receive-file.ts";
 export type UploadContents = { image: Image; kind: FileKind } | { image?: undefined; kind: FileKind };
 
 /** Images are read whole: so many at once, of 10 MiB each, are in memory. */
-const imageSemaphore = createSemaphore({ atOnce: 2, queueLimit: 32 });
+const imageSemaphore = createSemaphore({ maxConcurrent: 2, maxQueued: 32 });
 
 /**
  * What the file is, by its contents.

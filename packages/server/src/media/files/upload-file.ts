@@ -19,7 +19,7 @@ const retrySeconds = 10;
 const mebibyte = 1024 * 1024;
 
 /** Uploads under way in this process: each has a file on the disk and a share of the line. */
-const uploadSemaphore = createSemaphore({ atOnce: 32, queueLimit: 0 });
+const uploadSemaphore = createSemaphore({ maxConcurrent: 32, maxQueued: 0 });
 
 /**
  * Keeps the file that comes to an address of `generateUploadUrl`: whole, once, and under a name of its own, or not at all.

@@ -4,8 +4,7 @@ import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { enqueueOutboxEntry } from "../../../platform/jobs/outbox-store.ts";
 import { postApprovedMail, postRejectedMail } from "../../../platform/mail/templates/notification-templates.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
-import { blogBaseUrl } from "../../posts/post-visibility.ts";
-import { postUrl } from "../../slugs/post-url.ts";
+import { blogBaseUrl, postUrl } from "../../posts/post-visibility.ts";
 import { findReviewRecipient, type LockedDraft } from "../write/draft-writes-store.ts";
 
 /** What an editor has decided about a post in review, and how the post is called after it. */

@@ -1,5 +1,4 @@
-import type { ImportCounts } from "@porchlight/contract/blog/imports/import-job";
-import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportCounts, ImportNote } from "@porchlight/contract/blog/imports/import-job";
 import type { Transaction } from "kysely";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ImportCounts } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportCounts, ImportNote } from "@porchlight/contract/blog/imports/import-job";
 import { normalizeLegacyPath } from "@porchlight/contract/blog/legacy-path";
-import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
 import { toSlug } from "@porchlight/contract/blog/slug";
 import type { ImportedPost, ParsedPost } from "@porchlight/importers/markdown/parse-post";
 import type { Transaction } from "kysely";

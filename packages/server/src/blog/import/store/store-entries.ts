@@ -1,5 +1,4 @@
-import type { ImportCounts } from "@porchlight/contract/blog/imports/import-job";
-import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportCounts, ImportNote } from "@porchlight/contract/blog/imports/import-job";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogContext } from "../../blog-context.ts";

@@ -7,6 +7,14 @@ import {
   type KeysetPage,
   type KeysetPageQuery,
 } from "../../../platform/db/pagination/keyset-page.ts";
+import {
+  dateField,
+  nullableUuidField,
+  type QueryField,
+  type QueryFields,
+  textField,
+  uuidField,
+} from "../../../platform/db/pagination/query-fields.ts";
 import { isoDate } from "../../posts/post-json-sql.ts";
 import { isVisible, type Visibility } from "../../posts/posts-store.ts";
 import type { LikeAuthor } from "../like-author.ts";
@@ -27,8 +35,8 @@ const isByAuthor = (author: LikeAuthor): RawBuilder<boolean> =>
     ? sql<boolean>`l.member_id = ${author.memberId}`
     : sql<boolean>`l.visitor_id = ${author.visitorId}`;
 
-/** Condition on `post_likes l`: those of one who likes, or all. */
-export const likesOf = (siteId: string, author: LikeAuthor | undefined): RawBuilder<boolean> =>
+/** Condition on `post_likes l`: the likes of an author, or all. */
+const likesOf = (siteId: string, author: LikeAuthor | undefined): RawBuilder<boolean> =>
   author ? sql<boolean>`l.site_id = ${siteId} and ${isByAuthor(author)}` : sql<boolean>`l.site_id = ${siteId}`;
 
 /** Adds a like of a post that visitors may see. Answers nothing when there is no such post, or it is liked already. */
@@ -102,3 +110,19 @@ export async function findLikePage(
     return rows;
   });
 }
+
+/** Fields that a query of likes may use, over `post_likes l`. */
+export const likeQueryFields: QueryFields = new Map<string, QueryField>([
+  ["id", uuidField(sql`l.id`)],
+  ["entityId", uuidField(sql`l.post_id`)],
+  ["fqdn", textField(sql`${sql.lit(likedFqdn)}::text`)],
+  ["memberId", nullableUuidField(sql`l.member_id`)],
+  ["createdDate", dateField(sql`date_trunc('milliseconds', l.created_at)`)],
+]);
+
+/** Condition on `post_likes l`: the likes of an author, or all, that match `condition`. */
+export const matchesLikes = (
+  siteId: string,
+  author: LikeAuthor | undefined,
+  condition: RawBuilder<boolean>,
+): RawBuilder<boolean> => sql<boolean>`${likesOf(siteId, author)} and ${condition}`;

@@ -1,36 +1,17 @@
-import { likedFqdn } from "@porchlight/contract/blog/reactions/like";
 import type { queryLikesRequest } from "@porchlight/contract/blog/reactions/schema";
 import { defaultPageSize } from "@porchlight/contract/limits";
 import type { PagingMetadata } from "@porchlight/contract/wire/query";
-import { sql } from "kysely";
 import type * as z from "zod";
 import type { Requester } from "../../../platform/context/request-context.ts";
 import { readWithTimeLimit } from "../../../platform/db/pagination/bounded-read.ts";
 import { compileFilter } from "../../../platform/db/pagination/filter.ts";
 import { compileSort, type KeysetPosition, type Sorting } from "../../../platform/db/pagination/keyset-page.ts";
-import {
-  dateField,
-  nullableUuidField,
-  type QueryField,
-  type QueryFields,
-  textField,
-  uuidField,
-} from "../../../platform/db/pagination/query-fields.ts";
 import { RawJson } from "../../../platform/http/serve.ts";
 import { hasApiKeyRole } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { parseCursor, signCursor, validateFilterSize } from "../../pagination/signed-cursor.ts";
 import { requireLikeAuthor } from "../like-author.ts";
-import { findLikePage, likesOf } from "./likes-store.ts";
-
-/** What a query of likes may name, over `post_likes l`. */
-const likeQueryFields: QueryFields = new Map<string, QueryField>([
-  ["id", uuidField(sql`l.id`)],
-  ["entityId", uuidField(sql`l.post_id`)],
-  ["fqdn", textField(sql`${sql.lit(likedFqdn)}::text`)],
-  ["memberId", nullableUuidField(sql`l.member_id`)],
-  ["createdDate", dateField(sql`date_trunc('milliseconds', l.created_at)`)],
-]);
+import { findLikePage, likeQueryFields, matchesLikes } from "./likes-store.ts";
 
 const newestFirst: Sorting[] = [{ fieldName: "createdDate", order: "DESC" }];
 
@@ -66,7 +47,7 @@ export async function queryLikes(
   validateFilterSize(state.filter);
   const { condition, weight } = compileFilter(state.filter, likeQueryFields);
   const question = {
-    condition: sql<boolean>`${likesOf(context.site.id, author)} and ${condition}`,
+    condition: matchesLikes(context.site.id, author, condition),
     keys: compileSort(state.sort, likeQueryFields, "id"),
     position: cursor?.place,
     limit: state.limit,
