@@ -43,11 +43,11 @@ export {
   type LogoImage,
   parseSetting,
   parseSettingName,
-  readSettings,
   SettingError,
   type SettingName,
   type SettingValues,
 } from "./platform/settings/settings.ts";
+export { readSettings } from "./platform/settings/settings-store.ts";
 export { findSiteTexts, type SiteText } from "./platform/settings/site-texts-store.ts";
 export { renameSite, updateSetting, updateSiteText } from "./site-admin/update-settings.ts";
 export { maxLogoBytes, uploadLogo } from "./site-admin/upload-logo.ts";
@@ -148,7 +148,11 @@ export { createDataCollection } from "./data/collections/create-data-collection.
 export { unsupportedPlugins as idlePlugins } from "./data/collections/definition/change-collection-plugin.ts";
 export { deleteDataCollection, restoreDataCollection } from "./data/collections/delete-data-collection.ts";
 export { getDataCollection, listDataCollections } from "./data/collections/list-data-collections.ts";
-export { type DefinedCollection, syncCollections as keepCollections, CollectionSyncError as UnkeptCollection } from "./data/collections/sync-collections.ts";
+export {
+  CollectionSyncError as UnkeptCollection,
+  type DefinedCollection,
+  syncCollections as keepCollections,
+} from "./data/collections/sync-collections.ts";
 
 // Collections: jobs
 

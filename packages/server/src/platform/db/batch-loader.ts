@@ -1,13 +1,12 @@
 import type { DbOrTx } from "./database.ts";
 
 /**
- * How many rows one statement reads. PostgreSQL reckons with ten where it plans for an array that it does not see: arrays of
- * exactly ten make that plan look as good as one for the values, so that it is kept instead of being made each time.
- * Source: PostgreSQL, `estimate_array_length` and `choose_custom_plan`.
+ * PostgreSQL assumes ten elements for an unknown array. With exactly ten, the generic plan costs as much as a custom one and
+ * is cached. Source: PostgreSQL, `estimate_array_length` and `choose_custom_plan`.
  */
 const batchSize = 10;
 
-/** A row with the place of its key, from 1. */
+/** A row with the position of its key, from 1. */
 export interface Indexed {
   index: number;
 }
@@ -19,11 +18,11 @@ interface Waiting<Key, Row> {
 }
 
 /**
- * Reads of one row each that requests ask for at the same time, sent as one statement: beside an answer that one index entry leads
- * to, sending the question is most of the work. Nobody waits for others to come; what the sockets hold by now is read first.
+ * Combines concurrent reads of single rows into one statement, because the round trip costs more than an index lookup. A batch
+ * is sent at the next `setImmediate`, so that no read waits for others.
  *
- * @param read Answers the rows that there are for the keys, in any order. The list is filled up with `null`.
- * @returns Reads the row of one key. Only reads whose `shared` is the same JSON are made together.
+ * @param read Returns the rows of `keys` in any order. Unused keys are `null`.
+ * @returns Reads the row of one key. Only reads with the same JSON of `shared` are combined.
  */
 export function createBatchLoader<Shared extends object, Key, Row extends Indexed>(
   read: (db: DbOrTx, shared: Shared, keys: readonly (Key | null)[]) => Promise<Row[]>,

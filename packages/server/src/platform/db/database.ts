@@ -7,19 +7,19 @@ export type Db = Kysely<Tables>;
 /** What a store function takes: the database, or the transaction it runs in. */
 export type DbOrTx = Kysely<Tables> | Transaction<Tables>;
 
-/** How to reach a PostgreSQL: an address, or the private socket of the embedded one. */
+/** Connects to PostgreSQL by URL, or to the private socket of the embedded engine. */
 export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string };
 
 /** Source: security requirements §9.1. */
 const poolSize = 10;
 const acquireTimeoutMs = 5_000;
 const statementTimeoutMs = 10_000;
-/** PostgreSQL ends what takes longer than {@link statementTimeoutMs}, and says so. Silence beyond that is that of a process or a network that has stopped. */
+/** Longer than the statement timeout of PostgreSQL: no response by then means a dead process or network. */
 const responseTimeoutMs = statementTimeoutMs + 2_000;
-/** The most that a timer takes: 24 days. */
+/** Maximum of a timer: 24 days. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** pg leaves the connection open when signing in fails on this side (no password), and the process could not end. */
+/** pg leaves the connection open if authentication fails on the client side, which would keep the process running. */
 class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -27,7 +27,7 @@ class Client extends pg.Client {
   }
 }
 
-/** Opens a pool; nothing is sent until the first query. */
+/** Opens a connection pool. It connects at the first query. */
 export function openDatabase(connection: Connection, onError: (error: Error) => void, size = poolSize): Db {
   const pool = new pg.Pool({
     ...connection,
@@ -38,8 +38,7 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
     query_timeout: responseTimeoutMs,
     application_name: "porchlight",
   });
-  // A connection that breaks is replaced at the next query; without listeners it would end the process. The pool passes on
-  // what idle ones say, which they have said themselves by then.
+  // Without listeners, a broken connection would crash the process. The pool repeats the errors of idle connections.
   pool.on("connect", (client) => client.on("error", onError));
   pool.on("error", () => undefined);
   const connect = async () => discardUnresponsive(await pool.connect());
@@ -50,26 +49,26 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
   return db;
 }
 
-const noTimeLimit = "set local statement_timeout = 0";
+const disableTimeout = "set local statement_timeout = 0";
 
-/** Lets the statements of this transaction take as long as they need. */
+/** Disables the statement timeout for this transaction. */
 export async function disableStatementTimeout(tx: Transaction<Tables>): Promise<void> {
-  await sql.raw(noTimeLimit).execute(tx);
+  await sql.raw(disableTimeout).execute(tx);
 }
 
 /**
- * A connection that is thrown away as soon as a query has stayed without an answer for {@link responseTimeoutMs}: pg would tell the caller and
- * keep it, and the next query would wait behind that one.
+ * Removes a connection from the pool after a response timeout: pg would reuse it, and the next query would wait behind the
+ * unanswered one.
  */
 function discardUnresponsive(client: pg.PoolClient): PostgresPoolClient {
   let timeoutMs = responseTimeoutMs;
   let lost: Error | undefined;
   const query = async (text: string, values: unknown[]) => {
     if (lost) throw lost;
-    if (text === noTimeLimit) timeoutMs = maxTimerMs;
-    const question: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout: timeoutMs };
+    if (text === disableTimeout) timeoutMs = maxTimerMs;
+    const config: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout: timeoutMs };
     try {
-      return await client.query(question);
+      return await client.query(config);
     } catch (error) {
       if (error instanceof Error && isResponseTimeout(error)) {
         lost = error;
@@ -79,7 +78,7 @@ function discardUnresponsive(client: pg.PoolClient): PostgresPoolClient {
     }
   };
   return {
-    // Kysely's other signature is that of cursors, which nothing here asks for.
+    // Kysely's other overload is for cursors, which are not used.
     query: query as unknown as PostgresPoolClient["query"],
     release(destroy) {
       if (!lost) client.release(destroy);
@@ -87,40 +86,39 @@ function discardUnresponsive(client: pg.PoolClient): PostgresPoolClient {
   };
 }
 
-/** How pg says that `query_timeout` is over. */
 const isResponseTimeout = ({ message }: Error): boolean => message === "Query read timeout";
 
 const pools = new WeakMap<DbOrTx, pg.Pool>();
 
-/** The pool behind {@link openDatabase}; a transaction has none, only its one connection. */
+/** Returns the pool of {@link openDatabase}; a transaction has none. */
 export function poolOf(db: DbOrTx): pg.Pool | undefined {
   return pools.get(db);
 }
 
-/** How the connections of {@link openDatabase} are used now; `wanted` are callers that wait for one. */
+/** Counts connections; `wanted` are callers waiting for one. */
 export function countConnections(db: Db): { busy: number; idle: number; wanted: number } {
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = poolOf(db) ?? {};
   return { busy: totalCount - idleCount, idle: idleCount, wanted: waitingCount };
 }
 
-/** Whether `error` is PostgreSQL's refusal of a second row for the unique constraint `name`. */
+/** Whether `error` is a violation of the unique constraint `name`. */
 export function isUniqueViolation(error: unknown, name: string): boolean {
   return error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === name;
 }
 
-/** Whether PostgreSQL has ended a transaction that another waited for, and that waited for the other: it may run again. */
+/** Whether PostgreSQL aborted a transaction because of a deadlock, so that it may be retried. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "40P01";
 }
 
-/** Whether PostgreSQL has ended a statement, for its time was over. Source: PostgreSQL, "Error Codes", 57014. */
+/** Source: PostgreSQL, "Error Codes", 57014. */
 export function isStatementTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "57014";
 }
 
 /**
- * Whether a statement would end the same way again: its time was over, or PostgreSQL does not take what it says, or what it comes upon. Rights
- * of the database's user and names of prepared statements (42501, 42P05) may be others by then.
+ * Whether a retry would fail again: statement timeout, invalid statement or data, or exceeded limit. Missing privileges and
+ * names of prepared statements (42501, 42P05) may change.
  */
 export function isPermanentError(error: unknown): boolean {
   return (
@@ -129,12 +127,12 @@ export function isPermanentError(error: unknown): boolean {
   );
 }
 
-/** Whether a statement was beyond a limit that PostgreSQL has: a list of more than 256 MiB, say. Source: PostgreSQL, "Error Codes", class 54. */
+/** Whether a statement exceeded a limit of PostgreSQL, such as 256 MiB for an array. Source: "Error Codes", class 54. */
 export function isLimitExceeded(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code?.startsWith("54") === true;
 }
 
-/** Whether the database is away, full or too slow, rather than the query wrong: the caller may try again later. */
+/** Whether the database is unreachable, full or too slow, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

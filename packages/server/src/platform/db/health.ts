@@ -2,19 +2,18 @@ import { sql } from "kysely";
 import type { Db } from "./database.ts";
 import { type MigrationState, readMigrationState } from "./migrate.ts";
 
-/** What an operator wants to know of the database; nothing is changed by asking. */
+/** Version, durability settings and usage of the database. */
 export interface DatabaseHealth extends MigrationState {
-  /** Like `18.4`. */
+  /** Such as `18.4`. */
   version: string;
-  /** Like 18. */
   majorVersion: number;
-  /** Whether a commit is on the disk before it is acknowledged: settings of PostgreSQL, `on` and its like. */
+  /** Settings of PostgreSQL that make commits durable, such as `on`. */
   fsync: string;
   synchronousCommit: string;
   fullPageWrites: string;
   encoding: string;
   connections: { used: number; maximum: number };
-  /** Milliseconds that its clock is ahead of this machine's. */
+  /** How far the database clock is ahead of the clock of this machine. */
   clockAheadMs: number;
 }
 

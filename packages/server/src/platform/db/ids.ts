@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 
-/** Of the ids that this process has made last. */
 let lastMs = 0;
 let count = 0;
 
 /**
- * A new UUIDv7: its order is the order of making, within a millisecond, too, so that new rows lie together and events of one
- * transaction stay in their order. Source: RFC 9562 §5.7, §6.2 (method 1, a counter of 18 bits).
+ * Returns a UUIDv7, ordered by creation also within a millisecond, so that new rows are adjacent and events of a transaction
+ * stay in order. Source: RFC 9562 §5.7, §6.2 (method 1, a counter of 18 bits).
  */
 export function newId(now = Date.now()): string {
   const bytes = randomBytes(16);
@@ -20,7 +19,7 @@ export function newId(now = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Whether `text` can be an id: anything else would make PostgreSQL refuse the query. */
+/** Whether `text` is a valid id. PostgreSQL rejects a query with anything else. */
 export function isId(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }

@@ -4,19 +4,19 @@ import { type Db, disableStatementTimeout } from "./database.ts";
 
 const folder = new URL("./migrations/", import.meta.url);
 
-/** One plain sentence about why the database cannot be used. */
+/** The database cannot be used. The message is one sentence for the operator. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
-/** Any number that no other program is likely to take; held only while migrating. */
+/** Advisory lock, an arbitrary number. */
 const migrationLock = 7_236_041;
 
 /**
- * Brings the database up to this version, everything or nothing; several nodes may call it at once.
+ * Migrates the database to this version in one transaction. Several nodes may call it concurrently.
  *
- * @returns The names of the migrations that were missing.
- * @throws {MigrationError} when the database was made by a newer version, or cannot hold Porchlight.
+ * @returns The names of the applied migrations.
+ * @throws {MigrationError} if the database has a newer schema, or PostgreSQL is too old.
  */
 export async function migrate(db: Db): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name)).sort();
@@ -39,7 +39,7 @@ export async function migrate(db: Db): Promise<string[]> {
     const newest = Math.max(0, ...applied);
     if (newest > newestVersion(files)) {
       throw new MigrationError(
-        `The database was made by a newer Porchlight (schema ${newest}, this version knows ${newestVersion(files)}). Start that version, or restore a backup.`,
+        `The database was created by a newer Porchlight (schema ${newest}, this version knows ${newestVersion(files)}). Start that version, or restore a backup.`,
       );
     }
     const missing = files.filter((name) => !applied.has(Number(name.slice(0, 3))));
@@ -56,7 +56,7 @@ export async function migrate(db: Db): Promise<string[]> {
 
 const newestVersion = (files: readonly string[]) => Math.max(...files.map((name) => Number(name.slice(0, 3))));
 
-/** The newest migration in the database, and the newest that this version knows; 0 where there is none. */
+/** Versions of the newest migration in the database (0: none) and of the newest one of this release. */
 export interface MigrationState {
   applied: number;
   known: number;
@@ -73,7 +73,7 @@ export async function readMigrationState(db: Db): Promise<MigrationState> {
   return { applied: row?.newest ?? 0, known };
 }
 
-/** Whether every migration of this version is in the database, and none of a newer one. */
+/** Whether the database has exactly the schema of this version. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const { applied, known } = await readMigrationState(db);
   return applied === known;

@@ -3,15 +3,15 @@ import type { CompiledQuery, RawBuilder } from "kysely";
 import pg from "pg";
 import { type DbOrTx, poolOf } from "./database.ts";
 
-/** Shapes of one statement that are kept: each costs memory in every connection, and callers choose among many. */
+/** Cached shapes of one statement: each uses memory in every connection. */
 const maxVariants = 16;
-/** The same for texts of {@link runPrepared}. */
+/** Cached statements of {@link runPrepared}. */
 const maxTexts = 32;
 
-/** Poolers that share connections between clients and know nothing of prepared statements. */
+/** Pools behind a connection pooler without support for prepared statements. */
 const unpreparedPools = new WeakSet<pg.Pool>();
 
-/** Stands in a statement for a value that is given when it runs. */
+/** Placeholder for a value that is passed when the statement runs. */
 class Parameter {
   readonly name: string;
   constructor(name: string) {
@@ -19,17 +19,17 @@ class Parameter {
   }
 }
 
-/** Names a value of the statement. What it answers can be bound, and nothing else: there is no value yet. */
+/** Returns a placeholder for a value, which can only be bound. */
 export type Bind<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
 
 /**
- * A statement that comes again and again in the same words. It is written and compiled once in this process, and parsed and
- * planned once by each connection, which for an answer in JSON takes several times as long as reading one row. Its columns
- * have to be named: a prepared `select *` would fail when another node's migration adds a column.
+ * Creates a prepared statement. It is compiled once per process, and parsed and planned once per connection, which takes
+ * several times as long as reading a row. Columns must be named: a prepared `select *` fails after another node's migration
+ * adds a column.
  *
- * @param write The statement's words. They depend on nothing but `shape`, which has to be JSON.
- * @param options How many shapes are kept.
- * @returns Runs the statement; a transaction runs it unprepared.
+ * @param write Returns the statement, which may depend on `shape` only, a JSON value.
+ * @param options Number of cached shapes.
+ * @returns Runs the statement; in a transaction it runs unprepared.
  */
 export function preparedStatement<Values extends object, Row, Shape = undefined>(
   write: (bind: Bind<Values>, shape: Shape) => RawBuilder<Row>,
@@ -51,8 +51,8 @@ export function preparedStatement<Values extends object, Row, Shape = undefined>
 }
 
 /**
- * Runs a statement that is written anew each time, and prepares it all the same. Its best plan must not depend on the values
- * bound in it: PostgreSQL goes on with the plan that the first ones led to.
+ * Prepares and runs a dynamic statement. Its best plan must not depend on the bound values, because PostgreSQL reuses the plan
+ * of the first ones.
  */
 export async function runPrepared<Row>(db: DbOrTx, statement: RawBuilder<Row>): Promise<Row[]> {
   const query = statement.compile(db);
@@ -68,11 +68,11 @@ const names = new Map<string, string>();
 
 interface Compiled<Row> {
   query: CompiledQuery<Row>;
-  /** Absent where the statement is not to be prepared. */
+  /** Undefined if the statement is not prepared. */
   name: string | undefined;
 }
 
-/** From the text, so that behind a pooler a name never means another process's statement. */
+/** Derived from the text, so that names are unambiguous between processes behind a pooler. */
 function nameOf(text: string): string {
   return `s_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
 }
@@ -87,7 +87,7 @@ async function run<Row>(db: DbOrTx, { query, name }: Compiled<Row>, input: objec
       return (await pool.query({ name, text: query.sql, values })).rows as Row[];
     } catch (error) {
       if (!isLostStatement(error)) throw error;
-      // It failed before it did anything, so that it may be sent again.
+      // It failed before it ran, so that it can be repeated.
       unpreparedPools.add(pool);
     }
   }

@@ -5,17 +5,13 @@ import { type Db, type DbOrTx, isDeadlock } from "./database.ts";
 import type { Tables } from "./tables/tables.ts";
 
 const maxAttempts = 8;
-/**
- * The longest wait after the first try, in milliseconds, and after any; at least half of it. It doubles with each: the other one has to be
- * through, or both would meet again, and on a busy machine that takes long.
- */
+/** Maximum delays after the first attempt and after any. Exponential, so that the other transaction can finish. */
 const [firstDelayMs, maxDelayMs] = [200, 1_600];
 
 /**
- * Repeats work that PostgreSQL has ended because it and another transaction waited for each other: two callers may change both ends of a
- * reference at once, or write the same unique values in another order.
+ * Retries work after deadlocks, for instance of callers that write the same unique values in different order.
  *
- * @throws {Refusal} `UNAVAILABLE` when it was ended eight times.
+ * @throws {Refusal} `UNAVAILABLE` after eight deadlocks.
  */
 export async function retryOnDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -30,13 +26,13 @@ export async function retryOnDeadlock<Result>(work: () => Promise<Result>): Prom
   }
 }
 
-/** Work in a transaction of its own, all of which is repeated after a deadlock. @throws {Refusal} as {@link retryOnDeadlock}. */
+/** Runs a transaction and retries it after a deadlock. @throws {Refusal} as {@link retryOnDeadlock}. */
 export const transactionWithRetry = <Result>(
   { db }: { db: Db },
   work: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> => retryOnDeadlock(() => db.transaction().execute(work));
 
-/** A part of a transaction: when it fails, what it did is undone, and the transaction can go on. There may be parts within parts. */
+/** Runs part of a transaction in a savepoint, which may be nested: if it fails, only its changes are rolled back. */
 export async function inSavepoint<Result>(tx: DbOrTx, work: () => Promise<Result>): Promise<Result> {
   await sql`savepoint part`.execute(tx);
   try {
@@ -45,7 +41,7 @@ export async function inSavepoint<Result>(tx: DbOrTx, work: () => Promise<Result
     return result;
   } catch (error) {
     await sql`rollback to savepoint part`.execute(tx);
-    // It would stay, and a part around this one would go back to here alone.
+    // Otherwise an outer savepoint of the same name would roll back to this one only.
     await sql`release savepoint part`.execute(tx);
     throw error;
   }

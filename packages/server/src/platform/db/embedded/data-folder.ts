@@ -7,11 +7,11 @@ import { describeFileError, EngineError, systemErrorCode } from "./engine-error.
 export interface EngineUser {
   uid: number;
   gid: number;
-  /** true when this process is root and the child must become that user: PostgreSQL refuses to run as root. */
+  /** Whether this process is root and the child switches to that user: PostgreSQL does not run as root. */
   switched: boolean;
 }
 
-/** The places below a data folder that the engine uses. */
+/** Paths in a data folder. */
 export interface DataFolder {
   /** As the operator wrote it, for messages. */
   displayPath: string;
@@ -19,24 +19,23 @@ export interface DataFolder {
   root: string;
   serverLock: string;
   engineLock: string;
-  /** `<root>/postgres`; belongs to whoever owns the data folder, so that a privileged process never writes where PostgreSQL can. */
+  /** `<root>/postgres`; owned by the owner of `root`, so that root never writes where PostgreSQL can. */
   engine: string;
-  /** `<root>/postgres/data`; belongs to `user` alone. */
+  /** `<root>/postgres/data`; owned by `user`. */
   cluster: string;
   links: string;
   log: string;
   user: EngineUser;
 }
 
-/** The log is set aside at a start when it is larger than this many bytes. */
+/** A larger log is rotated at start. */
 const maxLogBytes = 10 * 1024 * 1024;
 
-/** Bytes that fit into the address of a Unix socket on every system (Linux 107, macOS 103). */
+/** Limit of Unix socket addresses (Linux 107, macOS 103). */
 const maxSocketPathBytes = 103;
 
-/** Makes `dataDir` and its engine folder where missing, and decides which user PostgreSQL runs as. */
+/** Creates `dataDir` and its engine folder if missing, and chooses the user of PostgreSQL. */
 export function openDataFolder(dataDir: string): DataFolder {
-  const shown = dataDir;
   try {
     fs.mkdirSync(dataDir, { recursive: true });
     const root = fs.realpathSync(dataDir);
@@ -44,16 +43,16 @@ export function openDataFolder(dataDir: string): DataFolder {
     if (!owner.isDirectory()) throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" });
     const engine = path.join(root, "postgres");
     const cluster = path.join(engine, "data");
-    const made = fs.mkdirSync(engine, { recursive: true, mode: 0o700 });
+    const created = fs.mkdirSync(engine, { recursive: true, mode: 0o700 });
     fs.accessSync(engine, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
     const user = chooseUser(cluster, owner);
     if (user.switched) {
-      if (made) fs.chownSync(engine, owner.uid, owner.gid);
-      // Others may pass through to the cluster, which is closed to them, but may not look around.
+      if (created) fs.chownSync(engine, owner.uid, owner.gid);
+      // Other users may traverse the folder, but not list it.
       fs.chmodSync(engine, user.uid === fs.statSync(engine).uid ? 0o700 : 0o711);
     }
     return {
-      displayPath: shown,
+      displayPath: dataDir,
       root,
       serverLock: path.join(root, "server.lock"),
       engineLock: path.join(engine, "engine.lock"),
@@ -64,7 +63,7 @@ export function openDataFolder(dataDir: string): DataFolder {
       user,
     };
   } catch (error) {
-    throw error instanceof EngineError ? error : describeFileError(shown, error);
+    throw error instanceof EngineError ? error : describeFileError(dataDir, error);
   }
 }
 
@@ -73,7 +72,7 @@ function chooseUser(cluster: string, folderOwner: fs.Stats): EngineUser {
   const clusterOwner = fs.statSync(cluster, { throwIfNoEntry: false });
   if (clusterOwner && clusterOwner.uid !== 0) return { uid: clusterOwner.uid, gid: clusterOwner.gid, switched: true };
   const users = readPasswdUsers();
-  // `sudo porchlight …` in somebody's folder: run as that person, so that they can use the folder without sudo afterwards.
+  // `sudo porchlight …` in a user's folder: run as that user, so that the folder stays usable without sudo.
   if (folderOwner.uid !== 0 && users.some((user) => user.uid === folderOwner.uid)) {
     return { uid: folderOwner.uid, gid: folderOwner.gid, switched: true };
   }
@@ -95,7 +94,7 @@ function readPasswdUsers(): { name: string; uid: number; gid: number }[] {
     .map((fields) => ({ name: fields[0] ?? "", uid: Number(fields[2]), gid: Number(fields[3]) }));
 }
 
-/** Gives files that root made, as far as they exist, to whoever owns the data folder. Does nothing for an ordinary user. */
+/** Gives existing files created by root to the owner of the data folder. Does nothing for other users. */
 export function chownToFolderOwner(folder: DataFolder, ...paths: string[]): void {
   if (!folder.user.switched) return;
   const owner = fs.statSync(folder.root);
@@ -104,9 +103,9 @@ export function chownToFolderOwner(folder: DataFolder, ...paths: string[]): void
   }
 }
 
-/** What lies in the cluster's place: nothing yet, or the major version of PostgreSQL that made it (18). */
+/** Returns the major version of PostgreSQL that created the cluster; undefined if there is none yet. */
 export function readClusterMajor(folder: DataFolder): number | undefined {
-  const { cluster, displayPath: shown } = folder;
+  const { cluster, displayPath } = folder;
   let version: string;
   try {
     const stat = fs.statSync(cluster, { throwIfNoEntry: false });
@@ -114,23 +113,23 @@ export function readClusterMajor(folder: DataFolder): number | undefined {
     if (!folder.user.switched && stat.uid !== folder.user.uid) {
       throw new EngineError(
         "UNWRITABLE",
-        `The database in "${shown}" belongs to another user (uid ${stat.uid}). Start Porchlight as that user, or choose another folder with --data-dir.`,
+        `The database in "${displayPath}" belongs to another user (uid ${stat.uid}). Start Porchlight as that user, or choose another folder with --data-dir.`,
       );
     }
     if (fs.readdirSync(cluster).length === 0) return undefined;
     version = fs.readFileSync(path.join(cluster, "PG_VERSION"), "utf8");
   } catch (error) {
     if (error instanceof EngineError) throw error;
-    if (systemErrorCode(error) !== "ENOENT") throw describeFileError(path.join(shown, "postgres", "data"), error);
+    if (systemErrorCode(error) !== "ENOENT") throw describeFileError(path.join(displayPath, "postgres", "data"), error);
     throw new EngineError(
       "START_FAILED",
-      `"${path.join(shown, "postgres", "data")}" holds files but no database. Restore the folder from a backup, or choose another one with --data-dir.`,
+      `"${path.join(displayPath, "postgres", "data")}" contains files but no database. Restore the folder from a backup, or choose another one with --data-dir.`,
     );
   }
   return Number.parseInt(version, 10);
 }
 
-/** Brings owner and mode back to what PostgreSQL insists on; a copy made by root or over a network share loses them. */
+/** Restores the owner and mode that PostgreSQL requires, which copies by root or over a network share lose. */
 export function repairClusterPermissions(folder: DataFolder): void {
   const { cluster, user } = folder;
   const stat = fs.statSync(cluster);
@@ -143,7 +142,7 @@ export function repairClusterPermissions(folder: DataFolder): void {
   if ((stat.mode & 0o027) !== 0) fs.chmodSync(cluster, 0o700);
 }
 
-/** Makes an empty folder for a new cluster beside its final place, and clears away what an interrupted start left. */
+/** Creates an empty folder next to the cluster, and deletes drafts of interrupted starts. */
 export function createClusterDraft(folder: DataFolder): string {
   for (const name of fs.readdirSync(folder.engine)) {
     if (name.startsWith("data.new-")) fs.rmSync(path.join(folder.engine, name), { recursive: true, force: true });
@@ -153,7 +152,7 @@ export function createClusterDraft(folder: DataFolder): string {
   return draft;
 }
 
-/** Puts the finished draft into the cluster's place in one step that survives a power cut. */
+/** Renames the completed draft to the cluster, durably and atomically. */
 export function adoptClusterDraft(folder: DataFolder, draft: string): void {
   fs.renameSync(draft, folder.cluster);
   const directory = fs.openSync(folder.engine, "r");
@@ -164,7 +163,7 @@ export function adoptClusterDraft(folder: DataFolder, draft: string): void {
   }
 }
 
-/** Opens the log for appending; the caller closes the descriptor. A large one is set aside, replacing the one before. */
+/** Opens the log for appending; the caller closes the descriptor. A large log replaces the previous `postgres.log.1`. */
 export function openLog(folder: DataFolder): { descriptor: number; size: number } {
   if ((fs.statSync(folder.log, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) {
     fs.renameSync(folder.log, `${folder.log}.1`);
@@ -176,15 +175,14 @@ export function openLog(folder: DataFolder): { descriptor: number; size: number 
 }
 
 /**
- * Makes a private folder for the engine's socket, mode 0700: under the system's temporary folder, since the address of a socket
- * is limited to about 107 bytes and the path of a data folder is not. The random name makes it safe against others who share
- * the temporary folder; other commands learn it from `postmaster.pid`.
+ * Creates a private folder (0700) for the engine's socket in the temporary folder, because the length of socket addresses is
+ * limited. The random name protects against other users; other commands read it from `postmaster.pid`.
  */
 export function createSocketFolder({ user }: DataFolder): string {
   const systemFolder = path.resolve(os.tmpdir());
   const maxPath = path.join(systemFolder, "porchlight-123456", ".s.PGSQL.5432.lock");
   const isShort = Buffer.byteLength(maxPath) <= maxSocketPathBytes;
-  // Root's temporary folder may be closed to the engine's user.
+  // The engine's user may have no access to root's temporary folder.
   const parents = !isShort ? ["/tmp"] : user.switched ? ["/tmp", systemFolder] : [systemFolder, "/tmp"];
   let failure: unknown;
   for (const parent of parents) {
@@ -198,7 +196,7 @@ export function createSocketFolder({ user }: DataFolder): string {
   }
   throw new EngineError(
     "UNWRITABLE",
-    `The database needs a folder for its socket, and none can be made in ${parents.join(" or ")} (${systemErrorCode(failure) ?? String(failure)}). Set TMPDIR to a folder where this user may write.`,
+    `The database needs a folder for its socket, and none can be created in ${parents.join(" or ")} (${systemErrorCode(failure) ?? String(failure)}). Set TMPDIR to a folder where this user may write.`,
     failure,
   );
 }

@@ -1,20 +1,20 @@
-/** What went wrong; closed, so that a `switch` over it is checked. */
+/** Reason of an {@link EngineError}. */
 export type EngineErrorCode =
   /** Another Porchlight server uses the data folder. */
   | "LOCKED"
-  /** A Porchlight command holds the engine longer than a start waits, or its engine cannot be reached from here. */
+  /** A command uses the engine for too long, or its engine cannot be reached from here. */
   | "BUSY"
-  /** The data folder cannot be made, read or written by this user. */
+  /** This user cannot create, read or write the data folder. */
   | "UNWRITABLE"
   | "DISK_FULL"
   /** No engine of this package runs on this machine, or not as this user. */
   | "UNSUPPORTED"
-  /** The data folder was made by another major version of PostgreSQL. */
+  /** The data folder was created by another major version of PostgreSQL. */
   | "WRONG_VERSION"
-  /** PostgreSQL refused to start; `message` quotes its reason. */
+  /** PostgreSQL did not start; `message` quotes its reason. */
   | "START_FAILED";
 
-/** A failure to start the embedded database. `message` is for the operator: plain sentences that say what to do. */
+/** The embedded database could not be started. `message` tells the operator what to do. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
   readonly code: EngineErrorCode;
@@ -25,12 +25,11 @@ export class EngineError extends Error {
   }
 }
 
-/** The code of a system error (`EACCES`), or undefined. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Says in one sentence why `path` could not be made, read or written. `path` is shown as the operator wrote it. */
+/** Explains why `path`, as the operator wrote it, could not be created, read or written. */
 export function describeFileError(path: string, error: unknown): EngineError {
   const code = systemErrorCode(error);
   switch (code) {
@@ -38,13 +37,13 @@ export function describeFileError(path: string, error: unknown): EngineError {
     case "EPERM":
       return new EngineError(
         "UNWRITABLE",
-        `This user may not read and write "${path}". Change its owner, or choose another folder with --data-dir.`,
+        `This user cannot read and write "${path}". Change its owner, or choose another folder with --data-dir.`,
         error,
       );
     case "EROFS":
       return new EngineError(
         "UNWRITABLE",
-        `"${path}" lies on a read-only disk. Choose another folder with --data-dir.`,
+        `"${path}" is on a read-only disk. Choose another folder with --data-dir.`,
         error,
       );
     case "ENOTDIR":
@@ -52,7 +51,7 @@ export function describeFileError(path: string, error: unknown): EngineError {
     case "EISDIR":
       return new EngineError(
         "UNWRITABLE",
-        `"${path}" cannot be used as a folder, because a file of that name is in the way. Choose another folder with --data-dir.`,
+        `"${path}" cannot be used as a folder, because a file of that name exists. Choose another folder with --data-dir.`,
         error,
       );
     case "ENOSPC":

@@ -20,7 +20,7 @@ describe("starting", () => {
     const lines: string[] = [];
     const first = await startEmbeddedEngine({ dataDir, role: "server", onProgress: (line) => lines.push(line) });
     expect(first).toMatchObject({ created: true, mode: "started" });
-    expect(lines).toEqual([`Making the database in ${dataDir}/postgres`]);
+    expect(lines).toEqual([`Creating the database in ${dataDir}/postgres`]);
     await query(first.connection, "CREATE TABLE notes AS SELECT 'kept' AS text");
     expect(
       await query(
@@ -128,7 +128,7 @@ describe("refusals", () => {
     fs.writeFileSync(`${dataDir}/postgres/data/PG_VERSION`, "13\n");
     const error = await catchEngineError(startEmbeddedEngine({ dataDir, role: "server" }));
     expect(error.code).toBe("WRONG_VERSION");
-    expect(error.message).toContain("was made by PostgreSQL 13");
+    expect(error.message).toContain("was created by PostgreSQL 13");
   });
 
   it("does not touch a folder that holds something else", async () => {
@@ -136,7 +136,7 @@ describe("refusals", () => {
     fs.mkdirSync(`${dataDir}/postgres/data`, { recursive: true });
     fs.writeFileSync(`${dataDir}/postgres/data/thesis.txt`, "mine");
     const error = await catchEngineError(startEmbeddedEngine({ dataDir, role: "server" }));
-    expect(error.message).toContain("holds files but no database");
+    expect(error.message).toContain("contains files but no database");
     expect(fs.readFileSync(`${dataDir}/postgres/data/thesis.txt`, "utf8")).toBe("mine");
   });
 

@@ -14,11 +14,11 @@ export type { EngineConnection } from "./start-postgres.ts";
 export interface EmbeddedEngine {
   /** Connection settings for `pg`; `host` is the engine's private socket folder. */
   readonly connection: EngineConnection;
-  /** true when this call made the database; whether it holds this version's tables is for the migrations to find out. */
+  /** Whether this call created the database. Migrations create its tables. */
   readonly created: boolean;
   /** `started` by this process, or `attached` to the engine of another Porchlight process on the same folder. */
   readonly mode: "started" | "attached";
-  /** Resolves (never rejects) when a started engine ended without `close()`. Stays pending for an attached one. */
+  /** Resolves if a started engine ends without `close()`. Stays pending for an attached one. */
   readonly lost: Promise<void>;
   /**
    * Stops what this process started, after waiting for attached commands to finish (a server at most 2 s, a command 60 s).
@@ -31,28 +31,29 @@ export interface EmbeddedEngine {
 export interface StartEngineOptions {
   /** Relative or absolute; the engine lives in `<dataDir>/postgres`. */
   dataDir: string;
-  /** `server` owns the folder alone among servers for its life; `command` works beside whoever runs the engine. */
+  /** `server`: the only server of the folder. `command`: may share the engine of another process. */
   role: "server" | "command";
-  /** Takes lines for the operator, such as `Making the database in data/postgres`. */
+  /** Called with progress messages, such as `Creating the database in data/postgres`. */
   onProgress?: (line: string) => void;
-  /** Default 60. */
+  /** Default: 60. */
   maxConnections?: number;
-  /** Where to look for PostgreSQL; the default is the npm package of this platform, then the machine's own. */
+  /** Where to find PostgreSQL. Default: the npm package of this platform, then system installations. */
   sources?: BinarySources;
 }
 
-/** How long a server waits for a command that owns the engine. */
+/** How long a server waits for a command that runs the engine. */
 const commandTimeoutMs = 15_000;
-/** How long a command tries to reach an engine that another process owns: that one may be starting or stopping. */
+/** How long a command tries to reach the engine of another process, which may be starting or stopping. */
 const attachTimeoutMs = 30_000;
 const closeTimeoutMs = { server: 2_000, command: 60_000 };
 
-/** Advisory lock that attached commands share and a stopping owner takes alone; the key is "porch" as a number. */
+/** Advisory lock, shared by attached commands and exclusive for a stopping owner. The key is "porch" as a number. */
 const attachedKey = "482906104680";
 
 /**
- * Runs the embedded PostgreSQL for the data folder, or joins the one another process runs there.
- * Throws `EngineError`, whose message is for the operator.
+ * Runs the embedded PostgreSQL of a data folder, or attaches to the one that another process runs.
+ *
+ * @throws {EngineError} with a message for the operator.
  */
 export async function startEmbeddedEngine(options: StartEngineOptions): Promise<EmbeddedEngine> {
   if (process.platform === "win32") {
@@ -93,7 +94,7 @@ async function waitForCommand(folder: DataFolder, options: StartEngineOptions): 
     if (performance.now() > deadline) {
       throw new EngineError(
         "BUSY",
-        `A ${command} still works on the folder "${folder.displayPath}". Wait until it is done, then start again.`,
+        `A ${command} is still using the folder "${folder.displayPath}". Wait until it has finished, then start again.`,
       );
     }
   }
@@ -122,18 +123,18 @@ function acquireLock(folder: DataFolder, path: string): FileLock | undefined {
   return lock;
 }
 
-/** Joins the engine of another process; undefined while it starts or stops. */
+/** Attaches to the engine of another process; undefined while it starts or stops. */
 async function tryAttach(folder: DataFolder): Promise<EmbeddedEngine | undefined> {
   const postmaster = readPostmaster(folder.cluster);
   if (!postmaster?.socketFolder.startsWith("/")) return undefined;
   const connection = describeConnection(postmaster.socketFolder, postmaster.port);
   const presence = new pg.Client({ ...connection, application_name: "porchlight attached" });
-  presence.on("error", () => {}); // the owner ended; whoever uses the engine learns it from the own connection
+  presence.on("error", () => {}); // the owner ended; users of the engine notice by their own connections
   if (!(await isAdmitted(presence))) {
     await presence.end();
     return undefined;
   }
-  // A command that ends without `close` is not kept alive by its presence. The types lack these two methods.
+  // The presence must not keep a command running. The types lack these two methods.
   const socket = presence as pg.Client & { ref(): void; unref(): void };
   socket.unref();
   return {
@@ -162,7 +163,7 @@ async function tryAdvisoryLock(client: pg.Client, call: "pg_try_advisory_lock" |
   return rows[0]?.taken === true;
 }
 
-/** Starts the engine under the given locks, which are let go when it is closed or does not start. */
+/** Starts the engine and releases `locks` when it is closed or does not start. */
 async function startOwned(folder: DataFolder, options: StartEngineOptions, locks: FileLock[]): Promise<EmbeddedEngine> {
   let running: RunningPostgres;
   try {
@@ -198,7 +199,7 @@ async function startOwned(folder: DataFolder, options: StartEngineOptions, locks
   };
 }
 
-/** Waits until no command is attached and keeps new ones out, or until the time is up. */
+/** Waits until no command is attached, and prevents new ones, or until the timeout. */
 async function waitForAttached(running: RunningPostgres, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   const client = new pg.Client(running.connection);
@@ -210,6 +211,6 @@ async function waitForAttached(running: RunningPostgres, timeoutMs: number): Pro
       await sleep(50);
     }
   } catch {
-    // The engine ends by itself; there is nobody left to wait for.
+    // The engine has ended; there are no commands to wait for.
   }
 }

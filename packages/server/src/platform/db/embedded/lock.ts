@@ -4,40 +4,39 @@ import type { DatabaseSync } from "node:sqlite";
 import { describeFileError, systemErrorCode } from "./engine-error.ts";
 
 /**
- * Why SQLite, in a product that stores nothing in it: a lock must be free the moment its holder is killed, never be taken
- * twice at the same instant, and hold between two containers that share a folder, where process numbers mean nothing and
- * sockets are not shared. Only the kernel's file locks do all three. Node has no call for them, but the SQLite inside Node
- * takes one for `BEGIN EXCLUSIVE`, on an empty file that stays empty.
+ * An exclusive file lock, taken through SQLite: it must be released when its holder is killed, be atomic, and work between
+ * containers that share a folder. Only kernel file locks do all three. Node has no API for them, but its SQLite takes one
+ * for `BEGIN EXCLUSIVE`, on a file that stays empty.
  */
 export interface FileLock {
-  /** Path of the holder's note. */
+  /** Path of the file that names the holder. */
   readonly holderPath: string;
   release(): void;
 }
 
-/** Who holds a lock, as far as it left a note; for messages only. */
+/** Holder of a lock, for messages only. */
 export interface LockHolder {
   pid: number;
   /** Name of the machine or container. */
   host: string;
 }
 
-/** A collected `DatabaseSync` closes its file and with it the lock, so held ones stay reachable from here. */
+/** Prevents garbage collection, which would release the lock. */
 const openLocks = new Set<DatabaseSync>();
 
 const sqliteBusy = 5;
 
-/** Takes the lock on `path` (the file is made when missing), or answers undefined when any process, this one too, holds it. */
+/** Locks `path`, which is created if missing. @returns undefined if any process, this one included, holds the lock. */
 export function tryLock(path: string): FileLock | undefined {
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
   let file: DatabaseSync | undefined;
   try {
-    // SQLite reports every refusal as one error; trying it ourselves says which. Only when the file is missing: POSIX drops
-    // a process's locks on a file as soon as that process closes any descriptor of it.
+    // For a precise error, which SQLite does not report. Only if the file is missing, because POSIX releases the locks of a
+    // process on a file when the process closes any of its descriptors.
     if (!fs.existsSync(path)) fs.closeSync(fs.openSync(path, fs.constants.O_CREAT | fs.constants.O_RDWR, 0o600));
     fs.accessSync(path, fs.constants.R_OK | fs.constants.W_OK);
     file = new DatabaseSync(path, { timeout: 0 });
-    // With the journal in memory nothing is ever written, so that the lock works on a full disk and leaves no second file.
+    // Nothing is written with the journal in memory, so that the lock works on a full disk.
     file.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     file?.close();
@@ -60,7 +59,7 @@ function holderPathOf(path: string): string {
   return `${path}.holder`;
 }
 
-/** Best effort: the note serves messages only, and a full disk is no reason to refuse a start. */
+/** Best effort, because it is for messages only. */
 function writeHolder(path: string): void {
   const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = fs.constants;
   try {
@@ -75,7 +74,6 @@ function writeHolder(path: string): void {
   }
 }
 
-/** The holder's note beside the lock; undefined when there is none (yet). */
 export function readLockHolder(path: string): LockHolder | undefined {
   try {
     const holder: unknown = JSON.parse(fs.readFileSync(holderPathOf(path), "utf8"));
@@ -87,7 +85,7 @@ export function readLockHolder(path: string): LockHolder | undefined {
   }
 }
 
-/** `" (process 123)"`, `" (process 123 on web-2)"`, or nothing when the holder is not known. */
+/** `" (process 123)"`, `" (process 123 on web-2)"`, or nothing if the holder is unknown. */
 export function describeLockHolder(path: string): string {
   const holder = readLockHolder(path);
   if (!holder) return "";

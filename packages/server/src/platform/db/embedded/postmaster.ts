@@ -4,14 +4,14 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EngineError, systemErrorCode } from "./engine-error.ts";
 
-/** What a running PostgreSQL tells in `postmaster.pid`. A killed one leaves the file behind. */
+/** Contents of `postmaster.pid`. A killed PostgreSQL leaves the file behind. */
 export interface Postmaster {
   pid: number;
   port: number;
   socketFolder: string;
 }
 
-/** Reads `postmaster.pid` of a cluster; undefined when there is none or it is not finished. */
+/** Reads `postmaster.pid` of a cluster; undefined if it is missing or incomplete. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   let lines: string[];
   try {
@@ -27,56 +27,55 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   return { pid, port, socketFolder };
 }
 
-/** Whether process `pid` is the PostgreSQL of this cluster and not some later process that got its number. */
+/** Whether process `pid` is the PostgreSQL of this cluster and not a later process with the same id. */
 function runsCluster(pid: number, cluster: string): boolean {
   try {
     process.kill(pid, 0);
   } catch {
-    return false; // gone, or another user's, which this cluster's never is
+    return false; // gone, or of another user
   }
-  // Not its working folder, which containers hide from root: the command line names the cluster (`-D`) and is open to all.
+  // The command line contains the cluster (`-D`) and is readable by all, unlike the working folder in containers.
   try {
     if (fs.existsSync("/proc/self/cmdline")) {
       return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(cluster);
     }
     return execFileSync("ps", ["-p", String(pid), "-o", "command="], { encoding: "utf8" }).includes(cluster);
   } catch {
-    return false; // it ended meanwhile
+    return false; // it has ended
   }
 }
 
 /**
- * Stops a PostgreSQL that a killed process left on this cluster and waits until it is gone; removes a `postmaster.pid` whose
- * process number now belongs to something else, which PostgreSQL would take for a running server. Call with the engine's
- * lock held: nobody who is alive owns what is found.
+ * Stops a PostgreSQL that a killed process left running on this cluster, and removes a stale `postmaster.pid`, which
+ * PostgreSQL would take for a running server. Call with the engine's lock held.
  */
 export async function stopOrphan(cluster: string): Promise<void> {
   const deadline = performance.now() + 15_000;
   let socketFolder = "";
-  for (let signalled: NodeJS.Signals | undefined; ; await sleep(20)) {
+  for (let lastSignal: NodeJS.Signals | undefined; ; await sleep(20)) {
     const postmaster = readPostmaster(cluster);
     if (!postmaster) return removeSocketFolder(socketFolder);
     socketFolder = postmaster.socketFolder;
     if (!runsCluster(postmaster.pid, cluster)) {
-      // It may have ended in the orderly way between the two looks.
+      // It may have ended and removed the file itself.
       if (readPostmaster(cluster)?.pid === postmaster.pid)
         fs.rmSync(path.join(cluster, "postmaster.pid"), { force: true });
       return removeSocketFolder(socketFolder);
     }
-    const left = deadline - performance.now();
-    if (left < 0) {
+    const remainingMs = deadline - performance.now();
+    if (remainingMs < 0) {
       throw new EngineError(
         "START_FAILED",
         `A database left by an earlier start (process ${postmaster.pid}) does not stop. End that process, then start again.`,
       );
     }
-    const signal = left > 10_000 ? "SIGINT" : "SIGQUIT";
-    if (signal !== signalled) sendSignal(postmaster.pid, signal);
-    signalled = signal;
+    const signal = remainingMs > 10_000 ? "SIGINT" : "SIGQUIT";
+    if (signal !== lastSignal) sendSignal(postmaster.pid, signal);
+    lastSignal = signal;
   }
 }
 
-/** Best effort, and nothing but an engine's own sockets: the place is read from a file that an unprivileged user can write. */
+/** Best effort. Restricted to sockets of the engine, because an unprivileged user can write the file with the path. */
 function removeSocketFolder(folder: string): void {
   if (!/\/porchlight-\w{6}$/.test(folder)) return;
   try {

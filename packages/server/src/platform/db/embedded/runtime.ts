@@ -4,23 +4,21 @@ import { type Launcher, listLaunchers, type Probe, probeProgram } from "./child.
 import { chownToFolderOwner, type DataFolder } from "./data-folder.ts";
 import { describeFileError, EngineError } from "./engine-error.ts";
 
-/** Older ones lack what the schema uses. */
 const minMajor = 15;
 
-/** A PostgreSQL that runs here, and how. */
+/** A PostgreSQL that runs on this machine, and its launcher. */
 export interface Runtime {
   binaries: Binaries;
   launcher: Launcher;
   major: number;
 }
 
-/** A try to run one installation in one way. */
 interface Attempt {
   command: string;
   probe: Probe;
 }
 
-/** The first installation of the right version that runs as the engine's user, in the least privileged way that works. */
+/** Returns the first installation of the required version that runs, with the least privileged launcher that works. */
 export function chooseRuntime(folder: DataFolder, requiredMajor: number | undefined, sources: BinarySources): Runtime {
   const attempts: Attempt[] = [];
   for (const binaries of listBinaries(sources, folder.links)) {
@@ -59,7 +57,7 @@ function describeMissingRuntime(
   if (requiredMajor !== undefined && majors.length > 0) {
     return new EngineError(
       "WRONG_VERSION",
-      `The database in "${path.join(folder.displayPath, "postgres")}" was made by PostgreSQL ${requiredMajor}, but only PostgreSQL ${[...new Set(majors)].join(", ")} is here. Install PostgreSQL ${requiredMajor} on this machine, or set DATABASE_URL.`,
+      `The database in "${path.join(folder.displayPath, "postgres")}" was created by PostgreSQL ${requiredMajor}, but only PostgreSQL ${[...new Set(majors)].join(", ")} is installed. Install PostgreSQL ${requiredMajor} on this machine, or set DATABASE_URL.`,
     );
   }
   const broken = probes.find((probe) => probe.outcome === "doesNotRun");
@@ -69,21 +67,21 @@ function describeMissingRuntime(
     );
     const remedy = lacksSetpriv
       ? "Install the command setpriv (package util-linux), or move"
-      : "This system grants no way around that: move";
+      : "This system does not allow otherwise: move";
     return new EngineError(
       "UNSUPPORTED",
-      `PostgreSQL does not run as root, and the user it runs as instead (uid ${folder.user.uid}) may not enter the folder of Porchlight or of its data. ${remedy} both to where other users may enter, or set DATABASE_URL.`,
+      `PostgreSQL does not run as root, and the user it runs as instead (uid ${folder.user.uid}) has no access to the folder of Porchlight or of its data. ${remedy} both to a folder that other users can access, or set DATABASE_URL.`,
     );
   }
   if (!broken && folder.user.switched && probes.length > 0) {
     return new EngineError(
       "UNSUPPORTED",
-      `PostgreSQL does not run as root, and this process may not become the user (uid ${folder.user.uid}) that it would run as. Start Porchlight as an ordinary user, or set DATABASE_URL.`,
+      `PostgreSQL does not run as root, and this process cannot switch to the user (uid ${folder.user.uid}) that it would run as. Start Porchlight as a regular user, or set DATABASE_URL.`,
     );
   }
   const reason = broken?.outcome === "doesNotRun" ? `: ${broken.detail.split("\n")[0]}` : "";
   return new EngineError(
     "UNSUPPORTED",
-    `No embedded database runs on this machine (${process.platform} ${process.arch}${reason}). Install PostgreSQL ${minMajor} or newer, or set DATABASE_URL to one elsewhere.`,
+    `No embedded database runs on this machine (${process.platform} ${process.arch}${reason}). Install PostgreSQL ${minMajor} or newer, or set DATABASE_URL.`,
   );
 }

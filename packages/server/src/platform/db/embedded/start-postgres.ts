@@ -19,16 +19,15 @@ import { describeStartFailure } from "./start-failure.ts";
 
 /** Connection settings for `pg`. */
 export interface EngineConnection {
-  /** The folder of the socket. */
+  /** Folder of the socket. */
   host: string;
   port: number;
   user: string;
   database: string;
-  /** Said outright, so that a `PGSSLMODE` meant for other databases does not reach this one. */
+  /** Explicit, so that `PGSSLMODE` has no effect. */
   ssl: false;
 }
 
-/** How to connect to an engine whose socket lies in `host`. */
 export function describeConnection(host: string, port = 5432): EngineConnection {
   return { host, port, user: engineUser, database: "porchlight", ssl: false };
 }
@@ -45,17 +44,17 @@ export interface StartPostgresOptions {
   onProgress: (line: string) => void;
 }
 
-/** A database that recovers from a crash may take this long until it answers, milliseconds. */
+/** Crash recovery may take long. */
 const startTimeoutMs = 300_000;
-/** How long the processes of a killed PostgreSQL may take to end, milliseconds. */
+/** Time for the processes of a killed PostgreSQL to end. */
 const remnantTimeoutMs = 15_000;
 
-/** Runs PostgreSQL on the folder, making the database first where there is none. Call with the engine's lock held. */
+/** Runs PostgreSQL, and creates the database if there is none. Call with the engine's lock held. */
 export async function startPostgres(folder: DataFolder, options: StartPostgresOptions): Promise<RunningPostgres> {
   const existingMajor = readClusterMajor(folder);
   const runtime = chooseRuntime(folder, existingMajor, options.sources);
   if (existingMajor === undefined) {
-    options.onProgress(`Making the database in ${path.join(folder.displayPath, "postgres")}`);
+    options.onProgress(`Creating the database in ${path.join(folder.displayPath, "postgres")}`);
     await createCluster(folder, runtime);
   } else {
     repairClusterPermissions(folder);
@@ -65,10 +64,10 @@ export async function startPostgres(folder: DataFolder, options: StartPostgresOp
   for (;;) {
     const attempt = await runPostmaster(folder, runtime, options);
     if (attempt.child) return { ...attempt, created: existingMajor === undefined };
-    // The processes of a killed PostgreSQL end a moment after it; until then their memory keeps a new one out.
-    const isHeldUp = attempt.said.includes("pre-existing shared memory block");
-    if (!isHeldUp || performance.now() - startedAt > remnantTimeoutMs) {
-      throw describeStartFailure(folder, attempt.said, "did not start");
+    // The processes of a killed PostgreSQL end shortly after it; their shared memory blocks a new one until then.
+    const isBlocked = attempt.output.includes("pre-existing shared memory block");
+    if (!isBlocked || performance.now() - startedAt > remnantTimeoutMs) {
+      throw describeStartFailure(folder, attempt.output, "did not start");
     }
     await sleep(100);
   }
@@ -96,16 +95,16 @@ function listSettings(major: number, socketFolder: string, maxConnections: numbe
     log_line_prefix: "%m [%p] ",
     log_checkpoints: "off",
     log_autovacuum_min_duration: -1,
-    // A failed statement is the server's to report, without values: PostgreSQL would write e-mail addresses into its log.
+    // The server reports failed statements without values; PostgreSQL would log email addresses.
     log_min_messages: "log",
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
   };
 }
 
-type Attempt = { child: SupervisedChild; connection: EngineConnection } | { child?: never; said: string };
+type Attempt = { child: SupervisedChild; connection: EngineConnection } | { child?: never; output: string };
 
-/** Starts PostgreSQL and waits until it takes connections, or answers what it said before it ended. */
+/** Starts PostgreSQL and waits until it accepts connections. @returns Its output if it ended. */
 async function runPostmaster(
   folder: DataFolder,
   { binaries, launcher, major }: Runtime,
@@ -139,10 +138,10 @@ async function runPostmaster(
     failure = `FATAL: ${error instanceof Error ? error.message : String(error)}\n`;
   }
   await child.stop();
-  return { said: failure + fs.readFileSync(folder.log).subarray(log.size).toString("utf8") };
+  return { output: failure + fs.readFileSync(folder.log).subarray(log.size).toString("utf8") };
 }
 
-/** Answers false when PostgreSQL ended, throws when it cannot be reached. Makes the database on the first connection. */
+/** Creates the database at the first connection. @returns False if PostgreSQL ended. @throws {Error} if it cannot be reached. */
 async function waitUntilReady(
   child: SupervisedChild,
   connection: EngineConnection,
@@ -150,27 +149,27 @@ async function waitUntilReady(
 ): Promise<boolean> {
   const startedAt = performance.now();
   for (let isReported = false; !child.hasEnded(); await sleep(10)) {
-    const refusal = await connectOnce(connection);
-    if (refusal === undefined) return true;
-    if (refusal instanceof pg.DatabaseError && refusal.code === invalidCatalogName) {
+    const failure = await connectOnce(connection);
+    if (failure === undefined) return true;
+    if (failure instanceof pg.DatabaseError && failure.code === invalidCatalogName) {
       await runStatement({ ...connection, database: "postgres" }, `CREATE DATABASE ${connection.database}`);
       return true;
     }
-    const waited = performance.now() - startedAt;
-    if (systemErrorCode(refusal) === "EACCES") throw new Error("this process may not use the engine's socket");
-    if (waited > startTimeoutMs) throw new Error(`it took longer than ${startTimeoutMs / 60_000} minutes`);
-    if (!isReported && waited > 3000) {
+    const waitedMs = performance.now() - startedAt;
+    if (systemErrorCode(failure) === "EACCES") throw new Error("this process cannot use the engine's socket");
+    if (waitedMs > startTimeoutMs) throw new Error(`it took longer than ${startTimeoutMs / 60_000} minutes`);
+    if (!isReported && waitedMs > 3000) {
       isReported = true;
-      onProgress("The database checks its files after a sudden stop");
+      onProgress("The database is recovering from a crash");
     }
   }
   return false;
 }
 
-/** PostgreSQL's code for a database that does not exist. */
+/** Error code for a missing database. */
 const invalidCatalogName = "3D000";
 
-/** Connects and parts again; answers what stood against it. */
+/** Returns the error of a connection attempt, if any. */
 async function connectOnce(connection: EngineConnection): Promise<unknown> {
   try {
     await runStatement(connection, "SELECT 1");
@@ -182,7 +181,7 @@ async function connectOnce(connection: EngineConnection): Promise<unknown> {
 
 async function runStatement(connection: EngineConnection, statement: string): Promise<void> {
   const client = new pg.Client(connection);
-  client.on("error", () => {}); // the pending promise tells it
+  client.on("error", () => {}); // the pending promise rejects
   try {
     await client.connect();
     await client.query(statement);

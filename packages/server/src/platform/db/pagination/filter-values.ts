@@ -8,24 +8,24 @@ export const filterLimits = {
   conditions: 100,
   /** Entries of `$in`, `$hasSome` and `$hasAll`. */
   entries: 1_000,
-  /** Entries beyond which a condition on a list of each row is a heavy one. */
+  /** More entries make a condition on a list field heavy. */
   lightEntries: 100,
   /** Bytes of one text. */
   textBytes: 4 * 1024,
 } as const;
 
-/** A value that is what its field takes, as SQL takes it; `undefined` for one that no row can have. */
+/** A valid value of a field, as a SQL parameter; `undefined` if no row can have it. */
 export type SqlValue = string | number | boolean | undefined;
 
-/** Why a value does not fit, as the end of a sentence about the field. */
+/** An invalid value. The message completes a sentence about the field. */
 export class InvalidValueError extends Error {
   override readonly name = "UnfitValue";
 }
 
-/** A day alone begins in UTC; a time without a zone would mean another moment on every server. */
+/** A date starts in UTC. A time without a zone is invalid, because it would depend on the server. */
 const isoDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
-/** @throws {InvalidValueError} when it is not of `type`, or too long. */
+/** @throws {InvalidValueError} if the value is not of `type`, or too long. */
 export function parseValue(value: unknown, type: ValueType): SqlValue {
   switch (type) {
     case "text":
@@ -43,7 +43,7 @@ export function parseValue(value: unknown, type: ValueType): SqlValue {
     case "date": {
       const date = new Date(typeof value === "string" && isoDate.test(value) ? value : Number.NaN);
       const year = date.getUTCFullYear();
-      // A year of four digits, which PostgreSQL reads; its calendar has no year 0.
+      // PostgreSQL reads years of four digits and has no year 0.
       if (!(year >= 1 && year <= 9999)) throw new InvalidValueError("takes a date in ISO 8601, with a time zone");
       return date.toISOString();
     }
@@ -60,9 +60,9 @@ export function parseText(value: unknown): string {
 }
 
 /**
- * The different values of a list, without those that no row can have.
+ * Returns the distinct values of a list, and the number of values that no row can have.
  *
- * @throws {InvalidValueError} when it is not a list, too long, or holds a value that does not fit.
+ * @throws {InvalidValueError} if it is not a list, too long, or contains an invalid value.
  */
 export function parseValues(values: unknown, type: ValueType): { present: SqlValue[]; impossible: number } {
   if (!Array.isArray(values)) throw new InvalidValueError("takes a list");
@@ -73,13 +73,12 @@ export function parseValues(values: unknown, type: ValueType): { present: SqlVal
   const present = [...new Set(read.filter((value) => value !== undefined).map(fold))];
   return { present, impossible: read.filter((value) => value === undefined).length };
 
-  /** Two spellings of one id are one id. */
   function fold(value: string | number | boolean): SqlValue {
     return type === "uuid" ? String(value).toLowerCase() : value;
   }
 }
 
-/** Whole numbers stay what columns are, so that indexes serve them. */
+/** Integers keep the type of the columns, so that indexes apply. */
 const maxInteger = 2_147_483_647;
 
 function typeName(type: ValueType, values: readonly SqlValue[]): RawBuilder<unknown> {

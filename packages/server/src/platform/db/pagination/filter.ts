@@ -14,7 +14,7 @@ import { heavyWeight, type ListField, type QueryField, type QueryFields, type Sc
 
 type Condition = RawBuilder<boolean>;
 
-/** Only names of this form are repeated in an answer: five segments of 64 characters. Source: security requirements §2.9. */
+/** Only names of this form are repeated in errors: five segments of 64 characters. Source: security requirements §2.9. */
 const fieldName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}(\.[A-Za-z_][A-Za-z0-9_-]{0,63}){0,4}$/;
 
 const comparisons = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` } as const;
@@ -25,36 +25,36 @@ const everyRow: Condition = sql<boolean>`true`;
 
 export interface CompiledFilter {
   condition: Condition;
-  /** Conditions in it, the heavy ones counted as ten. */
+  /** Number of conditions; heavy ones count as ten. */
   weight: number;
 }
 
 /**
- * The SQL condition that a filter of the generic query builder stands for. Names come from `fields` only, values are bound, and
- * a row without a value meets `$ne` and `$not` as it does in memory. Source: wire.md, "Generic query builder".
+ * Compiles a filter of the generic query builder to SQL. Names come from `fields` only, values are bound, and rows without a
+ * value match `$ne` and `$not`. Source: wire.md, "Generic query builder".
  *
- * @param path Where the filter is in the request, for what is said about it.
- * @throws {InvalidArguments} for the first thing that is not a filter over these fields, or beyond {@link filterLimits}.
+ * @param path Location of the filter in the request, for errors.
+ * @throws {InvalidArguments} for the first invalid part, or beyond {@link filterLimits}.
  */
 export function compileFilter(filter: unknown, fields: QueryFields, path = "query.filter"): CompiledFilter {
   let conditions = 0;
   const condition = compileGroup(filter, 1);
   return { condition, weight: conditions };
 
-  function refuse(description: string, field = path, rule = "VALIDATION"): never {
+  function reject(description: string, field = path, rule = "VALIDATION"): never {
     throw new InvalidArguments([violation(field, description, rule)]);
   }
 
   function countCondition(weight = 1): void {
     conditions += weight;
     if (conditions > filterLimits.conditions) {
-      refuse(`has more than ${filterLimits.conditions} conditions`, path, "MAX_SIZE");
+      reject(`has more than ${filterLimits.conditions} conditions`, path, "MAX_SIZE");
     }
   }
 
   function compileGroup(group: unknown, depth: number): Condition {
-    if (!isRecord(group)) refuse("takes an object in every place of a filter");
-    if (depth > filterLimits.depth) refuse(`is nested deeper than ${filterLimits.depth} levels`, path, "MAX");
+    if (!isRecord(group)) reject("takes an object in every place of a filter");
+    if (depth > filterLimits.depth) reject(`is nested deeper than ${filterLimits.depth} levels`, path, "MAX");
     const entries = Object.entries(group);
     if (entries.length === 0) {
       countCondition();
@@ -65,22 +65,22 @@ export function compileFilter(filter: unknown, fields: QueryFields, path = "quer
 
   function compileEntry(name: string, operand: unknown, depth: number): Condition {
     if (name === "$and" || name === "$or") {
-      if (!Array.isArray(operand)) refuse("takes a list", `${path}.${name}`);
+      if (!Array.isArray(operand)) reject("takes a list", `${path}.${name}`);
       countCondition();
       const parts = operand.map((part) => compileGroup(part, depth + 1));
       return name === "$and" ? all(parts) : any(parts);
     }
     if (name === "$not") return sql<boolean>`(${compileGroup(operand, depth + 1)}) is not true`;
-    if (name.startsWith("$")) refuseOperator(name, path);
+    if (name.startsWith("$")) rejectOperator(name, path);
     const field = fields.get(name);
     if (!field) {
-      if (!fieldName.test(name)) refuse("names a field that does not exist", path, "FIELD_NOT_ALLOWED");
-      return refuse("is not a field that can be filtered", `${path}.${name}`, "FIELD_NOT_ALLOWED");
+      if (!fieldName.test(name)) reject("names a field that does not exist", path, "FIELD_NOT_ALLOWED");
+      return reject("is not a field that can be filtered", `${path}.${name}`, "FIELD_NOT_ALLOWED");
     }
     const at = `${path}.${name}`;
     if (!isRecord(operand)) return compileCondition(field, "$eq", operand, at);
     const operators = Object.entries(operand);
-    if (operators.length === 0) refuse("takes a value or an operator", at);
+    if (operators.length === 0) reject("takes a value or an operator", at);
     return all(operators.map(([operator, value]) => compileCondition(field, operator, value, at)));
   }
 
@@ -89,16 +89,16 @@ export function compileFilter(filter: unknown, fields: QueryFields, path = "quer
     try {
       const condition =
         field.kind === "list" ? listCondition(field, operator, value) : scalarCondition(field, operator, value);
-      return condition ?? refuseOperator(operator, at);
+      return condition ?? rejectOperator(operator, at);
     } catch (error) {
-      if (error instanceof InvalidValueError) refuse(error.message, at);
+      if (error instanceof InvalidValueError) reject(error.message, at);
       throw error;
     }
   }
 
-  function refuseOperator(operator: string, at: string): never {
+  function rejectOperator(operator: string, at: string): never {
     const isName = /^\$[A-Za-z]{1,32}$/.test(operator);
-    return refuse(`does not take ${isName ? `the operator ${operator}` : "this operator"}`, at, "INVALID_ENUM_VALUE");
+    return reject(`does not take ${isName ? `the operator ${operator}` : "this operator"}`, at, "INVALID_ENUM_VALUE");
   }
 }
 
@@ -106,7 +106,7 @@ function scalarCondition({ column, type }: ScalarField, operator: string, value:
   if (isComparison(operator)) {
     if (type === "uuid" || type === "boolean") return undefined;
     const operand = boundValue(parseValue(value, type), type);
-    // Code points decide, whatever the database's collation is.
+    // By code points, independent of the database collation.
     const left = type === "text" ? sql`${column} collate "C"` : column;
     return sql<boolean>`${left} ${comparisons[operator]} ${operand}`;
   }
@@ -122,13 +122,13 @@ function scalarCondition({ column, type }: ScalarField, operator: string, value:
     }
     case "$exists":
       return parseFlag(value) ? sql<boolean>`${column} is not null` : sql<boolean>`${column} is null`;
-    // Functions rather than LIKE: nothing in the value is a pattern.
+    // Functions instead of LIKE, because values are not patterns.
     case "$startsWith":
       return type === "text" ? sql<boolean>`starts_with(${column}, ${parseText(value)})` : undefined;
     case "$endsWith": {
       if (type !== "text") return undefined;
       const text = parseText(value);
-      // "right" of 0 characters is an empty text, which every text ends with.
+      // With 0 characters, "right" returns an empty string, which every text ends with.
       return sql<boolean>`"right"(${column}, ${[...text].length}) = ${text}`;
     }
     case "$contains":
@@ -139,17 +139,16 @@ function scalarCondition({ column, type }: ScalarField, operator: string, value:
 
   function equals(operand: unknown): Condition {
     if (operand === null) return sql<boolean>`${column} is null`;
-    const read: SqlValue = parseValue(operand, type);
-    return read === undefined ? noRow : sql<boolean>`${column} = ${boundValue(read, type)}`;
+    const parsed: SqlValue = parseValue(operand, type);
+    return parsed === undefined ? noRow : sql<boolean>`${column} = ${boundValue(parsed, type)}`;
   }
 }
 
-/** Each value is looked for in the list of each row. */
 function listWeight(values: unknown): number {
   return Array.isArray(values) && values.length > filterLimits.lightEntries ? heavyWeight : 1;
 }
 
-/** A value beside a list asks whether the list has it; null, whether the list is empty. */
+/** A single value matches lists that contain it; null matches empty lists. */
 function listCondition(field: ListField, operator: string, value: unknown): Condition | undefined {
   switch (operator) {
     case "$eq":

@@ -4,7 +4,7 @@ import type { DbOrTx } from "../database.ts";
 import { runPrepared } from "../prepared-statement.ts";
 import type { QueryFields } from "./query-fields.ts";
 
-/** One step of an order. */
+/** One sort criterion. */
 export interface SortKey {
   /** Expression over a row, never null. */
   column: RawBuilder<unknown>;
@@ -18,9 +18,9 @@ export interface Sorting {
 }
 
 /**
- * The order that a query asks for. Rows that are equal in it follow `tieBreaker`, in the direction of the last step.
+ * Compiles the sort order of a query. `tieBreaker` is added with the direction of the last criterion.
  *
- * @throws {InvalidArguments} for a field that cannot be sorted by.
+ * @throws {InvalidArguments} for a field that is not sortable.
  */
 export function compileSort(sort: readonly Sorting[], fields: QueryFields, tieBreaker: string): SortKey[] {
   const last = sort.at(-1)?.order ?? "ASC";
@@ -40,11 +40,11 @@ export function orderBy(keys: readonly SortKey[]): RawBuilder<unknown> {
   return sql.join(keys.map(({ column, descending }) => sql`${column} ${descending ? sql`desc` : sql`asc`}`));
 }
 
-/** A place in an order, between two rows. */
+/** A position between two rows. */
 export interface KeysetPosition {
-  /** Values of the keys in the row beside it. */
+  /** Values of the keys in the adjacent row. */
   values: readonly string[];
-  /** Whether the page ends here, rather than begins. */
+  /** Whether the page ends here instead of starting. */
   backward?: boolean;
 }
 
@@ -53,45 +53,44 @@ export interface KeysetPageQuery {
   table: RawBuilder<unknown>;
   alias: RawBuilder<unknown>;
   condition: RawBuilder<boolean>;
-  /** Whether `wanted` leaves about as many rows for every caller, so that the plan of one fits all. */
+  /** Whether the condition has about the same selectivity for every caller, so that one plan fits all. */
   stablePlan: boolean;
-  /** The last of them tells all rows apart. */
+  /** The last one is unique. */
   keys: readonly SortKey[];
   position?: KeysetPosition | undefined;
   limit: number;
   offset: number;
   /** Whether to count the whole list. */
   countTotal: boolean;
-  /** Expression for how many there are, where that is known without counting them. */
+  /** Expression for the number of rows, if it is known without counting. */
   total?: RawBuilder<number> | undefined;
 }
 
-/** JSON of rows, with commas between, and of how many. */
+/** Comma-separated JSON of rows, and their number. */
 export interface JsonRows {
   json: string | null;
   count: number;
 }
 
 export interface KeysetPage {
-  /** JSON of the rows, with commas between. */
+  /** Comma-separated JSON of the rows. */
   json: string;
   count: number;
-  /** Rows of the whole list, where it was counted. */
+  /** Number of rows of the whole list, if counted. */
   total?: number;
-  /** Where the page before this one ends; absent at the beginning. */
+  /** End of the previous page; absent on the first page. */
   previous?: string[];
-  /** Where the next page begins; absent at the end. */
+  /** Start of the next page; absent on the last page. */
   next?: string[];
 }
 
 /**
- * One page of a table, as JSON, which begins at a place instead of counting up to it.
+ * Reads one page of a table as JSON, by keyset pagination.
  *
- * Two queries: the first finds the rows and is planned for the values of this request, unless it is steady; the second tells of
- * them and is always the same. Planning what is told costs as much as finding, and a plan that is kept would fit other values
- * badly.
+ * Two queries: the first finds the rows and is planned for the values of this request, unless its plan is stable; the second
+ * serializes them and is always the same, so that its plan is cached.
  *
- * @param serialize Tells of the rows with these ids, in this order; of those that are gone by now, nothing.
+ * @param serialize Returns the JSON of the rows with these ids in this order, without rows deleted since.
  */
 export async function findKeysetPage(
   db: DbOrTx,
@@ -107,35 +106,35 @@ async function findKeyset(
   db: DbOrTx,
   query: KeysetPageQuery,
 ): Promise<Pick<KeysetPage, "total" | "previous" | "next"> & { ids: string[] }> {
-  const { table, alias, condition: wanted, position: place, limit } = query;
-  const backward = place?.backward === true;
+  const { table, alias, condition, position, limit } = query;
+  const backward = position?.backward === true;
   const keys = backward ? query.keys.map((key) => ({ ...key, descending: !key.descending })) : query.keys;
   const order = orderBy(keys);
-  const countedAll = query.total ?? sql`(select count(*)::integer from ${table} where ${wanted})`;
-  const beyond = place ? sql` and ${isBeyond(keys, place.values)}` : sql``;
-  // The aggregates take the rows in the order of the subquery.
+  const total = query.total ?? sql`(select count(*)::integer from ${table} where ${condition})`;
+  const beyond = position ? sql` and ${isBeyond(keys, position.values)}` : sql``;
+  // The aggregates process the rows in the order of the subquery.
   const statement = sql<{ total: number | null; ids: string | null; near: string | null; far: string | null }>`
     select
-      ${query.countTotal ? countedAll : sql`null::integer`} as total,
+      ${query.countTotal ? total : sql`null::integer`} as total,
       string_agg(page.id::text, ',') as ids,
       (array_agg(page.keys))[1] as near,
       (array_agg(page.keys))[${limit}] as far
     from (
       select ${alias}.id, json_build_array(${sql.join(keys.map(({ column }) => sql`(${column})::text`))})::text as keys
       from (
-        select * from ${table} where ${wanted}${beyond} order by ${order} limit ${limit + 1} offset ${query.offset}
+        select * from ${table} where ${condition}${beyond} order by ${order} limit ${limit + 1} offset ${query.offset}
       ) ${alias}
     ) page`;
   const rows = query.stablePlan ? await runPrepared(db, statement) : (await statement.execute(db)).rows;
-  const { total, near, far, ...found } = rows[0]!;
-  const fetched = found.ids?.split(",") ?? [];
+  const { total: counted, near, far, ids: idList } = rows[0]!;
+  const fetched = idList?.split(",") ?? [];
   const ids = fetched.slice(0, limit);
-  const onwards = fetched.length > limit && far ? (JSON.parse(far) as string[]) : undefined;
-  const back = (place || query.offset > 0) && near ? (JSON.parse(near) as string[]) : undefined;
-  const [previous, next] = backward ? [onwards, back] : [back, onwards];
+  const forwardKeys = fetched.length > limit && far ? (JSON.parse(far) as string[]) : undefined;
+  const backwardKeys = (position || query.offset > 0) && near ? (JSON.parse(near) as string[]) : undefined;
+  const [previous, next] = backward ? [forwardKeys, backwardKeys] : [backwardKeys, forwardKeys];
   return {
     ids: backward ? ids.reverse() : ids,
-    ...(total === null ? {} : { total }),
+    ...(counted === null ? {} : { total: counted }),
     ...(previous ? { previous } : {}),
     ...(next ? { next } : {}),
   };
@@ -147,11 +146,11 @@ function isBeyond(keys: readonly SortKey[], values: readonly string[]): RawBuild
   const columns = keys.map(({ column }) => column);
   const [first] = keys;
   if (keys.every(({ descending }) => descending === first?.descending)) {
-    // One comparison of rows, which an index of the same order serves.
+    // A row comparison can use an index of the same order.
     return sql`(${sql.join(columns)}) ${first?.descending ? sql`<` : sql`>`} (${sql.join(bound)})`;
   }
   const steps = keys.map(({ descending }, index) => {
-    const equal = columns.slice(0, index).map((column, place) => sql`${column} = ${bound[place]}`);
+    const equal = columns.slice(0, index).map((column, position) => sql`${column} = ${bound[position]}`);
     return sql`(${sql.join([...equal, sql`${columns[index]} ${descending ? sql`<` : sql`>`} ${bound[index]}`], sql` and `)})`;
   });
   return sql`(${sql.join(steps, sql` or `)})`;

@@ -1,17 +1,16 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** What a value in a filter has to be. */
 export type ValueType = "text" | "uuid" | "number" | "boolean" | "date";
 
 /** A field with one value per row. */
 export interface ScalarField {
   kind: "scalar";
   type: ValueType;
-  /** Expression that filters compare. */
+  /** Expression for filters. */
   column: RawBuilder<unknown>;
-  /** Expression that sorts use, never null; absent when nothing sorts by this field. */
+  /** Expression for sorting, never null; absent if the field is not sortable. */
   sort?: { column: RawBuilder<unknown>; type: RawBuilder<unknown> };
-  /** How many conditions one on this field counts for; 1 unless given. */
+  /** Number of conditions that one on this field counts as. Default: 1. */
   weight?: number;
 }
 
@@ -20,38 +19,35 @@ export interface ListField {
   kind: "list";
   type: ValueType;
   isEmpty: RawBuilder<boolean>;
-  /** @param values SQL array, of the field's type. */
+  /** @param values SQL array of the field's type. */
   hasSome(values: RawBuilder<unknown>): RawBuilder<boolean>;
-  /** @param count Of the different values. */
+  /** @param count Number of distinct values. */
   hasAll(values: RawBuilder<unknown>, count: number): RawBuilder<boolean>;
 }
 
 export type QueryField = ScalarField | ListField;
 
-/** What a query may name, by the name on the wire. A map, so that no name reaches into a prototype. */
+/** Fields by their wire name. A map, so that no name refers to a prototype. */
 export type QueryFields = ReadonlyMap<string, QueryField>;
 
-/** Characters of a text that decide its place in an order, and that a cursor holds. */
+/** Characters of a text that are sorted by and stored in cursors. */
 export const sortedCharacters = 200;
 
-/** Text is sorted by code points, so that every PostgreSQL has the same order. */
+/** Text is sorted by code points, so that the order is the same on every PostgreSQL. */
 export function textField(column: RawBuilder<unknown>): ScalarField {
   const sorted = sql`"left"(${column}, ${sql.lit(sortedCharacters)}) collate "C"`;
   return { kind: "scalar", type: "text", column, sort: { column: sorted, type: sql`text` } };
 }
 
-/** As {@link textField}; rows without a value come first when sorted upwards. */
+/** As {@link textField}; rows without a value come first in ascending order. */
 export function nullableTextField(column: RawBuilder<unknown>): ScalarField {
   return { ...textField(sql`coalesce(${column}, '')`), column };
 }
 
-/**
- * A condition that reads whole texts, counts other rows, or compares long lists, for each row: ten such are as much as one query
- * may ask.
- */
+/** Weight of a condition that reads long texts, counts other rows, or compares long lists. A query may have ten of them. */
 export const heavyWeight = 10;
 
-/** Text that is too long to sort by. */
+/** Text that is too long for sorting. */
 export function longTextField(column: RawBuilder<unknown>): ScalarField {
   return { kind: "scalar", type: "text", column, weight: heavyWeight };
 }
@@ -60,7 +56,7 @@ export function uuidField(column: RawBuilder<unknown>): ScalarField {
   return { kind: "scalar", type: "uuid", column, sort: { column, type: sql`uuid` } };
 }
 
-/** As {@link uuidField}; rows without a value come first when sorted upwards. */
+/** As {@link uuidField}; rows without a value come first in ascending order. */
 export function nullableUuidField(column: RawBuilder<unknown>): ScalarField {
   const sorted = sql`coalesce(${column}, '00000000-0000-0000-0000-000000000000'::uuid)`;
   return { kind: "scalar", type: "uuid", column, sort: { column: sorted, type: sql`uuid` } };
@@ -71,7 +67,7 @@ export function integerField(column: RawBuilder<unknown>): ScalarField {
   return { kind: "scalar", type: "number", column, sort: { column, type: sql`integer` } };
 }
 
-/** @param count How many other rows belong to a row, of type integer. */
+/** @param count Number of related rows, of type integer. */
 export function countField(count: RawBuilder<number>): ScalarField {
   return { ...integerField(count), weight: heavyWeight };
 }
@@ -80,12 +76,11 @@ export function booleanField(column: RawBuilder<unknown>): ScalarField {
   return { kind: "scalar", type: "boolean", column, sort: { column, type: sql`boolean` } };
 }
 
-/** @param column Of type timestamptz. Callers know milliseconds: a column that holds more has to be truncated to be found. */
+/** @param column Of type timestamptz, truncated to milliseconds, the precision of callers. */
 export function dateField(column: RawBuilder<unknown>): ScalarField {
   return { kind: "scalar", type: "date", column, sort: { column, type: sql`timestamptz` } };
 }
 
-/** A column that is an array. */
 export function arrayField(column: RawBuilder<unknown>, type: ValueType): ListField {
   return {
     kind: "list",
@@ -97,10 +92,10 @@ export function arrayField(column: RawBuilder<unknown>, type: ValueType): ListFi
 }
 
 /**
- * Ids in a table that links rows.
+ * Ids in a link table.
  *
- * @param links `from … where …`: the links of one row.
- * @param target Column of that table with the id that is linked.
+ * @param links `from … where …`: the links of a row.
+ * @param target Column with the linked id.
  */
 export function linksField(links: RawBuilder<unknown>, target: RawBuilder<unknown>): ListField {
   return {
