@@ -4,11 +4,13 @@ import * as german from "./messages/de.ts";
 import { routes } from "./routes.tsx";
 import { createAssets } from "./server/assets.ts";
 import { createBuildFiles, readBuildManifest } from "./server/build-manifest.ts";
-import type { SiteLogo } from "./server/logo-styles.ts";
 import { createPages } from "./server/pages.tsx";
+import type { SiteRequestContext } from "./server/request-session.ts";
 import type { SiteSettings } from "./settings.ts";
 import { withoutTrailingSlash } from "./settings.ts";
 import { isGerman, speak } from "./texts.ts";
+
+export type { SharedPages, SiteRequestContext } from "./server/request-session.ts";
 
 export interface SiteOptions extends SiteSettings {
   /**
@@ -18,30 +20,6 @@ export interface SiteOptions extends SiteSettings {
   readonly onError?: (error: unknown, facts: { requestId: string; path: string }) => void;
   /** Memory for pages of the blog that visitors share, where requests tell of `shared`; none unless given. */
   readonly pageCacheBytes?: number;
-}
-
-export interface SiteRequestContext {
-  /** The API's own fetch, in process. */
-  api(request: Request): Promise<Response>;
-  /** Address of who asks, as the outer server knows it. */
-  clientAddress?: string;
-  /** Origins of the captcha's provider, where the owner has set one up. */
-  captchaSources?: readonly string[];
-  /** Style sheet with the owner's colour; empty, or absent, for the site's own. */
-  brand?: string;
-  /** The owner's picture in the place of the site's name; absent without one. */
-  logo?: SiteLogo | undefined;
-  /** The owner's links in the head of the page, paths of the site; absent without any. */
-  links?: SiteSettings["links"];
-  /** What pages need that several visitors get. Absent: each is rendered for its own. */
-  shared?: SharedPages;
-}
-
-export interface SharedPages {
-  /** A number that goes up when pages of the blog may show something else. */
-  revision(): Promise<number>;
-  /** Notes that a visitor with this browser reads a post on a page that was rendered before. */
-  noteView(postId: string, userAgent: string): void;
 }
 
 export interface MemberSite {

@@ -1,7 +1,7 @@
 import { data, type RouteObject } from "react-router";
-import { authScreenLoader } from "./auth/auth-screen-loader.ts";
 import { Layout } from "./shell/layout.tsx";
 import { ProblemPage } from "./shell/problem-page.tsx";
+import { authScreenLoader } from "./shell/return-to.ts";
 
 /** What the server needs to know of a route to send its script along. */
 export interface RouteHandle {
@@ -51,33 +51,41 @@ export const routes: RouteObject[] = [
         // Stands inside the layout, so that a page that fails keeps header and footer around it.
         errorElement: <ProblemPage />,
         children: [
-          { index: true, lazy: homePage, handle: { module: "src/blog/home-page.tsx" } satisfies RouteHandle },
-          { path: "blog", lazy: blogListPage, handle: { module: "src/blog/blog-list-page.tsx" } satisfies RouteHandle },
+          { index: true, lazy: homePage, handle: { module: "src/blog/home/home-page.tsx" } satisfies RouteHandle },
+          {
+            path: "blog",
+            lazy: blogListPage,
+            handle: { module: "src/blog/list/blog-list-page.tsx" } satisfies RouteHandle,
+          },
           {
             path: "blog/category/:slug",
             lazy: categoryPage,
-            handle: { module: "src/blog/blog-list-page.tsx" } satisfies RouteHandle,
+            handle: { module: "src/blog/list/blog-list-page.tsx" } satisfies RouteHandle,
           },
           {
             path: "blog/tag/:slug",
             lazy: tagPage,
-            handle: { module: "src/blog/blog-list-page.tsx" } satisfies RouteHandle,
+            handle: { module: "src/blog/list/blog-list-page.tsx" } satisfies RouteHandle,
           },
           {
             path: "blog/author/:name",
             lazy: authorPage,
-            handle: { module: "src/blog/blog-list-page.tsx" } satisfies RouteHandle,
+            handle: { module: "src/blog/list/blog-list-page.tsx" } satisfies RouteHandle,
           },
           {
             path: "blog/archive/:year/:month",
             lazy: archivePage,
-            handle: { module: "src/blog/archive-page.tsx" } satisfies RouteHandle,
+            handle: { module: "src/blog/archive/archive-page.tsx" } satisfies RouteHandle,
           },
-          { path: "blog/:slug", lazy: postPage, handle: { module: "src/blog/post-page.tsx" } satisfies RouteHandle },
+          {
+            path: "blog/:slug",
+            lazy: postPage,
+            handle: { module: "src/blog/post/post-page.tsx" } satisfies RouteHandle,
+          },
           {
             path: "search",
             lazy: () => import("./blog/search/search-page.tsx"),
-            handle: { module: "src/blog/search-page.tsx" } satisfies RouteHandle,
+            handle: { module: "src/blog/search/search-page.tsx" } satisfies RouteHandle,
           },
           {
             path: "collections/*",

@@ -1,11 +1,11 @@
-export { Captcha, type CaptchaProps } from "./auth/captcha/captcha.tsx";
-export type { CaptchaChallenge as CaptchaStep } from "./auth/captcha/captcha-gate.ts";
+export { Captcha } from "./auth/captcha/captcha.tsx";
+export type { CaptchaChallenge as CaptchaStep, CaptchaProps } from "./auth/captcha/captcha-types.ts";
 export type { WithCaptcha } from "./auth/captcha/use-captcha.ts";
 export { type AuthFormOptions as AttemptOptions, type AuthState, authStates } from "./auth/form/auth-form-store.ts";
 export type { AuthLinks, AuthScreenProps } from "./auth/form/auth-screen.tsx";
+export { useFormErrorText as useIssueText } from "./auth/form/auth-screen.tsx";
 export type { AuthError as AuthFailure, AuthFieldName, FormError as Issue } from "./auth/form/form-error.ts";
 export type { AuthSubmission as Attempt } from "./auth/form/use-auth-submission.ts";
-export { useFormErrorText as useIssueText } from "./auth/form/use-form-error-text.ts";
 export type { Submission as Sending } from "./auth/form/use-submission.ts";
 export type {
   AccountClient,
@@ -30,10 +30,14 @@ export {
   type MfaVerificationParams as SecondStepParams,
   useMfaVerification as useSecondStep,
 } from "./auth/mfa/use-mfa-verification.ts";
-export { ChangePassword, type ChangePasswordProps } from "./auth/recovery/change-password.tsx";
+export {
+  ChangePassword,
+  type ChangePasswordParams,
+  type ChangePasswordProps,
+  useChangePassword,
+} from "./auth/recovery/change-password.tsx";
 export { ForgotPassword, type ForgotPasswordProps } from "./auth/recovery/forgot-password.tsx";
 export { ResetPassword, type ResetPasswordProps } from "./auth/recovery/reset-password.tsx";
-export { type ChangePasswordParams, useChangePassword } from "./auth/recovery/use-change-password.ts";
 export {
   type InvitedAccount as AccountToSetUp,
   type NewPasswordParams as NewPassword,
@@ -73,10 +77,10 @@ export {
 } from "./auth/session/use-session.ts";
 export { AuthCallback, type AuthCallbackProps } from "./auth/sign-in/auth-callback.tsx";
 export { SignIn, type SignInProps } from "./auth/sign-in/sign-in.tsx";
+export { PendingApproval, type PendingApprovalProps } from "./auth/sign-in/stop-screen.tsx";
 export { type AuthCallbackOptions, type AuthCallbackState, useAuthCallback } from "./auth/sign-in/use-auth-callback.ts";
 export { type HostedLogin, type HostedLoginOptions, useHostedLogin } from "./auth/sign-in/use-hosted-login.ts";
 export { type SignInParams, useSignIn } from "./auth/sign-in/use-sign-in.ts";
-export { PendingApproval, type PendingApprovalProps } from "./auth/sign-up/pending-approval.tsx";
 export { SignUp, type SignUpProps } from "./auth/sign-up/sign-up.tsx";
 export {
   type EmailVerification,
@@ -165,15 +169,14 @@ export {
   useMemberSessions,
 } from "./members/sessions/use-member-sessions.ts";
 export { PorchlightProvider, type PorchlightProviderProps, useClient } from "./provider.tsx";
-export type { Messages, TextKey } from "./texts/texts.ts";
+export type { Messages, TextKey } from "./texts/use-texts.ts";
 export { Anchor, type AnchorProps } from "./ui/anchor.tsx";
 export type { Appearance } from "./ui/appearance.ts";
 export { Avatar, type AvatarProps } from "./ui/avatar.tsx";
-export { Button, type ButtonProps, LinkButton } from "./ui/button.tsx";
+export { Button, type ButtonProps, LinkButton, Spinner } from "./ui/button.tsx";
 export { ConfirmDialog, type ConfirmDialogProps } from "./ui/confirm-dialog.tsx";
 export { useSecondsLeft } from "./ui/delay.ts";
 export { EmptyState } from "./ui/feedback/empty-state.tsx";
 export { ErrorState, type ErrorStateProps } from "./ui/feedback/error-state.tsx";
 export { Notice, type NoticeKind, type NoticeProps } from "./ui/feedback/notice.tsx";
-export { Spinner } from "./ui/feedback/spinner.tsx";
 export { type Moment, TimeText, type TimeTextProps } from "./ui/time-text.tsx";

@@ -7,9 +7,8 @@ import {
   type SessionSnapshot,
   type SessionStore,
 } from "./auth/session/session-store.ts";
-import type { Messages } from "./texts/texts.ts";
-import { TextContext } from "./texts/use-texts.ts";
-import type { Navigate } from "./ui/site-path.ts";
+import { type Messages, TextContext } from "./texts/use-texts.ts";
+import type { Navigate } from "./ui/safe-url.ts";
 
 /** Props of {@link PorchlightProvider}. */
 export interface PorchlightProviderProps<Member extends SessionMember = SessionMember> {

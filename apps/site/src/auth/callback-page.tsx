@@ -1,7 +1,6 @@
 import { AuthCallback } from "@porchlight/react";
-import { AuthPage } from "./auth-page.tsx";
-import { authText } from "./auth-texts.ts";
-import { withReturnTo } from "./return-to.ts";
+import { withReturnTo } from "../shell/return-to.ts";
+import { AuthPage, authText } from "./auth-page.tsx";
 
 const signInHref = (returnTo: string) => withReturnTo("/sign-in", returnTo);
 

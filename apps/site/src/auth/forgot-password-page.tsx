@@ -1,6 +1,5 @@
 import { ForgotPassword } from "@porchlight/react";
-import { AuthPage, useAuthMoves } from "./auth-page.tsx";
-import { authText } from "./auth-texts.ts";
+import { AuthPage, authText, useAuthMoves } from "./auth-page.tsx";
 
 /** Open to who is signed in too: the mail about a changed password leads here. */
 function ForgotPasswordPage() {

@@ -1,6 +1,5 @@
 import { PendingApproval } from "@porchlight/react";
-import { AuthPage } from "./auth-page.tsx";
-import { authText } from "./auth-texts.ts";
+import { AuthPage, authText } from "./auth-page.tsx";
 
 function PendingPage() {
   return (

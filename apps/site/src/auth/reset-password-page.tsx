@@ -1,7 +1,6 @@
 import { ResetPassword } from "@porchlight/react";
 import { useCallback, useState } from "react";
-import { AuthPage, useAuthMoves } from "./auth-page.tsx";
-import { authText } from "./auth-texts.ts";
+import { AuthPage, authText, useAuthMoves } from "./auth-page.tsx";
 
 /** What the links in the mails open, with their token in the fragment: `#token=…`. An invitation sets up an account. */
 function ResetPasswordPage() {

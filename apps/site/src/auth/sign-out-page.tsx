@@ -2,8 +2,7 @@ import { Anchor, Spinner, useAuth, useSession } from "@porchlight/react";
 import { useEffect, useRef, useState } from "react";
 import { text } from "../shell/shell-texts.ts";
 import { useSite } from "../site.ts";
-import { AuthPage } from "./auth-page.tsx";
-import { authText } from "./auth-texts.ts";
+import { AuthPage, authText } from "./auth-page.tsx";
 
 /** Asks before signing out: a link or a picture that leads here must not do it. Says so when it is done. */
 function SignOutPage() {

@@ -1,8 +1,7 @@
 import { VerifyEmail } from "@porchlight/react";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { AuthPage, useAuthMoves } from "./auth-page.tsx";
-import { authText } from "./auth-texts.ts";
+import { AuthPage, authText, useAuthMoves } from "./auth-page.tsx";
 
 /** Also what the link in the mail opens: `#code=` fills in the code, the button is still the person's to press. */
 function VerifyEmailPage() {

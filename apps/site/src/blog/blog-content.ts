@@ -1,4 +1,5 @@
 import type { PostLink, PostSummary } from "@porchlight/react";
+import { data } from "react-router";
 import type { SiteClient } from "../client.ts";
 
 type ListOptions = NonNullable<Parameters<SiteClient["posts"]["listPosts"]>[0]>;
@@ -95,4 +96,15 @@ export async function loadTagLinks(client: SiteClient, ids: readonly string[]): 
     const tag = tags.find(({ _id }) => _id === id);
     return tag?.label && tag.slug ? [{ label: tag.label, href: tagPath(tag.slug) }] : [];
   });
+}
+
+/** What the server cannot take comes from the address here: a cursor that was cut off, a slug longer than any. No page is there. */
+export function refuseUnfit(error: unknown): void {
+  if (error instanceof Error && "kind" in error && error.kind === "invalid") throw data(null, { status: 404 });
+}
+
+/** As {@link refuseUnfit}, for reads that a page cannot do without. */
+export function refuseUnknown(error: unknown): never {
+  refuseUnfit(error);
+  throw error;
 }

@@ -13,7 +13,20 @@ import {
   toItemQuery,
 } from "@porchlight/react";
 import type { SiteData } from "../modules/data-modules.ts";
-import { shortened } from "./shortened.ts";
+
+/** What a list has room for, of one value; the item's own page has all of it. */
+const mostCharacters = 2_000;
+const mostEntries = 100;
+
+/** A value with the beginnings of its texts and lists: a page of a list would grow with what somebody wrote into a field. */
+function shortened<Value>(value: Value): Value;
+function shortened(value: unknown): unknown {
+  if (typeof value === "string") return value.length > mostCharacters ? `${value.slice(0, mostCharacters)}…` : value;
+  if (Array.isArray(value)) return value.slice(0, mostEntries).map(shortened);
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  const entries = Object.entries(value).slice(0, mostEntries);
+  return Object.fromEntries(entries.map(([key, held]) => [key, shortened(held)]));
+}
 
 /** Items in one page of a list. */
 export const itemsPerPage = 50;
@@ -290,3 +303,22 @@ async function sortedBy(data: SiteData, view: CollectionView, item: CollectionEn
 
 const fieldOf = (view: CollectionView, key: string): ViewField | undefined =>
   view.fields.find((field) => field.key === key);
+
+export interface ItemData extends WholeItem {
+  kind: "item";
+  view: CollectionView;
+  /** After how many the items begin that are shown of fields for many, where these are not the first. */
+  from: Readonly<Record<string, number>>;
+  previous?: Neighbour | undefined;
+  next?: Neighbour | undefined;
+}
+
+export interface ItemFormData {
+  kind: "form";
+  view: CollectionView;
+  /** Absent for a new one. */
+  item?: CollectionEntry;
+  references: ReferenceNames;
+  more: WholeItem["more"];
+  options: Record<string, Choice[]>;
+}

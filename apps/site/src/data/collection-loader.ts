@@ -1,29 +1,19 @@
 import type { CollectionView } from "@porchlight/client/data";
-import {
-  type Choice,
-  type CollectionEntry,
-  type CollectionPage,
-  isNarrowed,
-  type ListQuery,
-  mayDo,
-  type Neighbour,
-  type ReferenceNames,
-  readListQuery,
-} from "@porchlight/react";
+import { type CollectionPage, isNarrowed, type ListQuery, mayDo, readListQuery } from "@porchlight/react";
 import { data, type LoaderFunctionArgs } from "react-router";
 import type { SiteData } from "../modules/data-modules.ts";
 import { type Problem, toProblem } from "../shell/problem.ts";
 import { clientContext, reportContext, timeZoneContext } from "../site.ts";
 import {
+  type ItemData,
+  type ItemFormData,
   joinNames,
   loadChoices,
   loadItems,
   loadNeighbours,
   loadOptions,
   loadWholeItem,
-  type WholeItem,
 } from "./collection-content.ts";
-import { type CollectionPlace, readPlace } from "./collection-place.ts";
 
 export type CollectionData = Refused | ListData | ItemData | ItemFormData;
 
@@ -43,25 +33,6 @@ export interface ListData {
   continued: boolean;
   /** Why the items are missing, when they are. */
   problem?: Problem;
-}
-
-export interface ItemData extends WholeItem {
-  kind: "item";
-  view: CollectionView;
-  /** After how many the items begin that are shown of fields for many, where these are not the first. */
-  from: Readonly<Record<string, number>>;
-  previous?: Neighbour | undefined;
-  next?: Neighbour | undefined;
-}
-
-export interface ItemFormData {
-  kind: "form";
-  view: CollectionView;
-  /** Absent for a new one. */
-  item?: CollectionEntry;
-  references: ReferenceNames;
-  more: WholeItem["more"];
-  options: Record<string, Choice[]>;
 }
 
 /** What the page of a collection shows. Who may not read it, or not change it where that is what it is for, is told so with status 403. */
@@ -147,4 +118,27 @@ async function loadFormData(calls: SiteData, view: CollectionView, { itemId }: C
   if (!found) throw data(null, { status: 404 });
   if (!mayDo(view, found.item, "update")) return refused();
   return data<CollectionData>({ kind: "form", view, ...found, options: await options });
+}
+
+/** Which page of a collection an address means. */
+export interface CollectionPlace {
+  collectionId: string;
+  /** Absent on the list, and where an item is added. */
+  itemId?: string;
+  isForm: boolean;
+}
+
+/** `/collections/{id}`, `…?new`, `/collections/{id}/{item}` and `…/edit`; ids may hold anything, as `collectionPath` writes them. */
+export function readPlace({ pathname, searchParams }: URL): CollectionPlace | undefined {
+  let parts: string[];
+  try {
+    parts = pathname.split("/").slice(2).map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+  const [collectionId, itemId, action, ...more] = parts;
+  if (!collectionId || itemId === "" || more.length > 0 || (action !== undefined && action !== "edit"))
+    return undefined;
+  if (itemId === undefined) return { collectionId, isForm: searchParams.has("new") };
+  return { collectionId, itemId: itemId.replace(/^~(?=~|\.\.?$)/, ""), isForm: action === "edit" };
 }

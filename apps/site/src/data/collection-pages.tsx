@@ -1,10 +1,10 @@
 import { Anchor, type Messages, type Removals, RemovalToasts, useRemovals, useSession } from "@porchlight/react";
 import { lazy, Suspense, use, useCallback } from "react";
 import { useLoaderData, useLocation, useRevalidator } from "react-router";
-import { withReturnTo } from "../auth/return-to.ts";
-import { useRevalidateOnSessionChange } from "../auth/session-change.ts";
 import { imageHostOf } from "../settings.ts";
 import { PageHead } from "../shell/page-head.tsx";
+import { withReturnTo } from "../shell/return-to.ts";
+import { useRevalidateOnSessionChange } from "../shell/session-change.ts";
 import { text } from "../shell/shell-texts.ts";
 import { useSite } from "../site.ts";
 import { isGerman } from "../texts.ts";

@@ -13,11 +13,9 @@ import { useBlocker, useNavigate } from "react-router";
 import { imageHostOf } from "../settings.ts";
 import { PageHead } from "../shell/page-head.tsx";
 import { useSite } from "../site.ts";
-import { findReferences, itemsPerPage, loadWholeItem } from "./collection-content.ts";
-import type { ItemFormData } from "./collection-loader.ts";
+import { findReferences, type ItemFormData, itemsPerPage, loadWholeItem } from "./collection-content.ts";
 import { collectionText } from "./collection-texts.ts";
-import { CollectionBreadcrumbs, useRichContent } from "./item-page.tsx";
-import { useWholeItem } from "./use-whole-item.ts";
+import { CollectionBreadcrumbs, useRichContent, useWholeItem } from "./item-page.tsx";
 
 interface ItemFormPageProps {
   loaded: ItemFormData;

@@ -1,4 +1,4 @@
-import type { CollectionView } from "@porchlight/client/data";
+import type { CollectionView, ViewField } from "@porchlight/client/data";
 import {
   Anchor,
   type CollectionEntry,
@@ -9,15 +9,20 @@ import {
   type Removals,
   titleOf,
 } from "@porchlight/react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { imageHostOf } from "../settings.ts";
 import { PageHead } from "../shell/page-head.tsx";
 import { text } from "../shell/shell-texts.ts";
 import { useSite } from "../site.ts";
-import type { ItemData } from "./collection-loader.ts";
+import {
+  type ItemData,
+  loadReferences,
+  type ReferencePage,
+  type WholeItem,
+  withReferences,
+} from "./collection-content.ts";
 import { collectionText } from "./collection-texts.ts";
-import { useWholeItem } from "./use-whole-item.ts";
 
 type RichDocument = Parameters<typeof RichContent>[0]["content"];
 
@@ -91,4 +96,18 @@ export function CollectionBreadcrumbs({ view }: { view: CollectionView }) {
       </Anchor>
     </nav>
   );
+}
+
+/** An item as the page was given it, with what was fetched since of fields that refer to many. */
+export function useWholeItem(view: CollectionView, loaded: WholeItem) {
+  const { client } = useSite();
+  const [pages, setPages] = useState<readonly [ViewField, ReferencePage][]>([]);
+  const whole = pages.reduce((before, [field, page]) => withReferences(before, field, page), loaded);
+
+  /** Fetches those that come next. */
+  async function loadNext(field: ViewField): Promise<void> {
+    const page = await loadReferences(client.data, view, loaded.item._id, field, whole.more[field.key]);
+    setPages((before) => [...before, [field, page]]);
+  }
+  return { whole, loadNext };
 }

@@ -1,10 +1,10 @@
 import { Anchor, useSession } from "@porchlight/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLoaderData, useLocation, useRevalidator } from "react-router";
-import { useOnSessionChange } from "../auth/session-change.ts";
 import { PageHead } from "../shell/page-head.tsx";
+import { useOnSessionChange } from "../shell/session-change.ts";
 import { accountText } from "./account-texts.ts";
-import { shownMemberships } from "./find-membership.ts";
+import { shownMemberships } from "./memberships.ts";
 
 const sections = [
   { path: "/account/info", key: "account.info" as const },

@@ -1,4 +1,13 @@
-import type { Memberships } from "@porchlight/react";
+import { type Memberships, membershipSections } from "@porchlight/react";
+
+/** Sections that have a source, in their order. */
+export const shownMemberships = membershipSections.filter((section) => memberships[section] !== undefined);
+
+/** The section that an address names, like `bookings`; nothing where it has no source. */
+export function findMembership(name: string | undefined) {
+  const section = shownMemberships.find((candidate) => candidate.toLowerCase() === name);
+  return section && { section, source: memberships[section]! };
+}
 
 /**
  * Where bookings, orders, subscriptions and events of the account come from: systems of the site owner's, which this site knows

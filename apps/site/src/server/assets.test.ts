@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { acceptsEncoding, createAssets } from "./assets.ts";
+import { createAssets } from "./assets.ts";
+import { acceptsEncoding } from "./compression.ts";
 
 const outside = mkdtempSync(join(tmpdir(), "assets-"));
 const folder = join(outside, "client");

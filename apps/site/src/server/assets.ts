@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
+import { acceptsEncoding } from "./compression.ts";
 
 const contentTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -79,19 +80,6 @@ export function createAssets(folder: string): Assets {
       return new Response(request.method === "HEAD" ? null : file.body, { headers });
     },
   };
-}
-
-/** Whether a request takes this content coding. Source: RFC 9110 §12.5.3. */
-export function acceptsEncoding(header: string | null, name: string): boolean {
-  let wildcard = false;
-  for (const part of (header ?? "").toLowerCase().split(",")) {
-    const [coding, ...parameters] = part.split(";").map((text) => text.trim());
-    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
-    const wanted = quality === undefined || Number(quality) > 0;
-    if (coding === name) return wanted;
-    if (coding === "*") wildcard = wanted;
-  }
-  return wildcard;
 }
 
 function matchesEtag(header: string | null, etag: string): boolean {

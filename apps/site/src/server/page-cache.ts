@@ -1,4 +1,4 @@
-import type { KeptPage } from "./kept-page.ts";
+import type { KeptPage } from "./cached-page.ts";
 
 export interface CachedPage {
   readonly page: KeptPage;

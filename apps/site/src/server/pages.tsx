@@ -2,23 +2,26 @@ import { randomUUID } from "node:crypto";
 import type { Messages } from "@porchlight/react";
 import { createStaticHandler, type RouteObject, type StaticHandlerContext } from "react-router";
 import type { PostData } from "../blog/post/post-loader.ts";
-import type { SharedPages, SiteRequestContext } from "../entry-server.tsx";
 import type { RouteHandle } from "../routes.tsx";
 import type { SiteSettings } from "../settings.ts";
 import { toProblem } from "../shell/problem.ts";
-import { createLoaderContext } from "../site.ts";
 import { wellFormedPath } from "../shell/well-formed-path.ts";
-import { acceptsEncoding } from "./assets.ts";
+import { createLoaderContext } from "../site.ts";
 import type { BuildFiles } from "./build-manifest.ts";
-import { compressPage } from "./compress-page.ts";
+import { keepPage } from "./cached-page.ts";
+import { acceptsEncoding, compressPage } from "./compression.ts";
 import { createNonce, pageHeaders } from "./headers.ts";
-import { keepPage } from "./kept-page.ts";
-import { lastResortPage } from "./last-resort-page.ts";
 import { logoStyles } from "./logo-styles.ts";
 import { type CachedPage, createPageCache } from "./page-cache.ts";
-import { renderDocument } from "./render-document.tsx";
-import { createRequestSessions, type RequestSession } from "./request-session.ts";
-import { answerSignOut, seeOther } from "./sign-out.ts";
+import { lastResortPage, renderDocument } from "./render-document.tsx";
+import {
+  answerSignOut,
+  createRequestSessions,
+  type RequestSession,
+  type SharedPages,
+  type SiteRequestContext,
+  seeOther,
+} from "./request-session.ts";
 
 export interface PagesOptions {
   readonly routes: RouteObject[];

@@ -3,8 +3,32 @@ import { memoryTokenStorage } from "@porchlight/client";
 import { createServerClient } from "@porchlight/client/server";
 import type { InitialSession } from "@porchlight/react";
 import { createSiteClient, type SiteClient, type SiteMember, siteModules } from "../client.ts";
-import type { SiteRequestContext } from "../entry-server.tsx";
 import type { SiteSettings } from "../settings.ts";
+import type { SiteLogo } from "./logo-styles.ts";
+
+export interface SiteRequestContext {
+  /** The API's own fetch, in process. */
+  api(request: Request): Promise<Response>;
+  /** Address of who asks, as the outer server knows it. */
+  clientAddress?: string;
+  /** Origins of the captcha's provider, where the owner has set one up. */
+  captchaSources?: readonly string[];
+  /** Style sheet with the owner's colour; empty, or absent, for the site's own. */
+  brand?: string;
+  /** The owner's picture in the place of the site's name; absent without one. */
+  logo?: SiteLogo | undefined;
+  /** The owner's links in the head of the page, paths of the site; absent without any. */
+  links?: SiteSettings["links"];
+  /** What pages need that several visitors get. Absent: each is rendered for its own. */
+  shared?: SharedPages;
+}
+
+export interface SharedPages {
+  /** A number that goes up when pages of the blog may show something else. */
+  revision(): Promise<number>;
+  /** Notes that a visitor with this browser reads a post on a page that was rendered before. */
+  noteView(postId: string, userAgent: string): void;
+}
 
 /** Who asks, and the client that speaks for them while the page is made. */
 export interface RequestSession {
@@ -109,4 +133,27 @@ export function createRequestSessions(settings: SiteSettings): RequestSessions {
       return client.commitSession(response);
     },
   };
+}
+
+/** Signs out a browser without scripts, which sends the form of `/sign-out`. Other sites cannot make it do so. */
+export async function answerSignOut(
+  request: Request,
+  settings: SiteSettings,
+  sessions: RequestSessions,
+): Promise<Response> {
+  if (!isSameOrigin(request, settings))
+    return new Response(null, { status: 403, headers: { "Cache-Control": "no-store" } });
+  return sessions.end(request, seeOther("/sign-out"));
+}
+
+/** Sends the browser on with a GET. */
+export function seeOther(path: string): Response {
+  return new Response(null, { status: 303, headers: { Location: path, "Cache-Control": "no-store" } });
+}
+
+/** Source: security requirements §6.2. */
+function isSameOrigin(request: Request, { publicUrl }: SiteSettings): boolean {
+  const site = request.headers.get("Sec-Fetch-Site");
+  if (site !== null) return site === "same-origin";
+  return request.headers.get("Origin") === new URL(publicUrl).origin;
 }

@@ -6,7 +6,7 @@ import { createStubApi, type StubAnswers } from "./stub-api.ts";
 
 const files = createBuildFiles({
   "src/entry-browser.tsx": { file: "assets/entry.js" },
-  "src/blog/post-page.tsx": { file: "assets/post.js" },
+  "src/blog/post/post-page.tsx": { file: "assets/post.js" },
   "src/messages/de.ts": { file: "assets/de.js" },
   "style.css": { file: "assets/style.css" },
 });

@@ -1,14 +1,36 @@
 import { Anchor, PorchlightProvider, SessionNotices } from "@porchlight/react";
-import { useCallback } from "react";
+import { type ReactNode, useCallback } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from "react-router";
-import { withReturnTo } from "../auth/return-to.ts";
-import { SessionArea } from "../auth/session-area.tsx";
-import { useIdentityKey } from "../auth/session-change.ts";
 import { useSite } from "../site.ts";
-import { Document } from "./document.tsx";
-import { languageName } from "./language-name.ts";
+import { languageName } from "../texts.ts";
+import { FeedLinks } from "./feed-links.tsx";
 import { FocusOnNavigation, NavigationProgress, SkipLink } from "./navigation-effects.tsx";
+import { withReturnTo } from "./return-to.ts";
+import { SessionArea } from "./session-area.tsx";
+import { useIdentityKey } from "./session-change.ts";
 import { text } from "./shell-texts.ts";
+
+const rightToLeft = new Set(["ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"]);
+
+/** The whole HTML page around what the routes draw. */
+function Document({ children }: { children: ReactNode }) {
+  const { language, siteName } = useSite().settings;
+  return (
+    <html lang={language} dir={rightToLeft.has(language.split("-")[0] ?? "") ? "rtl" : "ltr"}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#fbfbfd" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0f1116" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <FeedLinks title={siteName} />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}
 
 /** Root of every page: the document, its landmarks, and what happens between pages. */
 export function Layout() {

@@ -1,11 +1,11 @@
 import { Anchor, useSecondsLeft } from "@porchlight/react";
 import { useCallback, useEffect, useState } from "react";
 import { useLocation, useNavigate, useRevalidator, useRouteError } from "react-router";
-import { withReturnTo } from "../auth/return-to.ts";
-import { useOnSessionChange } from "../auth/session-change.ts";
 import { useSite } from "../site.ts";
 import { PageHead } from "./page-head.tsx";
 import { type Problem, toProblem } from "./problem.ts";
+import { withReturnTo } from "./return-to.ts";
+import { useOnSessionChange } from "./session-change.ts";
 import { type ShellTextKey, text } from "./shell-texts.ts";
 
 const words: Record<Problem["kind"], { title: ShellTextKey; text: ShellTextKey }> = {

@@ -1,7 +1,6 @@
 import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" };
 import type { ReactNode } from "react";
-import type { Messages } from "../texts/texts.ts";
-import { useTexts } from "../texts/use-texts.ts";
+import { type Messages, useTexts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";
 import { type Appearance, part } from "../ui/appearance.ts";
 import { TimeText, toMilliseconds } from "../ui/time-text.tsx";

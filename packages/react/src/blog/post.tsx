@@ -1,8 +1,7 @@
 import { imageSrcSet, readImageAddress } from "@porchlight/client/blog";
 import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" };
 import { createElement, type ReactNode, use } from "react";
-import type { Messages } from "../texts/texts.ts";
-import { useTexts } from "../texts/use-texts.ts";
+import { type Messages, useTexts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";
 import { type Appearance, part } from "../ui/appearance.ts";
 import { PostMeta } from "./post-meta.tsx";

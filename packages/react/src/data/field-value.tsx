@@ -1,31 +1,11 @@
 import { readImageAddress } from "@porchlight/client/blog";
-import type { ViewField } from "@porchlight/client/data";
-import type list from "@porchlight/contract/texts/en/data-list.json";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useSite } from "../provider.tsx";
-import type { Messages } from "../texts/texts.ts";
-import type { Texts } from "../texts/use-texts.ts";
 import { Anchor } from "../ui/anchor.tsx";
 import { safeUrl } from "../ui/safe-url.ts";
 import { toMilliseconds } from "../ui/time-text.tsx";
-import { collectionPath, type ReferenceNames, referencedIds } from "./list/collection-entry.ts";
-
-export type ListTexts = Texts<keyof typeof list>;
-
-export interface FieldValueProps {
-  field: ViewField;
-  value: unknown;
-  text: ListTexts;
-  references?: ReferenceNames | undefined;
-  /** Address of an item of another collection; `/collections/{collection}/{item}` unless given. */
-  itemHref?: ((itemId: string, collectionId: string) => string) | undefined;
-  imageHost?: string | undefined;
-  /** Draws texts with formats, which weigh much and few collections have; they are left out without it. */
-  richContent?: ((content: unknown) => ReactNode) | undefined;
-  /** In a list there is little room. */
-  isShort?: boolean;
-  messages?: Messages | undefined;
-}
+import { collectionPath, referencedIds } from "./list/collection-entry.ts";
+import type { FieldValueProps, ListTexts } from "./values/field-value-props.ts";
 
 /** Few values hold others, or are more than a line of HTML. */
 const Structure = lazy(() => import("./values/structure-view.tsx"));

@@ -1,5 +1,5 @@
 import { createElement, type ReactNode, type Ref, useId } from "react";
-import type { Messages } from "../texts/texts.ts";
+import type { Messages } from "../texts/use-texts.ts";
 import { type Appearance, part } from "../ui/appearance.ts";
 
 /** What every ready-made block of the account takes. */

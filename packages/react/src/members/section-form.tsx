@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import type { AuthTexts } from "../auth/form/auth-screen.tsx";
 import type { Appearance } from "../ui/appearance.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { useUnsavedWarning } from "../ui/unsaved.ts";
+import { useUnsavedWarning } from "../ui/use-unsaved-warning.ts";
 
 interface BlockFormProps {
   text: AuthTexts;

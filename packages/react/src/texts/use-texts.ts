@@ -1,6 +1,6 @@
 import { formatMessage } from "@porchlight/contract/texts/format";
+import type { ScreenTextKey } from "@porchlight/contract/texts/keys";
 import { createContext, createElement, Fragment, type ReactNode, use, useMemo } from "react";
-import type { Messages } from "./texts.ts";
 
 type TextValue = string | number | ReactNode | ((inside: ReactNode) => ReactNode);
 type TextValues = Readonly<Record<string, TextValue>>;
@@ -63,3 +63,12 @@ function toPieces(values: TextValues) {
     ]),
   );
 }
+
+/** Every text of the ready-made screens, by its key `area.screen.part`. */
+export type TextKey = ScreenTextKey;
+
+/**
+ * Own words for some or all keys, as ICU messages: a few changed sentences, or a whole language.
+ * What is missing falls back to English.
+ */
+export type Messages = Readonly<Partial<Record<TextKey, string>>>;

@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
 import { useSite } from "../provider.tsx";
-import { isSitePath } from "./site-path.ts";
+import { isSitePath } from "./safe-url.ts";
 
 /** Props of {@link Anchor}. */
 export interface AnchorProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {

@@ -1,7 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { Anchor, type AnchorProps } from "./anchor.tsx";
 import { type Appearance, classNames, part } from "./appearance.ts";
-import { Spinner } from "./feedback/spinner.tsx";
 
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 
@@ -78,4 +77,9 @@ function Label({ isShown, children }: { isShown: boolean; children: ReactNode })
       {children}
     </span>
   );
+}
+
+/** Turns after 300 ms, so that quick answers do not flicker. Says nothing: the label beside it does. */
+export function Spinner() {
+  return <span className="site-spinner" aria-hidden="true" />;
 }

@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { Anchor, isPlainClick } from "./anchor.tsx";
 import { type Appearance, part } from "./appearance.ts";
-import { Spinner } from "./feedback/spinner.tsx";
+import { Spinner } from "./button.tsx";
 
 export type LoadMoreState = "idle" | "pending" | "failed";
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { safeUrl } from "./safe-url.ts";
-import { isSitePath } from "./site-path.ts";
+import { isSitePath, safeUrl } from "./safe-url.ts";
 
 describe("safeUrl", () => {
   it.each([

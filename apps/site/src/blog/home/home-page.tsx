@@ -5,10 +5,22 @@ import { PageHead } from "../../shell/page-head.tsx";
 import { PartFailed } from "../../shell/problem-page.tsx";
 import { text } from "../../shell/shell-texts.ts";
 import { useSite } from "../../site.ts";
+import { createText } from "../../texts.ts";
 import { categoryPath } from "../blog-content.ts";
 import { blogText } from "../blog-texts.ts";
 import type { HomeData } from "./home-loader.ts";
-import { homeText } from "./home-texts.ts";
+
+/** Words of the home page. */
+export const homeText = createText({
+  "home.line": "Stories and news, for members and for everyone who drops by.",
+  "home.featured": "Featured",
+  "home.latest": "Latest posts",
+  "home.categories": "Categories",
+  "home.all": "See all posts",
+  "home.empty": "The first post is on its way.",
+  "home.join.title": "Become a member",
+  "home.join.text": "Sign up to have your own account on {site}. All you need is an e-mail address.",
+});
 
 export { homeLoader as loader } from "./home-loader.ts";
 

@@ -12,11 +12,12 @@ import {
   loadCategories,
   loadPosts,
   namesOf,
+  refuseUnfit,
+  refuseUnknown,
   tagPath,
   toBlogCategory,
   toSummary,
 } from "../blog-content.ts";
-import { refuseUnfit, refuseUnknown } from "../no-address.ts";
 import type { Translation } from "../post/translations.tsx";
 import { listHref, postSorts, type SortName, sortOf } from "./post-sort.ts";
 

@@ -1,7 +1,15 @@
 import { Anchor, TimeText } from "@porchlight/react";
 import { useId } from "react";
-import { postText } from "../post/post-texts.ts";
-import type { MorePosts } from "./more-posts.ts";
+import { createText } from "../../texts.ts";
+import type { MorePosts } from "../post/post-loader.ts";
+
+/** Words around a post. */
+export const postText = createText({
+  "post.related": "Related posts",
+  "post.more": "More posts",
+  "post.earlier": "Previous post",
+  "post.later": "Next post",
+});
 
 /** Posts like the one above, and those published before and after it. */
 export function MorePostsNav({ earlier, later, related }: MorePosts) {

@@ -4,10 +4,16 @@ import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { imageHostOf } from "../../settings.ts";
 import { useSite } from "../../site.ts";
-import { whileVisible } from "../while-visible.ts";
+import { createText } from "../../texts.ts";
 import { type BlogListData, loadPostPage } from "./blog-list-loader.ts";
 import { type ListNews, noNews, noteBeginning, noteEvent, type ShownList } from "./new-posts-notice.ts";
-import { newsText } from "./new-posts-texts.ts";
+
+/** Words of what has become of a list while it is read. */
+export const newsText = createText({
+  "news.one": "1 new post",
+  "news.count": "{n} new posts",
+  "news.outdated": "These posts have changed",
+});
 
 interface ListNewsBarProps {
   /** As it was read last. */
@@ -108,4 +114,34 @@ function toWords({ added, isOutdated }: ListNews): string {
   if (added.size > 1) return newsText("news.count", { n: added.size });
   if (added.size === 1) return newsText("news.one");
   return isOutdated ? newsText("news.outdated") : "";
+}
+
+/**
+ * Runs `work` while somebody may look at the page, again whenever they come back to it; answers what ends it. Not for people who asked to
+ * save data.
+ */
+function whileVisible(work: (signal: AbortSignal, wasAway: boolean) => Promise<void>): () => void {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return () => undefined;
+  const listening = new AbortController();
+  let running: AbortController | undefined;
+  let wasAway = false;
+
+  function settle(isVisible: boolean) {
+    if (isVisible === (running !== undefined)) return;
+    running?.abort();
+    running = isVisible ? new AbortController() : undefined;
+    if (running) void work(running.signal, wasAway);
+    wasAway = true;
+  }
+  const { signal } = listening;
+  document.addEventListener("visibilitychange", () => settle(!document.hidden), { signal });
+  // A page that is left may be come back to as it is.
+  window.addEventListener("pagehide", () => settle(false), { signal });
+  window.addEventListener("pageshow", () => settle(!document.hidden), { signal });
+  settle(!document.hidden);
+  return () => {
+    listening.abort();
+    running?.abort();
+  };
 }

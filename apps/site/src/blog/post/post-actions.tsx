@@ -1,9 +1,19 @@
 import { Anchor, useSession } from "@porchlight/react";
 import { useEffect, useState } from "react";
-import { signInHref } from "../../shell/sign-in-href.ts";
+import { signInHref } from "../../shell/return-to.ts";
 import { useSite } from "../../site.ts";
-import { actionText } from "./post-actions-texts.ts";
+import { createText } from "../../texts.ts";
 import { useLike } from "./use-like.ts";
+
+/** Words of what a reader may do with a post. */
+export const actionText = createText({
+  "post.like": "Like",
+  "post.share": "Share",
+  "post.copied": "Link copied",
+  "post.likeFailed": "That did not work. Try again.",
+  "post.view": "1 view",
+  "post.views": "{n} views",
+});
 
 export interface PostActionsProps {
   postId: string;

@@ -2,9 +2,9 @@ import { lazy, Suspense } from "react";
 import { escapeForScript } from "../../shell/page-state.ts";
 import { useSite } from "../../site.ts";
 import { blogPosting, type PostFacts } from "../json-ld.ts";
-import type { MorePosts } from "../list/more-posts.ts";
 import { MorePostsNav } from "../list/more-posts-nav.tsx";
 import { PostActions, type PostActionsProps } from "./post-actions.tsx";
+import type { MorePosts } from "./post-loader.ts";
 import type { ShownRating } from "./use-rating.ts";
 
 /** Most sites have no stars. */

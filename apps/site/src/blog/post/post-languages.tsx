@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import type { SiteClient } from "../../client.ts";
 import { FeedLinks } from "../../shell/feed-links.tsx";
 import { useSite } from "../../site.ts";
-import { refuseUnknown } from "../no-address.ts";
+import { refuseUnknown } from "../blog-content.ts";
 import Translations, { type Translation } from "./translations.tsx";
 
 type PostOptions = Parameters<SiteClient["posts"]["getPostBySlug"]>[1];

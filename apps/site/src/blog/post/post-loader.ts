@@ -1,10 +1,9 @@
-import { type PostLink, prepareRichContent } from "@porchlight/react";
+import type { Post } from "@porchlight/client/blog";
+import { type Moment, type PostLink, prepareRichContent } from "@porchlight/react";
 import type { LoaderFunctionArgs } from "react-router";
 import type { SiteClient } from "../../client.ts";
 import { clientContext, reportContext } from "../../site.ts";
-import { categoryPath, loadCategories, loadTagLinks } from "../blog-content.ts";
-import { loadMorePosts, type MorePosts } from "../list/more-posts.ts";
-import { refuseUnknown } from "../no-address.ts";
+import { categoryPath, loadCategories, loadTagLinks, refuseUnknown } from "../blog-content.ts";
 import type { Translation } from "./translations.tsx";
 
 type FullPost = Awaited<ReturnType<SiteClient["posts"]["getPostBySlug"]>>["post"];
@@ -70,4 +69,30 @@ export async function postLoader({ params, request, context }: LoaderFunctionArg
     // No more than a tag of a language: a post was found by it.
     search: language ? `?language=${language}` : "",
   };
+}
+
+export interface RelatedPost extends PostLink {
+  published: Moment;
+}
+
+/** Where a reader goes on after a post. */
+export interface MorePosts {
+  /** The post published before it. */
+  earlier: PostLink | undefined;
+  later: PostLink | undefined;
+  related: RelatedPost[];
+}
+
+/** The posts before and after one, and those that go with it. */
+export async function loadMorePosts(client: SiteClient, { _id }: Pick<Post, "_id">): Promise<MorePosts> {
+  const { previous, next, related } = await client.discovery.getPostsAround(_id);
+  return {
+    earlier: previous && toLink(previous),
+    later: next && toLink(next),
+    related: related.map((post) => ({ ...toLink(post), published: post.firstPublishedDate })),
+  };
+}
+
+function toLink({ title, slug }: Post): PostLink {
+  return { label: title, href: `/blog/${encodeURIComponent(slug)}` };
 }

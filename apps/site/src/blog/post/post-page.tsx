@@ -6,8 +6,7 @@ import { imageHostOf } from "../../settings.ts";
 import { PageHead } from "../../shell/page-head.tsx";
 import { useSite } from "../../site.ts";
 import { authorPath } from "../blog-content.ts";
-import { withOwnImages } from "../rewrite-image-urls.ts";
-import { sharedImage } from "../shared-image.ts";
+import { sharedImage, withOwnImages } from "./post-images.ts";
 import type { PostData } from "./post-loader.ts";
 
 export { RichContent } from "@porchlight/react";

@@ -1,11 +1,19 @@
 import { mostStars } from "@porchlight/client/blog";
 import { Anchor, useSession } from "@porchlight/react";
 import { useId } from "react";
-import { signInHref } from "../../shell/sign-in-href.ts";
+import { signInHref } from "../../shell/return-to.ts";
 import { useSite } from "../../site.ts";
-import { actionText } from "./post-actions-texts.ts";
-import { ratingText } from "./post-rating-texts.ts";
+import { createText } from "../../texts.ts";
+import { actionText } from "./post-actions.tsx";
 import { type ShownRating, useRating } from "./use-rating.ts";
+
+/** Words of the stars below a post. */
+export const ratingText = createText({
+  "post.rating.title": "Rate this post",
+  "post.rating.stars": "{n} of 5 stars",
+  "post.rating.none": "Nobody has rated it yet.",
+  "post.rating.signIn": "Sign in to rate",
+});
 
 interface PostRatingProps {
   postId: string;

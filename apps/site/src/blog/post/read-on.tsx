@@ -2,7 +2,14 @@ import { Anchor } from "@porchlight/react";
 import { useId } from "react";
 import { useLocation } from "react-router";
 import { text } from "../../shell/shell-texts.ts";
-import { readOnText } from "./read-on-texts.ts";
+import { createText } from "../../texts.ts";
+
+/** Words below what everyone may read of a post. */
+export const readOnText = createText({
+  "post.readOn.title": "This post is for members",
+  "post.readOn.text": "Sign in to read on.",
+  "post.readOn.plan": "The rest of this post is for members with a plan.",
+});
 
 /** Where the text of a post ends for this reader: the way in, where signing in opens the rest. */
 export default function ReadOn({ membersOnly }: { membersOnly: boolean }) {

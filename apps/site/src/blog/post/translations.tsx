@@ -1,7 +1,7 @@
 import { Anchor } from "@porchlight/react";
-import { languageName } from "../../shell/language-name.ts";
 import { text } from "../../shell/shell-texts.ts";
 import { useSite } from "../../site.ts";
+import { languageName } from "../../texts.ts";
 
 export interface Translation {
   language: string;

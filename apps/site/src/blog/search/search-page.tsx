@@ -4,8 +4,25 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { useLoaderData, useNavigate } from "react-router";
 import { PageHead } from "../../shell/page-head.tsx";
 import { PartFailed } from "../../shell/problem-page.tsx";
+import { createText } from "../../texts.ts";
 import { type SearchData, type SearchResult, searchPath } from "./search-loader.ts";
-import { searchText } from "./search-texts.ts";
+
+/** Words of the search. */
+export const searchText = createText({
+  "search.title": "Search",
+  "search.label": "Search the blog",
+  "search.submit": "Search",
+  "search.results": "Results for “{words}”",
+  "search.one": "1 post",
+  "search.count": "{n} posts",
+  "search.many": "More than {n} posts. These are the newest.",
+  "search.nothing": "No post has the words “{words}”.",
+  "search.hint": "Look for fewer words, or for a part of one.",
+  "search.failed": "We could not search the blog.",
+  "search.pages": "More results",
+  "search.before": "Better results",
+  "search.after": "More results",
+});
 
 export { searchLoader as loader } from "./search-loader.ts";
 

@@ -3,8 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { usePorchlight } from "../../provider.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { part } from "../../ui/appearance.ts";
-import type { CaptchaProps } from "./captcha.tsx";
-import type { CaptchaChallenge } from "./captcha-gate.ts";
+import type { CaptchaChallenge, CaptchaProps } from "./captcha-types.ts";
 
 /** A token is good for five minutes, the form's way to the server included. */
 const tokenLifeMs = 285_000;

@@ -1,6 +1,6 @@
 import { asRecord } from "../form/auth-errors.ts";
 import type { CaptchaTokens } from "../member-client.ts";
-import type { CaptchaGate } from "./captcha-gate.ts";
+import type { CaptchaGate } from "./captcha-types.ts";
 
 interface RefusedForm<Answer> {
   /** The answer or the error that asks for a captcha. */

@@ -2,7 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { usePorchlight } from "../../provider.tsx";
 import type { AuthFormSnapshot, AuthState } from "../form/auth-form-store.ts";
 import type { CaptchaPurpose } from "../member-client.ts";
-import { type CaptchaChallenge, createCaptchaGate } from "./captcha-gate.ts";
+import { createCaptchaGate } from "./captcha-gate.ts";
+import type { CaptchaChallenge } from "./captcha-types.ts";
 
 /** What a form has beside the rest where a captcha may be asked for. */
 export interface WithCaptcha {

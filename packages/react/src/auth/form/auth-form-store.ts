@@ -1,4 +1,4 @@
-import { goTo, type Navigate } from "../../ui/site-path.ts";
+import { goTo, type Navigate } from "../../ui/safe-url.ts";
 import type { MemberClient, SignInResult } from "../member-client.ts";
 import type { SessionStore } from "../session/session-store.ts";
 import { type AuthOperation, asRecord, resultToAuthError, toAuthError } from "./auth-errors.ts";

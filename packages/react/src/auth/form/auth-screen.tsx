@@ -1,9 +1,9 @@
+import { englishScreens } from "@porchlight/contract/texts/en";
 import auth from "@porchlight/contract/texts/en/auth.json" with { type: "json" };
 import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import { createElement, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { useSite } from "../../provider.tsx";
-import type { Messages } from "../../texts/texts.ts";
-import { type Texts, useTexts } from "../../texts/use-texts.ts";
+import { type Messages, type Texts, useTexts } from "../../texts/use-texts.ts";
 import { Anchor } from "../../ui/anchor.tsx";
 import { type Appearance, part } from "../../ui/appearance.ts";
 import { Button, SubmitButton } from "../../ui/button.tsx";
@@ -214,4 +214,13 @@ export function SubmitArea(props: SubmitAreaProps) {
       </p>
     </div>
   );
+}
+
+/**
+ * Turns the errors of `useSignIn`, `useSignUp`, `useEmailVerification`, `usePasswordReset`, `useChangePassword`,
+ * `useMemberUpdate`, `useHostedLogin` and `useAuthCallback` into words, for screens of your own.
+ */
+export function useFormErrorText(links: AuthLinks = {}, messages?: Messages): (issue: FormError) => ReactNode {
+  const text = useTexts(englishScreens, messages);
+  return (issue) => formErrorText(text, issue, links);
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from "react";
-import { useErrorTitle } from "../../ui/feedback/error-title.ts";
+import { useErrorTitle } from "../../ui/feedback/error-summary.tsx";
 import type { AuthFieldName, FormError } from "./form-error.ts";
 import {
   findFieldError,

@@ -10,7 +10,7 @@ import type { AuthError } from "../form/form-error.ts";
 import { useAuthForm } from "../form/use-auth-form.ts";
 import { useSubmission } from "../form/use-submission.ts";
 import { validateFactorCode, validateRecoveryCode } from "../form/validation.ts";
-import { toMfaSettingsError } from "./mfa-settings-errors.ts";
+import { toMfaSettingsError } from "./mfa-settings-error.tsx";
 
 interface CodeStepFormProps {
   text: AuthTexts;

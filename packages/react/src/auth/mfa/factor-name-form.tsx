@@ -5,7 +5,19 @@ import { type AuthTexts, formErrorText } from "../form/auth-screen.tsx";
 import type { AuthTextKey, FormError } from "../form/form-error.ts";
 import { useAuthForm } from "../form/use-auth-form.ts";
 import { useSubmission } from "../form/use-submission.ts";
-import { toMfaSettingsError } from "./mfa-settings-errors.ts";
+import { countCharacters } from "../form/validation.ts";
+import { toMfaSettingsError } from "./mfa-settings-error.tsx";
+
+/** Characters of the name of a second step. */
+const nameMaximum = 100;
+
+export function validateDeviceName(typed: string): FormError | undefined {
+  return typed.trim() ? validateFactorName(typed) : { key: "security.PUSH.deviceMissing", field: "name" };
+}
+
+export function validateFactorName(typed: string): FormError | undefined {
+  return countCharacters(typed.trim()) <= nameMaximum ? undefined : { key: "auth.check.nameLong", field: "name" };
+}
 
 interface NameStepFormProps {
   text: AuthTexts;

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { PendingMfa } from "../form/auth-flow.ts";
 import type { AuthScreenProps, AuthTexts } from "../form/auth-screen.tsx";
 import type { AuthTextKey } from "../form/form-error.ts";
@@ -33,22 +33,6 @@ export interface MethodScreenProps extends AuthScreenProps {
   onChoose(method: Method): void;
   /** The ways out, under the form. */
   children: ReactNode;
-}
-
-/** The form of a method, in a script of its own: nobody needs more than one of them, as a rule. */
-export async function loadMethod(method: Method): Promise<ComponentType<MethodScreenProps>> {
-  switch (method) {
-    case "WEBAUTHN":
-      return (await import("./factors/passkey.tsx")).MfaPasskey;
-    case "PUSH":
-      return (await import("./factors/push.tsx")).MfaPush;
-    case "SMS":
-    case "CALL":
-    case "EMAIL":
-      return (await import("./factors/sent-code.tsx")).MfaSentCode;
-    default:
-      return (await import("./code-challenge.tsx")).MfaCode;
-  }
 }
 
 export const reasonKey = (awaited: PendingMfa | undefined): AuthTextKey =>

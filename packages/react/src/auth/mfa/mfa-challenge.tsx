@@ -12,7 +12,7 @@ import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { serviceUnreachable } from "../form/auth-errors.ts";
 import { AuthCard, type AuthScreenProps, type AuthTexts, ErrorNotice } from "../form/auth-screen.tsx";
 import type { AuthTextKey } from "../form/form-error.ts";
-import { loadMethod, type Method, type MethodScreenProps, methods, reasonKey, wordsOf } from "./factor-screens.ts";
+import { type Method, type MethodScreenProps, methods, reasonKey, wordsOf } from "./factor-screens.ts";
 import { signInExpired, useMfaVerification } from "./use-mfa-verification.ts";
 
 /** Props of {@link MfaChallenge}. */
@@ -163,4 +163,20 @@ function BackToSignIn({
       {label}
     </LinkButton>
   ) : null;
+}
+
+/** Loads the form of a method on demand: members rarely need more than one. */
+async function loadMethod(method: Method): Promise<ComponentType<MethodScreenProps>> {
+  switch (method) {
+    case "WEBAUTHN":
+      return (await import("./factors/passkey.tsx")).MfaPasskey;
+    case "PUSH":
+      return (await import("./factors/push.tsx")).MfaPush;
+    case "SMS":
+    case "CALL":
+    case "EMAIL":
+      return (await import("./factors/sent-code.tsx")).MfaSentCode;
+    default:
+      return (await import("./code-challenge.tsx")).MfaCode;
+  }
 }

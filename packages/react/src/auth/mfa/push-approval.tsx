@@ -5,8 +5,7 @@ import { asRecord } from "../form/auth-errors.ts";
 import type { AuthTexts } from "../form/auth-screen.tsx";
 import type { AuthError } from "../form/form-error.ts";
 import { useSubmission } from "../form/use-submission.ts";
-import { MfaSettingsError } from "./mfa-settings-error.tsx";
-import { toMfaSettingsError } from "./mfa-settings-errors.ts";
+import { MfaSettingsError, toMfaSettingsError } from "./mfa-settings-error.tsx";
 import { PushNumber } from "./push-number.tsx";
 import { usePolling } from "./use-polling.ts";
 

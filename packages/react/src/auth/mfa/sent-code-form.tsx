@@ -4,7 +4,7 @@ import type { AuthTexts } from "../form/auth-screen.tsx";
 import { useSubmission } from "../form/use-submission.ts";
 import type { SentFactorType } from "../member-client.ts";
 import { CodeStepForm } from "./code-form.tsx";
-import { toMfaSettingsError } from "./mfa-settings-errors.ts";
+import { toMfaSettingsError } from "./mfa-settings-error.tsx";
 import { ResendCode, resendDelayMs } from "./resend-code.tsx";
 
 interface SentStepCodeProps {

@@ -1,7 +1,6 @@
 import sent from "@porchlight/contract/texts/en/secondStep-sent.json" with { type: "json" };
 import { useMemo } from "react";
-import type { Messages } from "../../texts/texts.ts";
-import { useTexts } from "../../texts/use-texts.ts";
+import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import type { AuthTexts } from "../form/auth-screen.tsx";
 import type { AuthTextKey } from "../form/form-error.ts";
 

@@ -2,14 +2,14 @@ import type { ChallengeFactorType, SecondFactorType } from "@porchlight/client";
 import { rememberDevice } from "@porchlight/client/auth";
 import { useMemo } from "react";
 import { foldCode } from "../../ui/fields/code.ts";
-import { passkeyError } from "../explain-passkey.ts";
 import { asRecord, wrongCodeError } from "../form/auth-errors.ts";
 import type { PendingMfa, SentChallenge } from "../form/auth-flow.ts";
 import type { AuthFormOptions } from "../form/auth-form-store.ts";
 import type { AuthError } from "../form/form-error.ts";
 import { type AuthSubmission, useAuthFlow, useAuthSubmission } from "../form/use-auth-submission.ts";
 import type { MemberClient, SignInResult } from "../member-client.ts";
-import { requireModule } from "../need-module.ts";
+import { passkeyError } from "../passkey-error.ts";
+import { requireModule } from "../require-module.ts";
 
 /** Parameters of `submit` of {@link useMfaVerification}. */
 export interface MfaVerificationParams {

@@ -1,4 +1,5 @@
 import { createElement, lazy, Suspense, useRef, useState } from "react";
+import { usePorchlight } from "../../provider.tsx";
 import { part } from "../../ui/appearance.ts";
 import { ErrorState } from "../../ui/feedback/error-state.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
@@ -9,10 +10,12 @@ import type { FormError } from "../form/form-error.ts";
 import { HiddenUsername, NewPasswordField } from "../form/new-password-field.tsx";
 import { useAuthForm } from "../form/use-auth-form.ts";
 import { listErrors } from "../form/use-auth-submission.ts";
+import { type Submission, useSubmission } from "../form/use-submission.ts";
 import { defaultMinPasswordLength, validateNewPassword } from "../form/validation.ts";
+import { requireModule } from "../require-module.ts";
 import { useMember } from "../session/use-session.ts";
+import { toChangePasswordError } from "./password-errors.ts";
 import { usePasswordTexts } from "./password-texts.ts";
-import { type ChangePasswordParams, useChangePassword } from "./use-change-password.ts";
 
 /** Props of {@link ChangePassword}. */
 export interface ChangePasswordProps
@@ -140,4 +143,18 @@ const passwordIsTheSame: FormError = { key: "password.check.same", field: "passw
 
 function checkCurrent(password: string): FormError | undefined {
   return password ? undefined : { key: "password.check.currentMissing", field: "currentPassword" };
+}
+
+/** Parameters of `submit` of {@link useChangePassword}. */
+export interface ChangePasswordParams {
+  currentPassword: string;
+  password: string;
+}
+
+/** Changes the password of the member who is signed in. This session goes on, their others end. */
+export function useChangePassword(): Submission<ChangePasswordParams> {
+  const authentication = requireModule(usePorchlight().client.authentication, "authentication");
+  return useSubmission<ChangePasswordParams>(toChangePasswordError, (_context, { currentPassword, password }) =>
+    authentication.changePassword(password, { currentPassword }),
+  );
 }

@@ -1,7 +1,6 @@
 import password from "@porchlight/contract/texts/en/password.json" with { type: "json" };
 import newPassword from "@porchlight/contract/texts/en/password-new.json" with { type: "json" };
-import type { Messages } from "../../texts/texts.ts";
-import { useTexts } from "../../texts/use-texts.ts";
+import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import { type AuthTexts, authMessages } from "../form/auth-screen.tsx";
 
 export const passwordWords = { ...authMessages, ...password, ...newPassword };

@@ -3,7 +3,7 @@ import { type PorchlightContextValue, usePorchlight, useSite } from "../../provi
 import { useSecondsLeft } from "../../ui/delay.ts";
 import { useCaptcha, type WithCaptcha } from "../captcha/use-captcha.ts";
 import { type Submission, useSubmission } from "../form/use-submission.ts";
-import { requireModule } from "../need-module.ts";
+import { requireModule } from "../require-module.ts";
 import { toRecoveryLinkError } from "./password-errors.ts";
 
 /** No other link is asked for sooner than this after the last one, in seconds. */

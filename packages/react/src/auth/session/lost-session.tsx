@@ -4,7 +4,7 @@ import { SiteContext, usePorchlight, useSite } from "../../provider.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { goTo } from "../../ui/site-path.ts";
+import { goTo } from "../../ui/safe-url.ts";
 import type { ForgotPassword as ForgotPasswordType } from "../recovery/forgot-password.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import type { SessionNoticesProps } from "./session-notices.tsx";

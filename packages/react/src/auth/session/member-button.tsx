@@ -2,15 +2,13 @@ import account from "@porchlight/contract/texts/en/account.json" with { type: "j
 import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import { useState } from "react";
 import { useSite } from "../../provider.tsx";
-import type { Messages } from "../../texts/texts.ts";
-import { useTexts } from "../../texts/use-texts.ts";
+import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import { Anchor } from "../../ui/anchor.tsx";
 import { type Appearance, part } from "../../ui/appearance.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, type ButtonProps, LinkButton } from "../../ui/button.tsx";
 import { MenuDisclosure } from "../../ui/menu-disclosure.tsx";
-import { safeUrl } from "../../ui/safe-url.ts";
-import { goTo } from "../../ui/site-path.ts";
+import { goTo, safeUrl } from "../../ui/safe-url.ts";
 import type { SessionMember } from "../member-client.ts";
 import { useAuth, useMember } from "./use-session.ts";
 

@@ -1,7 +1,6 @@
 import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import { useEffect, useState } from "react";
-import type { Messages } from "../../texts/texts.ts";
-import { useTexts } from "../../texts/use-texts.ts";
+import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import { Anchor } from "../../ui/anchor.tsx";
 import { type Appearance, part } from "../../ui/appearance.ts";
 import { useOnline } from "../../ui/hydrated.ts";

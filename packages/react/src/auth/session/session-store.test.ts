@@ -1,8 +1,7 @@
 import { EMPTY_TOKENS } from "@porchlight/client";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { memberTokens, refusal, stubServer } from "../stub-server.ts";
-import type { openSessionChannel, SessionMessage } from "./session-channel.ts";
-import { createSessionStore } from "./session-store.ts";
+import { createSessionStore, type openSessionChannel, type SessionMessage } from "./session-store.ts";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { useSite } from "../../provider.tsx";
-import { goTo } from "../../ui/site-path.ts";
+import { goTo } from "../../ui/safe-url.ts";
 import type { SessionStatus } from "./session-store.ts";
 import { type Session, useSession } from "./use-session.ts";
 

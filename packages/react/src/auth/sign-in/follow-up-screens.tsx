@@ -1,28 +1,27 @@
 import { Anchor } from "../../ui/anchor.tsx";
 import type { AuthScreenProps } from "../form/auth-screen.tsx";
-import { PendingApproval } from "../sign-up/pending-approval.tsx";
-import { VerifyEmail } from "../sign-up/verify-email.tsx";
-import { StopScreen, type StopScreenProps, useStopTexts } from "./stop-screen.tsx";
-import type { FollowUpName } from "./use-follow-up-screen.ts";
+import { PendingApproval, StopScreen, type StopScreenProps, useStopTexts } from "./stop-screen.tsx";
+
+/** A screen that follows an authentication form. */
+export type FollowUpName = "verifyEmail" | "pendingApproval" | "secondStep" | "blocked";
 
 export interface FollowUpProps extends AuthScreenProps, Pick<StopScreenProps, "signInHref" | "onSignIn"> {
   name: FollowUpName;
-  /** Back to the form, where it was in this place. */
+  /** Returns to the form. */
   onStartOver?: (() => void) | undefined;
-  /** Says first that the e-mail was confirmed. */
+  /** Also states that the email address was confirmed. */
   isConfirmed?: boolean | undefined;
 }
 
-/** The screen that a sign-in has led to. */
-export function FollowUp({ name, onStartOver, isConfirmed, ...props }: FollowUpProps) {
-  if (name === "verifyEmail") return <VerifyEmail {...props} onChangeEmail={onStartOver} />;
+/** A sign-in that cannot continue: the account is waiting for approval, or is blocked. */
+export function StopFollowUp({ name, isConfirmed, ...props }: FollowUpProps) {
   const { messages, appearance, headingLevel, signInHref, onSignIn } = props;
   const stop = { messages, appearance, headingLevel, signInHref, onSignIn };
   if (name === "pendingApproval") return <PendingApproval {...stop} isConfirmed={isConfirmed} />;
   return <Blocked {...stop} helpHref={props.helpHref} />;
 }
 
-/** Shown after a right password alone. */
+/** Shown only after a correct password. */
 function Blocked({ helpHref, ...props }: StopScreenProps & Pick<AuthScreenProps, "helpHref">) {
   const text = useStopTexts(props.messages);
   return (

@@ -1,11 +1,11 @@
-import { useEffect, useState } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import { usePorchlight, useSite } from "../../provider.tsx";
 import { Anchor } from "../../ui/anchor.tsx";
 import { part } from "../../ui/appearance.ts";
 import { EmailField } from "../../ui/fields/field.tsx";
 import { PasswordField } from "../../ui/fields/password-field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
-import { goTo } from "../../ui/site-path.ts";
+import { goTo } from "../../ui/safe-url.ts";
 import { Captcha } from "../captcha/captcha.tsx";
 import {
   AuthCard,
@@ -17,8 +17,8 @@ import {
 } from "../form/auth-screen.tsx";
 import { useAuthForm } from "../form/use-auth-form.ts";
 import { validateEmail, validatePassword } from "../form/validation.ts";
+import type { PasskeySignInProps } from "./passkey-sign-in.tsx";
 import { useFollowUpScreen } from "./use-follow-up-screen.ts";
-import { usePasskeySignIn } from "./use-passkey-sign-in.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
 /** Props of {@link SignIn}. */
@@ -35,6 +35,8 @@ export interface SignInProps extends AuthScreenProps {
 
 const checks = { email: validateEmail, password: validatePassword };
 
+const loadVerifyEmail = async () => (await import("../sign-up/verify-email.tsx")).VerifyEmailFollowUp;
+
 /**
  * E-mail and password, or a passkey, and what follows from them: the code screen, the waiting screen, or in.
  * Style it through `data-part`, `data-state` and `appearance`.
@@ -49,6 +51,7 @@ export function SignIn(props: SignInProps) {
   const { Screen, name, attempt } = useFollowUpScreen(
     isResumed ? { ...signIn, state: "MFA_REQUIRED" } : signIn,
     staysInPlace ? ["verifyEmail", "pendingApproval"] : [],
+    loadVerifyEmail,
   );
   const form = useAuthForm(checks, attempt, (typed) => typed);
   const hasScripts = useHydrated();
@@ -153,4 +156,24 @@ function useMoveToReset(forgotPasswordHref: string | undefined) {
     flow.update({ mustResetPassword: true });
     goTo(forgotPasswordHref, navigate);
   }, [forgotPasswordHref, flow, navigate]);
+}
+
+/**
+ * What signs in with passkeys, fetched where the client and the browser know them: `place` is kept for it until it is there, so that
+ * nothing moves then.
+ */
+function usePasskeySignIn(): ComponentType<PasskeySignInProps> | "place" | undefined {
+  const { passkeys } = usePorchlight().client;
+  const hasScripts = useHydrated();
+  const [loaded, setLoaded] = useState<{ Part?: ComponentType<PasskeySignInProps> }>();
+  const isOfUse = passkeys !== undefined && (!hasScripts || typeof PublicKeyCredential === "function");
+  useEffect(() => {
+    if (!isOfUse) return;
+    import("./passkey-sign-in.tsx").then(
+      ({ PasskeySignIn }) => setLoaded({ Part: PasskeySignIn }),
+      () => setLoaded({}),
+    );
+  }, [isOfUse]);
+  if (!isOfUse) return undefined;
+  return loaded ? loaded.Part : "place";
 }

@@ -1,11 +1,11 @@
 import authStop from "@porchlight/contract/texts/en/auth-stop.json" with { type: "json" };
 import { type ReactNode, useEffect, useRef } from "react";
-import type { Messages } from "../../texts/texts.ts";
-import { useTexts } from "../../texts/use-texts.ts";
+import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import { type Appearance, part } from "../../ui/appearance.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { AuthCard, type AuthTexts, authMessages } from "../form/auth-screen.tsx";
 import type { AuthTextKey } from "../form/form-error.ts";
+import { useAuthFlow } from "../form/use-auth-submission.ts";
 
 /** What the screens at the end of a way take. */
 export interface StopScreenProps {
@@ -63,5 +63,27 @@ export function StopScreen({ screen, title, kind, children, ...props }: StopProp
         )}
       </div>
     </AuthCard>
+  );
+}
+
+/** Props of {@link PendingApproval}. */
+export interface PendingApprovalProps extends StopScreenProps {
+  /** Says first that the e-mail was confirmed. */
+  isConfirmed?: boolean | undefined;
+}
+
+/** The end of a sign-up that the site owner has to approve. Nothing is polled: a mail brings the answer. */
+export function PendingApproval({ isConfirmed, ...props }: PendingApprovalProps) {
+  const text = useStopTexts(props.messages);
+  const { email } = useAuthFlow();
+  return (
+    <StopScreen {...props} screen="pendingApproval" title={text("auth.pending.title")} kind="warning">
+      {isConfirmed && <p>{text("auth.verifyEmail.confirmed")}</p>}
+      <p>
+        {email
+          ? text.rich("auth.pending.text", { email: <bdi className="site-strong">{email}</bdi> })
+          : text("auth.pending.textUnknown")}
+      </p>
+    </StopScreen>
   );
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { usePorchlight, useSite } from "../../provider.tsx";
-import { goTo } from "../../ui/site-path.ts";
+import { goTo } from "../../ui/safe-url.ts";
 import type { AuthError } from "../form/form-error.ts";
 import { type CallbackOutcome, finishHostedLogin } from "./hosted-login.ts";
 

@@ -1,29 +1,30 @@
 import { type ComponentType, useEffect, useMemo, useState } from "react";
 import { serviceUnreachable } from "../form/auth-errors.ts";
 import type { AuthFormSnapshot, AuthState } from "../form/auth-form-store.ts";
-import type { FollowUpProps } from "./follow-up-screens.tsx";
+import type { FollowUpName, FollowUpProps } from "./follow-up-screens.tsx";
 
-/** What comes in the place of a form that did not let the person in, but has done its part. */
-export type FollowUpName = "verifyEmail" | "pendingApproval" | "secondStep" | "blocked";
+type LoadScreen = () => Promise<ComponentType<FollowUpProps>>;
 
 /**
- * The screen that an attempt leads to, fetched then, and the attempt as the form shows it: on its way until that screen is
- * there. Of the next steps of a sign-in only those `inPlace` are shown here; the second step and a blocked account
- * have no page of their own.
+ * Loads the screen that follows an authentication form, and keeps the form pending until it is loaded. Only the steps in
+ * `inPlace` are shown here, and always MFA and a blocked account, which have no page of their own.
+ *
+ * @param loadVerifyEmail Required if `inPlace` contains `verifyEmail`.
  */
 export function useFollowUpScreen<Attempt extends AuthFormSnapshot>(
   attempt: Attempt,
   inPlace: readonly FollowUpName[],
+  loadVerifyEmail?: LoadScreen,
 ) {
   const [loaded, setLoaded] = useState<{ name: FollowUpName; Screen?: ComponentType<FollowUpProps> }>();
   const name = followUpOf(attempt, inPlace);
   useEffect(() => {
     if (!name) return;
-    loadScreen(name).then(
+    loadScreen(name, loadVerifyEmail).then(
       (Screen) => setLoaded({ name, Screen }),
       () => setLoaded({ name }),
     );
-  }, [name]);
+  }, [name, loadVerifyEmail]);
   const isLoading = name !== undefined && loaded?.name !== name;
   const Screen = name && !isLoading ? loaded?.Screen : undefined;
   const isMissing = name !== undefined && !isLoading && !Screen;
@@ -41,10 +42,10 @@ export function useFollowUpScreen<Attempt extends AuthFormSnapshot>(
   }, [attempt, name, Screen, isLoading, isMissing]);
 }
 
-/** The second step apart from the others: few have one. */
-async function loadScreen(name: FollowUpName): Promise<ComponentType<FollowUpProps>> {
+async function loadScreen(name: FollowUpName, loadVerifyEmail?: LoadScreen): Promise<ComponentType<FollowUpProps>> {
+  if (name === "verifyEmail" && loadVerifyEmail) return loadVerifyEmail();
   if (name === "secondStep") return (await import("../mfa/mfa-challenge.tsx")).MfaChallenge;
-  return (await import("./follow-up-screens.tsx")).FollowUp;
+  return (await import("./follow-up-screens.tsx")).StopFollowUp;
 }
 
 function followUpOf({ state, error }: AuthFormSnapshot, inPlace: readonly FollowUpName[]): FollowUpName | undefined {

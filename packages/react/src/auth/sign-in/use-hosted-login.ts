@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { usePorchlight, useSite } from "../../provider.tsx";
-import { goTo } from "../../ui/site-path.ts";
+import { goTo } from "../../ui/safe-url.ts";
 import { toAuthError } from "../form/auth-errors.ts";
 import type { AuthError } from "../form/form-error.ts";
 import { hostedReturnUrls, startHostedLogin } from "./hosted-login.ts";

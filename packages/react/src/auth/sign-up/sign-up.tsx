@@ -35,13 +35,19 @@ export interface SignUpProps extends AuthScreenProps {
   staysInPlace?: boolean | undefined;
 }
 
+const loadVerifyEmail = async () => (await import("./verify-email.tsx")).VerifyEmailFollowUp;
+
 /** A new account, and what follows from it: the code screen, the waiting screen, or in. */
 export function SignUp(props: SignUpProps) {
   const { signInHref, forgotPasswordHref, hidesNames = false, staysInPlace = true } = props;
   const { headingLevel = 1, appearance, messages } = props;
   const text = useAuthTexts(messages);
   const signUp = useSignUp({ redirectTo: props.redirectTo, onDone: props.onDone, onState: props.onState });
-  const { Screen, name, attempt } = useFollowUpScreen(signUp, staysInPlace ? ["verifyEmail", "pendingApproval"] : []);
+  const { Screen, name, attempt } = useFollowUpScreen(
+    signUp,
+    staysInPlace ? ["verifyEmail", "pendingApproval"] : [],
+    loadVerifyEmail,
+  );
   // The server has the last word on the shortest password: what it refused with is what the hint says from then on.
   const refused = listErrors(attempt.error).find(({ key }) => key === "auth.check.passwordShort");
   const passwordMinLength = Number(refused?.values?.min ?? props.passwordMinLength ?? defaultMinPasswordLength);

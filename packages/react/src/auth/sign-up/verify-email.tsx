@@ -23,6 +23,7 @@ import {
 import { useAuthForm } from "../form/use-auth-form.ts";
 import { useAuthFlow } from "../form/use-auth-submission.ts";
 import { validateCode } from "../form/validation.ts";
+import type { FollowUpProps } from "../sign-in/follow-up-screens.tsx";
 import { useFollowUpScreen } from "../sign-in/use-follow-up-screen.ts";
 import { type EmailVerification, useEmailVerification } from "./use-email-verification.ts";
 
@@ -143,6 +144,11 @@ export function VerifyEmail(props: VerifyEmailProps) {
       {hasScripts && !isIn && <Resend id={resendId} {...{ text, attempt, links, appearance }} />}
     </AuthCard>
   );
+}
+
+/** {@link VerifyEmail} as a step after another form. */
+export function VerifyEmailFollowUp({ name: _name, isConfirmed: _isConfirmed, onStartOver, ...props }: FollowUpProps) {
+  return <VerifyEmail {...props} onChangeEmail={onStartOver} />;
 }
 
 function ChangeEmail({ text, changeEmailHref, onChangeEmail }: VerifyEmailProps & { text: AuthTexts }) {

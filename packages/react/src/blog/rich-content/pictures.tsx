@@ -1,8 +1,8 @@
 import { type MouseEvent, type ReactNode, useState } from "react";
-import type { Messages } from "../../texts/texts.ts";
+import type { Messages } from "../../texts/use-texts.ts";
 import { isPlainClick } from "../../ui/anchor.tsx";
 import { type Appearance, part } from "../../ui/appearance.ts";
-import type { PictureViewer } from "./more/picture-viewer.tsx";
+import type { PictureViewer } from "./nodes/picture-viewer.tsx";
 
 interface PicturesProps {
   messages: Messages | undefined;
@@ -18,7 +18,7 @@ export function Pictures({ messages, appearance, children }: PicturesProps) {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-picture]");
     if (!link || !isPlainClick(event as MouseEvent<HTMLAnchorElement>)) return;
     event.preventDefault();
-    import("./more/picture-viewer.tsx").then(
+    import("./nodes/picture-viewer.tsx").then(
       ({ PictureViewer: Viewer }) => setShown({ Viewer, link }),
       () => window.location.assign(link.href),
     );

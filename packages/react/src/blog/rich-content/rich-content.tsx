@@ -4,8 +4,7 @@ import type {
 } from "@porchlight/contract/blog/rich-content/rich-content";
 import blog from "@porchlight/contract/texts/en/blog.json" with { type: "json" };
 import { lazy, memo, Suspense, useId } from "react";
-import type { Messages } from "../../texts/texts.ts";
-import { useTexts } from "../../texts/use-texts.ts";
+import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import type { Appearance } from "../../ui/appearance.ts";
 import { renderBlocks } from "./blocks.tsx";
 import { assignElementIds, childrenOf, findTopLevel, type MoreContent, needsMore } from "./document.ts";
@@ -44,7 +43,7 @@ interface BlocksProps extends Pick<RichContentProps, "headingOffset" | "postId" 
 let more: MoreContent | undefined;
 
 async function loadMore(): Promise<MoreContent> {
-  more = (await import("./more/more.tsx")).more;
+  more = (await import("./nodes/extended-nodes.tsx")).more;
   return more;
 }
 

@@ -1,5 +1,5 @@
 import type { ViewField } from "@porchlight/client/data";
-import type { Messages } from "../../texts/texts.ts";
+import type { Messages } from "../../texts/use-texts.ts";
 import type { ReferenceNames } from "../list/collection-entry.ts";
 
 /** An item that may be referred to. */

@@ -2,13 +2,12 @@ import type { CollectionView } from "@porchlight/client/data";
 import words from "@porchlight/contract/texts/en/data-conflict.json" with { type: "json" };
 import type list from "@porchlight/contract/texts/en/data-list.json";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { Messages } from "../../texts/texts.ts";
-import { type Texts, useTexts } from "../../texts/use-texts.ts";
+import { type Messages, type Texts, useTexts } from "../../texts/use-texts.ts";
 import type { Appearance } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
-import type { FieldValueProps } from "../field-value.tsx";
 import type { CollectionEntry, ReferenceNames } from "../list/collection-entry.ts";
+import type { FieldValueProps } from "../values/field-value-props.ts";
 
 export interface ConflictProps {
   text: Texts<keyof typeof list>;

@@ -1,7 +1,7 @@
 import type { ViewField } from "@porchlight/client/data";
 import { describe, expect, it } from "vitest";
 import { controlOf, readTyped, toTyped } from "./form-values.ts";
-import { brokenLine } from "./json-line.ts";
+import { brokenLine } from "./json-error-line.ts";
 import { issueOfRule } from "./rejected-fields.ts";
 import { instantOf, localTime } from "./zone-time.ts";
 

@@ -5,19 +5,18 @@ import itemWords from "@porchlight/contract/texts/en/data-item.json" with { type
 import list from "@porchlight/contract/texts/en/data-list.json" with { type: "json" };
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useSite } from "../../provider.tsx";
-import type { Messages } from "../../texts/texts.ts";
-import { useTexts } from "../../texts/use-texts.ts";
+import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import { type Appearance, part } from "../../ui/appearance.ts";
 import { LinkButton, SubmitButton } from "../../ui/button.tsx";
 import { useLasting, useSecondsLeft } from "../../ui/delay.ts";
-import { ErrorSummary } from "../../ui/feedback/error-summary.tsx";
-import { useErrorTitle } from "../../ui/feedback/error-title.ts";
-import { useUnsavedWarning } from "../../ui/unsaved.ts";
+import { ErrorSummary, useErrorTitle } from "../../ui/feedback/error-summary.tsx";
+import { useUnsavedWarning } from "../../ui/use-unsaved-warning.ts";
 import type { Choice, EditorTools, SearchReferences } from "../editors/editor-props.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { FieldValue, type FieldValueProps } from "../field-value.tsx";
+import { FieldValue } from "../field-value.tsx";
 import { explainFailure, type ItemFailure, isConflict } from "../item-failures.ts";
 import { type CollectionEntry, type ReferenceNames, referencedIds, type ShownItem } from "../list/collection-entry.ts";
+import type { FieldValueProps } from "../values/field-value-props.ts";
 import type { ConflictProps } from "./conflict-notice.tsx";
 import type { ValueIssue } from "./field-ranges.ts";
 import { FormField } from "./form-field.tsx";
@@ -296,7 +295,7 @@ export function ItemForm(props: ItemFormProps) {
 /** Few people write JSON, and fewer get it wrong: the line is found by a script of its own. */
 async function withLine(issue: ShownIssue, typed: string): Promise<ShownIssue> {
   if (issue.key !== "data.check.jsonLine") return issue;
-  return import("./json-line.ts").then(
+  return import("./json-error-line.ts").then(
     ({ brokenLine }) => ({ ...issue, n: brokenLine(typed) }),
     () => ({ ...issue, key: "data.check.unfit" }),
   );

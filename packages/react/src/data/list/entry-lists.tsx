@@ -3,7 +3,8 @@ import { createElement } from "react";
 import { Anchor } from "../../ui/anchor.tsx";
 import { type Appearance, part } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
-import { FieldValue, hasValue, type ListTexts } from "../field-value.tsx";
+import { FieldValue, hasValue } from "../field-value.tsx";
+import type { ListTexts } from "../values/field-value-props.ts";
 import { type CollectionEntry, collectionPath, mayDo, type ReferenceNames, titleOf } from "./collection-entry.ts";
 import { fieldOf } from "./list-query.ts";
 

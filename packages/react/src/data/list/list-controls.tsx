@@ -3,7 +3,7 @@ import { type ChangeEvent, type FormEvent, useEffect, useId, useRef } from "reac
 import { useSite } from "../../provider.tsx";
 import { Anchor } from "../../ui/anchor.tsx";
 import { type Appearance, part } from "../../ui/appearance.ts";
-import type { ListTexts } from "../field-value.tsx";
+import type { ListTexts } from "../values/field-value-props.ts";
 import { labelOf, type ReferenceNames } from "./collection-entry.ts";
 import {
   fieldOf,

@@ -1,7 +1,6 @@
 import item from "@porchlight/contract/texts/en/data-item.json" with { type: "json" };
 import { type SyntheticEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Messages } from "../../texts/texts.ts";
-import { useTexts } from "../../texts/use-texts.ts";
+import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import { type Appearance, part } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
 import { explainFailure, type ItemFailure } from "../item-failures.ts";

@@ -1,7 +1,7 @@
 import { readImageAddress } from "@porchlight/client/blog";
 import { createElement, type ReactNode } from "react";
 import { safeUrl } from "../../ui/safe-url.ts";
-import type { FieldValueProps } from "../field-value.tsx";
+import type { FieldValueProps } from "./field-value-props.ts";
 import { type MarkupElement, type MarkupNode, readMarkup } from "./markup.ts";
 
 interface MarkupViewProps extends Pick<FieldValueProps, "imageHost"> {

@@ -1,7 +1,6 @@
 import words from "@porchlight/contract/texts/en/data-value.json" with { type: "json" };
 import { useEffect, useRef, useState } from "react";
-import type { Messages } from "../../texts/texts.ts";
-import { useTexts } from "../../texts/use-texts.ts";
+import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import { Anchor } from "../../ui/anchor.tsx";
 import { LoadMore, type LoadMoreState } from "../../ui/load-more.tsx";
 

@@ -1,8 +1,8 @@
 import words from "@porchlight/contract/texts/en/data-value.json" with { type: "json" };
 import type { ReactNode } from "react";
 import { useTexts } from "../../texts/use-texts.ts";
-import type { FieldValueProps } from "../field-value.tsx";
 import { writeJson } from "../form/json-values.ts";
+import type { FieldValueProps } from "./field-value-props.ts";
 
 /** Entries of one list or object that are there at once; the others open behind them. */
 const fewEntries = 20;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { toAccountError } from "../../auth/form/account-errors.ts";
 import { asRecord } from "../../auth/form/auth-errors.ts";
 import type { AuthError } from "../../auth/form/form-error.ts";
-import { requireModule } from "../../auth/need-module.ts";
+import { requireModule } from "../../auth/require-module.ts";
 import { usePorchlight } from "../../provider.tsx";
 import { checkoutIntents, type MembershipCheckouts, type MembershipSection } from "./memberships.ts";
 

@@ -11,8 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { EmailField } from "../../ui/fields/field.tsx";
 import { AccountSection, type AccountSectionProps } from "../account-section.tsx";
-import { ReauthenticationPrompt } from "../security/reauthentication-prompt.tsx";
-import { useReauthentication } from "../security/use-reauthentication.ts";
+import { ReauthenticationPrompt, useReauthentication } from "../security/reauthentication.tsx";
 import type { AccountDetails } from "./use-account-details.ts";
 
 interface DeleteBlockProps extends AccountSectionProps {
@@ -115,7 +114,7 @@ function DeleteDialog({
           />
         </form>
       </Dialog>
-      <ReauthenticationPrompt {...{ proof, appearance, messages }} />
+      <ReauthenticationPrompt {...{ reauthentication: proof, appearance, messages }} />
     </>
   );
 }

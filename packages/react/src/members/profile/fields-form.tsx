@@ -1,8 +1,8 @@
 import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
 import type { MemberDetails } from "../../auth/member-client.ts";
 import type { Appearance } from "../../ui/appearance.ts";
+import { type FieldValue, type SiteField, withSiteFields } from "./profile-values.ts";
 import { type Row, type RowField, RowsForm } from "./rows-form.tsx";
-import { type FieldValue, type SiteField, withSiteFields } from "./site-fields.ts";
 
 interface FieldsFormProps {
   text: AuthTexts;

@@ -3,7 +3,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { DescriptionItem, DescriptionList } from "../account-section.tsx";
 import { EditableSection } from "../editable-section.tsx";
 import type { DetailsSectionProps } from "./contact/phones-section.tsx";
-import { type FieldValue, toSiteFields } from "./site-fields.ts";
+import { type FieldValue, toSiteFields } from "./profile-values.ts";
 
 interface FieldsBlockProps extends DetailsSectionProps {
   declaredFields: readonly DeclaredField[];

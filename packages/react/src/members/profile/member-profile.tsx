@@ -1,6 +1,14 @@
+import account from "@porchlight/contract/texts/en/account.json" with { type: "json" };
+import auth from "@porchlight/contract/texts/en/auth.json" with { type: "json" };
+import verifyEmail from "@porchlight/contract/texts/en/auth-verifyEmail.json" with { type: "json" };
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
+import profile from "@porchlight/contract/texts/en/profile.json" with { type: "json" };
 import { useCallback, useMemo, useRef } from "react";
 import { asRecord } from "../../auth/form/auth-errors.ts";
+import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
+import type { AuthTextKey } from "../../auth/form/form-error.ts";
 import { useMember, useSession } from "../../auth/session/use-session.ts";
+import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import { part } from "../../ui/appearance.ts";
 import { ErrorState } from "../../ui/feedback/error-state.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
@@ -13,8 +21,14 @@ import { FieldsSection } from "./fields-section.tsx";
 import { NamesSection } from "./names-section.tsx";
 import { PhotoSection } from "./photo-section.tsx";
 import { PrivacySection } from "./privacy-section.tsx";
-import { useProfileTexts } from "./profile-texts.ts";
 import { type AccountData, useAccountDetails } from "./use-account-details.ts";
+
+const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...common, ...account, ...profile, ...verifyEmail };
+
+/** The words about what the site knows of a member, and those of forms with them. */
+function useProfileTexts(messages: Messages | undefined): AuthTexts {
+  return useTexts(english, messages);
+}
 
 /** Props of {@link MemberProfile}. */
 export interface MemberProfileProps extends AccountSectionProps {

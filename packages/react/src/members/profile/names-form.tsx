@@ -7,7 +7,7 @@ import type { SessionMember } from "../../auth/member-client.ts";
 import type { Appearance } from "../../ui/appearance.ts";
 import { TextField } from "../../ui/fields/field.tsx";
 import { hasTypedInput, SectionForm } from "../section-form.tsx";
-import { ownNickname } from "./own-nickname.ts";
+import { ownNickname } from "./profile-values.ts";
 import { type MemberNamesParams, useMemberUpdate } from "./use-member-update.ts";
 
 const nameFields = ["firstName", "lastName", "nickname"] as const;

@@ -2,7 +2,7 @@ import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
 import type { SessionMember } from "../../auth/member-client.ts";
 import { type AccountSectionProps, DescriptionItem, DescriptionList } from "../account-section.tsx";
 import { EditableSection } from "../editable-section.tsx";
-import { ownNickname } from "./own-nickname.ts";
+import { ownNickname } from "./profile-values.ts";
 
 interface NamesBlockProps extends AccountSectionProps {
   member: SessionMember;

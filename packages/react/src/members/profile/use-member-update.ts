@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { toAccountError } from "../../auth/form/account-errors.ts";
 import { type Submission, useSubmission } from "../../auth/form/use-submission.ts";
 import type { SessionMember } from "../../auth/member-client.ts";
-import { requireModule } from "../../auth/need-module.ts";
+import { requireModule } from "../../auth/require-module.ts";
 import { usePorchlight } from "../../provider.tsx";
 
 /** The names to update. */

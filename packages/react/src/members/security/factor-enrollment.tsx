@@ -1,18 +1,28 @@
+import secondStep from "@porchlight/contract/texts/en/secondStep.json" with { type: "json" };
+import sent from "@porchlight/contract/texts/en/secondStep-sent.json" with { type: "json" };
+import setUp from "@porchlight/contract/texts/en/security-setUp.json" with { type: "json" };
 import { useEffect, useRef, useState } from "react";
 import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
 import type { AuthTextKey } from "../../auth/form/form-error.ts";
 import type { SentFactorType, TotpEnrollment } from "../../auth/member-client.ts";
-import { validateDeviceName, validateFactorName } from "../../auth/mfa/factor-name.ts";
-import { NameStepForm } from "../../auth/mfa/factor-name-form.tsx";
+import { NameStepForm, validateDeviceName, validateFactorName } from "../../auth/mfa/factor-name-form.tsx";
 import { PhoneStepForm } from "../../auth/mfa/factors/phone-enrollment.tsx";
 import { AppForm } from "../../auth/mfa/factors/totp.tsx";
 import { WaitForDevice } from "../../auth/mfa/push-approval.tsx";
 import { SentStepCode } from "../../auth/mfa/sent-code-form.tsx";
+import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import type { Appearance } from "../../ui/appearance.ts";
 import type { AccountSectionProps } from "../account-section.tsx";
-import { useSetUpTexts } from "./enrollment-texts.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+import { securityWords } from "./security-texts.ts";
 import type { ActivationResult, MfaFactorList, NewChallengeFactor, StartedEnrollment } from "./use-mfa-factors.ts";
+
+const english: Partial<Record<AuthTextKey, string>> = { ...securityWords, ...secondStep, ...sent, ...setUp };
+
+/** The words about what protects the account, with those of setting it up. */
+function useSetUpTexts(messages: Messages | undefined): AuthTexts {
+  return useTexts(english, messages);
+}
 
 /** Where the setting-up begins. */
 export type SetUpStart =

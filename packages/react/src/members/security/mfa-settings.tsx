@@ -2,8 +2,7 @@ import { type ComponentType, useEffect, useRef, useState } from "react";
 import { asRecord } from "../../auth/form/auth-errors.ts";
 import type { AuthError } from "../../auth/form/form-error.ts";
 import type { SentFactorType } from "../../auth/member-client.ts";
-import { MfaSettingsError } from "../../auth/mfa/mfa-settings-error.tsx";
-import { toMfaSettingsError } from "../../auth/mfa/mfa-settings-errors.ts";
+import { MfaSettingsError, toMfaSettingsError } from "../../auth/mfa/mfa-settings-error.tsx";
 import { useSession } from "../../auth/session/use-session.ts";
 import { part } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,11 +14,10 @@ import { fetchPart } from "../../ui/fetch-part.ts";
 import { AccountSection, type AccountSectionProps } from "../account-section.tsx";
 import type { SetUpStart, StepSetUpProps } from "./factor-enrollment.tsx";
 import { factorName, MfaFactorItem, type Step } from "./mfa-factor-item.tsx";
-import { ReauthenticationPrompt } from "./reauthentication-prompt.tsx";
+import { ReauthenticationPrompt, useReauthentication } from "./reauthentication.tsx";
 import type { RenameStepProps } from "./rename-factor.tsx";
 import { useSecurityTexts } from "./security-texts.ts";
 import { type MfaFactorsData, useMfaFactors } from "./use-mfa-factors.ts";
-import { useReauthentication } from "./use-reauthentication.ts";
 
 /** Props of {@link MfaSettings}. */
 export interface MfaSettingsProps extends AccountSectionProps {
@@ -239,7 +237,7 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
           }}
         />
       )}
-      <ReauthenticationPrompt {...{ proof, appearance, messages }} />
+      <ReauthenticationPrompt {...{ reauthentication: proof, appearance, messages }} />
     </AccountSection>
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { passkeyError } from "../../auth/explain-passkey.ts";
 import { AccountForm } from "../../auth/form/account-form.tsx";
 import { asRecord } from "../../auth/form/auth-errors.ts";
 import { type AuthTexts, formErrorText } from "../../auth/form/auth-screen.tsx";
@@ -8,8 +7,9 @@ import { HiddenUsername } from "../../auth/form/new-password-field.tsx";
 import { type FieldValidators, useAuthForm } from "../../auth/form/use-auth-form.ts";
 import { type Submission, useSubmission } from "../../auth/form/use-submission.ts";
 import { validatePassword } from "../../auth/form/validation.ts";
-import { toMfaSettingsError } from "../../auth/mfa/mfa-settings-errors.ts";
-import { requireModule } from "../../auth/need-module.ts";
+import { toMfaSettingsError } from "../../auth/mfa/mfa-settings-error.tsx";
+import { passkeyError } from "../../auth/passkey-error.ts";
+import { requireModule } from "../../auth/require-module.ts";
 import { useMember } from "../../auth/session/use-session.ts";
 import type { Appearance } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";

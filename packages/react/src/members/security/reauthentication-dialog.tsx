@@ -10,7 +10,7 @@ import type { ReauthenticationMethod } from "../../auth/member-client.ts";
 import { CodeStepForm } from "../../auth/mfa/code-form.tsx";
 import { WaitForDevice } from "../../auth/mfa/push-approval.tsx";
 import { SentStepCode } from "../../auth/mfa/sent-code-form.tsx";
-import { requireModule } from "../../auth/need-module.ts";
+import { requireModule } from "../../auth/require-module.ts";
 import { usePorchlight } from "../../provider.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type Appearance, part } from "../../ui/appearance.ts";

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { CheckboxField } from "../../ui/fields/checkbox-field.tsx";
-import { useUnsavedWarning } from "../../ui/unsaved.ts";
+import { useUnsavedWarning } from "../../ui/use-unsaved-warning.ts";
 
 interface RecoveryCodesProps {
   codes: readonly string[];

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { asRecord } from "../../auth/form/auth-errors.ts";
 import type { AuthTextKey } from "../../auth/form/form-error.ts";
 import type { SecurityEvent } from "../../auth/member-client.ts";
-import { requireModule } from "../../auth/need-module.ts";
+import { requireModule } from "../../auth/require-module.ts";
 import { usePorchlight } from "../../provider.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { part } from "../../ui/appearance.ts";

@@ -4,8 +4,7 @@ import common from "@porchlight/contract/texts/en/common.json" with { type: "jso
 import security from "@porchlight/contract/texts/en/security.json" with { type: "json" };
 import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
 import type { AuthTextKey } from "../../auth/form/form-error.ts";
-import type { Messages } from "../../texts/texts.ts";
-import { useTexts } from "../../texts/use-texts.ts";
+import { type Messages, useTexts } from "../../texts/use-texts.ts";
 
 export const securityWords: Partial<Record<AuthTextKey, string>> = { ...auth, ...common, ...account, ...security };
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import type { MfaFactor, SentFactorType, TotpEnrollment } from "../../auth/member-client.ts";
-import { requireModule } from "../../auth/need-module.ts";
+import { requireModule } from "../../auth/require-module.ts";
 import { usePorchlight } from "../../provider.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { useMemberData } from "../use-member-data.ts";

@@ -1,19 +1,30 @@
+import account from "@porchlight/contract/texts/en/account.json" with { type: "json" };
+import auth from "@porchlight/contract/texts/en/auth.json" with { type: "json" };
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import { useEffect, useRef, useState } from "react";
 import { AccountErrorNotice } from "../../auth/form/account-error-notice.tsx";
 import { toAccountError } from "../../auth/form/account-errors.ts";
 import { asRecord } from "../../auth/form/auth-errors.ts";
-import type { AuthError } from "../../auth/form/form-error.ts";
+import type { AuthTexts } from "../../auth/form/auth-screen.tsx";
+import type { AuthError, AuthTextKey } from "../../auth/form/form-error.ts";
 import type { MemberSession } from "../../auth/member-client.ts";
 import { useSession } from "../../auth/session/use-session.ts";
+import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import { part } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../ui/feedback/error-state.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { AccountSection, type AccountSectionProps } from "../account-section.tsx";
-import { useAccountTexts } from "./account-texts.ts";
 import { deviceName, SessionItem } from "./session-item.tsx";
 import { type MemberSessionsData, useMemberSessions } from "./use-member-sessions.ts";
+
+const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...common, ...account };
+
+/** The words of the account, and those of forms with them. */
+function useAccountTexts(messages: Messages | undefined): AuthTexts {
+  return useTexts(english, messages);
+}
 
 /** Props of {@link MemberSessions}. */
 export interface MemberSessionsProps extends AccountSectionProps {

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { asRecord } from "../../auth/form/auth-errors.ts";
 import type { MemberSession } from "../../auth/member-client.ts";
-import { requireModule } from "../../auth/need-module.ts";
+import { requireModule } from "../../auth/require-module.ts";
 import { usePorchlight } from "../../provider.tsx";
 import { useMemberData } from "../use-member-data.ts";
 

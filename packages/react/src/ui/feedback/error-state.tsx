@@ -1,9 +1,7 @@
 import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
-import type { Messages } from "../../texts/texts.ts";
-import { useTexts } from "../../texts/use-texts.ts";
+import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import { type Appearance, part } from "../appearance.ts";
-import { Button } from "../button.tsx";
-import { Spinner } from "./spinner.tsx";
+import { Button, Spinner } from "../button.tsx";
 
 /** Props of {@link ErrorState}. */
 export interface ErrorStateProps {

@@ -1,4 +1,6 @@
+import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { useTexts } from "../../texts/use-texts.ts";
 import { type Appearance, part } from "../appearance.ts";
 
 export interface SummaryEntry {
@@ -52,4 +54,18 @@ function FieldLink({ fieldId, children }: { fieldId: string; children: ReactNode
       {children}
     </a>
   );
+}
+
+/** Says "Error: " in the page's title while a form has errors. */
+export function useErrorTitle(hasErrors: boolean) {
+  const text = useTexts(common);
+  useEffect(() => {
+    if (!hasErrors) return;
+    const before = document.title;
+    const during = text("common.error.titlePrefix", { title: before });
+    document.title = during;
+    return () => {
+      if (document.title === during) document.title = before;
+    };
+  }, [hasErrors, text]);
 }

@@ -13,7 +13,7 @@ import {
   listPhoneCountries,
   recognizePhoneNumber,
 } from "../../phone/phone-number.ts";
-import { toMfaSettingsError } from "../mfa-settings-errors.ts";
+import { toMfaSettingsError } from "../mfa-settings-error.tsx";
 
 interface PhoneStepFormProps {
   text: AuthTexts;

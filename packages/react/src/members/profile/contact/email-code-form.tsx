@@ -11,8 +11,7 @@ import { resendDelaySeconds } from "../../../auth/sign-up/use-email-verification
 import { Button } from "../../../ui/button.tsx";
 import { useSecondsLeft } from "../../../ui/delay.ts";
 import { CodeField } from "../../../ui/fields/code-field.tsx";
-import { ReauthenticationPrompt } from "../../security/reauthentication-prompt.tsx";
-import { useReauthentication } from "../../security/use-reauthentication.ts";
+import { ReauthenticationPrompt, useReauthentication } from "../../security/reauthentication.tsx";
 import type { EmailFormProps } from "./new-email-form.tsx";
 
 function explainCode(error: unknown, now: number): AuthError {
@@ -103,7 +102,7 @@ export function EmailCodeForm(props: EmailFormProps & { email: string; onDone(is
           appearance={appearance}
         />
       </AccountForm>
-      <ReauthenticationPrompt {...{ proof, appearance, messages }} />
+      <ReauthenticationPrompt {...{ reauthentication: proof, appearance, messages }} />
     </div>
   );
 }

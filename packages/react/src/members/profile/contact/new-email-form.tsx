@@ -9,8 +9,7 @@ import { validateEmail } from "../../../auth/form/validation.ts";
 import { EmailField } from "../../../ui/fields/field.tsx";
 import type { AccountSectionProps } from "../../account-section.tsx";
 import { hasTypedInput, SectionForm } from "../../section-form.tsx";
-import { ReauthenticationPrompt } from "../../security/reauthentication-prompt.tsx";
-import { useReauthentication } from "../../security/use-reauthentication.ts";
+import { ReauthenticationPrompt, useReauthentication } from "../../security/reauthentication.tsx";
 import type { AccountDetails } from "../use-account-details.ts";
 
 export interface EmailFormProps extends Pick<AccountSectionProps, "appearance" | "messages"> {
@@ -74,7 +73,7 @@ export function NewEmailForm(
         )}
       </SectionForm>
       {/* Beside the form, which would take its Esc for its own. */}
-      <ReauthenticationPrompt {...{ proof, appearance, messages }} />
+      <ReauthenticationPrompt {...{ reauthentication: proof, appearance, messages }} />
     </>
   );
 }

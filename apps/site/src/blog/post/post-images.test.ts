@@ -1,0 +1,45 @@
+import type { RichContent } from "@porchlight/client/blog";
+import { describe, expect, it } from "vitest";
+import { imageHostOf } from "../../settings.ts";
+import { withOwnImages } from "./post-images.ts";
+
+const image = (url: string) => ({
+  type: "IMAGE",
+  id: "i",
+  nodes: [],
+  imageData: { altText: "x", image: { src: { url }, width: 4, height: 3 } },
+});
+const document = (...urls: string[]): RichContent => ({
+  nodes: [{ type: "BLOCKQUOTE", id: "b", nodes: urls.map(image) }],
+});
+const site = { publicUrl: "https://example.org", apiUrl: "https://example.org" };
+const urlsOf = (content: RichContent | undefined) =>
+  content?.nodes[0]?.nodes.map(({ imageData }) => imageData?.image?.src?.url);
+
+describe("withOwnImages", () => {
+  it("asks for pictures of this server at the site's own address, and leaves others alone", () => {
+    const content = document(
+      "https://example.org/media/a.png",
+      "https://example.org.evil/media/a.png",
+      "https://x.org/b.png",
+    );
+    const adapted = withOwnImages(content, site);
+    expect(urlsOf(adapted)).toEqual(["/media/a.png", "https://example.org.evil/media/a.png", "https://x.org/b.png"]);
+    expect(adapted?.nodes[0]?.nodes[0]?.imageData).toMatchObject({ altText: "x", image: { width: 4, height: 3 } });
+    expect(urlsOf(content)?.[0]).toBe("https://example.org/media/a.png");
+  });
+
+  it("leaves them at the API's address where that is another one", () => {
+    const content = document("https://example.org/media/a.png");
+    expect(withOwnImages(content, { ...site, apiUrl: "https://api.example.org" })).toBe(content);
+    expect(withOwnImages(undefined, site)).toBeUndefined();
+  });
+});
+
+describe("imageHostOf", () => {
+  it("is the API's address where that is another one than the site's", () => {
+    const settings = { ...site, clientId: "c", siteName: "S", language: "en" };
+    expect(imageHostOf(settings)).toBe("");
+    expect(imageHostOf({ ...settings, apiUrl: "https://api.example.org" })).toBe("https://api.example.org");
+  });
+});

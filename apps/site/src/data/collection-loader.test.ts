@@ -1,0 +1,34 @@
+import { collectionPath } from "@porchlight/react";
+import { expect, it } from "vitest";
+import { readPlace } from "./collection-loader.ts";
+
+it.each([
+  "a",
+  "a/b",
+  "..",
+  ".",
+  "...",
+  "~",
+  "~..",
+  "~~.",
+  "~a",
+  "a\\b",
+  "a;b",
+  "100%",
+  "%2e%2e",
+  "?#",
+  " ä€🎈",
+  "edit",
+  "query",
+])("an item called %j has a page, and a form", (itemId) => {
+  for (const collectionId of ["Books", "shop/Products"]) {
+    const path = collectionPath(collectionId, itemId);
+    const at = (address: string) => readPlace(new URL(address, "https://site.example"));
+    expect(at(path)).toEqual({ collectionId, itemId, isForm: false });
+    expect(at(`${path}/edit`)).toEqual({ collectionId, itemId, isForm: true });
+  }
+});
+
+it("an address that was written before has the same item", () => {
+  expect(readPlace(new URL("https://site.example/collections/Books/~a"))).toMatchObject({ itemId: "~a" });
+});

@@ -1,0 +1,33 @@
+import { Anchor, useSession } from "@porchlight/react";
+import { lazy, Suspense } from "react";
+import { useLocation } from "react-router";
+import { withReturnTo } from "./return-to.ts";
+import { text } from "./shell-texts.ts";
+
+/** Visitors, who are most, do without the menu's script. */
+const MemberMenu = lazy(() => import("./member-menu.tsx"));
+
+/** End of the header: ways in for visitors, the member's menu for members. */
+export function SessionArea() {
+  const { status } = useSession();
+  const { pathname, search } = useLocation();
+  if (status === "member" || status === "degraded") {
+    return (
+      <div className="session-area" data-state="member">
+        <Suspense>
+          <MemberMenu />
+        </Suspense>
+      </div>
+    );
+  }
+  return (
+    <nav className="session-area" data-state="visitor" aria-label={text("common.session")}>
+      <Anchor className="site-button" data-variant="quiet" href={withReturnTo("/sign-in", pathname + search)}>
+        {text("common.signIn")}
+      </Anchor>
+      <Anchor className="site-button" data-variant="primary" href={withReturnTo("/sign-up", pathname + search)}>
+        {text("common.signUp")}
+      </Anchor>
+    </nav>
+  );
+}
