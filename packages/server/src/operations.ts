@@ -118,40 +118,25 @@ export type {
   ImportSource as ImportSourceInfo,
   UndoImportResponse,
 } from "@porchlight/contract/blog/imports/import-job";
-export { MarkdownFolderError } from "@porchlight/importers/folder/list-folder";
-export { openMarkdownFolder } from "@porchlight/importers/folder/open-markdown-folder";
-export {
-  type FrontMatter,
-  FrontMatterError,
-  type FrontMatterReading,
-  readFrontMatter,
-} from "@porchlight/importers/front-matter/front-matter";
-export { type ImportSource, ImportSourceError } from "@porchlight/importers/import-source";
-export { openImportSource } from "@porchlight/importers/worker/open-in-worker";
 export { type ExportCounts, ExportError, type ExportOptions, exportBlog } from "./blog/export/export-blog.ts";
 export { getImport, listImportNotes } from "./blog/import/jobs/get-import.ts";
 export { listImports } from "./blog/import/jobs/list-imports.ts";
 export { prepareImport } from "./blog/import/jobs/prepare-import.ts";
+export { type RehearsalOptions, rehearseImport } from "./blog/import/jobs/rehearse-import.ts";
 export { runImport } from "./blog/import/jobs/run-import.ts";
 export { undoImport } from "./blog/import/jobs/undo-import.ts";
-export {
-  type ImportCounts,
-  type ImportEntry,
-  type ImportOptions,
-  type ImportOutcome,
-  importPosts,
-} from "./blog/import/store/import-posts.ts";
+export type { ImportCounts, ImportOutcome } from "./blog/import/store/import-posts.ts";
 
 // Collections: definitions
 
 export { createDataCollection } from "./data/collections/create-data-collection.ts";
-export { unsupportedPlugins as idlePlugins } from "./data/collections/definition/change-collection-plugin.ts";
+export { unsupportedPlugins } from "./data/collections/definition/change-collection-plugin.ts";
 export { deleteDataCollection, restoreDataCollection } from "./data/collections/delete-data-collection.ts";
 export { getDataCollection, listDataCollections } from "./data/collections/list-data-collections.ts";
 export {
-  CollectionSyncError as UnkeptCollection,
+  CollectionSyncError,
   type DefinedCollection,
-  syncCollections as keepCollections,
+  syncCollections,
 } from "./data/collections/sync-collections.ts";
 
 // Collections: jobs

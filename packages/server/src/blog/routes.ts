@@ -31,7 +31,7 @@ import { searchPosts } from "./search/search-posts.ts";
 import { getCategory, getCategoryBySlug, listCategories, queryCategories } from "./taxonomy/categories.ts";
 import { getTag, getTagByLabel, getTagBySlug, queryTags } from "./taxonomy/tags.ts";
 
-/** Reading the blog. Everyone who has a token sees what is published; of posts for members the others see the beginning. */
+/** Routes that read the blog. Callers see published posts, and the public part of restricted ones. */
 export function blogRoutes(area: Area, context: BlogContext): void {
   function read<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
     endpoint: Endpoint<Request, Answer>,
@@ -60,7 +60,7 @@ export function blogRoutes(area: Area, context: BlogContext): void {
   read(blog.getTag, getTagRequest, getTag);
 }
 
-/** Finding posts by their words, and around another. */
+/** Routes for search and adjacent posts. */
 export function discoveryRoutes(area: Area, context: BlogContext): void {
   const options = { revalidate: true };
   serve(area, discovery.searchPosts, searchPostsRequest, (_, input) => searchPosts(context, input), options);

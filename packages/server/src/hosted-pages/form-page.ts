@@ -140,7 +140,7 @@ async function captchaFor(
 ): Promise<Html | undefined> {
   const { c, context, caller, frame } = page;
   const email = purpose === "login" ? typed["email"] : undefined;
-  const setup = await findRequiredCaptcha(context, caller, { purpose, address: c.get("address"), email });
+  const setup = await findRequiredCaptcha(context, caller, { purpose, ip: c.get("address"), email });
   const kind = problem?.captcha ?? setup?.kind;
   return kind && captchaPart(frame.texts, { purpose, kind, scriptless: await noScriptHint(page, purpose, problem) });
 }

@@ -24,7 +24,7 @@ async function serveFrame(page: HostedPage): Promise<Response> {
   if (token === undefined) return sendExpired(page, token);
   const outcome = await warmHostedSession(context, token, {
     referrer: c.req.header("referer"),
-    former: readHosted(cookies),
+    cookies: readHosted(cookies),
   });
   if (outcome.kind === "refused") return sendExpired(page, token);
   if (outcome.secrets) writeHosted(cookies, outcome.secrets);

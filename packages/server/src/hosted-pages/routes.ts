@@ -72,7 +72,7 @@ async function serveAuthorize(page: HostedPage): Promise<Response> {
   if (token === undefined) return sendExpired(page, token);
   const outcome = await authorize(context, token, readHosted(cookies), {
     device: readDevice(c.req.header("user-agent")),
-    place: fingerprintNetwork(context.secrets, context.site.id, c.get("address")),
+    network: fingerprintNetwork(context.secrets, context.site.id, c.get("address")),
   });
   switch (outcome.kind) {
     case "refused":

@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
+import { mediaPath } from "@porchlight/contract/media/media-file";
 import { Refusal } from "../platform/context/errors.ts";
 import { matchesEntityTag } from "../platform/http/entity-tag.ts";
 import type { App, HonoContext } from "../platform/http/serve.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { toFileName } from "../platform/storage/file-kinds.ts";
-import { mediaPath, parseByteRange } from "../platform/storage/file-store.ts";
+import { parseByteRange } from "../platform/storage/file-store.ts";
 
 /** What browsers may show in a page of its own; everything else they are told to save. Source: security requirements §6.6. */
 const inlineTypes = /^(?:image|video)\/|^application\/pdf$/;

@@ -1,4 +1,5 @@
 import { domainToASCII } from "node:url";
+import { InvalidArguments, violation } from "../platform/context/errors.ts";
 
 /** An e-mail address in its two forms. */
 export interface EmailAddress {
@@ -41,4 +42,14 @@ function asciiDomain(text: string): string | undefined {
   // A last label of digits alone is an IP address in one of its spellings.
   if (labels.length < 2 || /^\d+$/.test(last) || !labels.every((label) => domainLabel.test(label))) return undefined;
   return domain;
+}
+
+export const emailViolation = (field: string) =>
+  violation(field, "must be an email address, like name@example.com", "FORMAT", "EMAIL");
+
+/** @throws {InvalidArguments} `data.type` EMAIL. */
+export function requireEmailAddress(text: string, field: string): EmailAddress {
+  const email = parseEmailAddress(text);
+  if (!email) throw new InvalidArguments([emailViolation(field)]);
+  return email;
 }

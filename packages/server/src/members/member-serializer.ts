@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import type { IdentityStatus } from "@porchlight/contract/auth/state";
+import { mediaPath } from "@porchlight/contract/media/media-file";
 import type { Member, MemberFieldset, MemberStatus } from "@porchlight/contract/members/member";
 import type { ServerContext } from "../platform/server-context.ts";
-import { mediaPath } from "../platform/storage/file-store.ts";
 import type { MemberRow } from "./members-store.ts";
 
 /** What the contract's Member calls the statuses of an identity. */

@@ -3,18 +3,18 @@ import { Refusal } from "../../platform/context/errors.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../blog-context.ts";
 
-/** Who writes: editors anything, and members, where the owner lets them, posts of their own that editors publish. */
+/** A caller who may write: an editor, or a member who may write own posts that editors publish. */
 export type Writer =
   | { mayPublish: true; memberId?: string | undefined }
-  /** `memberId`: whose posts they are. */
+  /** The owner of the posts. */
   | { mayPublish: false; memberId: string };
 
-/** Writers are what the command line and the server's own jobs count as. */
+/** The writer for the command line and the server's own jobs. */
 export const ownerWriter: Writer = { mayPublish: true };
 
 /**
- * Lets pass who may write, and read what is not published: the owner, programs with a key of an editor, and with the setting
- * `memberPosts` every member.
+ * Authorizes writing and reading drafts: the owner, API keys of editors, and all members if the setting `memberPosts`
+ * allows it.
  *
  * @throws {Refusal} `NOT_ALLOWED`.
  */
@@ -25,5 +25,5 @@ export async function authorizeWriter(context: BlogContext, caller: Caller): Pro
   return { mayPublish: false, memberId };
 }
 
-/** Whose posts alone a writer sees; everybody's where there is none. */
+/** The member whose posts the writer may see; `undefined` for all posts. */
 export const visibleOwnerId = (writer: Writer): string | undefined => (writer.mayPublish ? undefined : writer.memberId);

@@ -2,16 +2,16 @@ import { errors } from "@porchlight/contract/errors";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 
-/** What became of one of many; `json` where the answer tells it whole. */
+/** The result of one item; `json` if the response contains the entity. */
 export interface BulkItem {
   id: string;
   json?: string | undefined;
 }
 
 /**
- * Does the same with each, one after the other: what is refused is told in its place and keeps no other.
+ * Processes items one after the other. A rejected item is reported in the response and does not affect the others.
  *
- * @param work Happens whole or not at all.
+ * @param work Must be atomic.
  */
 export async function runBulk<Item>(
   items: readonly Item[],

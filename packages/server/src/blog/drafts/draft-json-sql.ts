@@ -2,7 +2,7 @@ import type { DraftFieldset } from "@porchlight/contract/blog/drafts/draft-value
 import { type RawBuilder, sql } from "kysely";
 import { isoDate, type PostJsonSql, postPath, type UrlBases, withMediaBase } from "../posts/post-json-sql.ts";
 
-/** What every answer tells of a draft, as columns; those without a value are left out. */
+/** Columns in every response; columns without a value are left out. */
 const coreColumns = sql`
   p.id,
   p.title,
@@ -33,7 +33,7 @@ const coreColumns = sql`
   ${isoDate(sql`p.last_published_at`)} as "lastPublishedDate",
   ${isoDate(sql`p.scheduled_at`)} as "scheduledPublishDate"`;
 
-/** A draft as JSON text, over `draft_posts p`. What writers have made is handed out as it is stored, null and all. */
+/** SQL for a draft as JSON text, over `draft_posts p`. Input of writers is returned as stored, including null. */
 export function serializeDraft(fieldsets: readonly DraftFieldset[], bases: UrlBases): PostJsonSql {
   const columns = [coreColumns];
   if (fieldsets.includes("URL"))
@@ -58,13 +58,13 @@ export function serializeDraft(fieldsets: readonly DraftFieldset[], bases: UrlBa
 }
 
 export interface DraftScope {
-  /** In the trash, or not. */
+  /** Whether to select drafts in the trash instead of the others. */
   trashed: boolean;
   /** Only posts of this member. */
   ownerId?: string | undefined;
 }
 
-/** Condition on `draft_posts p`: of this site, and what somebody may see there. */
+/** Condition on `draft_posts p`. */
 export function isInScope(siteId: string, { trashed, ownerId }: DraftScope): RawBuilder<boolean> {
   const owned = ownerId === undefined ? sql`` : sql` and p.member_id = ${ownerId}`;
   return sql<boolean>`p.site_id = ${siteId} and p.status ${trashed ? sql`=` : sql`<>`} 'DELETED'${owned}`;

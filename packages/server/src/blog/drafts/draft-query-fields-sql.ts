@@ -14,7 +14,7 @@ import {
   uuidField,
 } from "../../platform/db/pagination/query-fields.ts";
 
-/** Milliseconds are what callers know. Rows without a date come first when sorted upwards. */
+/** Dates have millisecond precision on the wire. Rows without a date come first in ascending order. */
 const optionalDate = (column: RawBuilder<unknown>): QueryField => ({
   kind: "scalar",
   type: "date",
@@ -22,7 +22,7 @@ const optionalDate = (column: RawBuilder<unknown>): QueryField => ({
   sort: { column: sql`coalesce(${column}, '-infinity'::timestamptz)`, type: sql`timestamptz` },
 });
 
-/** What a query of drafts may name, over `draft_posts p`. Source: entities.md, DraftPost. */
+/** Fields that a query of drafts may use, over `draft_posts p`. Source: entities.md, DraftPost. */
 export const draftQueryFields: QueryFields = new Map<string, QueryField>([
   ["id", uuidField(sql`p.id`)],
   ["title", textField(sql`p.title`)],
@@ -61,7 +61,7 @@ export const draftQueryFields: QueryFields = new Map<string, QueryField>([
   ["pricingPlanIds", arrayField(sql`p.pricing_plan_ids`, "uuid")],
 ]);
 
-/** By the last change, served by an index. */
+/** By last change; an index serves this order. */
 export const editedDateOrder = (descending: boolean): SortKey[] => [
   { column: sql`p.updated_at`, type: sql`timestamptz`, descending },
   { column: sql`p.id`, type: sql`uuid`, descending },

@@ -12,13 +12,13 @@ import {
 import type { UrlBases } from "../posts/post-json-sql.ts";
 import { type DraftScope, isInScope, serializeDraft } from "./draft-json-sql.ts";
 
-/** What is told of a draft beside what every answer tells. */
+/** Which members of a draft to return. */
 export interface DraftFields {
   fieldsets: readonly DraftFieldset[];
   bases: UrlBases;
 }
 
-/** JSON of one draft. `id` has to be an id. */
+/** JSON of one draft. `id` must be a valid id. */
 export async function findDraft(
   db: DbOrTx,
   siteId: string,
@@ -36,7 +36,7 @@ export interface DraftPageQuery
   extends Omit<KeysetPageQuery, "table" | "alias" | "condition" | "stablePlan">,
     DraftFields,
     DraftScope {
-  /** Condition on `draft_posts p`; all without it. */
+  /** Condition on `draft_posts p`. Default: all. */
   condition: RawBuilder<boolean> | undefined;
 }
 
@@ -67,7 +67,6 @@ export async function findDraftPage(
   );
 }
 
-/** The text of a draft, as its writers see it. */
 export async function findDraftContent(db: DbOrTx, siteId: string, id: string): Promise<RichContent | undefined> {
   const { rows } = await sql<{ content: RichContent }>`
     select p.rich_content as content from draft_posts p where p.site_id = ${siteId} and p.id = ${id}`.execute(db);

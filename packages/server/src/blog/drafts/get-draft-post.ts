@@ -12,9 +12,7 @@ import { authorizeWriter, visibleOwnerId } from "./authorize-writer.ts";
 import { findDraft } from "./drafts-store.ts";
 
 /**
- * One post as its writers see it.
- *
- * @param trashed Whether it is looked for in the trash, rather than outside of it.
+ * @param trashed Whether to read the trash instead.
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`.
  */
 export async function getDraftPost(
@@ -25,12 +23,12 @@ export async function getDraftPost(
 ): Promise<RawJson> {
   const writer = await authorizeWriter(context, caller);
   if (!isId(params.draftPostId)) throw new Refusal("POST_NOT_FOUND");
-  const { fieldsets, serialize: tell } = splitFieldsets<DraftFieldset>(query.fieldsets);
+  const { fieldsets, serialize } = splitFieldsets<DraftFieldset>(query.fieldsets);
   const fields = { fieldsets, bases: urlBases(context) };
   const json = await findDraft(context.db, context.site.id, params.draftPostId, fields, {
     trashed,
     ownerId: visibleOwnerId(writer),
   });
   if (json === undefined) throw new Refusal("POST_NOT_FOUND");
-  return new RawJson(`{"draftPost":${await tell(json)}}`);
+  return new RawJson(`{"draftPost":${await serialize(json)}}`);
 }

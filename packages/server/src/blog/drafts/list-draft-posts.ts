@@ -23,14 +23,14 @@ import { type DraftFilter, findDraftPage, matchesDraftFilter } from "./drafts-st
 
 type DraftList = "drafts" | "deleted drafts" | "drafts query";
 
-/** Lists of what is not public do not hold longer. Source: security requirements §2.11. */
+/** Source: security requirements §2.11. */
 const cursorTtlMs = 24 * 60 * 60_000;
 
 export function serializeDraftCursor(context: BlogContext, list: DraftList, state: object): string {
   return signCursor(context, list, { ...state, until: context.now().getTime() + cursorTtlMs });
 }
 
-/** What {@link serializeDraftCursor} was given. @throws {Refusal} `CURSOR_INVALID`, also a day later. */
+/** @throws {Refusal} `CURSOR_INVALID`, also after a day. */
 export function parseDraftCursor<State extends object>(context: BlogContext, list: DraftList, text: string): State {
   const { until, ...state } = parseCursor(context, list, text) as { until: number };
   if (until < context.now().getTime()) throw new Refusal("CURSOR_INVALID");
@@ -41,20 +41,20 @@ type Query = Partial<
   z.output<typeof listDraftPostsRequest>["query"] & z.output<typeof listDeletedDraftPostsRequest>["query"]
 >;
 
-/** What a cursor hands on: the next request names nothing else. */
+/** State in a cursor; the next request sends nothing else. */
 interface ListState {
   filter: DraftFilter;
   descending: boolean;
   fieldsets: readonly DraftFieldset[];
   limit: number;
-  /** Drafts before the next page, when this one was read. */
+  /** Number of drafts before the next page when this page was read. */
   offset: number;
   after?: string[];
 }
 
 /**
- * One page of drafts, or of those in the trash, by their last change. With a cursor, filter and order are the cursor's; page size
- * and fieldsets may be given anew.
+ * One page of drafts, or of the trash, by last change. A cursor fixes filter and order; page size and fieldsets may
+ * change from page to page.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`.
  */
@@ -98,7 +98,7 @@ export async function listDraftPosts(
   return new RawJson(`{"draftPosts":[${json}],"metaData":${JSON.stringify(metaData)}}`);
 }
 
-/** What a cursor hands on: the next request names nothing else. */
+/** State in a cursor; the next request sends nothing else. */
 interface QueryState {
   filter: Record<string, unknown>;
   sort: readonly Sorting[];
@@ -108,10 +108,10 @@ interface QueryState {
 }
 
 /**
- * One page of the drafts that a filter leaves, those changed last first unless an order is given. With a cursor, filter and order
- * are the cursor's; page size and fieldsets may be given anew.
+ * One page of the drafts that match a filter. A cursor fixes filter and order; page size and fieldsets may change from
+ * page to page. Default order: last changed first.
  *
- * @throws {InvalidArguments} for what is not a query of drafts. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`.
+ * @throws {InvalidArguments} for an invalid query. @throws {Refusal} `NOT_ALLOWED`, `CURSOR_INVALID`.
  * Source: wire.md, "Generic query builder".
  */
 export async function queryDraftPosts(
@@ -133,7 +133,7 @@ export async function queryDraftPosts(
   validateFilterSize(state.filter);
   const { condition, weight } = compileFilter(state.filter, draftQueryFields);
   const offset = paging?.offset ?? 0;
-  const question = {
+  const pageQuery = {
     condition,
     trashed: false,
     ownerId: visibleOwnerId(writer),
@@ -145,7 +145,7 @@ export async function queryDraftPosts(
     fieldsets: state.fieldsets,
     bases: urlBases(context),
   };
-  const page = await readWithTimeLimit(context.db, weight, (db) => findDraftPage(db, context.site.id, question));
+  const page = await readWithTimeLimit(context.db, weight, (db) => findDraftPage(db, context.site.id, pageQuery));
   const cursorAt = (place: KeysetPosition) => serializeDraftCursor(context, "drafts query", { ...state, place });
   const metadata: PagingMetadata = {
     count: page.count,

@@ -35,7 +35,7 @@ import { bulkCreateDraftPosts, createDraftPost } from "./write/create-draft-post
 import { pinDraftPost, publishDraftPost } from "./write/publish-draft-post.ts";
 import { bulkUpdateDraftPosts, updateDraftPost } from "./write/update-draft-post.ts";
 
-/** Writing the blog, for the owner's programs, and for members where the owner lets them. */
+/** Routes that write posts, for API keys of editors, and for members if the owner allows it. */
 export function draftRoutes(area: Area, context: BlogContext): void {
   function put<Request extends EndpointRequest, Schema extends z.ZodType, Answer, Options>(
     endpoint: Endpoint<Request, Answer>,
@@ -59,7 +59,7 @@ export function draftRoutes(area: Area, context: BlogContext): void {
   put(drafts.bulkDeleteDraftPosts, bulkDeleteDraftPostsRequest, bulkDeleteDraftPosts);
   put(drafts.listDraftPosts, listDraftPostsRequest, listDraftPosts, { trashed: false });
   put(drafts.publishDraftPost, draftPostByIdRequest, publishDraftPost);
-  // Before the routes of one draft, whose id these would be.
+  // Before the routes of one draft, which would match these paths.
   put(drafts.bulkUpdateDraftPosts, bulkUpdateDraftPostsRequest, bulkUpdateDraftPosts);
   put(drafts.listDeletedDraftPosts, listDeletedDraftPostsRequest, listDraftPosts, { trashed: true });
   put(drafts.getDeletedDraftPost, getDraftPostRequest, getDraftPost, { trashed: true });

@@ -162,7 +162,7 @@ describe("an export", () => {
   it("is refused where something is in the folder, and to others than the owner", async () => {
     await writeFile(join(folder, "mine.txt"), "mine");
     await expect(exportBlog(here, owner, folder)).rejects.toThrow(
-      `The folder "${folder}" is not empty. Name a new one.`,
+      `The folder "${folder}" is not empty. Choose a new one.`,
     );
     await expect(exportBlog(here, { kind: "anonymous" }, folder)).rejects.toMatchObject({ code: "NOT_ALLOWED" });
   });

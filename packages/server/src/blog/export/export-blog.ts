@@ -3,35 +3,35 @@ import { createWriteStream, type WriteStream } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { exportFormat, exportVersion, imageIdsIn } from "@porchlight/importers/exported-record";
 import type { Transaction } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { disableStatementTimeout } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { BlogContext, BlogTxContext } from "../blog-context.ts";
-import { createManifest, exportFormat, exportVersion, mediaIdsIn } from "./export-format.ts";
 import { countPostsToExport, findPostsToExport, findTermsToExport } from "./export-store.ts";
 import { postToMarkdown, type TermLabels } from "./post-to-markdown.ts";
 
 /** Options of {@link exportBlog}. */
 export interface ExportOptions {
-  /** Both unless given. */
+  /** Default: all. */
   format?: "all" | "jsonl" | "markdown";
   onProgress?: (done: number, total: number) => void;
 }
 
-/** What an export has written. */
+/** Counts of an export. */
 export interface ExportCounts {
   posts: number;
   categories: number;
   tags: number;
-  /** Files of the media folder that posts name. */
+  /** Exported media files. */
   images: number;
-  /** Of those, the ones that are not there. */
+  /** Media files that posts reference but that do not exist. */
   missing: number;
 }
 
-/** The folder cannot be taken; the message is a plain sentence. */
+/** The folder cannot be used; the message can be shown to users. */
 export class ExportError extends Error {
   override readonly name = "ExportError";
 }
@@ -39,10 +39,10 @@ export class ExportError extends Error {
 const batchSize = 100;
 
 /**
- * Writes the blog, everything of it as it is at this moment, into a new or empty folder: JSON lines from which a Porchlight makes the same
- * blog again, and Markdown for people and other programs. `export.json` is written last; a folder without it was cut off.
+ * Exports a consistent snapshot of the blog into a new or empty folder: JSON lines that can be imported again, and
+ * Markdown. `export.json` is written last; a folder without it is incomplete.
  *
- * @throws {Refusal} `NOT_ALLOWED`. @throws {ExportError} where the folder holds something.
+ * @throws {Refusal} `NOT_ALLOWED`. @throws {ExportError} if the folder is not empty.
  */
 export async function exportBlog(
   context: BlogContext,
@@ -52,7 +52,8 @@ export async function exportBlog(
 ): Promise<ExportCounts> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   await mkdir(folder, { recursive: true });
-  if ((await readdir(folder)).length > 0) throw new ExportError(`The folder "${folder}" is not empty. Name a new one.`);
+  if ((await readdir(folder)).length > 0)
+    throw new ExportError(`The folder "${folder}" is not empty. Choose a new one.`);
   return context.db
     .transaction()
     .setIsolationLevel("repeatable read")
@@ -93,7 +94,7 @@ async function writeExport(
     const posts = await findPostsToExport(tx, siteId, after, batchSize);
     for (const { json } of posts) {
       if (lines) await writeLine(lines, toSingleLine(json));
-      for (const id of mediaIdsIn(json)) media.add(id);
+      for (const id of imageIdsIn(json)) media.add(id);
       if (isMarkdown) {
         const { name, text } = postToMarkdown(json, names, fileNames);
         await writeFile(join(folder, "content", name), text);
@@ -106,7 +107,8 @@ async function writeExport(
   }
   if (lines) await endStream(lines);
   await copyMedia(context, folder, media, counts);
-  const manifest = createManifest({ format: exportFormat, version: exportVersion, siteId, at: context.now(), counts });
+  const exportedDate = context.now().toISOString();
+  const manifest = { format: exportFormat, version: exportVersion, siteId, counts, exportedDate };
   if (isNative) await writeFile(join(folder, "export.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
   return counts;
 }
@@ -129,7 +131,7 @@ async function copyMedia(
   }
 }
 
-/** Texts that were stored with line feeds between their tokens. */
+/** Stored JSON may contain line feeds between tokens. */
 function toSingleLine(json: string): string {
   return json.includes("\n") ? JSON.stringify(JSON.parse(json)) : json;
 }

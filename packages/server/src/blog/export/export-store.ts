@@ -3,13 +3,13 @@ import type { Tables } from "../../platform/db/tables/tables.ts";
 
 type Tx = Transaction<Tables>;
 
-/** Everything of a post, in the names of its columns, and what belongs to it. As JSON text: the order of keys in its text stays. */
+/** A post with its columns and dependent rows, as JSON text that preserves the key order of rich content. */
 export interface ExportRow {
   id: string;
   json: string;
 }
 
-/** Posts whose id comes after `after`, whatever their status. */
+/** Posts of any status after the id `after`. */
 export async function findPostsToExport(
   tx: Tx,
   siteId: string,
@@ -34,7 +34,7 @@ export async function findPostsToExport(
   return rows;
 }
 
-/** All categories or tags, each with its former addresses, as JSON text. */
+/** All categories or tags with their legacy paths, as JSON text. */
 export async function findTermsToExport(tx: Tx, siteId: string, table: "categories" | "tags"): Promise<ExportRow[]> {
   const column = sql.ref(table === "categories" ? "category_id" : "tag_id");
   const { rows } = await sql<ExportRow>`

@@ -1,7 +1,7 @@
 import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
+import { mediaPath } from "@porchlight/contract/media/media-file";
 import { stringify } from "yaml";
-import { mediaPath } from "../../platform/storage/file-store.ts";
 import { richContentToMarkdown } from "../rich-content/markdown/rich-content-to-markdown.ts";
 
 /** Labels by id. */
@@ -34,10 +34,10 @@ interface PostLine {
   formerPaths: { path: string }[];
 }
 
-/** Bytes of a file's name with its ending; file systems take 255. */
+/** In bytes; file systems allow 255. */
 const maxFileNameBytes = 200;
 
-/** A post as a Markdown file, with a head that this product and the generators of sites read. `taken` keeps names apart. */
+/** Converts a post to a Markdown file with front matter that site generators read. `taken` keeps file names unique. */
 export function postToMarkdown(json: string, names: TermLabels, taken: Set<string>): { name: string; text: string } {
   const { post, categoryIds, tagIds, formerPaths } = JSON.parse(json) as PostLine;
   const isPublished = post.status === "PUBLISHED";
@@ -83,7 +83,7 @@ function fileName(slug: string, language: string, taken: Set<string>): string {
   while (Buffer.byteLength(base) > maxFileNameBytes) base = base.slice(0, -1).replace(/[\uD800-\uDBFF]$/, "");
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? `${base}.md` : `${base}.${language}${count === 2 ? "" : `-${count}`}.md`;
-    // Some file systems know no difference between large and small letters.
+    // Some file systems ignore case.
     const key = name.toLowerCase();
     if (taken.has(key)) continue;
     taken.add(key);

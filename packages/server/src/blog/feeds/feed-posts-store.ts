@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { isVisible, urlLanguage, type Visibility } from "../posts/posts-store.ts";
 
-/** A post as feeds tell it. */
+/** A post in a feed. */
 export interface FeedPost {
   id: string;
   slug: string;
-  /** As {@link urlLanguage} has it. */
+  /** See `urlLanguage`. */
   addressLanguage: string | null;
   language: string;
   title: string;
@@ -15,7 +15,7 @@ export interface FeedPost {
   authors: string[];
   labels: string[];
   imageUrl: string | null;
-  /** Pixels; 0 where they are not known. */
+  /** Pixels; 0 if unknown. */
   imageWidth: number | null;
   imageHeight: number | null;
   published: Date;
@@ -56,7 +56,7 @@ export async function findFeedPosts(
   return rows;
 }
 
-/** A category or a tag, as a feed of its posts tells it. */
+/** A category or tag with its own feed. */
 export interface FeedTerm {
   id: string;
   label: string;
@@ -64,7 +64,7 @@ export interface FeedTerm {
   description: string | null;
 }
 
-/** The category whose page is at this slug: where several languages have it, the one in `siteLanguage` comes first. */
+/** The category with this slug; one in `siteLanguage` comes first. */
 export async function findFeedCategory(
   db: DbOrTx,
   siteId: string,
@@ -77,7 +77,7 @@ export async function findFeedCategory(
   return rows[0];
 }
 
-/** As {@link findFeedCategory}, of tags. */
+/** The tag with this slug; one in `siteLanguage` comes first. */
 export async function findFeedTag(
   db: DbOrTx,
   siteId: string,

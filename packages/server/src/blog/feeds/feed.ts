@@ -1,17 +1,17 @@
-/** What a feed tells, in whichever format. */
+/** A feed, independent of its format. */
 export interface Feed {
-  /** Stays when names and addresses change. An IRI. */
+  /** An IRI that does not change with names and URLs. */
   id: string;
   title: string;
-  /** Empty unless its category has one. */
+  /** Description of the category, or empty. */
   description: string;
   siteName: string;
   language: string;
-  /** The page that shows the same posts, absolute. */
+  /** Absolute URL of the page with the same posts. */
   pageUrl: string;
-  /** Its own address, without the name of the format. */
+  /** URL of the feed without its file name. */
   folderUrl: string;
-  /** What follows the name of the format. */
+  /** Query string of the feed. */
   search: string;
   /** Newest first. */
   items: FeedItem[];
@@ -23,10 +23,10 @@ export interface FeedItem {
   url: string;
   title: string;
   summary: string;
-  /** The whole text without markup. */
+  /** The full text without markup. */
   contentText: string;
   authors: string[];
-  /** Names of categories, then of tags. */
+  /** Labels of categories, then of tags. */
   labels: string[];
   language: string;
   published: Date;
@@ -37,14 +37,14 @@ export interface FeedItem {
 export interface FeedImage {
   /** Absolute. */
   url: string;
-  /** By its name; undefined where that does not tell. */
+  /** Derived from the file name, if possible. */
   mediaType: string | undefined;
-  /** Pixels; nothing or 0 where they are not known. */
+  /** Pixels; null or 0 if unknown. */
   width: number | null;
   height: number | null;
 }
 
-/** When the feed last changed; undefined when there is nothing in it. */
+/** Last change of the feed; `undefined` for an empty feed. */
 export function lastUpdate({ items }: Feed): Date | undefined {
   return items.reduce<Date | undefined>(
     (latest, { updated }) => (latest === undefined || updated > latest ? updated : latest),

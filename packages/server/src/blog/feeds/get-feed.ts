@@ -12,16 +12,14 @@ import { type FeedPost, findFeedCategory, findFeedPosts, findFeedTag } from "./f
 /** Posts that a feed holds. */
 export const maxFeedItems = 50;
 
-/** Which posts a feed holds: all of the site unless given. */
+/** Selects the posts of a feed. Default: all. */
 export interface FeedFilter {
-  /** Of this category or tag. */
   term?: { kind: "category" | "tag"; slug: string } | undefined;
-  /** In this language. */
   language?: string | undefined;
 }
 
 /**
- * The newest posts that everybody may see, with absolute addresses. Of posts for members it has what everybody may read.
+ * The newest public posts with absolute URLs. Restricted posts have their public part.
  *
  * @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`.
  */
@@ -67,7 +65,7 @@ function toFeedItem(
     ...post,
     url: postUrl(bases.pages, slug, addressLanguage),
     summary: excerpt,
-    // Pictures of an address that only clients of the contract can read are of no use to a reader of feeds.
+    // Feed readers cannot load image URLs with custom schemes.
     image:
       image && ["http:", "https:"].includes(image.protocol)
         ? { url: image.href, mediaType: mediaTypeOf(image.pathname), width: imageWidth, height: imageHeight }

@@ -21,15 +21,15 @@ const staticPages = ["/", "/blog"];
 /** A hundred years. */
 const maxMonths = 1_200;
 /**
- * Addresses in other languages that one file names: with the longest slugs it stays below the 50 MB that it may have. Pages name
- * their other languages themselves.
+ * Maximum number of alternate links per file: with the longest slugs it stays below the limit of 50 MB. Pages contain
+ * their alternate links too.
  */
 const maxAlternates = 30_000;
 
 /**
- * The sitemap: every public page, or the list of the files that hold them where they are too many for one.
+ * The sitemap of all public pages, or the sitemap index if one file cannot hold them.
  *
- * @param size Addresses in one file.
+ * @param size Maximum number of URLs per file.
  */
 export async function getSitemap(context: BlogContext, size = maxUrlsPerFile): Promise<Xml> {
   const contents = await countPages(context);
@@ -46,10 +46,10 @@ export async function getSitemap(context: BlogContext, size = maxUrlsPerFile): P
 }
 
 /**
- * One file of a sitemap that has several: those of other pages come before those of posts.
+ * One file of a sitemap with an index: other pages come before posts.
  *
- * @param number 1 is the first.
- * @returns Undefined when there is no such file.
+ * @param number The first is 1.
+ * @returns `undefined` if there is no such file.
  */
 export async function getSitemapFile(
   context: BlogContext,
@@ -68,11 +68,11 @@ export async function getSitemapFile(
 }
 
 interface Contents {
-  /** The first moment of each month that has posts, in the site's time zone. */
+  /** Start of each month with posts, in the site's time zone. */
   months: Date[];
   categories: number;
   tags: number;
-  /** All pages but those of posts; some have no posts yet and are left out. */
+  /** Number of pages that are not posts, including terms without posts, which are left out later. */
   pages: number;
   posts: number;
 }
@@ -101,7 +101,7 @@ interface Part {
   offset: number;
 }
 
-/** A part of the pages that are no posts: first the fixed ones, then months, categories and tags. */
+/** A part of the pages that are not posts: static pages, then months, categories, and tags. */
 async function listPageUrls(
   context: BlogContext,
   { months, categories, tags }: Contents,
@@ -111,7 +111,7 @@ async function listPageUrls(
   const visibility = publicVisibility(context);
   const base = blogBaseUrl(context);
   let before = 0;
-  /** What the part has of the next so many pages. */
+  /** The part of the next `count` pages. */
   const within = (count: number): Part => {
     const start = Math.max(part.offset, before);
     const end = Math.min(part.offset + part.limit, before + count);
@@ -130,7 +130,7 @@ async function listPageUrls(
   };
 
   const fixed = sliceOf(staticPages).map((path) => ({ url: base + path, changed: undefined }));
-  // Up to the month after that has posts; the newest comes first.
+  // Each month ends at the start of the next month with posts; the newest comes first.
   const end = new Date(visibility.at.getTime() + 1);
   const spans = sliceOf(months.map((from, index) => ({ from, to: months[index - 1] ?? end })));
   const changes = await findChanges(db, visibility, spans);
@@ -167,14 +167,14 @@ async function listPostUrls(context: BlogContext, part: Part): Promise<SitemapUr
     translations.map((post) => ({ id: post.translationId, language: post.language, url: urlOf(post) })),
     ({ id }) => id,
   );
-  let room = maxAlternates;
+  let remaining = maxAlternates;
   return posts.map((post) => {
     const others = versions.get(post.translationId ?? "") ?? [];
-    room -= others.length;
+    remaining -= others.length;
     return {
       url: urlOf(post),
       changed: post.changed,
-      alternates: others.length > 1 && room >= 0 ? others : undefined,
+      alternates: others.length > 1 && remaining >= 0 ? others : undefined,
     };
   });
 }

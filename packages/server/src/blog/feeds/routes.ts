@@ -21,8 +21,8 @@ const formats = [
 ];
 
 /**
- * `/feed.xml` (RSS), `/atom.xml`, `/feed.json`, the same below the pages of categories and tags, `/sitemap.xml` and its files,
- * `/robots.txt`. Feeds take `?language=`.
+ * `/feed.xml` (RSS), `/atom.xml`, and `/feed.json` of the site and of each category and tag; `/sitemap.xml` and its
+ * files; `/robots.txt`. Feeds accept `?language=`.
  */
 export function feedRoutes(app: App, context: BlogContext): void {
   for (const format of formats) {
@@ -31,7 +31,7 @@ export function feedRoutes(app: App, context: BlogContext): void {
       app.get(`/blog/${kind}/:slug/${format.name}`, (c) => respondWithFeed(c, context, format, kind));
   }
   robotsRoute(app, context);
-  // Without a site there are no pages to name.
+  // Without a site there are no pages.
   if (context.config.siteUrl !== undefined) sitemapRoutes(app, context);
 }
 
@@ -53,7 +53,7 @@ async function respondWithFeed(
     const { pathname, search } = new URL(c.req.url);
     const moved = await findRedirect(context, pathname.slice(0, -name.length - 1));
     if (moved === undefined) throw error;
-    // Readers of feeds follow a category whose address has changed.
+    // Redirects feed readers when a category or tag has moved.
     c.header("cache-control", `public, max-age=${sitemapMaxAgeSeconds}`);
     return c.redirect(`${moved}/${name}${search}`, 301);
   }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { isVisible, urlLanguage, type Visibility } from "../posts/posts-store.ts";
 
-/** A page of the blog, and when it last changed. */
+/** A page of the blog with its last change. */
 export interface PublicPage {
   slug: string;
   changed: Date;
@@ -10,29 +10,29 @@ export interface PublicPage {
 
 export interface PublicPost extends PublicPage {
   language: string;
-  /** As `addressLanguage` has it. */
+  /** See `urlLanguage`. */
   addressLanguage: string | null;
   translationId: string | null;
 }
 
-/** A part of a list that is too long for one answer. */
+/** A page of a list. */
 interface Part {
   limit: number;
   offset: number;
 }
 
-/** Posts of a list that are asked when it last changed: those that came into it last. Some have half a million. */
+/** Only the newest posts determine when a list changed: some lists have half a million. */
 const maxRecentPosts = sql.lit(50);
 const changed = sql`greatest(p.first_published_at, p.last_published_at)`;
 
-/** Posts, the oldest first, so that new ones go into the last file and the others stay as they are. */
+/** Posts, oldest first, so that new posts change only the last file. */
 export async function findPostPages(
   db: DbOrTx,
   visibility: Visibility,
   siteLanguage: string,
   { limit, offset }: Part,
 ): Promise<PublicPost[]> {
-  // The inner one is read from an index alone.
+  // The inner query is an index-only scan.
   const { rows } = await sql<PublicPost>`
     with page as materialized (
       select p.id from posts p where ${isVisible(visibility)}
@@ -44,7 +44,7 @@ export async function findPostPages(
   return rows;
 }
 
-/** All that are a translation of one of these. */
+/** All posts with one of these translation ids. */
 export async function findTranslations(
   db: DbOrTx,
   visibility: Visibility,
@@ -59,7 +59,7 @@ export async function findTranslations(
   return rows;
 }
 
-/** How many pages categories have, and tags; those without posts count too, which are no pages yet. */
+/** Number of category and tag pages, including those without posts. */
 export async function countTermPages(db: DbOrTx, siteId: string): Promise<{ categories: number; tags: number }> {
   const { rows } = await sql<{ categories: number; tags: number }>`
     select
@@ -68,7 +68,7 @@ export async function countTermPages(db: DbOrTx, siteId: string): Promise<{ cate
   return rows[0]!;
 }
 
-/** Categories by slug, without those that hold no post. */
+/** Categories with posts, by slug. */
 export function findCategoryPages(
   db: DbOrTx,
   visibility: Visibility,
@@ -82,7 +82,7 @@ export function findCategoryPages(
   return findTermPages(db, visibility, part, { labels: categories, links });
 }
 
-/** As {@link findCategoryPages}, of tags. */
+/** Tags with posts, by slug. */
 export function findTagPages(
   db: DbOrTx,
   visibility: Visibility,
@@ -113,7 +113,7 @@ async function findTermPages(
   return rows;
 }
 
-/** When the newest posts of each span of time last changed, in the order of the spans; nothing where there are none. */
+/** Last change of the newest posts in each time span, in the order of the spans; null without posts. */
 export async function findChanges(
   db: DbOrTx,
   visibility: Visibility,

@@ -1,6 +1,6 @@
 import { type Xml, xml } from "./xml.ts";
 
-/** Pages that are of one person, or of no use to who searches. */
+/** Pages that are personal or useless in search results. */
 const privatePaths = [
   "/account",
   "/sign-in",
@@ -17,9 +17,9 @@ const privatePaths = [
 ];
 
 /**
- * Tells search engines what to leave out, and where the list of the rest is. Source: RFC 9309.
+ * Writes robots.txt: the paths to exclude and the sitemap. Source: RFC 9309.
  *
- * @param sitemapUrl Absent where there is no site to be found: then everything is left out.
+ * @param sitemapUrl Default: none, and everything is excluded.
  */
 export function writeRobots(sitemapUrl: string | undefined): string {
   if (sitemapUrl === undefined) return "User-agent: *\nDisallow: /\n";
@@ -28,23 +28,26 @@ export function writeRobots(sitemapUrl: string | undefined): string {
   );
 }
 
-/** Addresses in one file. The protocol lets it hold 50,000; these are made at once, and in memory. */
+/** The protocol allows 50,000 per file; these are created at once and in memory. */
 export const maxUrlsPerFile = 10_000;
 
 export interface SitemapUrl {
   /** Absolute. */
   url: string;
-  /** When the page last changed, where that is known. */
+  /** Last change, if known. */
   changed: Date | undefined;
-  /** Where it is in each language, itself among them; absolute. */
+  /** Absolute URLs of the page in all languages, including itself. */
   alternates?: readonly { language: string; url: string }[] | undefined;
 }
 
-/** One file of addresses. Source: https://www.sitemaps.org/protocol.html; for languages, Google's "Localized versions of your pages". */
-export function writeSitemap(addresses: readonly SitemapUrl[]): Xml {
+/**
+ * A sitemap file. Source: https://www.sitemaps.org/protocol.html; for languages, Google's "Localized versions of your
+ * pages".
+ */
+export function writeSitemap(urls: readonly SitemapUrl[]): Xml {
   return xml`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
-${addresses.map(writeUrl)}</urlset>
+${urls.map(writeUrl)}</urlset>
 `;
 }
 
@@ -55,7 +58,7 @@ function writeUrl({ url, changed, alternates: versions = [] }: SitemapUrl): Xml 
   return xml`<url><loc>${url}</loc>${changed && xml`<lastmod>${changed.toISOString()}</lastmod>`}${links}</url>\n`;
 }
 
-/** The list of a site's files, where there are several. */
+/** A sitemap index. */
 export function writeSitemapIndex(urls: readonly string[]): Xml {
   return xml`<?xml version="1.0" encoding="UTF-8"?>
 <sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

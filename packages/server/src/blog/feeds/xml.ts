@@ -1,4 +1,4 @@
-/** XML that is ready to be sent: every value put into it was escaped. Made by {@link xml} alone. */
+/** Escaped XML. Created by {@link xml} only. */
 export class Xml {
   readonly text: string;
   constructor(text: string) {
@@ -10,16 +10,18 @@ type XmlValue = string | Xml | readonly XmlValue[] | undefined;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
 
-/** Characters that no XML document may hold, written in any way. Source: XML 1.0 §2.2. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Characters that XML cannot represent. Source: XML 1.0 §2.2. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
 const forbiddenCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
-/** Text as it stands in elements and quoted attributes; characters that XML does not have are left out. */
+/** Escapes text for elements and quoted attributes; removes characters that XML cannot represent. */
 export function escapeXml(text: string): string {
   return text.replace(forbiddenCharacters, "").replace(/[&<>"']/g, (char) => entities[char]!);
 }
 
-/** Template tag: text is escaped, XML made by this tag is kept, lists are joined, nothing vanishes. */
+/**
+ * Template tag: escapes text, includes XML created by this tag as is, and joins lists; `undefined` renders as nothing.
+ */
 export function xml(parts: TemplateStringsArray, ...values: XmlValue[]): Xml {
   return new Xml(parts.map((part, index) => part + render(values[index])).join(""));
 }

@@ -3,7 +3,7 @@ import { html } from "../../platform/http/html.ts";
 import type { App } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
 
-/** Waits for the first text from the page around it and becomes that; a page that is opened by itself stays empty. */
+/** Replaces itself by the first HTML that the embedding page posts; empty if it is opened by itself. */
 const page = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Embedded content</title></head>
@@ -21,7 +21,7 @@ addEventListener("message", function show({ source, data }) {
 </html>
 `.toString();
 
-/** The page that runs HTML of texts, for frames on the site. Nothing is stored or read for it. */
+/** The page that runs embedded HTML of posts in a frame of the site. It stores and reads nothing. */
 export function htmlSandboxRoutes(app: App, context: BlogContext): void {
   const { publicUrl, siteUrl = publicUrl } = context.config;
   const headers = {
@@ -39,12 +39,12 @@ export function htmlSandboxRoutes(app: App, context: BlogContext): void {
 }
 
 /**
- * Scripts may do what they like where nothing of the site is: the sandbox takes the page's origin away, so that it has no cookies and no
- * storage, and reads nothing of the page around it or of the API. Source: HTML Standard, "Sandboxing"; CSP Level 3, `sandbox`.
+ * Scripts run without access to the site: the sandbox removes the page's origin, so they have no cookies and no storage
+ * and cannot read the embedding page or the API. Source: HTML Standard, "Sandboxing"; CSP Level 3, `sandbox`.
  */
 function sandboxPolicy(siteUrl: string): string {
   const { origin } = new URL(siteUrl);
-  // A policy has no words for an IPv6 address.
+  // CSP cannot express an IPv6 address.
   const site = /^https?:\/\/[\w.-]+(?::\d+)?$/.test(origin) ? ` ${origin}` : "";
   return [
     "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox",

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
-import { openMarkdownFolder } from "@porchlight/importers/folder/open-markdown-folder";
+import { openMarkdownFolder } from "@porchlight/importers/markdown/open-markdown-folder";
 import { outlineOf } from "@porchlight/importers/testing";
 import { afterEach, describe, expect, it } from "vitest";
+import { createImageStore } from "../../../test/blog/image-store.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createDryRunStore } from "../../platform/storage/file-store.ts";
 import { findRedirect } from "../slugs/find-redirect.ts";
@@ -27,7 +28,7 @@ const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}`, im
 async function run(folder: string, options: ImportOptions = {}) {
   const { entries } = await openMarkdownFolder(folder);
   const media = options.dryRun ? createDryRunStore(context.media) : context.media;
-  const { counts, report } = await importPosts(context, owner, entries(media), options);
+  const { counts, report } = await importPosts(context, owner, entries(createImageStore(media)), options);
   return { counts, report: report.map(({ file, line, reason }) => `${file}${line ? `:${line}` : ""} ${reason}`) };
 }
 

@@ -3,12 +3,13 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
-import { openMarkdownFolder } from "@porchlight/importers/folder/open-markdown-folder";
+import { maxImageBytes } from "@porchlight/contract/media/media-file";
+import { openMarkdownFolder } from "@porchlight/importers/markdown/open-markdown-folder";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createImageStore } from "../../../test/blog/image-store.ts";
 import { greyPng, testImage } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createDryRunStore } from "../../platform/storage/file-store.ts";
-import { maxImageBytes } from "../../platform/storage/read-image.ts";
 import { type ImportOptions, importPosts } from "./store/import-posts.ts";
 
 const server = await createTestServer();
@@ -40,7 +41,7 @@ const post = (body: string, head = "") => `---\ntitle: A post\ndate: 2024-05-06\
 async function run(options: ImportOptions = {}) {
   const { entries } = await openMarkdownFolder(folder);
   const media = options.dryRun ? createDryRunStore(context.media) : context.media;
-  const { counts, report } = await importPosts(context, owner, entries(media), options);
+  const { counts, report } = await importPosts(context, owner, entries(createImageStore(media)), options);
   return { counts, report: report.map(({ file, line, reason }) => [file, line, reason]) };
 }
 

@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openMarkdownFolder } from "@porchlight/importers/folder/open-markdown-folder";
+import type { ImportEntry } from "@porchlight/importers/import-entry";
+import { openMarkdownFolder } from "@porchlight/importers/markdown/open-markdown-folder";
 import { sql } from "kysely";
 import { afterEach, expect, it } from "vitest";
+import { createImageStore } from "../../../test/blog/image-store.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { type ImportEntry, importPosts } from "./store/import-posts.ts";
+import { importPosts } from "./store/import-posts.ts";
 
 const { context } = await createTestServer();
 const owner = { kind: "owner" } as const;
@@ -24,7 +26,7 @@ async function open(name: string, numbers: readonly number[]): Promise<AsyncIter
     const text = `---\ntitle: ${name} ${number}\ndate: 2024-01-01\ntags: [tag${number}]\n---\nText.\n`;
     await writeFile(join(folder, `${name}${String(place).padStart(3, "0")}.md`), text);
   }
-  return (await openMarkdownFolder(folder)).entries(context.media);
+  return (await openMarkdownFolder(folder)).entries(createImageStore(context.media));
 }
 
 const numbers = Array.from({ length: 200 }, (_, number) => number);

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MarkdownFolderError } from "@porchlight/importers/folder/list-folder";
+import type { ImportEntry } from "@porchlight/importers/import-entry";
 import { ImportSourceError } from "@porchlight/importers/import-source";
-import { type OpenOptions, openImportSource } from "@porchlight/importers/worker/open-in-worker";
 import { afterEach, describe, expect, it } from "vitest";
 import { greyPng } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { type MediaStore, MediaWriteError } from "../../platform/storage/file-store.ts";
-import type { ImportEntry } from "./store/import-posts.ts";
+import { type OpenOptions, openImportSource } from "./open-import-source.ts";
 
 const { context } = await createTestServer();
 const folders: string[] = [];

@@ -2,10 +2,7 @@ import type { EventType } from "@porchlight/contract/webhooks/event";
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 
-/**
- * A place in the order in which transactions end. What is behind it is whole: no event that is still being written comes before one
- * that was read.
- */
+/** A position in commit order. No event that is still being written comes before a position that was read. */
 export interface EventPosition {
   transaction: string;
   id: string;
@@ -19,21 +16,21 @@ export interface LiveRow extends EventPosition {
 
 const zeroId = "00000000-0000-0000-0000-000000000000";
 
-/** The place behind everything that has happened. */
+/** The position after all committed events. */
 export async function getCurrentPosition(db: DbOrTx): Promise<EventPosition> {
   const { rows } = await sql<{ transaction: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as transaction`.execute(db);
   return { transaction: rows[0]?.transaction ?? "0", id: zeroId };
 }
 
-/** The place of an event; nothing where it is not known, or no longer. */
+/** The position of an event, if it still exists. */
 export async function findEventPosition(db: DbOrTx, siteId: string, id: string): Promise<EventPosition | undefined> {
   const { rows } = await sql<EventPosition>`
     select transaction::text as transaction, id from events where site_id = ${siteId} and id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** Events of these types behind a place, in their order; `upTo` is the last place that is wanted. */
+/** Events of these types after a position, in order, up to and including `upTo`. */
 export async function findEventsAfter(
   db: DbOrTx,
   siteId: string,

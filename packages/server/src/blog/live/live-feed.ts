@@ -13,21 +13,21 @@ import {
 } from "./live-events-store.ts";
 import { formatMessage, serializeLiveEvent } from "./serialize-live-event.ts";
 
-/** Streams of what happens, all of which one query a second feeds. */
+/** Event streams, all fed by one query per second. */
 export interface LiveFeed {
   /**
-   * Opens a stream, of everything that happens after it is there.
+   * Opens a stream of future events.
    *
-   * @param ip Whom it is counted for.
-   * @param lastEventId The event that the caller saw last: what came after it is told first.
-   * @throws {Refusal} `TOO_MANY_REQUESTS` where there are too many already.
+   * @param ip Counts against the stream limit of this IP address.
+   * @param lastEventId The last event that the client saw: events after it are sent first.
+   * @throws {Refusal} `TOO_MANY_REQUESTS` at the stream limit.
    */
   open(ip: string, lastEventId: string | undefined): Promise<ReadableStream<Uint8Array>>;
-  /** Ends all streams; new ones end at once. */
+  /** Ends all streams; new ones end immediately. */
   close(): Promise<void>;
 }
 
-/** Deletions of what nobody has seen tell an id and nothing else. Drafts and likes are not told. */
+/** Drafts and likes are private; a deletion reveals only an id. */
 const liveEventTypes: readonly EventType[] = eventTypes.filter((type) =>
   /^wix\.blog\.v3\.(post|category|tag)_(created|updated|deleted)$/.test(type),
 );
@@ -35,17 +35,17 @@ const liveEventTypes: readonly EventType[] = eventTypes.filter((type) =>
 const pollIntervalMs = 1_000;
 const heartbeatIntervalMs = 15_000;
 const batchSize = 100;
-/** Whoever missed more reads the blog again. */
+/** Clients that missed more receive a reset. */
 const maxMissedEvents = 100;
 const maxStreamsPerIp = 10;
 const maxStreamsPerServer = 500;
-/** Messages that wait until a reader has caught up. */
+/** Limits the queue of a client that is catching up. */
 const maxQueuedMessages = 1_000;
 const retrySeconds = 30;
 const resetEventId = "00000000-0000-0000-0000-000000000000";
 
 interface Listener {
-  /** Texts that wait until what was missed is told. */
+  /** Messages that wait until missed events are sent; `undefined` afterwards. */
   queue: string[] | undefined;
   send(text: string): void;
   sendHeartbeat(text: string): void;
@@ -65,7 +65,7 @@ export function createLiveFeed(context: BlogContext): LiveFeed {
     if (listener.queue.push(text) > maxQueuedMessages) listener.end();
   };
 
-  /** How far the streams are told; the present where nobody listened so far. */
+  /** The position up to which events were sent; initially the current one. */
   function currentPosition(): Promise<EventPosition> {
     position ??= getCurrentPosition(context.db).catch((error: unknown) => {
       position = undefined;
@@ -102,7 +102,7 @@ export function createLiveFeed(context: BlogContext): LiveFeed {
     });
   }
 
-  /** Tells what came after the last event that the caller saw, and then whatever came meanwhile. */
+  /** Sends the events after the last one that the client saw, then those queued in the meantime. */
   async function catchUp(listener: Listener, lastEventId: string | undefined): Promise<void> {
     const upTo = await currentPosition();
     for (const text of lastEventId === undefined ? [] : await listMissed(lastEventId, upTo)) listener.send(text);
@@ -154,10 +154,10 @@ export function createLiveFeed(context: BlogContext): LiveFeed {
       if (closed) listener.end();
       else {
         start();
-        // Without the database nothing can be said; the caller comes back.
+        // Without the database, end the stream; the client reconnects.
         catchUp(listener, lastEventId).catch(listener.end);
       }
-      // Where the database does not say how far it is, the stream ends by itself.
+      // On an error, `catchUp` ends the stream.
       await currentPosition().catch(() => undefined);
       return stream.body;
     },

@@ -4,7 +4,7 @@ import type { App } from "../../platform/http/serve.ts";
 import type { BlogContext } from "../blog-context.ts";
 import type { LiveFeed } from "./live-feed.ts";
 
-/** What happens to the blog as it happens, for everybody alike: no token tells more. */
+/** The public stream of blog events, the same for all callers. */
 export function liveRoutes(app: App, context: BlogContext, feed: LiveFeed): void {
   app.get(livePath, async (c) => {
     const address = c.get("address");

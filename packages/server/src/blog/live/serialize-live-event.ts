@@ -6,10 +6,9 @@ import { findPost } from "../posts/posts-store.ts";
 import type { LiveRow } from "./live-events-store.ts";
 
 /**
- * An event as text of a stream: what everybody may see of it now, so that a post which was taken back meanwhile, or is dated later, is
- * not told.
+ * Serializes an event with the current public state of its entity.
  *
- * @returns Nothing where there is nothing to see. Source: HTML Standard, "Server-sent events".
+ * @returns `undefined` if the entity is not visible (any more). Source: HTML Standard, "Server-sent events".
  */
 export async function serializeLiveEvent(
   context: BlogContext,

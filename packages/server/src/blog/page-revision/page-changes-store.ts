@@ -1,21 +1,24 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 
-/** What pages show as of one moment: transactions that have ended, and the time, for posts dated later come by themselves. */
+/**
+ * The state that pages show: committed transactions, and the time, since future posts become visible without a
+ * transaction.
+ */
 export interface PageState {
-  /** As PostgreSQL writes a `pg_snapshot`. */
+  /** Text form of a `pg_snapshot`. */
   snapshot: string;
   at: Date;
 }
 
-/** The state now, and whether pages may show something else than they did at `before`, or `viewed`: other numbers of views alone. */
+/** The current state; `moved` if pages may have changed since `before`, `viewed` if only view counts changed. */
 export async function findPageState(
   db: DbOrTx,
   siteId: string,
   before: PageState | undefined,
   at: Date,
 ): Promise<PageState & { moved: boolean; viewed: boolean }> {
-  // By visibility, not by the highest number: a transaction that began earlier may end later.
+  // By snapshot visibility, not by the highest id: a transaction that started earlier may commit later.
   const changed = (viewsOnly: boolean) => sql`exists (
     select from page_changes where site_id = ${siteId} and views_only = ${viewsOnly}
       and transaction >= pg_snapshot_xmin(${before?.snapshot}::pg_snapshot)
@@ -29,6 +32,6 @@ export async function findPageState(
   const { rows } = await sql<{ snapshot: string; moved: boolean; viewed: boolean }>`
     select pg_current_snapshot()::text as snapshot, (${moved}) as moved, (${viewed}) as viewed`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error("The database tells nothing of its snapshot.");
-  return { ...row, at: at };
+  if (!row) throw new Error("The database returned no snapshot.");
+  return { ...row, at };
 }

@@ -1,16 +1,16 @@
 import type { BlogContext } from "../blog-context.ts";
 import { findPageState, type PageState } from "./page-changes-store.ts";
 
-/** Milliseconds. Half of what a page may be behind, so that asking and rendering have the other half. */
+/** Half of the maximum staleness of a page; the query and rendering have the other half. */
 const revisionTtlMs = 500;
-/** How far numbers of views on pages may be behind: on a busy blog, where they change all the time, that often each page is made anew. */
+/** Maximum staleness of view counts: on a busy blog, each change would invalidate all pages. */
 const viewCountsTtlMs = 30_000;
 
-/** A number that goes up when pages of the blog may show something else, whichever node or program has changed it. */
+/** A number that increases when pages of the blog may have changed, on any node. */
 export interface PageRevision {
-  /** At most half a second old. A page that is rendered afterwards shows what this revision shows, or something newer. */
+  /** At most half a second old. A page rendered afterwards shows this revision or a newer one. */
   read(): Promise<number>;
-  /** Something may just have been written here: the next `read` asks the database. */
+  /** Call after a write: the next `read` queries the database. */
   invalidate(): void;
 }
 
@@ -25,7 +25,7 @@ export function createPageRevision(
   let changedAt = 0;
   let hasNewViews = false;
   let cached: Promise<number> | undefined;
-  /** One after the other: each tells what has moved since the one before. */
+  /** Serialized: each query compares with the state of the previous one. */
   let queue: Promise<unknown> = Promise.resolve();
 
   async function refresh(): Promise<number> {
@@ -44,12 +44,12 @@ export function createPageRevision(
     async read() {
       if (cached && elapsed() - cachedAt <= revisionTtlMs) return cached;
       cachedAt = elapsed();
-      const asking = queue.then(refresh);
-      cached = asking;
-      queue = asking.catch(() => {
-        if (cached === asking) cached = undefined;
+      const refreshing = queue.then(refresh);
+      cached = refreshing;
+      queue = refreshing.catch(() => {
+        if (cached === refreshing) cached = undefined;
       });
-      return asking;
+      return refreshing;
     },
     invalidate() {
       cached = undefined;

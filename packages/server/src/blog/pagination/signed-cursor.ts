@@ -38,8 +38,7 @@ export function parseQueryCursor(context: BlogContext, text: string): QueryCurso
 
 /**
  * Serializes the state of a list to a cursor, authenticated for this site and kind of list. Cursors do not expire, so
- * that
- * links to pages stay valid. Source: security requirements §2.11.
+ * that links to pages stay valid. Source: security requirements §2.11.
  */
 export function signCursor(context: BlogContext, list: string, payload: object): string {
   const encoded = Buffer.from(JSON.stringify(payload)).toString("base64url");

@@ -21,8 +21,7 @@ type Values = Visibility & UrlBases & { id: string };
 
 /**
  * The posts adjacent or related to a post, as JSON. The row without a relation is the post itself; no rows mean that
- * visitors
- * may not see it.
+ * visitors may not see it.
  */
 export async function findAdjacentPosts(
   db: DbOrTx,

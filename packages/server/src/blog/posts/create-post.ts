@@ -24,9 +24,9 @@ import { insertPostLinks, insertPublishedPost } from "./post-writes-store.ts";
 export interface NewPost {
   /** At most 200 characters. */
   title: string;
-  /** Made from the title when it is left out. */
+  /** Default: derived from the title. */
   slug?: string;
-  /** Links and images of Markdown are taken as they are when they are absolute, or begin with a slash. */
+  /** Links and images in Markdown must be absolute or start with a slash. */
   content: { markdown: string } | { richContent: RichContent };
   /** Default: the start of the text. At most 500 characters are stored. */
   excerpt?: string;
@@ -68,7 +68,6 @@ export async function createPost(
   const richContent = "markdown" in post.content ? fromMarkdown(post.content.markdown) : post.content.richContent;
   const contentText = plainTextOf(richContent.nodes);
   const postId = newId(at.getTime());
-  /** Default: made from the title. */
   const slug = toSlug(post.slug ?? title);
   /** Links and images in Markdown must be absolute or start with a slash. */
   const content = {

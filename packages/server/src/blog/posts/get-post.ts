@@ -23,12 +23,12 @@ export async function getPost(
   { params, query }: z.output<typeof getPostRequest>,
 ): Promise<RawJson> {
   if (!isId(params.postId)) throw new Refusal("POST_NOT_FOUND");
-  const { fieldsets, serialize: tell } = splitFieldsets<PostFieldset>(query.fieldsets);
+  const { fieldsets, serialize } = splitFieldsets<PostFieldset>(query.fieldsets);
   const fields = { fieldsets, bases: urlBases(context), reader: readerKind(request.caller) };
   const post = await findPost(context.db, publicVisibility(context), params.postId, fields);
   if (!post) throw new Refusal("POST_NOT_FOUND");
   if (fieldsets.includes("RICH_CONTENT")) context.views.record(post.id, request);
-  return new RawJson(`{"post":${await tell(post.json)}}`);
+  return new RawJson(`{"post":${await serialize(post.json)}}`);
 }
 
 /**
@@ -49,8 +49,7 @@ export async function getPostMetrics(
 
 /**
  * The published post with this slug. Without a language, a post in the site's language comes first. Reading its rich
- * content
- * counts as a view.
+ * content counts as a view.
  *
  * @throws {Refusal} `POST_NOT_FOUND`.
  */
@@ -60,10 +59,10 @@ export async function getPostBySlug(
   { params, query }: z.output<typeof getPostBySlugRequest>,
 ): Promise<RawJson> {
   const languages = { language: query.language, preferredLanguage: context.site.language };
-  const { fieldsets, serialize: tell } = splitFieldsets<PostFieldset>(query.fieldsets);
+  const { fieldsets, serialize } = splitFieldsets<PostFieldset>(query.fieldsets);
   const fields = { fieldsets, bases: urlBases(context), reader: readerKind(request.caller) };
   const post = await findPostBySlug(context.db, publicVisibility(context), params.slug, languages, fields);
   if (!post) throw new Refusal("POST_NOT_FOUND");
   if (fieldsets.includes("RICH_CONTENT")) context.views.record(post.id, request);
-  return new RawJson(`{"post":${await tell(post.json)}}`);
+  return new RawJson(`{"post":${await serialize(post.json)}}`);
 }

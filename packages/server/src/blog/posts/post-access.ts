@@ -14,8 +14,7 @@ export const isRestricted = ({ membersOnly, pricingPlanIds }: Audience): boolean
 
 /**
  * The text columns of a post: the public text in the columns that every read uses, the full text of a restricted post
- * in
- * separate ones.
+ * in separate ones.
  *
  * @param hasCustomExcerpt Whether the post has an excerpt by its author, which is always public.
  */

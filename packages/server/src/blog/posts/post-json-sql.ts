@@ -1,6 +1,6 @@
 import type { PostFieldset } from "@porchlight/contract/blog/posts/post-status";
+import { mediaPath } from "@porchlight/contract/media/media-file";
 import { type RawBuilder, sql } from "kysely";
-import { mediaPath } from "../../platform/storage/file-store.ts";
 
 /** Path of a post's page, followed by the slug. */
 export const postPath = "/blog/";
@@ -69,8 +69,7 @@ export interface UrlBases {
 
 /**
  * Makes URLs of uploaded files in JSON text absolute, for readers on other origins. Quotes within strings are escaped,
- * so that
- * only members are matched.
+ * so that only members are matched.
  *
  * @param space What follows colons in the text.
  */
@@ -127,8 +126,7 @@ export interface PostJsonSql {
 
 /**
  * SQL for a post as JSON text. Most members come from `row_to_json`, which is faster than `json_build_object`. Members
- * that may
- * be absent and stored JSON are prepended as text.
+ * that may be absent and stored JSON are prepended as text.
  */
 export function serializePost(
   fieldsets: readonly PostFieldset[],

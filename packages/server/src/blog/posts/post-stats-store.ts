@@ -42,8 +42,8 @@ export async function countPosts(db: DbOrTx, visibility: Visibility, language: s
 
 /**
  * JSON list of the months with visible posts and their post counts. Counts per UTC month are maintained; only posts
- * between a
- * UTC month's start and the local one, posts dated in the future and posts in the month of `from` are counted here.
+ * between a UTC month's start and the local one, posts dated in the future, and posts in the month of `from` are
+ * counted here.
  */
 export async function countPostsByMonth(db: DbOrTx, { siteId, at }: Visibility, query: MonthsQuery): Promise<string> {
   const { from, language, limit, timeZone } = query;
@@ -92,8 +92,7 @@ const maxFoldedChanges = 10_000;
 
 /**
  * Merges pending changes into the counts per month. Counts are correct before, too, but more expensive to read. Safe on
- * several
- * nodes at once.
+ * several nodes at once.
  */
 export async function foldPostMonths(db: Db): Promise<void> {
   await sql`

@@ -239,7 +239,7 @@ export function matchesFilter(filter: PostFilter): RawBuilder<boolean> | undefin
   return conditions.length === 0 ? undefined : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** The title of a post that everybody may see. */
+/** The title of a public post. */
 export async function findPublicPostTitle(
   db: DbOrTx,
   { siteId, at }: Visibility,

@@ -21,8 +21,7 @@ import { findPostPage, postOrders } from "./posts-store.ts";
 
 /**
  * One page of the published posts that match a filter. A cursor fixes filter and order; page size and fieldsets may
- * change from
- * page to page. Default order: the feed's.
+ * change from page to page. Default order: the feed's.
  *
  * @throws {InvalidArguments} for an invalid query. @throws {Refusal} `CURSOR_INVALID`.
  * Source: wire.md, "Generic query builder".

@@ -23,7 +23,6 @@ import { getPostRating, ratePost, removePostRating } from "./ratings/ratings.ts"
 
 const limits = { limit: "changesPerIp", memberLimit: "changesPerMember" } as const;
 
-/** Stars of posts. */
 export function ratingRoutes(area: Area, context: BlogContext): void {
   serve(area, ratings.getPostRating, postRatingRequest, (request, input) => getPostRating(context, request, input));
   serve(area, ratings.ratePost, ratePostRequest, (request, input) => ratePost(context, request, input), limits);
@@ -36,7 +35,6 @@ export function ratingRoutes(area: Area, context: BlogContext): void {
   );
 }
 
-/** What members and visitors like. */
 export function likeRoutes(area: Area, context: BlogContext): void {
   function put<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
     endpoint: Endpoint<Request, Answer>,
@@ -56,7 +54,6 @@ export function likeRoutes(area: Area, context: BlogContext): void {
   put(likes.deleteLike, likeByIdRequest, deleteLike, { changes: true });
 }
 
-/** Polls in texts. */
 export function pollRoutes(area: Area, context: BlogContext): void {
   serve(area, polls.getPoll, getPollRequest, (request, input) => getPoll(context, request, input));
   serve(area, polls.voteInPoll, voteRequest, (request, input) => voteInPoll(context, request, input), {

@@ -6,10 +6,10 @@ import { lockDraft, lockDuePost } from "../drafts/write/draft-writes-store.ts";
 import { lockDueAnnouncement } from "./scheduled-posts-store.ts";
 
 /**
- * Publishes every post whose time has come, those that came first before the others. Any number of nodes may do so at once: a post
- * is locked while it is published, and is not due afterwards. One that cannot be published is written to the log and keeps no other.
+ * Publishes every scheduled post that is due, oldest first. Safe on several nodes: a post is locked while it is
+ * published. A post that cannot be published is logged and does not block the others.
  *
- * @returns How many it has published.
+ * @returns The number of published posts.
  */
 export async function publishDuePosts(context: BlogContext): Promise<number> {
   const { db, site, log } = context;
@@ -21,7 +21,7 @@ export async function publishDuePosts(context: BlogContext): Promise<number> {
         id = await lockDuePost(tx, site.id, context.now(), failed);
         const draft = id === undefined ? undefined : await lockDraft(tx, site.id, id);
         if (!draft) return true;
-        // Dated as its writer wished, also after the server was down.
+        // Use the scheduled date even if the server was down at that time.
         const on = draft.scheduledAt ?? context.now();
         const how = { field: "draftPost", writer: ownerWriter, origin: "SCHEDULING_SERVICE_PUBLISH", on } as const;
         await withPostEvents(tx, context, draft.id, () => publishDraft(tx, context, draft, { values: {} }, how));
@@ -39,16 +39,16 @@ export async function publishDuePosts(context: BlogContext): Promise<number> {
 }
 
 /**
- * Tells of every published post whose date has come, those that came first before the others, each once however many nodes look.
+ * Announces every published post whose date has come, oldest first. Each is announced once, however many nodes run.
  *
- * @returns How many it has told of.
+ * @returns The number of announced posts.
  */
 export async function announceScheduledPosts(context: BlogContext): Promise<number> {
   const { db, site } = context;
   for (let announced = 0; ; announced += 1) {
     const isDone = await db.transaction().execute(async (tx) => {
       const id = await lockDueAnnouncement(tx, site.id, context.now());
-      // It has not changed; that it is here now is what is told.
+      // The post itself has not changed; the event reports that it is visible now.
       if (id !== undefined) await withPostEvents(tx, context, id, async () => undefined);
       return id === undefined;
     });

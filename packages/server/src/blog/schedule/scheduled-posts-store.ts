@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 
-/** Published posts that are dated later, and told of at their date. */
+/** Published posts with a future date, announced at that date. */
 
 export async function upsertAnnouncement(tx: DbOrTx, siteId: string, postId: string, visibleFrom: Date): Promise<void> {
   await tx
@@ -15,7 +15,7 @@ export async function deleteAnnouncement(tx: DbOrTx, siteId: string, postId: str
   await tx.deleteFrom("dated_posts").where("site_id", "=", siteId).where("post_id", "=", postId).execute();
 }
 
-/** Locks the post that appeared first, has not been told of, and is not locked by anybody else. */
+/** Locks the oldest due post that is not announced yet and not locked by another node. */
 export async function lockDueAnnouncement(tx: DbOrTx, siteId: string, at: Date): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select p.id from dated_posts d join posts p on p.site_id = d.site_id and p.id = d.post_id

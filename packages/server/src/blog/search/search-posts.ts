@@ -16,24 +16,26 @@ import {
 } from "./search-store.ts";
 import { toTsQuery } from "./to-ts-query.ts";
 
-/** One page of the published posts with these words, the best and the newest first. Words that every text has find nothing. */
+/**
+ * One page of the published posts that match, ranked by relevance and date. A query of stop words only finds nothing.
+ */
 export async function searchPosts(
   context: BlogContext,
   { query }: z.output<typeof searchPostsRequest>,
 ): Promise<RawJson> {
   const { db } = context;
-  const view = publicVisibility(context);
+  const visibility = publicVisibility(context);
   const { language, fieldsets = [], paging } = query;
   const { limit = defaultPageSize, offset = 0 } = paging ?? {};
-  const words = toTsQuery(query.expression);
+  const tsQuery = toTsQuery(query.expression);
   const configurations =
-    language === undefined ? await findConfigurations(db, view) : [await findConfiguration(db, language)];
-  if (words === undefined || configurations.length === 0) return toResponse([], { offset, total: 0 });
+    language === undefined ? await findConfigurations(db, visibility) : [await findConfiguration(db, language)];
+  if (tsQuery === undefined || configurations.length === 0) return toResponse([], { offset, total: 0 });
 
-  const question = { query: words, language };
-  const { ids, total } = await findMatches(db, view, question, configurations, { limit, offset });
+  const terms = { query: tsQuery, language };
+  const { ids, total } = await findMatches(db, visibility, terms, configurations, { limit, offset });
   const rows =
-    ids.length === 0 ? [] : await findMatchDetails(db, view, question, ids, { fieldsets, bases: urlBases(context) });
+    ids.length === 0 ? [] : await findMatchDetails(db, visibility, terms, ids, { fieldsets, bases: urlBases(context) });
   return toResponse(rows, { offset, total });
 }
 

@@ -6,13 +6,13 @@ import type { DbOrTx } from "../../platform/db/database.ts";
 import { serializePost, type UrlBases } from "../posts/post-json-sql.ts";
 import { isVisible, type Visibility } from "../posts/posts-store.ts";
 
-/** What a marked text has before and after each word that was found. */
+/** Markers that the SQL puts around each match. */
 export const marks = { start: "\u0002", stop: "\u0003" } as const;
 
 /**
- * The writer's text in pieces, found words apart.
+ * Splits a text into matching and other parts.
  *
- * @param marked The same text, character by character in other letters, with marks around the words that were found.
+ * @param marked The text, normalized character by character, with markers around matches.
  */
 export function highlight(text: string, marked: string): SearchedText[] {
   const letters = [...text];
@@ -27,15 +27,15 @@ export function highlight(text: string, marked: string): SearchedText[] {
   return pieces;
 }
 
-/** What is searched for: a query of `to_tsquery`. */
+/** A query of `to_tsquery`. */
 export interface SearchTerms {
   query: string;
   language: string | undefined;
 }
 
-/** The ways in which the words of the site's posts are reduced: one for each language. */
+/** The text search configurations of the site's posts, one per language. */
 export async function findConfigurations(db: DbOrTx, { siteId }: Visibility): Promise<string[]> {
-  // From one to the next in the index: there are few, and many posts of each.
+  // A loose index scan: few configurations, many posts each.
   const { rows } = await sql<{ configuration: string }>`
     with recursive known as (
       (select configuration from post_search where site_id = ${siteId} order by configuration limit 1)
@@ -48,7 +48,7 @@ export async function findConfigurations(db: DbOrTx, { siteId }: Visibility): Pr
   return rows.map(({ configuration }) => configuration);
 }
 
-/** How the words of a language are reduced. */
+/** The text search configuration of a language. */
 export async function findConfiguration(db: DbOrTx, language: string): Promise<string> {
   const { rows } = await sql<{
     configuration: string;
@@ -56,13 +56,12 @@ export async function findConfiguration(db: DbOrTx, language: string): Promise<s
   return rows[0]!.configuration;
 }
 
-/** The query in the words of one configuration. */
 const tsQuery = (configuration: RawBuilder<unknown>, query: string) =>
   sql`to_tsquery(${configuration}::regconfig, search_letters(${query}))`;
 
 /**
- * Ids of a page of the posts found, the best first, and how many were found. Only the newest are looked at: to weigh half a million
- * posts takes seconds.
+ * The ids of one page of matches, best first, and the number of matches. Only the newest matches are ranked: ranking
+ * half a million posts takes seconds.
  */
 export async function findMatches(
   db: DbOrTx,
@@ -75,13 +74,13 @@ export async function findMatches(
     const name = sql.lit(configuration);
     return sql`(s.configuration = ${name} and s.document @@ ${tsQuery(name, query)})`;
   });
-  // Each query is made once, rather than for each post.
+  // Literals, so that each query is built once instead of per post.
   const wordsOfPost = sql`case f.configuration ${sql.join(
     configurations.map((name) => sql`when ${sql.lit(name)} then ${tsQuery(sql.lit(name), query)}`),
     sql` `,
   )} end`;
   const inLanguage = language === undefined ? sql`` : sql` and s.language = ${language}`;
-  // A post of today weighs half as much again as one of long ago.
+  // A new post ranks 50 % higher than an old one.
   const { rows } = await sql<{ id: string | null; total: number }>`
     with found as materialized (
       select s.post_id, s.published_at, s.configuration, s.document from post_search s
@@ -96,7 +95,7 @@ export async function findMatches(
   return { ids: rows.flatMap(({ id }) => id ?? []), total: rows[0]!.total };
 }
 
-/** A post that was found. Of the texts, the marked ones have accents and punctuation taken away, character by character. */
+/** A match. The marked texts are without accents and punctuation, character by character. */
 export interface MatchRow {
   json: string;
   title: string;
@@ -108,10 +107,10 @@ export interface MatchRow {
 }
 
 const highlightOptions = `StartSel=${marks.start}, StopSel=${marks.stop}`;
-/** Characters of a text that a passage is looked for in: PostgreSQL reads them all for each post. */
+/** Maximum number of characters searched for a passage: PostgreSQL reads them all for each post. */
 const maxPassageSourceLength = 50_000;
 
-/** What is told of the posts with these ids, in their order. */
+/** The matches with these ids, in this order. */
 export async function findMatchDetails(
   db: DbOrTx,
   visibility: Visibility,
@@ -120,7 +119,7 @@ export async function findMatchDetails(
   { fieldsets, bases }: { fieldsets: readonly PostFieldset[]; bases: UrlBases },
 ): Promise<MatchRow[]> {
   const { json, join } = serializePost(fieldsets, bases, "visitor");
-  // `offset 0`: each of the subqueries is worked out once, rather than wherever its columns are named.
+  // `offset 0` makes PostgreSQL evaluate each subquery once instead of inlining it.
   const words = tsQuery(sql`configuration`, query);
   const headline = (text: RawBuilder<unknown>, options: string) =>
     sql`ts_headline(configuration::regconfig, search_text(${text}), ${words}, ${sql.lit(`${highlightOptions}, ${options}`)})`;

@@ -1,14 +1,14 @@
-/** More are not looked for. */
+/** Further terms are ignored. */
 const maxTerms = 16;
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
-/** A phrase in quotes, also one that does not end, or what stands between spaces; either with a minus in front. */
+/** A quoted phrase, possibly unclosed, or text between spaces; a leading minus excludes it. */
 const term = /(-?)(?:["“„]([^"“”„]*)["“”]?|(\S+))/gu;
 
 /**
- * What somebody typed into a search field, as PostgreSQL's `to_tsquery` reads it: nothing that they type is an operator there.
+ * Converts search input to a `to_tsquery` query. Operators of `to_tsquery` in the input have no effect.
  *
- * @returns `undefined` when there is no word to look for.
+ * @returns `undefined` without a word to search for.
  */
 export function toTsQuery(expression: string): string | undefined {
   const required: string[] = [];
@@ -26,7 +26,7 @@ export function toTsQuery(expression: string): string | undefined {
   return [...required, ...excluded].join(" & ");
 }
 
-/** Whether the expression ends within a phrase or with a word that is not wanted. */
+/** Whether the expression ends in a phrase or an excluded word. */
 function isLastTermSpecial(expression: string): boolean {
   const last = [...expression.matchAll(term)].at(-1);
   return last === undefined || last[1] === "-" || last[2] !== undefined;

@@ -4,10 +4,10 @@ import { publicVisibility } from "../posts/post-visibility.ts";
 import { findPathByLegacyPath } from "./slugs-store.ts";
 
 /**
- * Where a published post, a category or a tag is now that was once at `path`.
+ * The current path of the post, category, or tag that was formerly at `path`.
  *
- * @param path Of a request, percent escapes and all, without the query string.
- * @returns A path for a `Location` header, or `undefined` when no post was there.
+ * @param path Path of a request, percent-encoded, without the query string.
+ * @returns A path for a `Location` header; `undefined` if there is none.
  */
 export async function findRedirect(context: BlogContext, path: string): Promise<string | undefined> {
   const legacyPath = normalizeLegacyPath(path);

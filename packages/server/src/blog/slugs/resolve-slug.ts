@@ -9,16 +9,18 @@ import type { BlogContext } from "../blog-context.ts";
 import type { LockedDraft } from "../drafts/write/draft-writes-store.ts";
 import { findTakenSlugs } from "./slugs-store.ts";
 
-/** Numbers that are tried at once behind a slug that others have. */
+/** Number of suffixes that one query tries. */
 const batchSize = 20;
 
-/** `base`, with the first number behind it that makes it one that nobody has. @param findTaken Which of these others have. */
+/**
+ * `base`, with the first number appended that makes it unique. @param findTaken Returns which of the slugs are taken.
+ */
 export async function findFreeSlug(
   base: string,
   findTaken: (slugs: string[]) => Promise<ReadonlySet<string>>,
 ): Promise<string> {
   for (let digits = 3; ; digits += 1) {
-    // Where the first numbers are gone, any will do: to count through thousands would take a query for each few.
+    // Beyond the first numbers, try random ones: counting through thousands would take many queries.
     const slugs = Array.from({ length: batchSize }, (_, index) =>
       withNumber(base, digits === 3 ? index + 1 : randomInt(batchSize + 1, 10 ** digits)),
     );
@@ -34,14 +36,12 @@ function withNumber(base: string, number: number): string {
   return `${base.slice(0, slugMaxLength - suffix.length).replace(/[\uD800-\uDBFF]$/, "")}${suffix}`;
 }
 
-/** Two that take the same slug at the same moment: the later one looks again. */
+/** For concurrent writers that take the same slug. */
 const maxAttempts = 12;
 
 /**
- * The slug that a change leads to, where it leads to another. One that was asked for is taken or refused; one that is made from the
- * title of a post that was never published gets a number when another post has it.
- *
- * @throws {Refusal} `SLUG_TAKEN`.
+ * Returns the new slug if a change changes it. A requested slug is used as is or rejected; a slug made from the title
+ * of an unpublished post gets a number if it is taken.
  */
 export async function resolveSlug(
   tx: Transaction<Tables>,
@@ -77,11 +77,7 @@ const currentValues = ({ slug, title, language, seoSlug }: LockedDraft): PostCha
   seo_slug: seoSlug,
 });
 
-/**
- * Writes in one transaction, and once more when another was quicker with the slug or waits for the same rows.
- *
- * @throws {Refusal} `SLUG_TAKEN`.
- */
+/** Runs `work` in a transaction and retries when another writer took the slug, or on a deadlock. */
 export async function withSlugRetry<Result>(
   { db }: BlogContext,
   work: (tx: Transaction<Tables>) => Promise<Result>,

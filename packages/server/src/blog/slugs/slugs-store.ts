@@ -6,8 +6,8 @@ import { categoryPath } from "../taxonomy/categories-store.ts";
 import { tagPath } from "../taxonomy/tags-store.ts";
 
 /**
- * Path of what visitors may see and was once at `path`, which has to be in the form of `toFormerPath`: a post, a category or a tag.
- * A path at which there is a post now is nobody's former one.
+ * The current path of a visible post, category, or tag with this normalized legacy path. The path of an existing post
+ * is not a legacy path.
  */
 export async function findPathByLegacyPath(
   db: DbOrTx,
@@ -32,7 +32,7 @@ export async function findPathByLegacyPath(
   return rows[0] && rows[0].path + encodeURIComponent(rows[0].slug);
 }
 
-/** Takes away the post's former addresses but `kept` and those that it had on this site (`/blog/…`). */
+/** Deletes the post's legacy paths, except these and paths on this site (`/blog/…`). */
 export async function deleteLegacyPaths(
   db: DbOrTx,
   siteId: string,
@@ -48,7 +48,7 @@ export async function deleteLegacyPaths(
     .execute();
 }
 
-/** Gives an address that the post has just left to it, whosever it was before. `path` in the form of `toFormerPath`. */
+/** Assigns a normalized legacy path to the post, replacing its previous target. */
 export async function upsertLegacyPath(
   db: DbOrTx,
   { siteId, postId, path, at }: { siteId: string; postId: string; path: string; at: Date },
@@ -65,9 +65,9 @@ export async function upsertLegacyPath(
 }
 
 /**
- * Adds former addresses to a post, in the form of `toFormerPath`.
+ * Adds normalized legacy paths to a post.
  *
- * @returns How many are new, and which lead to another post already and were left there.
+ * @returns The number of new paths, and the paths that belong to another post and were skipped.
  */
 export async function insertLegacyPaths(
   db: DbOrTx,
@@ -91,7 +91,7 @@ export async function insertLegacyPaths(
   return { added: added.length, taken: taken.map((row) => row.path) };
 }
 
-/** Which of these slugs others of the same kind have in this language. */
+/** Which of these slugs are taken in this language. */
 export async function findTakenSlugs(
   db: DbOrTx,
   siteId: string,

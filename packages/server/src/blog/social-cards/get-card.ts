@@ -7,17 +7,15 @@ import type { BlogContext } from "../blog-context.ts";
 import { publicVisibility } from "../posts/post-visibility.ts";
 import { findPublicPostTitle } from "../posts/posts-store.ts";
 
-/** Where the owner has chosen none. */
+/** Used if the owner has set no color. */
 const defaultColor = "#3346c9";
 const cardVersion = 1;
 
 const pendingRenders = new Map<string, Promise<Buffer>>();
 
 /**
- * A picture for link previews of a post that everybody may see: its title, the site's name, the owner's colour. Drawn the first time
- * that it is asked for, and again when one of them has changed.
- *
- * @throws {Refusal} `NOT_FOUND`, `UNAVAILABLE`.
+ * The link preview image of a public post: its title, the site's name, and the brand color. Rendered on first request
+ * and again when one of them changed.
  */
 export async function getCard(context: BlogContext, postId: string): Promise<{ tag: string; bytes: Buffer }> {
   const title = isId(postId) ? await findPublicPostTitle(context.db, publicVisibility(context), postId) : undefined;

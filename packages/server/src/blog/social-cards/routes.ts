@@ -1,11 +1,11 @@
+import { mediaPath } from "@porchlight/contract/media/media-file";
 import { Refusal } from "../../platform/context/errors.ts";
 import { matchesEntityTag } from "../../platform/http/entity-tag.ts";
 import type { App } from "../../platform/http/serve.ts";
-import { mediaPath } from "../../platform/storage/file-store.ts";
 import type { BlogContext } from "../blog-context.ts";
 import { getCard } from "./get-card.ts";
 
-/** `/media/cards/{postId}.png`: what link previews show of a post without a picture of its own. */
+/** `/media/cards/{postId}.png`: link preview of a post without its own image. */
 export function socialCardRoutes(app: App, context: BlogContext): void {
   app.get(`${mediaPath}cards/:file`, async (c) => {
     context.limits.countRead(`media ${c.get("address")}`);

@@ -21,7 +21,7 @@ import { type Bind, preparedStatement } from "../../platform/db/prepared-stateme
 import { isoDate, type UrlBases, withMediaBase } from "../posts/post-json-sql.ts";
 import { isVisible, type Visibility } from "../posts/posts-store.ts";
 
-/** Path of a category below the site's address; the slug follows. */
+/** Path of a category page, followed by the slug. */
 export const categoryPath = "/blog/category/";
 
 export interface CategoryFields {
@@ -29,12 +29,12 @@ export interface CategoryFields {
   bases: UrlBases;
 }
 
-/** Condition on `categories c` for those in one language. */
+/** Condition on `categories c`. */
 export function isInLanguage(language: string): RawBuilder<boolean> {
   return sql<boolean>`c.language = ${language}`;
 }
 
-/** The owner's order: by position, those without a place (-1) at the end. */
+/** The owner's order: by position; categories without one (-1) last. */
 export const displayOrder: SortKey[] = [
   { column: sql`(c.display_position < 0)`, type: sql`boolean`, descending: false },
   { column: sql`c.display_position`, type: sql`integer`, descending: false },
@@ -42,7 +42,7 @@ export const displayOrder: SortKey[] = [
   { column: sql`c.id`, type: sql`uuid`, descending: false },
 ];
 
-/** One page of the categories for which `filter` holds, a condition on `categories c`. */
+/** One page of categories, as JSON. @param filter Condition on `categories c`. */
 export async function findCategoryPage(
   db: DbOrTx,
   visibility: Visibility,
@@ -84,7 +84,7 @@ const selectCategoriesById = preparedStatement(
   },
 );
 
-/** JSON of one category. `id` has to be an id. */
+/** JSON of one category. `id` must be a valid id. */
 export async function findCategory(
   db: DbOrTx,
   visibility: Visibility,
@@ -97,7 +97,7 @@ export async function findCategory(
   return rows[0]?.json;
 }
 
-/** JSON of the category with exactly this slug; where several languages have it, the one in `preferredLanguage` comes first. */
+/** JSON of the category with this slug; one in `preferredLanguage` comes first. */
 export async function findCategoryBySlug(
   db: DbOrTx,
   visibility: Visibility,
@@ -115,14 +115,17 @@ export async function findCategoryBySlug(
   return rows[0]?.json;
 }
 
-/** Expression over a row `c` of categories: how many posts in it visitors may see. */
+/** Expression over `categories c`: its number of visible posts. */
 function categoryPostCount(visibility: Visibility): RawBuilder<number> {
   return sql<number>`(
       select count(*)::integer from post_categories pc join posts p on p.site_id = pc.site_id and p.id = pc.post_id
       where pc.site_id = c.site_id and pc.category_id = c.id and ${isVisible(visibility)})`;
 }
 
-/** Expression over a row `c` of categories that gives it as JSON text. `title` and `rank` are the old names of label and position. */
+/**
+ * Expression over `categories c`: the category as JSON text. `title` and `rank` are the old names of label and
+ * position.
+ */
 function categoryJson(visibility: Visibility, { fieldsets, bases }: CategoryFields): RawBuilder<unknown> {
   const url = sql`, 'url', json_build_object('base', ${bases.pages}::text, 'path', ${categoryPath}::text || c.slug)`;
   const seo = sql`, 'seoData', c.seo_data`;
@@ -145,7 +148,7 @@ function categoryJson(visibility: Visibility, { fieldsets, bases }: CategoryFiel
       ${fieldsets.includes("URL") ? url : sql``}${fieldsets.includes("SEO") ? seo : sql``})::text, -1))`;
 }
 
-/** The category with this slug, made with `label` when there is none yet: behind the others. */
+/** Finds the category with this slug, or creates it at the end of the list. */
 export async function ensureCategory(
   db: DbOrTx,
   siteId: string,
@@ -179,7 +182,7 @@ export async function ensureCategory(
     .returning("id")
     .executeTakeFirst();
   if (created) return { id: created.id, isNew: true };
-  // Somebody else made it meanwhile.
+  // Created concurrently by another transaction.
   return { id: (await find())!.id, isNew: false };
 }
 

@@ -24,9 +24,9 @@ import {
 } from "./categories-store.ts";
 
 /**
- * One page of the categories that a filter leaves. Without an order, the owner's.
+ * One page of the categories that match a filter. Default order: the owner's.
  *
- * @throws {InvalidArguments} for what is not a query of categories. Source: wire.md, "Generic query builder".
+ * @throws {InvalidArguments} for an invalid query. Source: wire.md, "Generic query builder".
  */
 export async function queryCategories(
   context: BlogContext,
@@ -44,9 +44,9 @@ export async function queryCategories(
 }
 
 /**
- * Categories in the owner's order, with how many published posts each has.
+ * Categories in the owner's order, with their number of published posts.
  *
- * @throws {Refusal} `CURSOR_INVALID`: categories are paged by offset, no cursor of theirs was ever made.
+ * @throws {Refusal} `CURSOR_INVALID`: categories are paged by offset and never return cursors.
  */
 export async function listCategories(
   context: BlogContext,
@@ -63,11 +63,7 @@ export async function listCategories(
   return new RawJson(`{"categories":[${json}],"metaData":${JSON.stringify({ count, offset, total })}}`);
 }
 
-/**
- * One category.
- *
- * @throws {Refusal} `CATEGORY_NOT_FOUND`.
- */
+/** @throws {Refusal} `CATEGORY_NOT_FOUND`. */
 export async function getCategory(
   context: BlogContext,
   _request: Requester,
@@ -81,7 +77,7 @@ export async function getCategory(
 }
 
 /**
- * The category with exactly this slug. Without a language the site's own comes first.
+ * The category with this slug. Without a language, one in the site's language comes first.
  *
  * @throws {Refusal} `CATEGORY_NOT_FOUND`.
  */

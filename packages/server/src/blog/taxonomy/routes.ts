@@ -18,7 +18,7 @@ import type { BlogContext } from "../blog-context.ts";
 import { createCategory, deleteCategory, mergeCategory, updateCategory } from "./write/write-categories.ts";
 import { createTag, deleteTag, mergeTag, updateTag } from "./write/write-tags.ts";
 
-/** Writing categories and tags, for the owner's programs. */
+/** Routes that write categories and tags, for API keys of editors. */
 export function taxonomyRoutes(area: Area, context: BlogContext): void {
   function put<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
     endpoint: Endpoint<Request, Answer>,

@@ -19,17 +19,17 @@ import { type Bind, preparedStatement } from "../../platform/db/prepared-stateme
 import { isoDate } from "../posts/post-json-sql.ts";
 import { isVisible, type Visibility } from "../posts/posts-store.ts";
 
-/** Path of a tag below the site's address; the slug follows. */
+/** Path of a tag page, followed by the slug. */
 export const tagPath = "/blog/tag/";
 
 export interface TagLanguages {
   /** Only tags in this language. */
   language: string | undefined;
-  /** Where several languages have the tag, this one comes first. */
+  /** Tags in this language come first. */
   preferredLanguage: string;
 }
 
-/** JSON of one tag. `id` has to be an id. @param baseUrl Given when its address is asked for. */
+/** JSON of one tag. `id` must be a valid id. @param baseUrl Adds the tag's URL. */
 export async function findTag(
   db: DbOrTx,
   visibility: Visibility,
@@ -42,7 +42,7 @@ export async function findTag(
   return rows[0]?.json;
 }
 
-/** JSON of the tag with exactly this slug. */
+/** JSON of the tag with this slug. */
 export function findTagBySlug(
   db: DbOrTx,
   visibility: Visibility,
@@ -53,7 +53,7 @@ export function findTagBySlug(
   return findFirstTag(db, visibility, sql`t.slug = ${slug}`, sql`t.slug`, languages, baseUrl);
 }
 
-/** JSON of the tag with this label, whatever its case; one in the very same letters comes first. */
+/** JSON of the tag with this label, ignoring case; an exact match comes first. */
 export function findTagByLabel(
   db: DbOrTx,
   visibility: Visibility,
@@ -68,7 +68,7 @@ export function findTagByLabel(
 async function findFirstTag(
   db: DbOrTx,
   visibility: Visibility,
-  wanted: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   { language, preferredLanguage }: TagLanguages,
   baseUrl: string | undefined,
@@ -76,14 +76,14 @@ async function findFirstTag(
   const { rows } = await sql<{ json: string }>`
     select ${tagJson(visibility, baseUrl)} as json
     from tags t
-    where t.site_id = ${visibility.siteId} and ${wanted}
+    where t.site_id = ${visibility.siteId} and ${condition}
       ${language === undefined ? sql`` : sql`and t.language = ${language}`}
     order by (t.language = ${preferredLanguage}) desc, ${order}, t.created_at, t.id
     limit 1`.execute(db);
   return rows[0]?.json;
 }
 
-/** One page of the tags for which `filter` holds, a condition on `tags t`. */
+/** One page of tags, as JSON. @param filter Condition on `tags t`. */
 export async function findTagPage(
   db: DbOrTx,
   visibility: Visibility,
@@ -123,7 +123,7 @@ const selectTagsById = preparedStatement(
     where t.site_id = ${bind("siteId")}`,
 );
 
-/** Expression over a row `t` of tags: how many posts with it visitors may see. */
+/** Expression over `tags t`: its number of visible posts. */
 function tagPostCount(visibility: Visibility): RawBuilder<number> {
   return sql<number>`(
     select count(*)::integer
@@ -131,7 +131,7 @@ function tagPostCount(visibility: Visibility): RawBuilder<number> {
     where pt.site_id = t.site_id and pt.tag_id = t.id and ${isVisible(visibility)})`;
 }
 
-/** Expression over a row `t` of tags that gives it as JSON text. */
+/** Expression over `tags t`: the tag as JSON text. */
 function tagJson(visibility: Visibility, baseUrl: string | undefined): RawBuilder<string> {
   const url = sql`, 'url', json_build_object('base', ${baseUrl}::text, 'path', ${tagPath}::text || t.slug)`;
   return sql<string>`(
@@ -149,7 +149,7 @@ function tagJson(visibility: Visibility, baseUrl: string | undefined): RawBuilde
     from (select ${tagPostCount(visibility)} as posts) used)`;
 }
 
-/** The tag with this label, whatever its case, made when there is none yet. `slug` gets a number when another tag has it. */
+/** Finds the tag with this label, ignoring case, or creates it. `slug` gets a number if it is taken. */
 export async function ensureTag(
   db: DbOrTx,
   siteId: string,

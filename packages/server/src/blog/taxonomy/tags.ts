@@ -17,7 +17,7 @@ import { blogBaseUrl, publicVisibility } from "../posts/post-visibility.ts";
 import { findTag, findTagByLabel, findTagBySlug, findTagPage, tagQueryFields } from "./tags-store.ts";
 
 /**
- * One tag, with how many published posts have it.
+ * One tag with its number of published posts.
  *
  * @throws {Refusal} `TAG_NOT_FOUND`.
  */
@@ -34,7 +34,7 @@ export async function getTag(
 }
 
 /**
- * The tag with this label, whatever its case. Without a language the site's own comes first.
+ * The tag with this label, ignoring case. Without a language, one in the site's language comes first.
  *
  * @throws {Refusal} `TAG_NOT_FOUND`.
  */
@@ -51,7 +51,7 @@ export async function getTagByLabel(
 }
 
 /**
- * The tag with exactly this slug. Without a language the site's own comes first.
+ * The tag with this slug. Without a language, one in the site's language comes first.
  *
  * @throws {Refusal} `TAG_NOT_FOUND`.
  */
@@ -68,9 +68,9 @@ export async function getTagBySlug(
 }
 
 /**
- * One page of the tags that a filter leaves. Without an order, by label.
+ * One page of the tags that match a filter. Default order: by label.
  *
- * @throws {InvalidArguments} for what is not a query of tags. Source: wire.md, "Generic query builder".
+ * @throws {InvalidArguments} for an invalid query. Source: wire.md, "Generic query builder".
  */
 export async function queryTags(
   context: BlogContext,
@@ -84,8 +84,8 @@ export async function queryTags(
   const page = await readWithTimeLimit(context.db, query.weight, (db) =>
     findTagPage(db, visibility, { ...query, baseUrl }),
   );
-  const { count, offset, total, ...more } = toPagingMetadata(query, page);
+  const { count, offset, total, ...remaining } = toPagingMetadata(query, page);
   const metaData = { count, offset, total };
-  const told = JSON.stringify({ metaData, pagingMetadata: { ...metaData, ...more } });
-  return new RawJson(`{"tags":[${page.json}],${told.slice(1)}`);
+  const metadata = JSON.stringify({ metaData, pagingMetadata: { ...metaData, ...remaining } });
+  return new RawJson(`{"tags":[${page.json}],${metadata.slice(1)}`);
 }

@@ -44,7 +44,7 @@ async function leave(page: HostedPage, isConfirmed: boolean): Promise<Response> 
   const { context, cookies, frame } = page;
   const token = tokenOf(page);
   const outcome = await leaveHostedSession(context, { token, cookies: readHosted(cookies), isConfirmed });
-  if (outcome.kind === "ask") {
+  if (outcome.kind === "confirm") {
     const c = { texts: frame.texts, action: hrefOf(token), token: formToken(context, cookies, token ?? "") };
     const links = { signIn: "", forgotPassword: "" };
     const view = logoutView(frame, { ...c, problem: undefined, links });

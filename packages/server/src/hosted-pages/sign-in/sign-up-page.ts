@@ -55,10 +55,10 @@ async function signIn(
   refusal: unknown,
 ): Promise<StateMachineResponse> {
   if (!(refusal instanceof Refusal) || refusal.code !== "-19995") throw refusal;
-  const address = c.get("address");
+  const ip = c.get("address");
   // The sign-up captcha does not cover failed sign-ins to this account.
   const { captcha } = await context.settings.read();
-  const occasion = { purpose: "login", address, email: loginId.email } as const;
+  const occasion = { purpose: "login", ip, email: loginId.email } as const;
   if (captcha === "afterFailures" && (await findRequiredCaptcha(context, caller, occasion))) throw refusal;
   const input = { body: { loginId, password } };
   return login(context, requestOf({ c, caller }), input, { isPerson: true }).catch((error: unknown) => {

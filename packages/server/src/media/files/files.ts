@@ -4,6 +4,7 @@ import type {
   UpdateFileRequest,
   WireMediaFile,
 } from "@porchlight/contract/media/media-file";
+import { mediaPath } from "@porchlight/contract/media/media-file";
 import type { listFilesRequest } from "@porchlight/contract/media/schema";
 import type * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
@@ -13,7 +14,6 @@ import { requireEditor } from "../../platform/identity/require-editor.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { toFileName } from "../../platform/storage/file-kinds.ts";
-import { mediaPath } from "../../platform/storage/file-store.ts";
 import { deleteFileRow, findFile, findFiles, type MediaFileRow, updateFileRow } from "./media-files-store.ts";
 
 /** Decimals of a focal point: the database keeps more than was said. */

@@ -1,8 +1,9 @@
 import { open, readFile } from "node:fs/promises";
+import { maxImageBytes } from "@porchlight/contract/media/media-file";
 import { createSemaphore } from "../../platform/concurrency/semaphore.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { type FileKind, FileKindError, findFileKind, signatureBytes } from "../../platform/storage/file-kinds.ts";
-import { type Image, ImageError, imageFormats, maxImageBytes, readImage } from "../../platform/storage/read-image.ts";
+import { type Image, ImageError, imageFormats, readImage } from "../../platform/storage/read-image.ts";
 import type { ReceivedFile } from "./receive-file.ts";
 
 /** What an upload turned out to be; an image comes without its metadata. */

@@ -1,8 +1,8 @@
 import { buffer } from "node:stream/consumers";
+import { maxImageBytes } from "@porchlight/contract/media/media-file";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import type { MediaFile } from "../../platform/storage/file-store.ts";
-import { maxImageBytes } from "../../platform/storage/read-image.ts";
 import { chooseEncoding, type Focus, type Rendition } from "../../platform/storage/renderer/rendition.ts";
 import { roundFraction } from "../files/files.ts";
 import { findFile } from "../files/media-files-store.ts";

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
+import { mediaPath } from "@porchlight/contract/media/media-file";
 import { Refusal } from "../../platform/context/errors.ts";
 import { matchesEntityTag } from "../../platform/http/entity-tag.ts";
 import type { App, HonoContext } from "../../platform/http/serve.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { mediaPath } from "../../platform/storage/file-store.ts";
 import { imageFormats } from "../../platform/storage/read-image.ts";
 import { parseRendition } from "../../platform/storage/renderer/rendition.ts";
 import { getSizedImage } from "./get-sized-image.ts";

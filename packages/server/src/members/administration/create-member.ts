@@ -37,7 +37,7 @@ export async function createMember(
   });
   if (!email)
     throw new InvalidArguments([
-      violation("email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
+      violation("email", "must be an email address, like name@example.com", "FORMAT", "EMAIL"),
     ]);
   if (password) throw new InvalidArguments([password]);
 

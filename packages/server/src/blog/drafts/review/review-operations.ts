@@ -6,28 +6,34 @@ import { Refusal } from "../../../platform/context/errors.ts";
 import type { Writer } from "../authorize-writer.ts";
 import type { LockedDraft } from "../write/draft-writes-store.ts";
 
-/** What lies between a member who writes and an editor who publishes. Source: spec §4, "Moderation status". */
+/** Review of members' posts by editors. Source: spec §4, "Moderation status". */
 
-/** The status from which a member may lead on a post of theirs. Writing ends when it is submitted, and begins again when it is taken back. */
+/**
+ * The status that a member's own post must have for each action. A submitted post cannot be edited until it is
+ * withdrawn.
+ */
 const memberActionStatuses: Partial<Record<DraftAction, PostStatus>> = {
   UPDATE: "UNPUBLISHED",
   UPDATE_PUBLISH: "UNPUBLISHED",
   UPDATE_REVERT_TO_DRAFT: "IN_REVIEW",
 };
 
-/** @throws {Refusal} `NOT_ALLOWED` for what editors do, `POST_STATUS_CONFLICT` for what is not the member's at this time. */
+/**
+ * @throws {Refusal} `NOT_ALLOWED` for actions of editors, `POST_STATUS_CONFLICT` if the status does not allow the
+ * action.
+ */
 export function requireMemberAction(status: PostStatus, action: DraftAction): void {
   const from = memberActionStatuses[action];
   if (from === undefined) throw new Refusal("NOT_ALLOWED");
   if (status !== from) throw new Refusal("POST_STATUS_CONFLICT", { status });
 }
 
-/** What members send, without what editors settle. */
+/** Removes the fields that only editors may set. */
 export function withoutEditorFields<Input extends Partial<ParsedDraft> & { translationId?: unknown }>(
   input: Input,
 ): Input {
-  const { featured, memberId, translationId, pricingPlanIds, membersOnly, firstPublishedDate, ...settled } = input;
-  return settled as Input;
+  const { featured, memberId, translationId, pricingPlanIds, membersOnly, firstPublishedDate, ...allowed } = input;
+  return allowed as Input;
 }
 
 export const submittedDetails = ({ memberId }: { memberId: string }, at: Date): ModerationDetails => ({
@@ -54,9 +60,9 @@ function reviewedDetails(
   at: Date,
   status: "APPROVED" | "REJECTED",
 ): ModerationDetails {
-  const { rejectionReason: _former, moderatedBy: _other, ...known } = moderation ?? {};
+  const { rejectionReason: _former, moderatedBy: _other, ...unchanged } = moderation ?? {};
   return {
-    ...known,
+    ...unchanged,
     status,
     ...(memberId !== undefined && { moderatedBy: memberId }),
     moderationDate: at.toISOString(),

@@ -7,16 +7,15 @@ import type { BlogTxContext } from "../../blog-context.ts";
 import { blogBaseUrl, postUrl } from "../../posts/post-visibility.ts";
 import { findReviewRecipient, type LockedDraft } from "../write/draft-writes-store.ts";
 
-/** What an editor has decided about a post in review, and how the post is called after it. */
+/** The decision of an editor about a post in review, with the post's identity after the change. */
 export type ReviewResult = { title: string; slug: string; language: string } & (
-  | { status: "APPROVED" /** When it will be published, if not now. */; on?: Date | undefined }
+  | { status: "APPROVED" /** Publication date, if in the future. */; on?: Date | undefined }
   | { status: "REJECTED"; reason: string | null | undefined }
 );
 
-/** Titles may be as long as a page. */
 const maxShownTitleLength = 200;
 
-/** Mails the member who submitted a post what has become of it, in the transaction that decides it; nobody where they are gone. */
+/** Enqueues an email about the decision to the member who submitted the post, if they still have an account. */
 export async function sendReviewResult(
   tx: Transaction<Tables>,
   context: BlogTxContext,

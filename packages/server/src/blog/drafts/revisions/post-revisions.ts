@@ -16,11 +16,11 @@ import { getDraftJson, lockLiveDraft, updateDraft } from "../write/draft-operati
 import { requireVisibleDraft, toDraftInput } from "./revision-operations.ts";
 import { findRevision, findRevisionPage } from "./revisions-store.ts";
 
-/** Where and since when a post is found, whose it is, and who may read it. */
+/** Fields that a restore does not change: URL, dates, owner, and audience. */
 const preservedFields = ["seoSlug", "language", "firstPublishedDate", "memberId", "membersOnly", "pricingPlanIds"];
 
 /**
- * Makes a post what it was, as a change like others.
+ * Restores a revision as a new change.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `REVISION_NOT_FOUND`, `POST_CHANGED`, `POST_STATUS_CONFLICT`.
  */
@@ -43,7 +43,7 @@ export async function restorePostRevision(
   return new RawJson(`{"draftPost":${json}}`);
 }
 
-/** What a post was after each change that is kept, the newest first. @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`. */
+/** The stored revisions of a post, newest first. @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`. */
 export async function listPostRevisions(
   context: BlogContext,
   { caller }: Requester,
@@ -56,7 +56,7 @@ export async function listPostRevisions(
   return new RawJson(`{"revisions":[${page.json}],"metaData":${metaData}}`);
 }
 
-/** What a post was, whole. @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `REVISION_NOT_FOUND`. */
+/** One revision with the full draft. @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `REVISION_NOT_FOUND`. */
 export async function getPostRevision(
   context: BlogContext,
   { caller }: Requester,

@@ -13,17 +13,17 @@ import { insertRevision, prunePostRevisions } from "./revisions-store.ts";
 
 const dayMs = 86_400_000;
 
-/** Keeps what a post is now, after a change, and lets go of what the settings say is too much or too old. */
+/** Stores the post as a new revision and deletes revisions beyond the limits of the settings. */
 export async function recordRevision(tx: Transaction<Tables>, context: BlogTxContext, id: string): Promise<void> {
-  // Through the transaction: many writers at once would wait for a second connection each, and nobody would get one.
+  // Read through the transaction: if each of many writers waited for a second connection, none would get one.
   const { postRevisions, postRevisionDays } = await readSettings(tx, context.site.id);
   const at = context.now();
   if (postRevisions > 0) await insertRevision(tx, context.site.id, id, at);
   const before = new Date(at.getTime() - postRevisionDays * dayMs);
-  await prunePostRevisions(tx, context.site.id, id, { keep: postRevisions, before });
+  await prunePostRevisions(tx, context.site.id, id, { maxRevisions: postRevisions, before });
 }
 
-/** @throws {Refusal} `POST_NOT_FOUND` when there is no such post outside of the trash that the writer may see. */
+/** @throws {Refusal} `POST_NOT_FOUND` if the writer may not see the post or it is in the trash. */
 export async function requireVisibleDraft(context: BlogContext, id: string, writer: Writer): Promise<void> {
   const scope = { trashed: false, ownerId: visibleOwnerId(writer) };
   const fields = { fieldsets: [], bases: { pages: "", media: "" } };
@@ -32,9 +32,9 @@ export async function requireVisibleDraft(context: BlogContext, id: string, writ
 }
 
 /**
- * A draft as it was told, as what somebody would send to make it so: what it did not have is taken away, what is gone by now is left out.
+ * Converts a stored draft to the input that restores it: absent fields become null, deleted references are left out.
  *
- * @param except Members that are not sent.
+ * @param except Members to leave out.
  */
 export async function toDraftInput(
   tx: Transaction<Tables>,

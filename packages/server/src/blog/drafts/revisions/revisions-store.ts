@@ -4,10 +4,10 @@ import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { isoDate, withMediaBase } from "../../posts/post-json-sql.ts";
 import { serializeDraft } from "../draft-json-sql.ts";
 
-/** Files of this server are told by their path, so that the site may move. */
+/** URLs of this server's files are stored without their base, so that the site may move. */
 const noBases = { pages: "", media: "" };
 
-/** Keeps the draft as it is, whole, under its revision. */
+/** Stores the full draft under its revision. */
 export async function insertRevision(tx: Transaction<Tables>, siteId: string, postId: string, at: Date): Promise<void> {
   const { json, join } = serializeDraft(["RICH_CONTENT"], noBases);
   await sql`
@@ -19,12 +19,12 @@ export async function insertRevision(tx: Transaction<Tables>, siteId: string, po
   );
 }
 
-/** Lets go of all but the newest, and of those from before a date; the newest stays whatever its age. */
+/** Deletes all but the `maxRevisions` newest revisions, and those older than `before`; always retains the newest. */
 export async function prunePostRevisions(
   tx: Transaction<Tables>,
   siteId: string,
   postId: string,
-  { keep: maxRevisions, before }: { keep: number; before: Date },
+  { maxRevisions, before }: { maxRevisions: number; before: Date },
 ): Promise<void> {
   await sql`
     delete from post_revisions r
@@ -38,7 +38,7 @@ export async function prunePostRevisions(
 const summaryMembers = sql`'revision', r.revision::text, 'createdDate', ${isoDate(sql`r.created_at`)},
   'title', r.draft -> 'title', 'status', r.draft -> 'status', 'changeOrigin', r.draft -> 'changeOrigin'`;
 
-/** JSON of a page of what is kept of a post, the newest first, and how many there are. */
+/** One page of a post's revisions as JSON, newest first, and their total number. */
 export async function findRevisionPage(
   db: DbOrTx,
   siteId: string,
@@ -57,7 +57,7 @@ export async function findRevisionPage(
   return { json: json ?? "", count, total };
 }
 
-/** JSON of one, with the draft as it was. @param media Where addresses of files begin. */
+/** JSON of one revision, with the draft. @param media Base URL of files. */
 export async function findRevision(
   db: DbOrTx,
   siteId: string,

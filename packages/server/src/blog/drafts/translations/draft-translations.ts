@@ -18,11 +18,11 @@ import {
 } from "../write/draft-operations.ts";
 import { startTranslationGroup } from "./translations-store.ts";
 
-/** What a translation has of its own. */
+/** Fields that a translation does not copy. */
 const untranslatedFields = ["seoSlug", "language", "firstPublishedDate"];
 
 /**
- * Makes a draft in another language with all that a post has, as a translation of it.
+ * Creates a copy of a post as a draft in another language, linked as its translation.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_TRANSLATED`.
  */
@@ -47,7 +47,7 @@ export async function translateDraft(
 }
 
 /**
- * Says which language a post is in.
+ * Changes the language of a post.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_TRANSLATED`, `SLUG_TAKEN`.
  */

@@ -2,12 +2,12 @@ import { sql, type Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { LockedDraft } from "../write/draft-writes-store.ts";
 
-/** Any number that no other program is likely to take. */
+/** Arbitrary; must differ from other advisory lock keys of the database. */
 const translationLockKey = 7_236_044;
 
 /**
- * Id of the post in this language that a post is a translation of, or itself; those in the trash do not count. All translations of it,
- * and those that are being begun, wait until the transaction ends, so that two do not begin one at the same time.
+ * Id of the post or its translation in this language, except in the trash. Locks all translations, including
+ * concurrently created ones, until the transaction ends.
  */
 export async function findTranslation(
   tx: Transaction<Tables>,
@@ -15,7 +15,7 @@ export async function findTranslation(
   { id, translationId }: Pick<LockedDraft, "id" | "translationId">,
   language: string,
 ): Promise<string | undefined> {
-  // A row that is not there yet cannot be locked.
+  // An advisory lock, since rows that do not exist yet cannot be locked.
   if (translationId !== null)
     await sql`select pg_advisory_xact_lock(${translationLockKey}, hashtext(${translationId}::uuid::text))`.execute(tx);
   const { rows } = await sql<{ id: string; language: string }>`
@@ -25,7 +25,7 @@ export async function findTranslation(
   return rows.find((row) => row.language.toLowerCase() === language.toLowerCase())?.id;
 }
 
-/** Gives a post what its translations are to have in common: its own id. */
+/** Sets the translation id of a post: its own id. */
 export async function startTranslationGroup(
   tx: Transaction<Tables>,
   siteId: string,

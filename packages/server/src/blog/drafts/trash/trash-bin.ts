@@ -18,7 +18,7 @@ import { deletePost, lockDraft } from "../write/draft-writes-store.ts";
 import { discardDraft, restoreDraft } from "./trash-operations.ts";
 
 /**
- * Moves a post to the trash; with `permanent` removes it for good.
+ * Moves a post to the trash, or deletes it permanently.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_STATUS_CONFLICT`.
  */
@@ -33,7 +33,7 @@ export async function deleteDraftPost(
   return {};
 }
 
-/** Deletes many posts, each on its own. @throws {Refusal} `NOT_ALLOWED`. */
+/** Deletes posts independently of each other. @throws {Refusal} `NOT_ALLOWED`. */
 export async function bulkDeleteDraftPosts(
   context: BlogContext,
   { caller }: Requester,
@@ -48,9 +48,9 @@ export async function bulkDeleteDraftPosts(
 }
 
 /**
- * Removes a post in the trash for good.
+ * Permanently deletes a post in the trash.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND` when it is not there.
+ * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND` if it is not there.
  */
 export async function removeFromTrashBin(
   context: BlogContext,
@@ -68,9 +68,9 @@ export async function removeFromTrashBin(
 }
 
 /**
- * Takes a post out of the trash.
+ * Restores a post from the trash.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND` when it is not there, `POST_TRANSLATED`.
+ * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND` if it is not there, `POST_TRANSLATED`.
  */
 export async function restoreFromTrashBin(
   context: BlogContext,

@@ -11,9 +11,9 @@ import { deletePost, lockDraft, updateDraftStatus } from "../write/draft-writes-
 type Tx = Transaction<Tables>;
 
 /**
- * Moves a post to the trash, or removes it for good, from the trash as well.
+ * Moves a post to the trash, or deletes it permanently, also from the trash.
  *
- * @throws {Refusal} `POST_NOT_FOUND`; `POST_STATUS_CONFLICT` for a member whose post is not theirs alone any more.
+ * @throws {Refusal} `POST_NOT_FOUND`; `POST_STATUS_CONFLICT` for a member whose post was already submitted.
  */
 export async function discardDraft(tx: Tx, context: BlogTxContext, id: string, options: DiscardOptions): Promise<void> {
   await withPostEvents(tx, context, id, () => discardLockedDraft(tx, context, id, options));
@@ -49,10 +49,10 @@ async function discardLockedDraft(
 }
 
 /**
- * Gives a post in the trash the status that it had. One whose schedule has passed meanwhile is a draft again: nobody expects it
- * to be published now.
+ * Restores the former status of a post in the trash. A post whose scheduled date has passed becomes a draft, so that it
+ * is not published unexpectedly.
  *
- * @throws {Refusal} `POST_NOT_FOUND`, `POST_TRANSLATED` where another translation has its language by now.
+ * @throws {Refusal} `POST_NOT_FOUND`, `POST_TRANSLATED` if another translation now has its language.
  */
 export async function restoreDraft(tx: Tx, context: BlogTxContext, id: string): Promise<void> {
   await withPostEvents(tx, context, id, () => restoreLockedDraft(tx, context, id));

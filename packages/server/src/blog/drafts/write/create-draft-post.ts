@@ -10,7 +10,7 @@ import { runBulk } from "../bulk-results.ts";
 import { createDraft, getDraftJson } from "./draft-operations.ts";
 
 /**
- * Makes a post that only writers see, or with `publish` one for everybody; of a member, one that waits for review.
+ * Creates a draft, or with `publish` a published post; for a member, a post in review.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `SLUG_TAKEN`. @throws {InvalidArguments}
  */
@@ -28,7 +28,7 @@ export async function createDraftPost(
   return new RawJson(`{"draftPost":${json}}`);
 }
 
-/** Makes many drafts, each on its own. @throws {Refusal} `NOT_ALLOWED`. */
+/** Creates drafts independently of each other. @throws {Refusal} `NOT_ALLOWED`. */
 export async function bulkCreateDraftPosts(
   context: BlogContext,
   { caller }: Requester,

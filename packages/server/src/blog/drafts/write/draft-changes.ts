@@ -5,9 +5,9 @@ import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-co
 import type { PostChange } from "../../../platform/db/tables/column-types.ts";
 import type { DraftChange, LockedDraft, StoredValues } from "./draft-writes-store.ts";
 
-/** Whoever sends back a draft as it was read changes nothing: what is told apart here is what was sent from what is new. */
+/** A draft that is sent back unchanged must change nothing, so these functions compare input with stored values. */
 
-/** What of a change is another value than the draft has. */
+/** Removes values that equal those of the draft. */
 export function withoutUnchanged(
   { values, richContent }: DraftChange,
   stored: StoredValues,
@@ -23,7 +23,7 @@ export function withoutUnchanged(
   return { values: changedValues(others, before) };
 }
 
-/** What waits to be published after a change of a published post; `undefined` when it is as it is in public again. */
+/** The unpublished changes of a published post after a change; `undefined` if it equals the public version again. */
 export function editsAfter(
   { values, richContent }: DraftChange,
   stored: StoredValues,
@@ -44,12 +44,12 @@ function changedValues(values: PostChange, before: PostChange): PostChange {
   );
 }
 
-/** As it comes out of the database. */
+/** The value after a round trip through the database. */
 const normalizeJson = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)));
 
 /**
- * The contract's client writes pictures and films as one address, which leaves out some of what is known of them: the same one sent back is
- * the one that is known.
+ * The contract's client sends an image or video as one URL that lacks some stored metadata. If the URL is unchanged,
+ * the stored metadata stays.
  */
 function withStoredMedia(values: PostChange, before: PostChange, input: Partial<ParsedDraft>): PostChange {
   const result = { ...values };

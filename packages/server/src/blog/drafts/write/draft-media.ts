@@ -1,19 +1,19 @@
 import type { DraftMedia } from "@porchlight/contract/blog/drafts/draft-post";
 import type { ParsedDraft } from "@porchlight/contract/blog/drafts/schema";
 import type { WireImage } from "@porchlight/contract/blog/posts/post";
+import { mediaPath } from "@porchlight/contract/media/media-file";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
-import { mediaPath } from "../../../platform/storage/file-store.ts";
 
 type ImageInput = NonNullable<ParsedDraft["heroImage"]>;
 type MediaInput = NonNullable<ParsedDraft["media"]>;
 
-/** The form in which the contract's client has an image. Source: entities.md, first table. */
+/** Source: entities.md, first table. */
 const wixImageUrl = /^wix:image:\/\/v1\/([^/#?\s]+)(?:\/[^#]*)?(?:#.*)?$/;
 
 /**
- * An image as it is stored: files of this server by their path, others by their address.
+ * Parses an image: files of this server are stored by path, others by URL.
  *
- * @throws {InvalidArguments} when nothing in it says which image is meant.
+ * @throws {InvalidArguments} if it identifies no image.
  */
 export function parseImage(image: ImageInput, field: string, publicUrl: string): WireImage {
   const url = image.url ?? "";
@@ -42,7 +42,7 @@ function toStoredUrl(url: string, id: string, field: string, publicUrl: string):
   ]);
 }
 
-/** What stands for a post, as it is stored. @throws {InvalidArguments} */
+/** Parses the media of a post. @throws {InvalidArguments} */
 export function parseMedia(media: MediaInput, field: string, publicUrl: string): DraftMedia {
   const { wixMedia, embedMedia, displayed, custom, altText } = media;
   if (wixMedia && embedMedia) {

@@ -39,11 +39,11 @@ import {
 } from "./draft-writes-store.ts";
 import { parseDraftInput } from "./parse-draft-input.ts";
 
-/** What the calls that write drafts, one or many, are made of. Each runs in a transaction of the use case. */
+/** Operations shared by the use cases that write drafts. Each runs in a transaction of the caller. */
 
 type Tx = Transaction<Tables>;
 
-/** JSON of a draft that is there. */
+/** @throws {Refusal} `POST_NOT_FOUND`. */
 export async function getDraftJson(
   tx: Tx,
   context: BlogTxContext,
@@ -56,7 +56,7 @@ export async function getDraftJson(
   return json;
 }
 
-/** @throws {Refusal} `POST_NOT_FOUND` when there is none, it is in the trash, or not the writer's to change. */
+/** @throws {Refusal} `POST_NOT_FOUND` if it does not exist, is in the trash, or the writer may not change it. */
 export async function lockLiveDraft(tx: Tx, context: BlogTxContext, id: string, writer: Writer): Promise<LockedDraft> {
   const draft = isId(id) ? await lockDraft(tx, context.site.id, id) : undefined;
   const ownerId = visibleOwnerId(writer);
@@ -74,7 +74,7 @@ export interface NewDraft {
 }
 
 /**
- * Makes a draft, published at once where that is wished, or submitted for review.
+ * Creates a draft, optionally published or submitted for review.
  *
  * @returns Its id.
  * @throws {InvalidArguments} @throws {Refusal} `POST_TRANSLATED`, `SLUG_TAKEN`.
@@ -112,15 +112,15 @@ export interface DraftUpdate {
   input: Partial<ParsedDraft> & { revision?: string | null | undefined };
   action: DraftAction;
   scheduledPublishDate: string | null | undefined;
-  /** Why UPDATE_REJECT does. */
+  /** For `UPDATE_REJECT`. */
   rejectionReason?: string | null | undefined;
   /** Where the draft is in the request. */
   field: string;
-  /** What a plain change counts as, where the change itself does not tell. */
+  /** Origin of a plain update. Default: derived from the change. */
   origin?: DraftOrigin;
 }
 
-/** From which status each action leads on; any but the trash unless given. */
+/** Statuses that each action requires. Default: any except the trash. */
 const allowedStatuses: Partial<Record<DraftAction, readonly PostStatus[]>> = {
   UPDATE_PUBLICATION: ["PUBLISHED"],
   UPDATE_SCHEDULE: ["UNPUBLISHED", "SCHEDULED", "IN_REVIEW"],
@@ -129,10 +129,12 @@ const allowedStatuses: Partial<Record<DraftAction, readonly PostStatus[]>> = {
 };
 
 /**
- * Changes a draft, and its status as the action says. Of a published post nothing becomes public before it is published again.
+ * Updates a draft, and its status according to the action. Changes to a published post stay unpublished until it is
+ * published again.
  *
  * @throws {InvalidArguments}
- * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_CHANGED`, `POST_STATUS_CONFLICT`, `POST_TRANSLATED`, `SLUG_TAKEN`.
+ * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_CHANGED`, `POST_STATUS_CONFLICT`, `POST_TRANSLATED`,
+ * `SLUG_TAKEN`.
  */
 export async function updateDraft(
   tx: Tx,
@@ -220,7 +222,7 @@ async function updateLockedDraft(
   }
 }
 
-/** What a change of one thing counts as. Source: entities.md, Draft post, "Origin". */
+/** The origin of a change to a single column. Source: entities.md, Draft post, "Origin". */
 const origins: Readonly<Record<string, DraftOrigin>> = {
   category_ids: "ADD_CATEGORIES",
   member_id: "REASSIGN_OWNER",
@@ -234,11 +236,10 @@ function originOf({ values, richContent }: DraftChange): DraftOrigin {
 }
 
 /**
- * Makes a draft, with what was kept of its changes, what everyone sees; for a writer who may not publish, submits it for review.
+ * Publishes a draft with its unpublished changes; for a writer who may not publish, submits it for review.
  *
- * @param on When it is published: now unless given.
- * @param origin What the draft tells of it.
- * @throws {InvalidArguments} when it has no title. A violation of `posts_slug` when another post has its slug by now.
+ * @param on Publication date. Default: now.
+ * @throws {InvalidArguments} without a title. Violates `posts_slug` if another post has its slug by now.
  */
 export async function publishDraft(
   tx: Tx,
@@ -282,14 +283,14 @@ export async function publishDraft(
   }
 }
 
-/** What a post is called after a change. */
+/** Title, slug, and language after a change. */
 const postIdentity = ({ edits, title, slug, language }: LockedDraft, values: PostChange) => ({
   language: values.language ?? edits.language ?? language,
   title: values.title ?? edits.title ?? title,
   slug: values.slug ?? edits.slug ?? slug,
 });
 
-/** Writes a change through; an address that the post has had in public goes on leading to it. */
+/** Applies a change and redirects the post's former public path. */
 async function saveDraft(
   tx: Tx,
   context: BlogTxContext,
@@ -310,20 +311,20 @@ async function saveDraft(
 
 function requireTitle(draft: LockedDraft, values: PostChange, field: string): void {
   if ((values.title ?? draft.edits.title ?? draft.title) === "")
-    throw new InvalidArguments([violation(`${field}.title`, "is needed before a post is published", "REQUIRED_FIELD")]);
+    throw new InvalidArguments([violation(`${field}.title`, "is required to publish a post", "REQUIRED_FIELD")]);
 }
 
-/** @param timeZone Of a date that says none. */
+/** @param timeZone Default for dates without one. */
 function parseScheduledDate(date: string | null | undefined, timeZone: string, now: Date): Date {
   const invalid = (description: string, rule: string) => {
     throw new InvalidArguments([violation("scheduledPublishDate", description, rule)]);
   };
-  if (date == null) return invalid("says when the post is to be published", "REQUIRED_FIELD");
+  if (date == null) return invalid("must be the date to publish the post", "REQUIRED_FIELD");
   const at = /(Z|[+-]\d\d:?\d\d)$/.test(date) ? new Date(date) : toInstant(date, timeZone);
   return at > now ? at : invalid("must be in the future", "MIN");
 }
 
-/** @throws {Refusal} `POST_TRANSLATED` when the post, or a translation of it, is in this language, with its `id`. */
+/** @throws {Refusal} `POST_TRANSLATED` with its `id`, if the post or a translation of it is in this language. */
 export async function requireUntranslated(
   tx: Transaction<Tables>,
   context: BlogTxContext,

@@ -11,13 +11,13 @@ import { type Audience, columnsForAudience, isRestricted } from "../../posts/pos
 import { isoDate } from "../../posts/post-json-sql.ts";
 import { findDraftContent } from "../drafts-store.ts";
 
-/** New values of a post, its text apart. */
+/** New values of a post; its text is separate. */
 export interface DraftChange {
   values: PostChange;
   richContent?: RichContent | undefined;
 }
 
-/** What decides how a post may be changed; the row is locked until the transaction ends. */
+/** A post before a change; its row is locked until the transaction ends. */
 export interface LockedDraft {
   id: string;
   status: PostStatus;
@@ -34,19 +34,19 @@ export interface LockedDraft {
   membersOnly: boolean;
   pricingPlanIds: string[];
   previewTextParagraph: number | null;
-  /** Whether what everyone may see of its text is not the whole. */
+  /** Whether the public text is only a part of the full text. */
   isSplit: boolean;
   firstPublishedAt: Date | null;
   lastPublishedAt: Date | null;
   scheduledAt: Date | null;
   moderation: ModerationDetails | null;
-  /** Not public yet; empty where everything is in the columns. */
+  /** Unpublished changes. */
   edits: PostChange;
   hasEdits: boolean;
   pinned: boolean;
 }
 
-/** Locks a post, whatever its status. `id` has to be an id. */
+/** Locks a post of any status. `id` must be a valid id. */
 export async function lockDraft(tx: Transaction<Tables>, siteId: string, id: string): Promise<LockedDraft | undefined> {
   const row = await tx
     .selectFrom("posts")
@@ -81,7 +81,7 @@ export async function lockDraft(tx: Transaction<Tables>, siteId: string, id: str
   return row && { ...row, edits: row.edits ?? {}, hasEdits: row.edits !== null };
 }
 
-/** Locks the post that is due first and that no other node has locked, but for these. */
+/** Locks the oldest due post that no other node has locked, except these. */
 export async function lockDuePost(
   tx: Transaction<Tables>,
   siteId: string,
@@ -95,7 +95,7 @@ export async function lockDuePost(
   return rows[0]?.id;
 }
 
-/** What a change does to the post as a whole. */
+/** New status and metadata of a post. */
 export interface Transition {
   status: PostStatus;
   origin: DraftOrigin;
@@ -105,7 +105,7 @@ export interface Transition {
   formerStatus: PostStatus | null;
 }
 
-/** Adds a post that is a draft so far. Answers whether it did: another post may have the slug. */
+/** Returns whether the draft was inserted; it is not if another post has the slug. */
 export async function insertDraft(
   tx: Transaction<Tables>,
   siteId: string,
@@ -140,7 +140,7 @@ export async function insertDraft(
   return true;
 }
 
-/** Keeps a change of a published post for later; `undefined` when there is none any more. */
+/** Stores the unpublished changes of a published post; `undefined` clears them. */
 export async function saveEdits(
   tx: Transaction<Tables>,
   siteId: string,
@@ -163,7 +163,7 @@ export async function saveEdits(
     .execute();
 }
 
-/** Writes a change, and whatever was kept for later, into the post. A violation of `posts_slug` where another post has the slug. */
+/** Applies a change and the unpublished changes to the post. Violates `posts_slug` if another post has the slug. */
 export async function applyChange(
   tx: Transaction<Tables>,
   siteId: string,
@@ -195,7 +195,7 @@ export async function applyChange(
   await replaceLinks(tx, siteId, draft.id, merged);
 }
 
-/** The columns of the text, after whoever may read it changed or not. */
+/** The text columns, also if only the audience changes. */
 async function textColumns(
   tx: Transaction<Tables>,
   siteId: string,
@@ -205,13 +205,12 @@ async function textColumns(
 ) {
   const audience = audienceOf(merged, draft);
   if (!draft.isSplit && !isRestricted(audience)) {
-    // Nothing has to be read.
     return {
       rich_content: richContent ? JSON.stringify(richContent) : sql<string>`coalesce(edited_content, rich_content)`,
     };
   }
   const before = (await findDraftContent(tx, siteId, draft.id)) ?? { nodes: [] };
-  // Imported posts tell what they were given to introduce them, and not that it is the beginning of their text.
+  // Imported posts do not record that their excerpt is the start of their text.
   const isBeginning = merged.excerpt === undefined && draft.excerpt === excerptOf(before);
   const ownExcerpt = !isBeginning && (merged.own_excerpt ?? draft.ownExcerpt);
   return { ...columnsForAudience(richContent ?? before, audience, ownExcerpt), own_excerpt: ownExcerpt };
@@ -236,7 +235,7 @@ export async function pinDraft(tx: Transaction<Tables>, siteId: string, id: stri
     .execute();
 }
 
-/** Moves a post into the trash or out of it; what was kept for later stays kept. */
+/** Moves a post into or out of the trash; unpublished changes stay. */
 export async function updateDraftStatus(
   tx: Transaction<Tables>,
   siteId: string,
@@ -259,12 +258,12 @@ export async function updateDraftStatus(
     .execute();
 }
 
-/** Removes a post and all that belongs to it, for good. */
+/** Permanently deletes a post and its dependent rows. */
 export async function deletePost(db: DbOrTx, siteId: string, id: string): Promise<void> {
   await db.deleteFrom("posts").where("site_id", "=", siteId).where("id", "=", id).execute();
 }
 
-/** Those of `ids` that no row has, in their order. */
+/** The ids without a row, in order. */
 export async function findMissing(
   db: DbOrTx,
   siteId: string,
@@ -278,7 +277,7 @@ export async function findMissing(
   return ids.filter((id) => !existing.has(id.toLowerCase()));
 }
 
-/** Where a member gets mail, and how; nothing for one who has no account that counts. */
+/** Email and profile of an active member. */
 export async function findReviewRecipient(db: DbOrTx, siteId: string, memberId: string) {
   return db
     .selectFrom("members")
@@ -295,7 +294,7 @@ async function replaceLinks(
   postId: string,
   { category_ids: categoryIds, tag_ids: tagIds }: PostChange,
 ): Promise<void> {
-  // One that is gone by now, after it was chosen, is left out.
+  // References that were deleted in the meantime are skipped.
   for (const [links, column, ids, table] of [
     ["post_categories", "category_id", categoryIds, "categories"],
     ["post_tags", "tag_id", tagIds, "tags"],
@@ -331,15 +330,15 @@ function columnsOf({
   };
 }
 
-/** What a post has in public, in the form of a change. */
+/** The public values of a post, as a change. */
 export interface StoredValues {
   values: PostChange;
   richContent: RichContent;
-  /** The text that is not public yet, where it is another. */
+  /** The unpublished text, if it differs. */
   editedContent: RichContent | null;
 }
 
-/** Of a post that is there. `id` has to be an id. */
+/** Values of an existing post. */
 export async function findStoredValues(db: DbOrTx, siteId: string, id: string): Promise<StoredValues> {
   const { rows } = await sql<StoredValues>`
     select coalesce(p.members_content, p.rich_content) as "richContent", p.edited_content as "editedContent",

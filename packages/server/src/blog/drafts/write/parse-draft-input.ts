@@ -1,11 +1,11 @@
 import type { ParsedDraft } from "@porchlight/contract/blog/drafts/schema";
 import { excerptOf, minutesToRead, plainTextOf } from "@porchlight/contract/blog/rich-content/plain-text";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
+import { mediaPath } from "@porchlight/contract/media/media-file";
 import type { Transaction } from "kysely";
 import { InvalidArguments, violation } from "../../../platform/context/errors.ts";
 import type { PostChange } from "../../../platform/db/tables/column-types.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
-import { mediaPath } from "../../../platform/storage/file-store.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
 import { decompressRichContent } from "../../rich-content/compressed-rich-content.ts";
 import { validateRichContent } from "../../rich-content/validate-rich-content.ts";
@@ -15,14 +15,14 @@ import { type DraftChange, findMissing } from "./draft-writes-store.ts";
 
 type Input = Partial<ParsedDraft>;
 
-/** The draft that is changed; `undefined` for a new one. */
+/** The draft to change; `undefined` for a new one. */
 type Current = { id: string; ownExcerpt: boolean; excerpt: string; memberId: string | null } | undefined;
 
 /**
- * What writers send as new values of a post; the slug comes apart.
+ * Parses the new values of a post; the slug is resolved separately.
  *
- * @param field Where the draft is in the request.
- * @throws {InvalidArguments} with the place of what does not fit, or names what does not exist.
+ * @param field Path of the draft in the request.
+ * @throws {InvalidArguments} for invalid values and references.
  */
 export async function parseDraftInput(
   tx: Transaction<Tables>,
@@ -41,7 +41,7 @@ export async function parseDraftInput(
     ...(input.media !== undefined && { media: input.media && parseMedia(input.media, `${field}.media`, publicUrl) }),
     ...(await parseExcerpt(tx, context, input, richContent, current)),
   };
-  // Pages show the hero image; whoever sends media alone means the same picture.
+  // Pages show the hero image; media without one sets it too.
   const image = values.media?.wixMedia?.image;
   if (image && input.heroImage === undefined) values.hero_image = image;
   if (richContent) {
@@ -52,7 +52,7 @@ export async function parseDraftInput(
   return { values, richContent };
 }
 
-/** What is stored as it comes. */
+/** Fields that are stored without conversion. */
 function parseSimpleFields(input: Input, siteLanguage: string): PostChange {
   const { seoData } = input;
   return {
@@ -76,7 +76,6 @@ function parseSimpleFields(input: Input, siteLanguage: string): PostChange {
   };
 }
 
-/** The text, plain or compressed. */
 function parseRichContentInput(
   { richContent, richContentCompressed: compressed }: Input,
   field: string,
@@ -99,14 +98,14 @@ function parseRichContent(
 ): RichContent | undefined {
   if (document === undefined) return undefined;
   if (document === null) return { nodes: [] };
-  const checked = validateRichContent(document, field);
-  // Answers have files of this server under its address; stored is their path, so that the site may move.
-  const text = JSON.stringify(checked);
+  const validated = validateRichContent(document, field);
+  // URLs of this server's files are stored as paths, so that the site may move.
+  const text = JSON.stringify(validated);
   const ownUrlPrefix = `"url":"${publicUrl}${mediaPath}`;
-  return text.includes(ownUrlPrefix) ? JSON.parse(text.replaceAll(ownUrlPrefix, `"url":"${mediaPath}`)) : checked;
+  return text.includes(ownUrlPrefix) ? JSON.parse(text.replaceAll(ownUrlPrefix, `"url":"${mediaPath}`)) : validated;
 }
 
-/** Without an excerpt of its own a post has the beginning of its text. */
+/** Default excerpt: the start of the text. */
 async function parseExcerpt(
   tx: Transaction<Tables>,
   context: BlogTxContext,
@@ -114,7 +113,7 @@ async function parseExcerpt(
   richContent: RichContent | undefined,
   current: Current,
 ): Promise<PostChange> {
-  // The beginning of the text, sent back as it was told, is no excerpt of its own.
+  // A generated excerpt that is sent back unchanged is not a custom excerpt.
   const isUnchanged = excerpt != null && current?.ownExcerpt === false && excerpt === current.excerpt;
   if (excerpt?.trim() && !isUnchanged) return { excerpt, own_excerpt: true };
   if (isUnchanged && !richContent) return {};
@@ -124,7 +123,9 @@ async function parseExcerpt(
   return { excerpt: content ? excerptOf(content) : "", own_excerpt: false };
 }
 
-/** @throws {InvalidArguments} for categories, tags, posts and members that do not exist; a writer who is gone may stay. */
+/**
+ * @throws {InvalidArguments} for categories, tags, posts, and members that do not exist, except an unchanged author.
+ */
 async function validateReferences(
   tx: Transaction<Tables>,
   siteId: string,

@@ -13,9 +13,10 @@ import { getDraftJson, lockLiveDraft, publishDraft } from "./draft-operations.ts
 import { pinDraft } from "./draft-writes-store.ts";
 
 /**
- * Makes a draft what everybody sees, or submits a member's for review. One that is there already, and not changed since, stays as it is.
+ * Publishes a draft, or submits a member's draft for review. Without changes since then, does nothing.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_STATUS_CONFLICT`, `SLUG_TAKEN`. @throws {InvalidArguments} when it has no title.
+ * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_STATUS_CONFLICT`, `SLUG_TAKEN`.
+ * @throws {InvalidArguments} without a title.
  */
 export async function publishDraftPost(
   context: BlogContext,
@@ -37,7 +38,7 @@ export async function publishDraftPost(
 }
 
 /**
- * Pins a post to the beginning of the feed, or takes the pin away; at once, whatever else waits to be published.
+ * Pins or unpins a post at the top of the feed. Takes effect immediately, independent of unpublished changes.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`.
  */

@@ -15,7 +15,7 @@ import { runBulk } from "../bulk-results.ts";
 import { type DraftUpdate, getDraftJson, updateDraft } from "./draft-operations.ts";
 
 /**
- * Changes a draft, and publishes, schedules or takes it back as the action says.
+ * Updates a draft, and publishes, schedules, or withdraws it according to the action.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `POST_NOT_FOUND`, `POST_CHANGED`, `POST_STATUS_CONFLICT`, `SLUG_TAKEN`.
  * @throws {InvalidArguments}
@@ -43,7 +43,7 @@ export async function updateDraftPost(
 
 type MaskedDraft = z.output<typeof bulkUpdateDraftPostsRequest>["body"]["draftPosts"][number];
 
-/** Changes many drafts, each on its own, as one update does. @throws {Refusal} `NOT_ALLOWED`. */
+/** Updates drafts independently of each other. @throws {Refusal} `NOT_ALLOWED`. */
 export async function bulkUpdateDraftPosts(
   context: BlogContext,
   { caller }: Requester,
@@ -66,9 +66,9 @@ export async function bulkUpdateDraftPosts(
 }
 
 /**
- * The members that the mask names; `null` for those that are not there.
+ * The members in the mask; `null` for absent ones.
  *
- * @throws {InvalidArguments} for a name of nothing that can be changed.
+ * @throws {InvalidArguments} for an unknown or readonly member.
  */
 function applyFieldMask({ draftPost, fieldMask }: MaskedDraft, field: string): DraftUpdate["input"] {
   if (!fieldMask) return draftPost;

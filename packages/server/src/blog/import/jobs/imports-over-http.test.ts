@@ -128,11 +128,11 @@ describe("imports of programs", () => {
     const { id } = await insertImport(context.db, context.site.id, source, context.now());
     const failed = await ended(asEditor, id);
     expect(failed).toMatchObject({ status: "FAILED", source: { place: "https://blog.example/feed.xml" } });
-    const reason = `"${secret}" cannot be read. The address has a user in it.`;
+    const reason = `"${secret}" cannot be read. The address contains a user name.`;
     await context.db.updateTable("imports").set({ reason }).execute();
     const { body } = await asEditor("GET", path);
     expect(body.imports[0].reason).toBe(
-      '"https://blog.example/feed.xml" cannot be read. The address has a user in it.',
+      '"https://blog.example/feed.xml" cannot be read. The address contains a user name.',
     );
     const notes = await asEditor("GET", `${path}/${id}/notes`);
     expect(JSON.stringify([failed, body, notes.body])).not.toMatch(/s3cret|ann:/);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ImportJob, ImportNote, ImportSource, ImportStatus } from "@porchlight/contract/blog/imports/import-job";
-import { withoutUsers } from "@porchlight/importers/source-address";
+import { withoutCredentials } from "@porchlight/importers/source-file";
 import { type Selectable, sql } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import { newId } from "../../../platform/db/ids.ts";
@@ -281,12 +281,12 @@ function toJob(row: Selectable<Tables["imports"]>): ImportJob {
   return {
     id: row.id,
     status: row.status,
-    source: { ...row.source, place: withoutUsers(row.source.place) },
+    source: { ...row.source, place: withoutCredentials(row.source.place) },
     done: row.done,
     ...(row.total !== null && { total: row.total }),
     counts: { ...noCounts(), ...row.counts },
     noteCount: row.notes,
-    ...(row.reason !== null && { reason: withoutUsers(row.reason) }),
+    ...(row.reason !== null && { reason: withoutCredentials(row.reason) }),
     createdDate: row.created_at.toISOString(),
     updatedDate: row.updated_at.toISOString(),
     ...(row.finished_at !== null && { finishedDate: row.finished_at.toISOString() }),

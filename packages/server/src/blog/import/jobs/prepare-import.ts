@@ -1,5 +1,5 @@
 import type { ImportJob, ImportSource } from "@porchlight/contract/blog/imports/import-job";
-import { needNoUser } from "@porchlight/importers/source-address";
+import { rejectCredentials } from "@porchlight/importers/source-file";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
@@ -13,7 +13,7 @@ import { findUnfinishedImport, insertImport } from "./imports-store.ts";
  */
 export async function prepareImport(context: BlogContext, caller: Caller, source: ImportSource): Promise<ImportJob> {
   requireEditor(caller);
-  needNoUser(source.place);
+  rejectCredentials(source.place);
   const { db, site } = context;
   return (await findUnfinishedImport(db, site.id, source)) ?? insertImport(db, site.id, source, context.now());
 }

@@ -1,12 +1,13 @@
 import { hostname } from "node:os";
 import type { ImportJob } from "@porchlight/contract/blog/imports/import-job";
 import { MarkdownFolderError } from "@porchlight/importers/folder/list-folder";
-import { type ImportSource, ImportSourceError } from "@porchlight/importers/import-source";
-import { openImportSource } from "@porchlight/importers/worker/open-in-worker";
+import { ImportSourceError } from "@porchlight/importers/import-source";
+import type { OpenedSource } from "@porchlight/importers/worker/open-in-worker";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
+import { openImportSource } from "../open-import-source.ts";
 import { noCounts } from "../store/import-posts.ts";
 import { removeUnusedPictures } from "../store/remove-unused-images.ts";
 import { type ImportJournal, storeEntries } from "../store/store-entries.ts";
@@ -126,7 +127,11 @@ async function carryOut(context: BlogContext, lease: ImportLease, { onStart, onP
 }
 
 /** Where to begin: at the beginning where the source has changed since, which changes nothing of what was stored of it. */
-async function begin(context: BlogContext, lease: ImportLease, { digest, total }: ImportSource) {
+async function begin(
+  context: BlogContext,
+  lease: ImportLease,
+  { digest, total }: Pick<OpenedSource, "digest" | "total">,
+) {
   const { db, site } = context;
   return db.transaction().execute(async (tx) => {
     const row = await tx

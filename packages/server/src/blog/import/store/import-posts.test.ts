@@ -1,13 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { openMarkdownFolder } from "@porchlight/importers/folder/open-markdown-folder";
+import type { ImportEntry } from "@porchlight/importers/import-entry";
+import { openMarkdownFolder } from "@porchlight/importers/markdown/open-markdown-folder";
 import { afterEach, describe, expect, it } from "vitest";
+import { createImageStore } from "../../../../test/blog/image-store.ts";
 import { putPost } from "../../../../test/blog/posts.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { findRedirect } from "../../slugs/find-redirect.ts";
-import { type ImportEntry, importPosts } from "./import-posts.ts";
+import { importPosts } from "./import-posts.ts";
 
 const server = await createTestServer();
 const { context } = server;
@@ -36,13 +38,13 @@ const post = (path: string, title: string, more = "", body = "Some *text*.") =>
 async function read(files: Record<string, string>): Promise<ImportEntry[]> {
   const { entries } = await openMarkdownFolder(await writeFolder(files));
   const all: ImportEntry[] = [];
-  for await (const entry of entries(context.media)) all.push(entry);
+  for await (const entry of entries(createImageStore(context.media))) all.push(entry);
   return all;
 }
 
 async function run(files: Record<string, string>, options = {}) {
   const { entries } = await openMarkdownFolder(await writeFolder(files));
-  return importPosts(context, owner, entries(context.media), options);
+  return importPosts(context, owner, entries(createImageStore(context.media)), options);
 }
 
 /** Everything that an import writes, so that two states can be compared. */
@@ -240,7 +242,7 @@ describe("import of posts", () => {
     const { entries } = await openMarkdownFolder(await writeFolder(files));
     async function* cutOff(): AsyncGenerator<ImportEntry> {
       let count = 0;
-      for await (const entry of entries(context.media)) {
+      for await (const entry of entries(createImageStore(context.media))) {
         if (++count > 40) throw new Error("cut off");
         yield entry;
       }
@@ -273,7 +275,7 @@ describe("import of posts", () => {
   it("tells how far it is", async () => {
     const { entries, total } = await openMarkdownFolder(await writeFolder(blog));
     const told: number[] = [];
-    await importPosts(context, owner, entries(context.media), { onProgress: (done) => told.push(done) });
+    await importPosts(context, owner, entries(createImageStore(context.media)), { onProgress: (done) => told.push(done) });
     expect(told.at(-1)).toBe(total);
   });
 

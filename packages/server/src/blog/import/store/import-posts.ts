@@ -1,23 +1,14 @@
 import type { ImportCounts, ImportNote } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportEntry } from "@porchlight/importers/import-entry";
 import type { Transaction } from "kysely";
 import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { lockImports } from "./imported-posts-store.ts";
-import type { PostEntry } from "./store-batch.ts";
 import { type ImportJournal, storeEntries } from "./store-entries.ts";
-import type { RecordEntry } from "./store-record.ts";
 
 export type { ImportCounts };
-
-/** A post with what could not be carried of it, or a file that is none. */
-export type ImportEntry =
-  | PostEntry
-  | RecordEntry
-  | { kind: "skipped"; note: ImportNote }
-  /** Something to be told that is no post left out. */
-  | { kind: "note"; note: ImportNote };
 
 /** Options of {@link importPosts}. */
 export interface ImportOptions {

@@ -1,4 +1,4 @@
-import type { ImportedComment } from "@porchlight/importers/markdown/parse-post";
+import type { ImportedComment } from "@porchlight/importers/import-entry";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import { withoutNul } from "../../posts/post-writes-store.ts";
 

@@ -1,4 +1,4 @@
-import type { ImportedPost } from "@porchlight/importers/markdown/parse-post";
+import type { ImportedPost, SourceOfPost } from "@porchlight/importers/import-entry";
 import { sql, type Transaction } from "kysely";
 import { type DbOrTx, disableStatementTimeout } from "../../../platform/db/database.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
@@ -15,13 +15,6 @@ const importLock = 7_236_042;
 export async function lockImports(tx: Transaction<Tables>): Promise<void> {
   await disableStatementTimeout(tx);
   await sql`select pg_advisory_xact_lock(${importLock})`.execute(tx);
-}
-
-/** What tells a post of one blog from every other. */
-export interface SourceOfPost {
-  sourceKey: string;
-  sourceBlog: string;
-  firstPublishedDate: Date;
 }
 
 /** A post of an import, as the next import finds it. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ImportCounts, ImportNote } from "@porchlight/contract/blog/imports/import-job";
 import { normalizeLegacyPath } from "@porchlight/contract/blog/legacy-path";
 import { toSlug } from "@porchlight/contract/blog/slug";
-import type { ImportedPost, ParsedPost } from "@porchlight/importers/markdown/parse-post";
+import type { ImportedPost, PostEntry } from "@porchlight/importers/import-entry";
 import type { Transaction } from "kysely";
 import { newId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
@@ -21,8 +21,6 @@ import {
   type StoredSource,
   updateImportedPost,
 } from "./imported-posts-store.ts";
-
-export type PostEntry = { kind: "post" /** Path within the imported folder. */; file: string } & ParsedPost;
 
 /** Something that an import has made, as undoing finds it again. */
 export interface Made {

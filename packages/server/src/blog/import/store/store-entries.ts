@@ -1,11 +1,11 @@
 import type { ImportCounts, ImportNote } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportEntry, PostEntry, RecordEntry } from "@porchlight/importers/import-entry";
 import type { Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import type { ImportEntry } from "./import-posts.ts";
 import { lockImports } from "./imported-posts-store.ts";
-import { type Made, type PostEntry, storeBatch } from "./store-batch.ts";
-import { type RecordEntry, storeRecord } from "./store-record.ts";
+import { type Made, storeBatch } from "./store-batch.ts";
+import { storeRecord } from "./store-record.ts";
 
 /** What a few entries came to. */
 export interface ImportStep {

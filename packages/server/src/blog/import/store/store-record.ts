@@ -1,5 +1,6 @@
 import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
-import type { ExportedNames, ExportedRecord } from "@porchlight/importers/native/exported-lines";
+import type { ExportedNames, ExportedRecord } from "@porchlight/importers/exported-record";
+import type { RecordEntry } from "@porchlight/importers/import-entry";
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
@@ -7,19 +8,6 @@ import { getPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } f
 import { deletePostLinks, insertPostLinks } from "../../posts/post-writes-store.ts";
 import { addExportedPaths, findColumns, findNameLike, findStoredPost, insertRow, updateRow } from "./records-store.ts";
 import type { BatchOutcome } from "./store-batch.ts";
-
-/** A line of an export, and what its ids are here. */
-export interface RecordEntry {
-  kind: "record";
-  file: string;
-  line: number;
-  record: ExportedRecord;
-  /** What its posts are in, by the ids of the export. */
-  names: ExportedNames;
-  report: ImportNote[];
-  newImages: number;
-  pictures: string[];
-}
 
 type Tx = Transaction<Tables>;
 

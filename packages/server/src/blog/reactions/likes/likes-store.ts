@@ -19,7 +19,7 @@ import { isoDate } from "../../posts/post-json-sql.ts";
 import { isVisible, type Visibility } from "../../posts/posts-store.ts";
 import type { LikeAuthor } from "../like-author.ts";
 
-/** A like as JSON text, over `post_likes l`. */
+/** Expression over `post_likes l`: the like as JSON text. */
 const likeJson = sql`json_strip_nulls(json_build_object(
   'id', l.id, 'fqdn', ${sql.lit(likedFqdn)}, 'entityId', l.post_id,
   'createdDate', ${isoDate(sql`l.created_at`)}, 'memberId', l.member_id))::text`;
@@ -39,7 +39,7 @@ const isByAuthor = (author: LikeAuthor): RawBuilder<boolean> =>
 const likesOf = (siteId: string, author: LikeAuthor | undefined): RawBuilder<boolean> =>
   author ? sql<boolean>`l.site_id = ${siteId} and ${isByAuthor(author)}` : sql<boolean>`l.site_id = ${siteId}`;
 
-/** Adds a like of a post that visitors may see. Answers nothing when there is no such post, or it is liked already. */
+/** Returns the inserted like; `undefined` if the post is not visible or already liked. */
 export async function insertLike(
   db: DbOrTx,
   visibility: Visibility,
@@ -56,7 +56,6 @@ export async function insertLike(
   return rows[0];
 }
 
-/** JSON of a like of this post. */
 export async function findLikeOfPost(
   db: DbOrTx,
   siteId: string,
@@ -70,7 +69,7 @@ export async function findLikeOfPost(
   return rows[0]?.json;
 }
 
-/** JSON of a like by its id: anyone's without a liker. */
+/** JSON of a like by its id. @param author Default: any. */
 export async function findLike(
   db: DbOrTx,
   siteId: string,
@@ -82,7 +81,7 @@ export async function findLike(
   return rows[0]?.json;
 }
 
-/** Removes a like, by its own id or by its post's. Answers what it was. */
+/** Removes a like by its id or its post's id, and returns it. */
 export async function deleteLikeBy(
   db: DbOrTx,
   siteId: string,

@@ -14,7 +14,7 @@ import { type LikeAuthor, requireLikeAuthor } from "../like-author.ts";
 import { deleteLikeBy, findLike, findLikeOfPost, insertLike, type LikeRow } from "./likes-store.ts";
 
 /**
- * Likes a post, for the member or visitor who asks. One that is liked already stays so.
+ * Likes a post as the caller. Liking it again has no effect.
  *
  * @throws {Refusal} `POST_NOT_FOUND`, `NOT_ALLOWED`.
  */
@@ -39,7 +39,7 @@ export async function createLike(
   return new RawJson(`{"like":${json}}`);
 }
 
-/** Tells, in the transaction that writes it, that a like has come or gone: once of the like and once of its post. */
+/** Records two events of a change: one of the like and one of its post. */
 export async function recordLikeEvents(
   tx: DbOrTx,
   context: BlogTxContext,
@@ -57,7 +57,7 @@ export async function recordLikeEvents(
 }
 
 /**
- * One's own like; anyone's for programs of an editor.
+ * A like of the caller; any like for API keys of editors.
  *
  * @throws {Refusal} `LIKE_NOT_FOUND`, `NOT_ALLOWED`.
  */
@@ -73,7 +73,7 @@ export async function getLike(
 }
 
 /**
- * Takes one's own like of a post back. A post that was not liked, or is not there any more, stays so.
+ * Removes the caller's like of a post, if any.
  *
  * @throws {Refusal} `NOT_ALLOWED`.
  */
@@ -87,7 +87,7 @@ export async function deleteLikeOfPost(
 }
 
 /**
- * Takes one's own like back.
+ * Removes a like of the caller.
  *
  * @throws {Refusal} `LIKE_NOT_FOUND`, `NOT_ALLOWED`.
  */
@@ -103,7 +103,7 @@ export async function deleteLike(
   return new RawJson(`{"like":${json}}`);
 }
 
-/** Removes somebody's like, by its own id or by its post's, and tells of it. Answers what it was. */
+/** Removes a like by its id or its post's id, and records events. Returns its JSON. */
 async function undoLike(
   context: BlogContext,
   author: LikeAuthor,

@@ -15,7 +15,7 @@ import { findLikePage, likeQueryFields, matchesLikes } from "./likes-store.ts";
 
 const newestFirst: Sorting[] = [{ fieldName: "createdDate", order: "DESC" }];
 
-/** What a cursor hands on: the next request names nothing else. Whose likes are told is asked anew. */
+/** State in a cursor; the next request sends nothing else. The author is determined from the request. */
 interface QueryState {
   filter: Record<string, unknown>;
   sort: readonly Sorting[];
@@ -24,9 +24,9 @@ interface QueryState {
 }
 
 /**
- * One page of one's own likes; of everyone's for programs of an editor.
+ * One page of the caller's likes; of all likes for API keys of editors.
  *
- * @throws {InvalidArguments} for what is not a query of likes. @throws {Refusal} `CURSOR_INVALID`, `NOT_ALLOWED`.
+ * @throws {InvalidArguments} for an invalid query. @throws {Refusal} `CURSOR_INVALID`, `NOT_ALLOWED`.
  * Source: wire.md, "Generic query builder".
  */
 export async function queryLikes(
@@ -46,7 +46,7 @@ export async function queryLikes(
   };
   validateFilterSize(state.filter);
   const { condition, weight } = compileFilter(state.filter, likeQueryFields);
-  const question = {
+  const pageQuery = {
     condition: matchesLikes(context.site.id, author, condition),
     keys: compileSort(state.sort, likeQueryFields, "id"),
     position: cursor?.place,
@@ -54,11 +54,11 @@ export async function queryLikes(
     offset: paging?.offset ?? 0,
     countTotal: paging != null,
   };
-  const page = await readWithTimeLimit(context.db, weight, (db) => findLikePage(db, question));
+  const page = await readWithTimeLimit(context.db, weight, (db) => findLikePage(db, pageQuery));
   const cursorAt = (place: KeysetPosition) => signCursor(context, "likes query", { ...state, place });
   const metadata: PagingMetadata = {
     count: page.count,
-    ...(paging && { offset: question.offset }),
+    ...(paging && { offset: pageQuery.offset }),
     ...(page.total !== undefined && { total: page.total, tooManyToCount: false }),
     cursors: {
       ...(page.next && { next: cursorAt({ values: page.next }) }),

@@ -2,7 +2,7 @@ import type { PollViewRole } from "@porchlight/contract/blog/reactions/poll";
 import { pollViewRoles } from "@porchlight/contract/blog/reactions/poll";
 import type { RichContent, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 
-/** A poll as its text says it, and the strictest it can mean where it says nothing. */
+/** A poll in a post. Missing settings default to the strictest value. */
 export interface Poll {
   id: string;
   optionIds: string[];
@@ -15,7 +15,7 @@ export interface Poll {
   isClosed: boolean;
 }
 
-/** The poll of a text that has this id, its own or that of its node; the first of several. */
+/** The first poll whose id, or whose node's id, is `pollId`. */
 export function findPoll(content: RichContent, pollId: string): Poll | undefined {
   const stack: RichContentNode[] = content.nodes.toReversed();
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -25,7 +25,7 @@ export function findPoll(content: RichContent, pollId: string): Poll | undefined
   return undefined;
 }
 
-/** An id that PostgreSQL can keep, or nothing. */
+/** PostgreSQL text cannot contain NUL. */
 const storableId = (id: string | null | undefined) => (id?.includes("\0") ? undefined : id);
 
 function parsePoll({ pollData }: RichContentNode, id: string): Poll {

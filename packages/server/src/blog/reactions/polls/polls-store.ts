@@ -21,7 +21,7 @@ export interface Voter {
   isMember: boolean;
 }
 
-/** The text of a published post, as far as it is for the reader; nothing where there is none to see. */
+/** The text of a published post, as far as the reader may see it. */
 export async function findPublishedText(
   db: DbOrTx,
   visibility: Visibility,
@@ -34,7 +34,7 @@ export async function findPublishedText(
   return rows[0]?.text;
 }
 
-/** Ids of the options that `voter` has voted for; nothing where they have not voted. */
+/** The option ids of the voter's vote; `undefined` without one. */
 export async function findVote(db: DbOrTx, key: PollKey, voter: Voter): Promise<string[] | undefined> {
   const row = await db
     .selectFrom("poll_votes")
@@ -47,7 +47,7 @@ export async function findVote(db: DbOrTx, key: PollKey, voter: Voter): Promise<
   return row?.option_ids;
 }
 
-/** Votes by option; under the empty id, how many have voted. */
+/** Votes per option id; the empty id has the number of voters. */
 export async function findCounts(db: DbOrTx, { siteId, postId, pollId }: PollKey): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom("poll_counts")
@@ -59,7 +59,7 @@ export async function findCounts(db: DbOrTx, { siteId, postId, pollId }: PollKey
   return new Map(rows.map((row) => [row.option_id, row.votes]));
 }
 
-/** The latest votes of members who let others know of themselves, and voted where names are told. */
+/** The latest named votes of members with a public profile. */
 export async function findNamedVotes(
   db: DbOrTx,
   { siteId, postId, pollId }: PollKey,
@@ -77,10 +77,11 @@ export async function findNamedVotes(
 }
 
 /**
- * Counts a vote, or puts it in the place of an earlier one: with `mayChange`, and where none of its answers is among `standing`, those of
- * the poll as it is. Of two votes of one voter at once one waits for the other.
+ * Stores a vote, or replaces an earlier one if `mayChange` or if none of its options still exists. Concurrent votes of
+ * one voter are serialized.
  *
- * @returns Whether it counts: not where there is one that stands.
+ * @param validOptionIds The current options of the poll.
+ * @returns Whether the vote counts; it does not if an earlier vote stands.
  */
 export function saveVote(
   db: Db,
@@ -89,10 +90,10 @@ export function saveVote(
   {
     optionIds,
     mayChange,
-    standing: validOptionIds,
+    validOptionIds,
     isNamed,
     at,
-  }: { optionIds: string[]; mayChange: boolean; standing: readonly string[]; isNamed: boolean; at: Date },
+  }: { optionIds: string[]; mayChange: boolean; validOptionIds: readonly string[]; isNamed: boolean; at: Date },
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const row = {
@@ -141,7 +142,7 @@ export function saveVote(
   });
 }
 
-/** In the order of the ids, so that two votes at once do not wait for each other. */
+/** In the order of ids, which avoids deadlocks. */
 async function addToCounts(tx: DbOrTx, key: PollKey, changes: ReadonlyMap<string, number>): Promise<void> {
   for (const [optionId, by] of [...changes].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     if (by === 0) continue;

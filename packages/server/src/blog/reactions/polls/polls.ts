@@ -15,17 +15,18 @@ const errorCodes = {
 } as const;
 
 /**
- * Counts a vote and tells the poll after it.
+ * Votes in a poll and returns its new state.
  *
- * @throws {Refusal} `POST_NOT_FOUND`, `POLL_NOT_FOUND`, `POLL_CLOSED`, `POLL_MEMBERS_ONLY`, `POLL_ALREADY_VOTED`, `NOT_ALLOWED`.
- * @throws {InvalidArguments} when an answer is none of the poll's, or there are several where one is allowed.
+ * @throws {Refusal} `POST_NOT_FOUND`, `POLL_NOT_FOUND`, `POLL_CLOSED`, `POLL_MEMBERS_ONLY`, `POLL_ALREADY_VOTED`,
+ * `NOT_ALLOWED`.
+ * @throws {InvalidArguments} for an unknown option, or several options where one is allowed.
  */
 export async function voteInPoll(
   context: BlogContext,
   { caller }: Requester,
   { params, body }: z.output<typeof voteRequest>,
 ): Promise<PollResponse> {
-  const { poll, place } = await requirePoll(context, caller, params);
+  const { poll, key } = await requirePoll(context, caller, params);
   const voter = findVoter(caller);
   const obstacle = findObstacle(poll, voter, false);
   if (obstacle) throw new Refusal(errorCodes[obstacle]);
@@ -36,27 +37,23 @@ export async function voteInPoll(
     throw new InvalidArguments([violation(`optionIds.${invalidIndex}`, "is no answer of this poll", "INVALID")]);
   if (optionIds.length > 1 && !poll.multiple)
     throw new InvalidArguments([violation("optionIds", "must be one answer in this poll", "MAX_SIZE")]);
-  const isCounted = await saveVote(context.db, place, voter, {
+  const isCounted = await saveVote(context.db, key, voter, {
     optionIds,
     mayChange: poll.multiple,
-    standing: poll.optionIds,
+    validOptionIds: poll.optionIds,
     isNamed: poll.showsVoters,
     at: context.now(),
   });
   if (!isCounted) throw new Refusal("POLL_ALREADY_VOTED");
-  return { poll: await serializePoll(context, caller, poll, place) };
+  return { poll: await serializePoll(context, caller, poll, key) };
 }
 
-/**
- * A poll for whoever asks.
- *
- * @throws {Refusal} `POST_NOT_FOUND`, `POLL_NOT_FOUND`.
- */
+/** @throws {Refusal} `POST_NOT_FOUND`, `POLL_NOT_FOUND`. */
 export async function getPoll(
   context: BlogContext,
   { caller }: Requester,
   { params }: z.output<typeof getPollRequest>,
 ): Promise<PollResponse> {
-  const { poll, place } = await requirePoll(context, caller, params);
-  return { poll: await serializePoll(context, caller, poll, place) };
+  const { poll, key } = await requirePoll(context, caller, params);
+  return { poll: await serializePoll(context, caller, poll, key) };
 }

@@ -12,7 +12,7 @@ import { findCounts, findNamedVotes, findPublishedText, findVote, type PollKey, 
 const maxNamedVotes = 200;
 
 /**
- * The poll of a published post, where the caller may read the text that it stands in.
+ * The poll of a published post, if the caller may read the text that contains it.
  *
  * @throws {Refusal} `POST_NOT_FOUND`, `POLL_NOT_FOUND`.
  */
@@ -20,20 +20,20 @@ export async function requirePoll(
   context: BlogContext,
   caller: Caller,
   { postId, pollId }: { postId: string; pollId: string },
-): Promise<{ poll: Poll; place: PollKey }> {
-  // Whoever may write the text may read all of it.
+): Promise<{ poll: Poll; key: PollKey }> {
+  // Editors may read the full text.
   const reader = isEditor(caller) ? "editor" : readerKind(caller);
   const content = isId(postId)
     ? await findPublishedText(context.db, publicVisibility(context), postId, reader)
     : undefined;
   if (content === undefined) throw new Refusal("POST_NOT_FOUND");
   const poll = findPoll(content, pollId) ?? findPoll(content, decodeId(pollId));
-  // PostgreSQL has no NUL in texts.
+  // PostgreSQL text cannot contain NUL.
   if (poll === undefined || poll.id.includes("\0")) throw new Refusal("POLL_NOT_FOUND");
-  return { poll, place: { siteId: context.site.id, postId, pollId: poll.id } };
+  return { poll, key: { siteId: context.site.id, postId, pollId: poll.id } };
 }
 
-/** An id with signs that no path may have comes encoded twice. */
+/** Ids with characters that paths cannot contain are encoded twice. */
 function decodeId(pollId: string): string {
   try {
     return decodeURIComponent(pollId);
@@ -42,13 +42,13 @@ function decodeId(pollId: string): string {
   }
 }
 
-/** Whom a vote is counted for; programs that speak for nobody vote for nobody. */
+/** `undefined` for API keys without a member. */
 export function findVoter(caller: Caller): Voter | undefined {
   if (caller.kind === "member") return { id: caller.memberId, isMember: true };
   return caller.kind === "visitor" ? { id: caller.visitorId, isMember: false } : undefined;
 }
 
-/** The poll for one reader: what they may do, have done, and may see. */
+/** The poll with what the caller may do, has chosen, and may see. */
 export async function serializePoll(
   context: BlogContext,
   caller: Caller,
@@ -58,7 +58,7 @@ export async function serializePoll(
   const voter = findVoter(caller);
   const vote = (voter && (await findVote(context.db, key, voter))) ?? [];
   const chosen = vote.filter((id) => poll.optionIds.includes(id));
-  // Whose answers were all taken out of the poll since has not voted in it as it is.
+  // A vote whose options were all removed does not count.
   const hasVoted = chosen.length > 0;
   const obstacle = findObstacle(poll, voter, hasVoted);
   const results = canSeeResults(caller, poll, hasVoted) ? await getResults(context, poll, key) : undefined;
@@ -74,7 +74,7 @@ export async function serializePoll(
   };
 }
 
-/** Why this voter cannot vote now. */
+/** The reason why the voter cannot vote now. */
 export function findObstacle(poll: Poll, voter: Voter | undefined, hasVoted: boolean): PollObstacle | undefined {
   if (poll.isClosed) return "CLOSED";
   if (voter === undefined) return "NOT_A_VOTER";
@@ -84,7 +84,7 @@ export function findObstacle(poll: Poll, voter: Voter | undefined, hasVoted: boo
 
 function canSeeResults(caller: Caller, poll: Poll, hasVoted: boolean): boolean {
   if (poll.viewers === "EVERYONE") return true;
-  // Whoever may change the text sees what its creator sees.
+  // Editors see what the creator sees.
   const isCreator = isEditor(caller) || (caller.kind === "member" && caller.memberId === poll.creatorId);
   return isCreator || (poll.viewers === "VOTERS" && hasVoted);
 }

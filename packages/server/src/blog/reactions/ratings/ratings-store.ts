@@ -7,7 +7,7 @@ import type { LikeAuthor } from "../like-author.ts";
 const isByRater = (rater: LikeAuthor): RawBuilder<boolean> =>
   "memberId" in rater ? sql<boolean>`r.member_id = ${rater.memberId}` : sql<boolean>`r.visitor_id = ${rater.visitorId}`;
 
-/** Puts a rating in the place of the rater's former one. Answers whether there is such a post. */
+/** Inserts or replaces a rating. Returns whether the post exists. */
 export async function upsertRating(
   db: DbOrTx,
   visibility: Visibility,
@@ -34,7 +34,7 @@ export async function deleteRating(db: DbOrTx, siteId: string, rater: LikeAuthor
   );
 }
 
-/** The figures of a post that visitors may see, and the rater's own stars. */
+/** Rating counters of a visible post, and the rater's own rating. */
 export async function findRating(
   db: DbOrTx,
   visibility: Visibility,

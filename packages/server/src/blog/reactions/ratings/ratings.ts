@@ -15,7 +15,7 @@ import { findLikeAuthor, type LikeAuthor, requireLikeAuthor } from "../like-auth
 import { deleteRating, findRating, upsertRating } from "./ratings-store.ts";
 
 /**
- * What readers think of a published post, and what the caller has given it.
+ * The average rating of a published post and the caller's own.
  *
  * @throws {Refusal} `POST_NOT_FOUND`.
  */
@@ -28,7 +28,7 @@ export async function getPostRating(
 }
 
 /**
- * Gives a post stars, in the place of those that the caller has given it before.
+ * Rates a post; replaces the caller's previous rating.
  *
  * @throws {Refusal} `POST_NOT_FOUND`, `RATINGS_OFF`, `RATINGS_MEMBERS_ONLY`, `NOT_ALLOWED`.
  */
@@ -48,7 +48,7 @@ export async function ratePost(
 }
 
 /**
- * Takes back what the caller has given a post; also where nobody may rate any more.
+ * Removes the caller's rating, also if ratings are now disabled.
  *
  * @throws {Refusal} `POST_NOT_FOUND`, `NOT_ALLOWED`.
  */
@@ -62,7 +62,7 @@ export async function removePostRating(
   return serializeRating(context.db, context, caller, params.postId);
 }
 
-/** The code that somebody is refused with; nothing where they may rate. */
+/** The error code if the caller may not rate. */
 function findRatingObstacle(postRatings: PostRatings, rater: LikeAuthor | undefined) {
   if (postRatings === "off") return "RATINGS_OFF";
   if (!rater) return "NOT_ALLOWED";

@@ -27,11 +27,11 @@ import {
   updateTermRow,
 } from "./taxonomy-writes-store.ts";
 
-/** What the calls that write categories and tags are made of. Each runs in a transaction of the use case. */
+/** Operations shared by the use cases that write categories and tags. Each runs in a transaction of the caller. */
 
 type Tx = Transaction<Tables>;
 
-/** Where the label and the slug are in the request. */
+/** Paths of the label and slug in the request. */
 interface Fields {
   label: string;
   slug: string;
@@ -39,10 +39,10 @@ interface Fields {
 
 const notFound = { categories: "CATEGORY_NOT_FOUND", tags: "TAG_NOT_FOUND" } as const;
 
-/** Imports make categories and tags, too, and lock posts in an order of their own. */
+/** Imports create categories and tags too, and lock posts in another order. */
 const maxAttempts = 4;
 
-/** Writes in one transaction, and once more when somebody else was quicker or waits for the same rows. */
+/** Runs `work` in a transaction and retries on a slug conflict or deadlock. */
 export async function withTaxonomyLock<Result>(
   { db }: BlogContext,
   kind: TaxonomyKind,
@@ -61,7 +61,7 @@ export async function withTaxonomyLock<Result>(
   }
 }
 
-/** Locks one that is there. @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`. */
+/** @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`. */
 export async function lockExistingTerm(
   tx: Tx,
   context: BlogTxContext,
@@ -78,13 +78,13 @@ export async function createTerm(
   tx: Tx,
   context: BlogTxContext,
   kind: TaxonomyKind,
-  { label, slug: asked, language, ...change }: Omit<TaxonomyChange, "slug"> & NewTerm,
+  { label, slug: requestedSlug, language, ...change }: Omit<TaxonomyChange, "slug"> & NewTerm,
   fields: Fields,
 ): Promise<string> {
   const at = context.now();
   const id = newId(at.getTime());
   await requireUniqueLabel(tx, context, kind, { label, language, id }, fields);
-  const slug = await resolveTermSlug(tx, context, kind, { asked, label, language, id }, fields);
+  const slug = await resolveTermSlug(tx, context, kind, { requestedSlug, label, language, id }, fields);
   if (kind === "tags") await insertTag(tx, context.site.id, { id, label, slug, language }, at);
   else await insertCategory(tx, context.site.id, { ...change, id, label, slug, language }, at);
   await recordTermEvent(tx, context, kind, "created", id);
@@ -93,15 +93,13 @@ export async function createTerm(
 
 interface NewTerm {
   label: string;
-  /** As it was asked for. */
+  /** As requested. */
   slug: string | null | undefined;
   language: string;
 }
 
 /**
- * Changes one that is there.
- *
- * @param slug As it was asked for; `null` for one that is made from the label.
+ * @param slug As requested; `null` for a slug made from the label.
  * @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`, `SLUG_TAKEN`, `LABEL_TAKEN`.
  */
 export async function updateTerm(
@@ -109,7 +107,7 @@ export async function updateTerm(
   context: BlogTxContext,
   kind: TaxonomyKind,
   current: LockedTerm,
-  { slug: asked, ...change }: Omit<TaxonomyChange, "slug"> & { slug?: string | null | undefined },
+  { slug: requestedSlug, ...change }: Omit<TaxonomyChange, "slug"> & { slug?: string | null | undefined },
   fields: Fields,
 ): Promise<void> {
   const at = context.now();
@@ -117,31 +115,34 @@ export async function updateTerm(
   const label = change.label ?? current.label;
   if (label !== current.label) await requireUniqueLabel(tx, context, kind, { label, language, id }, fields);
   const slug =
-    asked === undefined
+    requestedSlug === undefined
       ? current.slug
-      : await resolveTermSlug(tx, context, kind, { asked, label, language, id }, fields);
+      : await resolveTermSlug(tx, context, kind, { requestedSlug, label, language, id }, fields);
   if (Object.keys(change).length === 0 && slug === current.slug) return;
   await updateTermRow(tx, context.site.id, kind, { ...change, id, slug }, at);
   if (slug !== current.slug) await insertLegacySlug(tx, context.site.id, kind, { slug: current.slug, id }, at);
   await recordTermEvent(tx, context, kind, "updated", id);
 }
 
-/** Removes one, and takes it off posts and drafts. @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`. */
+/**
+ * Deletes a category or tag and removes it from posts and drafts. @throws {Refusal} `CATEGORY_NOT_FOUND`,
+ * `TAG_NOT_FOUND`.
+ */
 export async function removeTerm(tx: Tx, context: BlogTxContext, kind: TaxonomyKind, id: string): Promise<void> {
   const current = await lockExistingTerm(tx, context, kind, id);
-  const told = await getTermJson(tx, context, kind, current.id);
+  const json = await getTermJson(tx, context, kind, current.id);
   const posts = await replaceTermOnPosts(tx, context.site.id, kind, current.id, null);
   await deleteTermRow(tx, context.site.id, kind, current.id);
   await recordPostUpdates(tx, context, posts);
-  await recordTermEvent(tx, context, kind, "deleted", current.id, told);
+  await recordTermEvent(tx, context, kind, "deleted", current.id, json);
 }
 
 /**
- * Gives what one has to another, and removes it.
+ * Moves posts, drafts, and legacy slugs to the target and deletes the source.
  *
- * @param field Where the other is in the request.
- * @returns The id of the other.
- * @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`. @throws {InvalidArguments} for one that cannot take it.
+ * @param field Path of the target in the request.
+ * @returns The id of the target.
+ * @throws {Refusal} `CATEGORY_NOT_FOUND`, `TAG_NOT_FOUND`. @throws {InvalidArguments} for an invalid target.
  */
 export async function mergeTerms(
   tx: Tx,
@@ -155,13 +156,13 @@ export async function mergeTerms(
   if (!target) throw invalid(`names no ${kind === "tags" ? "tag" : "category"} of this site`);
   if (target.id === source.id) throw invalid("names the same one");
   if (target.language !== source.language) throw invalid(`is in another language, ${target.language}`);
-  const told = await getTermJson(tx, context, kind, source.id);
+  const json = await getTermJson(tx, context, kind, source.id);
   const posts = await replaceTermOnPosts(tx, context.site.id, kind, source.id, target.id);
   await reassignLegacySlugs(tx, context.site.id, kind, source.id, target.id);
   await deleteTermRow(tx, context.site.id, kind, source.id);
   await insertLegacySlug(tx, context.site.id, kind, { slug: source.slug, id: target.id }, context.now());
   await recordPostUpdates(tx, context, posts);
-  await recordTermEvent(tx, context, kind, "deleted", source.id, told);
+  await recordTermEvent(tx, context, kind, "deleted", source.id, json);
   return target.id;
 }
 
@@ -180,19 +181,23 @@ async function resolveTermSlug(
   tx: Tx,
   context: BlogTxContext,
   kind: TaxonomyKind,
-  { asked, label, language, id }: { asked: string | null | undefined; label: string; language: string; id: string },
+  {
+    requestedSlug,
+    label,
+    language,
+    id,
+  }: { requestedSlug: string | null | undefined; label: string; language: string; id: string },
   fields: Fields,
 ): Promise<string> {
   const findTaken = (slugs: string[]) => findTakenSlugs(tx, context.site.id, kind, { slugs, language, exceptId: id });
-  if (!asked?.trim()) return findFreeSlug(toSlug(label.toLowerCase()), findTaken);
-  const slug = toSlug(asked);
+  if (!requestedSlug?.trim()) return findFreeSlug(toSlug(label.toLowerCase()), findTaken);
+  const slug = toSlug(requestedSlug);
   if ((await findTaken([slug])).size > 0) throw new Refusal("SLUG_TAKEN", { slug, field: fields.slug });
   return slug;
 }
 
 type Fieldsets = readonly ("UNKNOWN" | "URL" | "SEO")[] | null | undefined;
 
-/** JSON of a category that was just written. */
 export async function serializeCategory(
   tx: Transaction<Tables>,
   context: BlogTxContext,
@@ -205,7 +210,6 @@ export async function serializeCategory(
   return json;
 }
 
-/** JSON of a tag that was just written. */
 export async function serializeTag(
   tx: Transaction<Tables>,
   context: BlogTxContext,

@@ -9,7 +9,7 @@ import { tagPath } from "../tags-store.ts";
 
 type Tx = Transaction<Tables>;
 
-/** Categories and tags are written in one way: what differs between them. */
+/** Selects the tables and columns of a write. */
 export type TaxonomyKind = "categories" | "tags";
 
 const kindColumns = {
@@ -31,15 +31,15 @@ const kindColumns = {
   },
 } as const;
 
-/** Any number that no other program is likely to take. */
+/** Arbitrary; must differ from other advisory lock keys of the database. */
 const writeLockKey = 7_236_043;
 
-/** Lets one write at a time until the transaction ends, on whatever node: labels are compared before they are written. */
+/** Serializes writes on all nodes until the transaction ends: labels are compared before they are written. */
 export async function lockWrites(tx: Tx, kind: TaxonomyKind): Promise<void> {
   await sql`select pg_advisory_xact_lock(${writeLockKey}, ${sql.lit(kindColumns[kind].lock)})`.execute(tx);
 }
 
-/** New values of a category or tag, by the name of their column. */
+/** New values of a category or tag, by column. */
 export interface TaxonomyChange {
   label?: string;
   slug?: string;
@@ -50,7 +50,7 @@ export interface TaxonomyChange {
   seo_data?: { tags: unknown[]; settings?: unknown };
 }
 
-/** A category or tag as it is known before it is changed. */
+/** A category or tag before a change. */
 export interface LockedTerm {
   id: string;
   label: string;
@@ -58,7 +58,7 @@ export interface LockedTerm {
   language: string;
 }
 
-/** Locks one until the transaction ends. `id` has to be an id. */
+/** Locks a category or tag until the transaction ends. `id` must be a valid id. */
 export async function lockTerm(
   tx: Tx,
   siteId: string,
@@ -71,13 +71,13 @@ export async function lockTerm(
       .select(["id", "label", "slug", "language"])
       .where("site_id", "=", siteId)
       .where("id", "=", id)
-      // Writers of posts, who lock a post first and then look whether this is there, do not wait.
+      // Not FOR UPDATE: writers of posts, which check references after locking their post, need not wait.
       .forNoKeyUpdate()
       .executeTakeFirst()
   );
 }
 
-/** Id of another one in this language with this label, whatever its case. */
+/** Id of another category or tag with this label in this language, ignoring case. */
 export async function findTermByLabel(
   db: DbOrTx,
   siteId: string,
@@ -95,7 +95,7 @@ export async function findTermByLabel(
   return row?.id;
 }
 
-/** Adds a category, behind the others unless it has a place. A violation of `categories_slug` where another has the slug. */
+/** Adds a category; default position: last. Violates `categories_slug` if the slug is taken. */
 export async function insertCategory(
   tx: Tx,
   siteId: string,
@@ -119,7 +119,7 @@ export async function insertCategory(
     .execute();
 }
 
-/** Adds a tag. A violation of `tags_slug` where another has the slug. */
+/** Violates `tags_slug` if the slug is taken. */
 export async function insertTag(
   tx: Tx,
   siteId: string,
@@ -132,7 +132,7 @@ export async function insertTag(
     .execute();
 }
 
-/** Writes new values. A violation of `categories_slug` or `tags_slug` where another has the slug. */
+/** Violates `categories_slug` or `tags_slug` if the slug is taken. */
 export async function updateTermRow(
   tx: Tx,
   siteId: string,
@@ -149,10 +149,10 @@ export async function updateTermRow(
 }
 
 /**
- * Takes a category or tag off all posts, and off changes of theirs that are not public yet; they get `replacement` instead, if any.
- * The posts' revisions move.
+ * Removes a category or tag from all posts and their unpublished changes, or replaces it by `replacement`. Increments
+ * the posts' revisions.
  *
- * @returns These posts; `isPublic` are those that had it, and not in a change alone.
+ * @returns The affected posts; `isPublic` unless only unpublished changes had it.
  */
 export async function replaceTermOnPosts(
   tx: Tx,
@@ -167,7 +167,7 @@ export async function replaceTermOnPosts(
   const inEdits = sql`(
     p.edits is not null and p.edits ? ${sql.lit(edited)}
     and exists (select from jsonb_array_elements_text(p.edits -> ${sql.lit(edited)}) one where lower(one) = ${id}))`;
-  // In one order, so that two who take something off the same posts do not wait for each other.
+  // Always in the same order, which avoids deadlocks.
   const { rows } = await sql<ChangedPost>`
     select p.id, exists (select from ${table} where site_id = ${siteId} and post_id = p.id and ${ref} = ${id}) as "isPublic"
     from posts p
@@ -198,12 +198,11 @@ export async function replaceTermOnPosts(
   return rows;
 }
 
-/** Removes one that no post has any more. */
 export async function deleteTermRow(tx: Tx, siteId: string, kind: TaxonomyKind, id: string): Promise<void> {
   await tx.deleteFrom(kind).where("site_id", "=", siteId).where("id", "=", id).execute();
 }
 
-/** Lets the page of a former slug lead to one that is there. */
+/** Redirects the page of a former slug to a category or tag. */
 export async function insertLegacySlug(
   tx: Tx,
   siteId: string,
@@ -211,8 +210,8 @@ export async function insertLegacySlug(
   { slug, id }: { slug: string; id: string },
   at: Date,
 ): Promise<void> {
-  const { column, path: begin } = kindColumns[kind];
-  const path = normalizeLegacyPath(begin + slug);
+  const { column, path: prefix } = kindColumns[kind];
+  const path = normalizeLegacyPath(prefix + slug);
   if (path === undefined) return;
   await sql`
     insert into redirect_paths (site_id, path, ${sql.ref(column)}, created_at)
@@ -223,7 +222,7 @@ export async function insertLegacySlug(
   );
 }
 
-/** Lets former pages of `from` lead to `to`. */
+/** Redirects the former pages of `from` to `to`. */
 export async function reassignLegacySlugs(
   tx: Tx,
   siteId: string,

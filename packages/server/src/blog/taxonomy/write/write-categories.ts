@@ -24,7 +24,7 @@ import {
 import type { TaxonomyChange } from "./taxonomy-writes-store.ts";
 
 /**
- * Makes a category, in the site's language unless another is given.
+ * Creates a category. Default language: the site's.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `SLUG_TAKEN`, `LABEL_TAKEN`. @throws {InvalidArguments}
  */
@@ -45,7 +45,7 @@ export async function createCategory(
   return new RawJson(`{"category":${json}}`);
 }
 
-/** Removes a category; its posts and drafts stay, without it. @throws {Refusal} `NOT_ALLOWED`, `CATEGORY_NOT_FOUND`. */
+/** Deletes a category and removes it from posts and drafts. @throws {Refusal} `NOT_ALLOWED`, `CATEGORY_NOT_FOUND`. */
 export async function deleteCategory(
   context: BlogContext,
   { caller }: Requester,
@@ -57,7 +57,7 @@ export async function deleteCategory(
 }
 
 /**
- * Gives the posts and drafts of a category to another, lets its page lead there, and removes it.
+ * Moves the posts and drafts of a category to another, redirects its page there, and deletes it.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `CATEGORY_NOT_FOUND`. @throws {InvalidArguments}
  */
@@ -75,7 +75,7 @@ export async function mergeCategory(
 }
 
 /**
- * Changes a category: what is left out stays, `null` takes it away.
+ * Updates a category; `null` clears a field.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `CATEGORY_NOT_FOUND`, `SLUG_TAKEN`, `LABEL_TAKEN`. @throws {InvalidArguments}
  */
@@ -97,14 +97,17 @@ export async function updateCategory(
   return new RawJson(`{"category":${json}}`);
 }
 
-/** What writers send as new values of a category; slug and language come apart. @throws {InvalidArguments} for an image that is none. */
+/**
+ * Parses the new values of a category; slug and language are handled separately. @throws {InvalidArguments} for an
+ * invalid image.
+ */
 function parseCategoryInput({ config }: BlogContext, input: ParsedCategory): Omit<TaxonomyChange, "slug"> {
   const { description, displayPosition, translationId, coverImage, seoData } = input;
   const label = (input.label ?? input.title)?.trim();
   return {
     ...(label !== undefined && { label }),
     ...(description !== undefined && { description: description || null }),
-    // Without a place it is behind all that have one.
+    // -1 sorts after all positions.
     ...(displayPosition !== undefined && { display_position: displayPosition ?? -1 }),
     ...(translationId !== undefined && { translation_id: translationId }),
     ...(coverImage !== undefined && {

@@ -20,7 +20,7 @@ import {
 } from "./taxonomy-operations.ts";
 
 /**
- * Makes a tag, in the site's language unless another is given.
+ * Creates a tag. Default language: the site's.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `SLUG_TAKEN`, `LABEL_TAKEN`.
  */
@@ -42,7 +42,7 @@ export async function createTag(
   return new RawJson(`{"tag":${json}}`);
 }
 
-/** Removes a tag; its posts and drafts stay, without it. @throws {Refusal} `NOT_ALLOWED`, `TAG_NOT_FOUND`. */
+/** Deletes a tag and removes it from posts and drafts. @throws {Refusal} `NOT_ALLOWED`, `TAG_NOT_FOUND`. */
 export async function deleteTag(
   context: BlogContext,
   { caller }: Requester,
@@ -54,7 +54,7 @@ export async function deleteTag(
 }
 
 /**
- * Gives the posts and drafts of a tag to another, lets its page lead there, and removes it.
+ * Moves the posts and drafts of a tag to another, redirects its page there, and deletes it.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `TAG_NOT_FOUND`. @throws {InvalidArguments}
  */
@@ -72,7 +72,7 @@ export async function mergeTag(
 }
 
 /**
- * Changes the label or the slug of a tag.
+ * Updates the label or slug of a tag.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `TAG_NOT_FOUND`, `SLUG_TAKEN`, `LABEL_TAKEN`.
  */
