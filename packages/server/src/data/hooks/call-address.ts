@@ -6,7 +6,7 @@ import type { DataContext } from "../data-context.ts";
 import type { HookRow } from "./hooks-store.ts";
 
 /** What keeps an address from being asked, or its answer from being understood. Callers are told the message, and the reason is logged. */
-export class AddressFailure extends Error {
+export class HookRequestError extends Error {
   override readonly name = "AddressFailure";
   readonly reason: string | undefined;
   constructor(message: string, reason?: string) {
@@ -16,7 +16,7 @@ export class AddressFailure extends Error {
 }
 
 /** What an address answers that refuses. */
-export class AddressRefusal extends Error {
+export class HookRejectedError extends Error {
   override readonly name = "AddressRefusal";
   /** As it was sent. */
   readonly thrown: unknown;
@@ -26,15 +26,15 @@ export class AddressRefusal extends Error {
   }
 }
 
-const maxAnswerBytes = 1024 * 1024;
+const maxResponseBytes = 1024 * 1024;
 
 /**
  * Calls an address of the owner's, signed: `porchlight-signature: t=<seconds since the epoch>,v1=<HMAC-SHA-256 of "t.body", hex>`.
  *
  * @returns What it answers with a status of 2xx; `undefined` for nothing.
- * @throws {AddressRefusal} of a status of 4xx with `{error}`. @throws {AddressFailure} Source: security requirements §8.1.
+ * @throws {HookRejectedError} of a status of 4xx with `{error}`. @throws {HookRequestError} Source: security requirements §8.1.
  */
-export async function callAddress(
+export async function callHookUrl(
   { config, secrets, now }: Pick<DataContext, "config" | "secrets" | "now">,
   { url, secret }: Pick<HookRow, "url" | "secret">,
   message: object,
@@ -47,32 +47,32 @@ export async function callAddress(
     "content-type": "application/json; charset=utf-8",
     "porchlight-signature": `t=${seconds},v1=${signature}`,
   };
-  const waits = { connectMs: withinMs, totalMs: withinMs };
+  const timeouts = { connectMs: withinMs, totalMs: withinMs };
   const { status, text } = await postOutboundForText(url, { body, headers }, config.outbound ?? {}, {
-    waits,
-    maxBytes: maxAnswerBytes,
+    timeouts,
+    maxBytes: maxResponseBytes,
   }).catch((error: unknown) => {
     if (!(error instanceof OutboundError)) throw error;
-    throw new AddressFailure("did not answer", error.message);
+    throw new HookRequestError("did not answer", error.message);
   });
-  const answer = readAnswer(text);
-  if (status >= 400 && status < 500 && answer && "error" in answer) throw new AddressRefusal(answer["error"]);
-  if (status < 200 || status > 299) throw new AddressFailure(`answered with status ${status}`);
+  const answer = parseResponse(text);
+  if (status >= 400 && status < 500 && answer && "error" in answer) throw new HookRejectedError(answer["error"]);
+  if (status < 200 || status > 299) throw new HookRequestError(`answered with status ${status}`);
   if (answer === undefined && text.trim() !== "")
-    throw new AddressFailure("answered with what is no JSON object that a request may hold");
+    throw new HookRequestError("answered with what is no JSON object that a request may hold");
   return answer;
 }
 
-/** @throws {AddressFailure} when it was sealed with another `SECRET_KEY`. */
+/** @throws {HookRequestError} when it was sealed with another `SECRET_KEY`. */
 function unsealed(secrets: DataContext["secrets"], secret: Buffer): string {
   try {
     return secrets.unseal(secret);
   } catch {
-    throw new AddressFailure("could not be called", "its secret was sealed with another SECRET_KEY");
+    throw new HookRequestError("could not be called", "its secret was sealed with another SECRET_KEY");
   }
 }
 
-function readAnswer(text: string): Record<string, unknown> | undefined {
+function parseResponse(text: string): Record<string, unknown> | undefined {
   try {
     return parseJsonObject(Buffer.from(text), largeJson);
   } catch {

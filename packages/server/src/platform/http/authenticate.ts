@@ -17,9 +17,9 @@ interface AuthenticationContext {
 }
 
 /**
- * Tells who sends a request from its Authorization header: the raw access token, with or without `Bearer`, an API key, or
- * `<access token>,<API key>`. No header, or an empty one, is an anonymous caller; a token or a key that does not count is
- * refused, never ignored, and so is a key that means another site.
+ * Determines the caller from the Authorization header: an access token, with or without `Bearer`, an API key, or
+ * `<access token>,<API key>`. Without a header, the caller is anonymous. An invalid token or key, or a key for another
+ * site, is rejected.
  *
  * @throws {Refusal} `UNAUTHENTICATED`.
  * Source: wire.md, "Request headers"; security requirements §1.5 and §3.9.
@@ -31,7 +31,7 @@ export function createAuthenticate(context: AuthenticationContext): (credentials
     return found;
   }
 
-  async function findHolder(
+  async function findTokenHolder(
     token: string,
     pageCookie: string | undefined,
   ): Promise<Extract<Caller, { kind: "visitor" | "member" }>> {
@@ -49,11 +49,11 @@ export function createAuthenticate(context: AuthenticationContext): (credentials
     const text = authorization?.trim().replace(/^Bearer +/i, "") ?? "";
     if (text === "") return { kind: "anonymous" };
     if (looksLikeApiKey(text)) return { kind: "apiKey", apiKey: await findKey(text, siteId) };
-    // No access token has a comma in it.
-    const [token = "", key, ...more] = text.split(",");
-    if (key === undefined) return findHolder(token, pageCookie);
-    if (more.length > 0) throw new Refusal("UNAUTHENTICATED");
+    // Access tokens contain no comma.
+    const [token = "", key, ...rest] = text.split(",");
+    if (key === undefined) return findTokenHolder(token, pageCookie);
+    if (rest.length > 0) throw new Refusal("UNAUTHENTICATED");
     const apiKey = await findKey(key.trim(), siteId);
-    return { ...(await findHolder(token.trim(), pageCookie)), apiKey };
+    return { ...(await findTokenHolder(token.trim(), pageCookie)), apiKey };
   };
 }

@@ -4,13 +4,13 @@ import type { HonoContext } from "./serve.ts";
 export interface PublicText {
   text: string;
   contentType: string;
-  /** Seconds that caches may keep it without asking. */
+  /** Seconds. */
   maxAge: number;
 }
 
 /**
- * Answers what everybody may see and keep: with an `ETag`, and 304 for those who have it already. There is no `Last-Modified`: no
- * date of a list moves when an older post comes into it or one is taken away, and who asked by date alone would never be told.
+ * Responds with a public, cacheable text, or 304 if its `ETag` matches. There is no `Last-Modified`, because adding an older
+ * post to a list or removing one changes no date.
  */
 export function respondWithETag(context: HonoContext, { text, contentType, maxAge }: PublicText) {
   const etag = entityTag(text);
@@ -20,19 +20,19 @@ export function respondWithETag(context: HonoContext, { text, contentType, maxAg
   return context.body(text, 200, { "content-type": contentType });
 }
 
-/** The strong entity tag of an answer: one for each text. Source: RFC 9110 §8.8.3. */
+/** Returns the strong entity tag of a text. Source: RFC 9110 §8.8.3. */
 export function entityTag(text: string): string {
   return `"${hash("sha256", text, "base64url").slice(0, 22)}"`;
 }
 
 /**
- * Whether `If-None-Match` names the tag. Proxies that compress an answer make its tag a weak one, which counts as the same.
+ * Whether `If-None-Match` contains the tag, or its weak form, which compressing proxies send.
  * Source: RFC 9110 §13.1.2.
  */
 export function matchesEntityTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(",").some((listed) => {
-    const bare = listed.trim().replace(/^W\//, "");
+  return ifNoneMatch.split(",").some((candidate) => {
+    const bare = candidate.trim().replace(/^W\//, "");
     return bare === tag || bare === "*";
   });
 }

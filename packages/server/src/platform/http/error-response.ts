@@ -3,10 +3,10 @@ import type { Logger } from "pino";
 import { InvalidArguments, OAuthRefusal, Refusal } from "../context/errors.ts";
 import { isLimitExceeded, isUnavailable } from "../db/database.ts";
 
-/** Seconds a caller waits when the database is away. */
+/** `Retry-After` if the database is unavailable. */
 export const unavailableRetrySeconds = 2;
 
-/** Turns whatever a route threw into the contract's answer; what is not a refusal tells nothing but the request id. */
+/** Converts an error of a route into a response. Unexpected errors reveal nothing but the request id. */
 export function errorResponse(error: unknown, requestId: string, log: Logger): Response {
   if (error instanceof OAuthRefusal) {
     return json(error.status, { error: error.code, error_description: error.message, message: error.message });
@@ -26,14 +26,14 @@ export function errorResponse(error: unknown, requestId: string, log: Logger): R
     return apiErrorResponse(new Refusal("UNAVAILABLE", {}, unavailableRetrySeconds));
   }
   if (isLimitExceeded(error)) {
-    log.warn({ event: "beyond-limits", requestId, error: toLogged(error) }, "a request beyond what PostgreSQL does");
+    log.warn({ event: "beyond-limits", requestId, error: toLogged(error) }, "a request exceeded a limit of PostgreSQL");
     return apiErrorResponse(new Refusal("ANSWER_TOO_LARGE"));
   }
   log.error({ event: "unexpected", requestId, error: toLogged(error) }, "unexpected error");
   return apiErrorResponse(new Refusal("INTERNAL"));
 }
 
-/** Where to look for a fault. What else an error carries stays out: PostgreSQL's quote the row, hashes and addresses too. */
+/** Omits other properties: errors of PostgreSQL quote rows, with hashes and addresses. */
 function toLogged(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { message, stack } = error;

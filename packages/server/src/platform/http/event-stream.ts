@@ -1,33 +1,32 @@
-/** A stream of Server-Sent Events to one reader. */
+/** A stream of Server-Sent Events for one client. */
 export interface EventStream {
   body: ReadableStream<Uint8Array>;
-  /** Whole messages. Where too many wait already, the stream ends instead. */
+  /** Sends complete messages, or ends the stream if the queue is full. */
   send(text: string): void;
-  /** Says that the server is still there; a reader that has taken nothing for a minute is let go. */
+  /** Sends a keep-alive, or ends the stream if the client has read nothing for a minute. */
   sendHeartbeat(text: string): void;
-  /** Ends it after what waits. */
+  /** Ends the stream after the queued messages. */
   end(): void;
 }
 
-/** Bytes that wait for a slow reader; with more it is let go, and comes back for what it missed. */
+/** A slower client is disconnected and resumes later. */
 const maxQueuedBytes = 1024 * 1024;
-/** A connection that broke before anything was sent is never read and never closed. */
+/** A connection that breaks before anything was sent is neither read nor closed. */
 const maxStallMs = 60_000;
 
 /**
- * What waits is kept here and not in the stream's own queue, so that it can be thrown away: a reader that has stopped reading holds
- * nothing but its connection.
+ * Queues messages outside of the stream, so that they can be discarded if the client stops reading.
  *
- * @param onEnd Called once, whoever ends it.
+ * @param onEnd Called once.
  */
 export function createEventStream(onEnd: () => void, now = () => performance.now()): EventStream {
   const encoder = new TextEncoder();
-  let waiting: Uint8Array[] = [];
-  let bytes = 0;
+  let queue: Uint8Array[] = [];
+  let queuedBytes = 0;
   let isOpen = true;
   let wake: () => void = () => undefined;
-  /** When the reader last had everything, or took something. */
-  let takenAt = now();
+  /** When the queue was last empty or read. */
+  let lastReadAt = now();
 
   function end(): void {
     if (!isOpen) return;
@@ -36,18 +35,18 @@ export function createEventStream(onEnd: () => void, now = () => performance.now
     wake();
   }
   function drop(): void {
-    waiting = [];
+    queue = [];
     end();
   }
 
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        while (isOpen && waiting.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-        const next = waiting.shift();
+        while (isOpen && queue.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+        const next = queue.shift();
         if (next === undefined) return controller.close();
-        bytes -= next.byteLength;
-        takenAt = now();
+        queuedBytes -= next.byteLength;
+        lastReadAt = now();
         controller.enqueue(next);
       },
       cancel: drop,
@@ -57,13 +56,13 @@ export function createEventStream(onEnd: () => void, now = () => performance.now
   function send(text: string): void {
     if (!isOpen) return;
     const message = encoder.encode(text);
-    if (bytes + message.byteLength > maxQueuedBytes) {
+    if (queuedBytes + message.byteLength > maxQueuedBytes) {
       drop();
       return;
     }
-    if (waiting.length === 0) takenAt = now();
-    bytes += message.byteLength;
-    waiting.push(message);
+    if (queue.length === 0) lastReadAt = now();
+    queuedBytes += message.byteLength;
+    queue.push(message);
     wake();
   }
 
@@ -71,21 +70,20 @@ export function createEventStream(onEnd: () => void, now = () => performance.now
     body,
     send,
     sendHeartbeat(text) {
-      if (waiting.length > 0 && now() - takenAt > maxStallMs) drop();
+      if (queue.length > 0 && now() - lastReadAt > maxStallMs) drop();
       else send(text);
     },
     end,
   };
 }
 
-/** One message. Source: HTML Standard, "Server-sent events". */
+/** Formats one message. Source: HTML Standard, "Server-sent events". */
 export const eventMessage = (event: string, data: string, id?: string): string =>
   `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
 
-/** As {@link RequestVariables} has them, and what streams have beside. */
 export const eventStreamHeaders = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-store",
-  // Proxies that gather answers pass this one on as it comes.
+  // Disables buffering in proxies.
   "x-accel-buffering": "no",
 } as const;

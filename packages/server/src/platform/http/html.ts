@@ -1,4 +1,4 @@
-/** Markup that is ready to be sent: every value put into it was escaped. Made by {@link html} alone. */
+/** Safe markup, in which all values are escaped. Created by {@link html}. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -13,12 +13,12 @@ type HtmlValue = string | number | Html | readonly HtmlValue[] | false | null | 
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Text as it stands in markup and in quoted attributes. */
+/** Escapes text for elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => entities[char]!);
 }
 
-/** Template tag: text is escaped, markup made by this tag is kept, lists are joined, `false` and nothing vanish. */
+/** Template tag: escapes text, inserts {@link Html} as is, joins lists, and omits `false`, null and undefined. */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return new Html(parts.map((part, index) => part + render(values[index])).join(""));
 }
@@ -31,7 +31,7 @@ function render(value: HtmlValue): string {
 }
 
 /**
- * `value` as JSON that may stand inside a script element: nothing in it can end the element or the line.
+ * Serializes `value` as JSON that is safe inside a script element.
  * Source: security requirements §4.6.
  */
 export function scriptJson(value: unknown): Html {

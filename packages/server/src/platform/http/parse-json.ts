@@ -1,29 +1,29 @@
 import { Refusal } from "../context/errors.ts";
 
-/** How much structure a body may have. Source: security requirements §2.3. */
+/** Limits of the structure of a body. Source: security requirements §2.3. */
 export interface JsonLimits {
   depth: number;
   keysPerObject: number;
   values: number;
-  /** Objects and lists: what is two letters in a text takes a hundred bytes and more, and some copies of them. */
+  /** Objects and arrays: two characters take over a hundred bytes in memory, and are copied. */
   containers: number;
 }
 
 export const smallJson: JsonLimits = { depth: 40, keysPerObject: 1_000, values: 10_000, containers: 10_000 };
-/** Blog and data bodies are bounded by their bytes. */
+/** For blog and data bodies, which are limited by size. */
 export const largeJson: JsonLimits = { depth: 100, keysPerObject: 100_000, values: 4_000_000, containers: 300_000 };
-/** A document of the deepest nesting that is taken, two levels of JSON to each of its own, and what stands around it. */
+/** For documents: each of their levels takes two levels of JSON. */
 export const documentJson: JsonLimits = { ...largeJson, depth: 400 };
 
-/** Names that reach into prototypes. */
+/** Keys that would allow prototype pollution. */
 export const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "prototype", "constructor"]);
 
 /**
- * The one JSON parser for input: an object, within bounds, without keys that reach into prototypes.
+ * Parses the JSON object of a request, within limits and without {@link forbiddenKeys}.
  *
  * @throws {Refusal} `MALFORMED_REQUEST`, with a `reason`.
  */
-export function parseJsonObject(bytes: Uint8Array, bounds: JsonLimits): Record<string, unknown> {
+export function parseJsonObject(bytes: Uint8Array, limits: JsonLimits): Record<string, unknown> {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -31,8 +31,8 @@ export function parseJsonObject(bytes: Uint8Array, bounds: JsonLimits): Record<s
     throw malformed("it is not UTF-8");
   }
   const { depth, containers } = measureNesting(text);
-  if (depth > bounds.depth) throw malformed(`it is nested deeper than ${bounds.depth} levels`);
-  if (containers > bounds.containers) throw malformed(`it holds more than ${bounds.containers} objects and lists`);
+  if (depth > limits.depth) throw malformed(`it is nested deeper than ${limits.depth} levels`);
+  if (containers > limits.containers) throw malformed(`it holds more than ${limits.containers} objects and lists`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -40,17 +40,17 @@ export function parseJsonObject(bytes: Uint8Array, bounds: JsonLimits): Record<s
     throw malformed("it is not JSON");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw malformed("it is not a JSON object");
-  checkStructure(value, bounds);
+  checkStructure(value, limits);
   return value as Record<string, unknown>;
 }
 
 const malformed = (reason: string) => new Refusal("MALFORMED_REQUEST", { reason });
 
-/** Brackets outside strings, and how deep they are nested, found before parsing so that parsing is safe. */
+/** Counts brackets outside strings and their depth before parsing, so that parsing is safe. */
 function measureNesting(text: string): Pick<JsonLimits, "depth" | "containers"> {
   let depth = 0;
   let containers = 0;
-  let deepest = 0;
+  let maxDepth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index++) {
     const char = text.charCodeAt(index);
@@ -60,26 +60,26 @@ function measureNesting(text: string): Pick<JsonLimits, "depth" | "containers"> 
     } else if (char === 0x22) inString = true;
     else if (char === 0x7b || char === 0x5b) {
       containers++;
-      deepest = Math.max(deepest, ++depth);
+      maxDepth = Math.max(maxDepth, ++depth);
     } else if (char === 0x7d || char === 0x5d) depth--;
   }
-  return { depth: deepest, containers };
+  return { depth: maxDepth, containers };
 }
 
-function checkStructure(root: object, bounds: JsonLimits): void {
+function checkStructure(root: object, limits: JsonLimits): void {
   const pending: unknown[] = [root];
   let values = 0;
   while (pending.length > 0) {
     const value = pending.pop();
-    if (++values > bounds.values) throw malformed(`it holds more than ${bounds.values} values`);
+    if (++values > limits.values) throw malformed(`it holds more than ${limits.values} values`);
     if (typeof value === "string") checkText(value);
     else if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
       throw malformed("a number in it is too large to be kept");
     else if (Array.isArray(value)) for (const item of value) pending.push(item);
     else if (typeof value === "object" && value !== null) {
       const keys = Object.keys(value);
-      if (keys.length > bounds.keysPerObject)
-        throw malformed(`an object in it has more than ${bounds.keysPerObject} keys`);
+      if (keys.length > limits.keysPerObject)
+        throw malformed(`an object in it has more than ${limits.keysPerObject} keys`);
       for (const key of keys) {
         if (forbiddenKeys.has(key)) throw malformed(`the key "${key}" is not allowed`);
         checkText(key);

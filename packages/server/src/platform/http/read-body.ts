@@ -2,7 +2,7 @@ import { maxDraftBytes } from "@porchlight/contract/blog/drafts/draft-values";
 import { Refusal } from "../context/errors.ts";
 import { documentJson, type JsonLimits, largeJson, parseJsonObject, smallJson } from "./parse-json.ts";
 
-/** What a route takes. Source: security requirements §2.1. */
+/** Limits of a request body. Source: security requirements §2.1. */
 export interface BodyLimit extends JsonLimits {
   bytes: number;
 }
@@ -13,14 +13,14 @@ export const bodyLimits = {
   identity: { bytes: 64 * kibibyte, ...smallJson },
   /** Reads of the blog and of members. */
   content: { bytes: 1024 * kibibyte, ...largeJson },
-  /** Many items at once. */
+  /** Bulk writes of items. */
   bulk: { bytes: 4 * 1024 * kibibyte, ...largeJson },
-  /** Posts as they are written. */
+  /** Drafts of posts. */
   drafts: { bytes: maxDraftBytes, ...documentJson },
 } as const satisfies Record<string, BodyLimit>;
 
 /**
- * The request's JSON body, `{}` when there is none. One that does not say its size is counted while it is read, up to the limit.
+ * Reads the JSON body of a request; `{}` if it is empty. Without a declared size, it is read up to the limit.
  *
  * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `MALFORMED_REQUEST`.
  */
@@ -30,7 +30,7 @@ export async function readJsonBody(request: Request, limit: BodyLimit): Promise<
 }
 
 /**
- * The body's bytes, if it is of this type; none when there is no body.
+ * Reads the body of a request, which must be of this media type unless it is empty.
  *
  * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `MALFORMED_REQUEST`.
  */
@@ -46,7 +46,7 @@ export async function readBodyBytes(request: Request, mediaType: string, maxByte
   return bytes;
 }
 
-/** No more arrives at a socket than was declared; the stream of a body costs more than all that is done with it. */
+/** Faster than reading the stream. A socket never delivers more than the declared size. */
 async function readDeclared(request: Request, limit: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(await request.arrayBuffer().catch(rejectBroken));
   if (bytes.length > limit) throw tooLarge(limit);

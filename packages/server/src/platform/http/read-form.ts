@@ -2,9 +2,9 @@ import { Refusal } from "../context/errors.ts";
 import { readBodyBytes } from "./read-body.ts";
 
 /**
- * The fields of a form that a browser has sent, `""` for those that it has not. Others than `names` are dropped.
+ * Reads the fields `names` of a submitted form; `""` for missing ones. Other fields are ignored.
  *
- * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`; `MALFORMED_REQUEST`, also for a field that comes twice.
+ * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`; `MALFORMED_REQUEST`, also for a repeated field.
  * Source: WHATWG URL §5.1 (application/x-www-form-urlencoded), security requirements §2.
  */
 export async function readForm<Name extends string>(
@@ -29,7 +29,7 @@ export async function readForm<Name extends string>(
 const malformed = (reason: string) => new Refusal("MALFORMED_REQUEST", { reason });
 
 function decode(text: string): string {
-  // Browsers escape everything else: what comes without was written by another hand.
+  // Browsers escape everything else.
   if (/[^\x21-\x7e]/.test(text)) throw malformed("it is not a form");
   let decoded: string;
   try {

@@ -12,108 +12,107 @@ import { eventStreamHeaders } from "./event-stream.ts";
 import { type BodyLimit, readJsonBody } from "./read-body.ts";
 import { validate } from "./validation.ts";
 
-/** What a request does not tell of itself. */
+/** Information about a request that is not part of it. */
 export interface RequestOrigin {
-  /** Address of who really asks: requests are counted by it. No header of the request is read for it. */
+  /** Address of the client, for rate limits. Headers of the request are not read for it. */
   clientAddress: string;
   /**
-   * Of a page that this process makes for a browser: the `Cookie` that the browser sent. A token that is not in it has not come to
-   * the browser yet.
+   * The `Cookie` of the browser, for requests that this process makes while rendering a page. A token that is not in it has
+   * not reached the browser yet.
    */
   pageCookie?: string;
 }
 
-/** What the middleware in `app.ts` puts beside every request. */
+/** Set by the middleware of `app.ts` for every request. */
 export interface RequestVariables {
   requestId: string;
-  /** Headers that every answer has. */
+  /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
-  /** Whom the request is counted for, as `addressKey` writes it. */
+  /** The `ipKey` of the client. */
   address: string;
 }
 export type App = Hono<{ Bindings: RequestOrigin; Variables: RequestVariables }>;
 export type HonoContext = Context<{ Bindings: RequestOrigin; Variables: RequestVariables }>;
 
-/** What a request says about who sends it. */
 export interface Credentials {
   authorization: string | undefined;
-  /** The site that a program with an API key means. */
+  /** The site that an API key is used for. */
   siteId: string | undefined;
-  /** As {@link RequestOrigin} has it. */
+  /** See {@link RequestOrigin}. */
   pageCookie: string | undefined;
 }
 
-/** Who stands before every route. */
+/** Checks before every route. */
 export interface RequestGuard {
   limits: RateLimits;
   authenticate(credentials: Credentials): Promise<Caller>;
 }
 
-/** One area's part of the server: where its routes go and what they take. */
+/** Where an area registers its routes, and their defaults. */
 export interface Area {
   app: App;
   guard: RequestGuard;
   bodyLimit: BodyLimit;
 }
 
-/** Who may call at all; the use case decides the rest. */
+/** Minimal authentication; the use case checks permissions. */
 export type Access = "anyone" | "token";
 
 export interface ServeOptions<Request> {
-  /** Default: a visitor's or a member's token. */
+  /** Default: `token`, of a visitor or a member. */
   access?: Access;
-  /** Refuses callers before anything of a large body is read; the use case asks again. */
+  /** Rejects callers before a large body is read; the use case checks again. */
   authorize?: (caller: Caller) => unknown;
-  /** How often one address may call; as often as it may read unless given. */
+  /** Limit per IP. Default: that of reads. */
   limit?: RateLimitName;
-  /** How often one member may call, from wherever; as often as they may read unless given. */
+  /** Limit per member. Default: that of reads. */
   memberLimit?: RateLimitName;
-  /** Whether calls that succeed count as reads do, and no more. */
+  /** Whether successful requests count as reads only. */
   countFailuresOnly?: boolean;
-  /** Answers every unreadable or unfit request with this instead: sign-in tells nothing about what was wrong. */
+  /** Error for every invalid request, so that sign-in does not reveal what was wrong. */
   invalidRequestError?: () => Error;
-  /** Says in another way what is wrong with a request that cannot be read or does not fit. */
+  /** Converts the error of an invalid request. */
   mapError?: (error: unknown) => unknown;
-  /** `Cache-Control` of the answer; the default keeps answers that depend on a token out of shared caches. */
+  /** `Cache-Control` of the response. Default: not cacheable. */
   cacheControl?: string;
   /**
-   * For reads that are the same for everyone who may make them: callers may keep the answer and ask, with its `ETag`, whether
-   * it still holds. They ask each time, so that no kept answer outlives a permission.
+   * For reads with the same result for every permitted caller: clients may cache the response, but revalidate it by `ETag`
+   * each time, so that no cached response outlives a permission.
    */
   revalidate?: boolean;
-  /** What the use case needs to know about the request beside its contents. */
+  /** Adds information about the request to the input of the use case. */
   extendInput?: (context: HonoContext, request: Request) => Request;
-  /** The request as callers are told to write it, where the schema takes more than that. */
+  /** Documented schema, if `schema` accepts more. */
   documentedRequest?: z.ZodType;
 }
 
-/** An endpoint as this server answers it: what the description of the API is made from. */
+/** A registered endpoint, for the API description. */
 export interface ServedEndpoint {
   endpoint: Endpoint<EndpointRequest, unknown>;
   request: z.ZodType;
   access: Access;
-  /** Bytes of the body. */
+  /** Bytes. */
   bodyLimit: number;
-  /** Whether a request that does not fit is answered with a code of the endpoint's own. */
+  /** Whether invalid requests get an error code of the endpoint instead of violations. */
   hidesViolations: boolean;
 }
 
 const servedByApp = new WeakMap<App, ServedEndpoint[]>();
 
-/** Everything that was put on `app` with {@link serve}, in that order. */
+/** Endpoints registered with {@link serve}, in order. */
 export function servedEndpoints(app: App): readonly ServedEndpoint[] {
   return servedByApp.get(app) ?? [];
 }
 
 /**
- * Puts one endpoint of the contract, with all its spellings, on the server: bytes become a request that fits the
- * schema, and what the use case answers becomes JSON with status 200.
+ * Registers an endpoint of the contract with all its path aliases: validates the request and sends the result of the use
+ * case as JSON.
  */
-export function serve<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
+export function serve<Request extends EndpointRequest, Schema extends z.ZodType, Result>(
   area: Area,
-  endpoint: Endpoint<Request, Answer>,
+  endpoint: Endpoint<Request, Result>,
   schema: Schema,
-  useCase: (request: RequestContext, input: z.output<Schema>) => Promise<Answer | RawJson | EventStreamResponse>,
+  useCase: (request: RequestContext, input: z.output<Schema>) => Promise<Result | RawJson | EventStreamResponse>,
   options: ServeOptions<z.output<Schema>> = {},
 ): void {
   const handler = async (context: HonoContext) => {
@@ -142,7 +141,7 @@ export function serve<Request extends EndpointRequest, Schema extends z.ZodType,
       tag === undefined
         ? { "cache-control": options.cacheControl ?? (endpoint.method === "GET" ? "private, no-store" : "no-store") }
         : { "cache-control": "private, no-cache", etag: tag, vary: "Authorization" };
-    // Made with all its headers: to put them together one by one costs more than most of what a read does.
+    // All headers at once, because adding them one by one costs more than most of a read.
     const headers = { ...context.get("headers"), ...caching };
     if (tag !== undefined && matchesEntityTag(context.req.header("if-none-match"), tag))
       return new Response(null, { status: 304, headers });
@@ -168,7 +167,7 @@ export const credentialsOf = (context: HonoContext): Credentials => ({
   pageCookie: context.env?.pageCookie,
 });
 
-/** An answer that goes on: Server-Sent Events. */
+/** A response of Server-Sent Events. */
 export class EventStreamResponse {
   readonly body: ReadableStream<Uint8Array>;
   constructor(body: ReadableStream<Uint8Array>) {
@@ -176,7 +175,7 @@ export class EventStreamResponse {
   }
 }
 
-/** JSON text made by the database, passed on as it is. */
+/** JSON text from the database, sent as is. */
 export class RawJson {
   readonly text: string;
   constructor(text: string) {
@@ -188,7 +187,7 @@ async function readRequest<Schema extends z.ZodType>(
   context: HonoContext,
   schema: Schema,
   limit: BodyLimit,
-  { invalidRequestError: unfit, mapError: reword }: Pick<ServeOptions<never>, "invalidRequestError" | "mapError">,
+  { invalidRequestError, mapError }: Pick<ServeOptions<never>, "invalidRequestError" | "mapError">,
 ): Promise<z.output<Schema>> {
   try {
     const body =
@@ -196,9 +195,12 @@ async function readRequest<Schema extends z.ZodType>(
     const query = readQuery(context.req.url);
     return validate(schema, { params: context.req.param(), query, body });
   } catch (error) {
-    if (unfit && (error instanceof InvalidArguments || (error instanceof Refusal && error.status === 400)))
-      throw unfit();
-    throw reword ? reword(error) : error;
+    if (
+      invalidRequestError &&
+      (error instanceof InvalidArguments || (error instanceof Refusal && error.status === 400))
+    )
+      throw invalidRequestError();
+    throw mapError ? mapError(error) : error;
   }
 }
 

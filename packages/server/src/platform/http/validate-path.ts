@@ -1,17 +1,17 @@
 /**
- * The contract has ids of collections with one slash in the middle, and these in paths of their calls. No other layer reads those paths: what
- * they begin with is one thing for all.
+ * Collection ids may contain a slash, encoded in the paths of their endpoints. No other layer interprets the rest of these
+ * paths.
  */
 const encodedCollectionSlash =
   /^(\/(?:wix-data\/v2\/collections|wix-data\/v2\/collections\/restore|_api\/porchlight\/v1\/data\/collections)\/[\w-]+)%2f(?=\w)/i;
 
 /**
- * Whether every part of the server would read this path alike. Encoded slashes, dots as segments, semicolons and
- * broken escapes are how a request slips past a check that another layer reads differently.
+ * Whether every layer interprets this path identically. Encoded slashes, dot segments, semicolons and broken escapes can
+ * bypass checks of other layers.
  * Source: security requirements §2.8.
  */
-export function isValidPath(sent: string): boolean {
-  const path = sent.replace(encodedCollectionSlash, "$1_");
+export function isValidPath(rawPath: string): boolean {
+  const path = rawPath.replace(encodedCollectionSlash, "$1_");
   if (!path.startsWith("/") || path.includes("//") || path.includes("\\") || path.includes(";")) return false;
   if (/%(?![0-9a-f]{2})/i.test(path) || /%(?:2f|5c|00|3b)/i.test(path)) return false;
   let decoded: string;
@@ -23,7 +23,7 @@ export function isValidPath(sent: string): boolean {
   return !decoded.split("/").some((segment) => segment === "." || segment === "..");
 }
 
-/** The path of a request's address, as it was sent: a `Request` holds nothing that would have to be parsed anew. */
+/** Returns the raw path of a request URL, without parsing it again. */
 export function pathOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   const end = url.slice(start).search(/[?#]/);

@@ -3,16 +3,16 @@ import type * as z from "zod";
 import { InvalidArguments, Refusal, violation } from "../context/errors.ts";
 
 /**
- * What `input` holds of `schema`: the parts of a request, each under its name (params, query, body).
+ * Validates the parts of a request (params, query, body).
  *
- * @throws {InvalidArguments} with what does not fit. @throws {Refusal} `MALFORMED_REQUEST`.
+ * @throws {InvalidArguments} @throws {Refusal} `MALFORMED_REQUEST`.
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, input: object): z.output<Schema> {
   let result: z.ZodSafeParseResult<z.output<Schema>>;
   try {
     result = schema.safeParse(input, { reportInput: true });
   } catch (error) {
-    // Zod measures whatever has a `length`, also where a text belongs, and trips over one that is an object.
+    // Zod fails for an object in place of a text, if its `length` is an object.
     if (error instanceof TypeError)
       throw new Refusal("MALFORMED_REQUEST", { reason: "an object is where a text belongs" });
     throw error;
@@ -22,13 +22,13 @@ export function validate<Schema extends z.ZodType>(schema: Schema, input: object
 }
 
 /**
- * The names that the contract gives to broken rules. Source: errors.md §1, "violatedRule".
+ * Converts a Zod issue to violations. Source: errors.md §1, "violatedRule".
  *
- * @param within Where the issue's own path begins.
+ * @param within Path of the enclosing issue.
  */
 function violationsOf(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = []): FieldViolation[] {
   const path = [...within, ...issue.path];
-  // The first step says where the value travelled (params, query, body), which is not part of its name.
+  // The first segment (params, query, body) is not part of the name.
   const field = path.slice(1).map(String).join(".");
   const { message } = issue;
   switch (issue.code) {
@@ -41,7 +41,7 @@ function violationsOf(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = 
     case "invalid_type":
       return [violation(field, message, issue.input === undefined ? "REQUIRED_FIELD" : "VALIDATION")];
     case "invalid_union":
-      // A whole body that may have several forms: what is wrong with it is said of the first, which callers are told to send.
+      // For a body with several forms, report the errors of the first, documented one.
       if (field === "" && issue.errors[0]) return issue.errors[0].flatMap((inner) => violationsOf(inner, path));
       return [violation(field, message)];
     case "custom": {

@@ -1,24 +1,24 @@
 import { type Part, parseMessage } from "@porchlight/contract/texts/format";
 
-/** What a message names. */
+/** Placeholders of a message. */
 export interface MessagePlaceholders {
-  /** Places, tags, and what a form is chosen by, in any of its readings. */
+  /** Placeholders, tags and selectors of all variants. */
   all: Set<string>;
-  /** Places and tags that it has whichever form of a plural or a choice is taken. */
+  /** Placeholders and tags that occur in every variant. */
   always: Set<string>;
 }
 
-/** More than anybody writes; each level is one of the program's stack. */
+/** Each level takes a stack frame. */
 const maxNesting = 20;
 
 /**
- * Reads every form of a message, also those that only some values lead to.
+ * Collects the placeholders of all variants of a message.
  *
- * @throws {SyntaxError} it is no message, or is nested too deeply.
+ * @throws {SyntaxError} if the message is invalid or nested too deeply.
  */
 export function placeholdersIn(message: string): MessagePlaceholders {
   if (measureNesting(message) > maxNesting)
-    throw new SyntaxError(`Places stand in each other more than ${maxNesting} times.`);
+    throw new SyntaxError(`Placeholders are nested deeper than ${maxNesting} levels.`);
   return collectPlaceholders(parseMessage(message));
 }
 
@@ -29,21 +29,22 @@ function collectPlaceholders(parts: readonly Part[]): MessagePlaceholders {
     if (typeof part === "string" || part.kind === "count") continue;
     all.add(part.name);
     if (part.kind !== "choice") always.add(part.name);
-    const forms = (part.kind === "choice" ? [...part.cases.values()] : part.kind === "tag" ? [part.inside] : []).map(
+    const variants = (part.kind === "choice" ? [...part.cases.values()] : part.kind === "tag" ? [part.inside] : []).map(
       collectPlaceholders,
     );
-    for (const form of forms) for (const name of form.all) all.add(name);
-    for (const name of forms[0]?.always ?? []) if (forms.every((form) => form.always.has(name))) always.add(name);
+    for (const variant of variants) for (const name of variant.all) all.add(name);
+    for (const name of variants[0]?.always ?? [])
+      if (variants.every((variant) => variant.always.has(name))) always.add(name);
   }
   return { all, always };
 }
 
 function measureNesting(message: string): number {
-  let [depth, deepest] = [0, 0];
+  let [depth, maxDepth] = [0, 0];
   const unquoted = message.replace(/''|'[{}#<][^']*'?/g, "");
   for (const [sign] of unquoted.matchAll(/[{}]|<\/?[a-z]/gi)) {
     depth += sign === "}" || sign.startsWith("</") ? -1 : 1;
-    deepest = Math.max(deepest, depth);
+    maxDepth = Math.max(maxDepth, depth);
   }
-  return deepest;
+  return maxDepth;
 }

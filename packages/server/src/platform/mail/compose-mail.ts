@@ -5,7 +5,7 @@ import type { MailPayload } from "../jobs/outbox-store.ts";
 import type { SiteLogo } from "../settings/logo.ts";
 import type { MailKind, MailValues } from "./mail-kinds.ts";
 
-/** Whom a mail goes to: always the stored address, never a spelling from a request. */
+/** Recipient with the stored address, never the spelling of a request. */
 export interface Recipient {
   email: string;
   profile: IdentityProfile;
@@ -22,14 +22,14 @@ export interface MailContent {
   paragraphs: string[];
   code?: string | undefined;
   link?: MailLink | undefined;
-  /** Below it, less loud. */
+  /** Less prominent, below `link`. */
   otherLink?: MailLink | undefined;
   closing?: string | undefined;
-  /** Why this mail came. */
+  /** Explains why the email was sent. */
   footer: string;
 }
 
-/** One mail as page and as text, in the language of `text`. */
+/** Composes an email as HTML and text, in the language of `text`. */
 export function composeMail(
   text: Texts,
   to: Recipient,
@@ -43,7 +43,7 @@ export function composeMail(
     greetingText,
     ...paragraphs,
     ...(code ? [`    ${code}`] : []),
-    ...[link, otherLink].flatMap((each) => (each ? [`${each.label}\n${each.url}`] : [])),
+    ...[link, otherLink].flatMap((item) => (item ? [`${item.label}\n${item.url}`] : [])),
     ...(closing ? [closing] : []),
     `-- \n${footer}`,
   ];
@@ -69,8 +69,8 @@ export function composeMail(
 }
 
 /**
- * The first name for the greeting. A name with an address in it would make our mail carry a stranger's link: mail programs make
- * one of `example.com` too. Source: security requirements §8.3.
+ * Returns the first name for the greeting, unless it contains a URL: email clients turn even `example.com` into a link.
+ * Source: security requirements §8.3.
  */
 function greetingName({ firstName, nickname }: IdentityProfile): string | undefined {
   const name = toSingleLine(firstName || nickname || "").trim();
@@ -78,19 +78,19 @@ function greetingName({ firstName, nickname }: IdentityProfile): string | undefi
   return name === "" || isAddress ? undefined : name;
 }
 
-/** Control characters could end a header line, and those of direction turn what follows. */
+/** Replaces control characters, which could end a header line, and bidirectional overrides. */
 export const toSingleLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, " ");
 
-/** A word of a site's name may be longer than a phone is wide; the second spelling is for older programs. */
+/** Wraps long words; the second property is for older email clients. */
 const wordBreakStyle = "overflow-wrap:anywhere;word-break:break-word";
-/** Outlook takes the first name that it knows, and no generic one. */
+/** Outlook ignores generic families. */
 const fontFamily = "'Segoe UI',system-ui,-apple-system,Roboto,Helvetica,Arial,sans-serif";
 
-/** Who the mail is from: the site's name, or what stands for it. */
+/** Table cell with the site's name or logo. */
 export const nameCell = (content: string | Html): Html =>
   html`<td class="quiet" style="${wordBreakStyle};padding:0 24px 12px;color:#565c69;font:600 14px/20px ${fontFamily}">${content}</td>`;
 
-/** Tables, fixed sizes and colours beside each element: what mail programs agree on. The style element is for dark ones. */
+/** Tables and inline styles, which all email clients support. The style element is for dark mode. */
 export function mailPage({
   language,
   siteName,
@@ -150,12 +150,12 @@ ${otherLink && paragraph(html`<a class="link" href="${otherLink.url}" style="col
 ${closing && paragraph(closing)}`;
 }
 
-export const paragraph = (words: string | Html): Html => html`<p style="margin:0 0 16px">${words}</p>`;
+export const paragraph = (content: string | Html): Html => html`<p style="margin:0 0 16px">${content}</p>`;
 
 /**
- * The same mail with the owner's picture in the place of the site's name, which programs say that show no pictures. Its text stays.
+ * Replaces the site's name by the logo in the HTML of an email.
  *
- * @param publicUrl Where the picture is had from.
+ * @param publicUrl Base URL of the logo.
  */
 export function withLogo(mail: MailPayload, logo: SiteLogo | undefined, publicUrl: string): MailPayload {
   const siteName = mail.template?.values.siteName;
@@ -163,8 +163,8 @@ export function withLogo(mail: MailPayload, logo: SiteLogo | undefined, publicUr
   const { path, width, height, dark } = logo;
   const plate = dark ? "logo" : "logo plate";
   const image = html`<img class="${plate}" src="${publicUrl}${path}" width="${width}" height="${height}" alt="${siteName}" border="0" style="display:block;max-width:100%;height:auto">`;
-  const shown = dark
+  const picture = dark
     ? html`<picture><source media="(prefers-color-scheme: dark)" srcset="${publicUrl}${dark.path}" width="${dark.width}" height="${dark.height}">${image}</picture>`
     : image;
-  return { ...mail, html: mail.html.replace(nameCell(String(siteName)).text, () => nameCell(shown).text) };
+  return { ...mail, html: mail.html.replace(nameCell(String(siteName)).text, () => nameCell(picture).text) };
 }

@@ -7,7 +7,7 @@ import { type HtmlToken, parseTemplateHtml, textOfHtml } from "./templates/templ
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** The same mail in the owner's words; what they have left out stays as it is built in. */
+/** Applies the owner's template to an email. Parts without a custom text stay as they are. */
 export function applyCustomTemplate(mail: MailPayload, { subject, text, html: markup }: MailTemplate): MailPayload {
   if (!mail.template) return mail;
   const { values, footer } = mail.template;
@@ -16,10 +16,10 @@ export function applyCustomTemplate(mail: MailPayload, { subject, text, html: ma
   const customSubject = subject === null ? mail.subject : toSingleLine(fill(subject)).trim();
   if (text === null && markup === null)
     return { ...mail, subject: customSubject, html: replaceTitle(mail.html, mail.subject, customSubject) };
-  const pieces = parseTemplateHtml(markup ?? "");
+  const tokens = parseTemplateHtml(markup ?? "");
   const fillMarkup = createHtmlFormatter(values, language);
-  const body = markup === null ? html`${paragraphsOf(text ?? "", values, language)}` : fillPieces(pieces, fillMarkup);
-  const customText = text === null ? textOfHtml(pieces, fillMarkup) : fill(text);
+  const body = markup === null ? html`${paragraphsOf(text ?? "", values, language)}` : fillTokens(tokens, fillMarkup);
+  const customText = text === null ? textOfHtml(tokens, fillMarkup) : fill(text);
   return {
     ...mail,
     subject: customSubject,
@@ -28,10 +28,10 @@ export function applyCustomTemplate(mail: MailPayload, { subject, text, html: ma
   };
 }
 
-const replaceTitle = (page: string, former: string, next: string) =>
-  page.replace(html`<title>${former}</title>`.text, () => html`<title>${next}</title>`.text);
+const replaceTitle = (page: string, previous: string, next: string) =>
+  page.replace(html`<title>${previous}</title>`.text, () => html`<title>${next}</title>`.text);
 
-/** Fills a message that stands in markup; what comes into it is escaped. */
+/** Formats messages in markup with escaped values. */
 function createHtmlFormatter(values: Values, language: string): (source: string) => string {
   const escaped = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? escapeHtml(value) : value]),
@@ -39,23 +39,23 @@ function createHtmlFormatter(values: Values, language: string): (source: string)
   return (source) => formatMessage(source, escaped, language).join("");
 }
 
-/** Every run of words and every value with a place is a message of its own. */
-function fillPieces(pieces: readonly HtmlToken[], fill: (source: string) => string): Html {
-  const written = pieces.map((piece) => {
-    if (piece.kind === "words") return fill(piece.source);
-    if (piece.kind === "close") return `</${piece.name}>`;
-    const attributes = piece.attributes.map(([name, value]) => {
+/** Each text and each attribute with placeholders is a separate message. */
+function fillTokens(tokens: readonly HtmlToken[], fill: (source: string) => string): Html {
+  const parts = tokens.map((token) => {
+    if (token.kind === "text") return fill(token.source);
+    if (token.kind === "close") return `</${token.name}>`;
+    const attributes = token.attributes.map(([name, value]) => {
       const filled = name === "href" || name === "alt" || name === "title" ? fill(value) : value;
       return ` ${name}="${filled.replaceAll('"', "&quot;")}"`;
     });
-    return `<${piece.name}${attributes.join("")}>`;
+    return `<${token.name}${attributes.join("")}>`;
   });
-  return new Html(written.join(""));
+  return new Html(parts.join(""));
 }
 
-/** A page made of a text: paragraphs, and links that can be pressed. */
+/** Converts a text to paragraphs with clickable links. */
 function paragraphsOf(text: string, values: Values, language: string): Html[] {
-  const marked = {
+  const htmlValues = {
     ...values,
     ...(values.link !== undefined && { link: html`<a class="link" href="${values.link}">${values.link}</a>` }),
     ...(values.code !== undefined && { code: html`<strong>${values.code}</strong>` }),
@@ -64,7 +64,7 @@ function paragraphsOf(text: string, values: Values, language: string): Html[] {
   return blocks.map((block) => {
     const lines = block
       .split("\n")
-      .map((line, at) => html`${at > 0 && new Html("<br>")}${formatMessage<Html>(line, marked, language)}`);
+      .map((line, at) => html`${at > 0 && new Html("<br>")}${formatMessage<Html>(line, htmlValues, language)}`);
     return paragraph(html`${lines}`);
   });
 }

@@ -18,31 +18,33 @@ interface DeliveryContext {
 }
 
 /**
- * Sends one mail of the outbox, in the owner's words and with their logo where there are any: it leaves by SMTP, or lands in the development inbox
- * where there is no SMTP server. What came too late to be of use is dropped. Throws when it could not be done; the worker tries again.
+ * Delivers an email of the outbox with the owner's template and logo, by SMTP or to the development inbox. Drops expired
+ * emails.
+ *
+ * @returns A function that rejects if the delivery failed, so that the worker retries it.
  */
 export function createDelivery(context: DeliveryContext): (entry: OutboxEntries["mail"]) => Promise<void> {
-  const send = createSending(context);
+  const send = createSender(context);
   return async (entry) => {
     const { siteId, id, payload } = entry;
     const { template, language = "en", expiresAt } = payload;
     if (expiresAt !== undefined && Date.parse(expiresAt) <= context.now().getTime()) {
-      context.log.warn({ event: "mail-too-late", id, mail: template?.kind }, "a mail came too late to be sent");
+      context.log.warn({ event: "mail-too-late", id, mail: template?.kind }, "an email expired before delivery");
       return;
     }
-    const own = template && (await findMailTemplate(context.db, siteId, template.kind, language));
-    const worded = own ? applyCustomTemplate(payload, own) : payload;
+    const custom = template && (await findMailTemplate(context.db, siteId, template.kind, language));
+    const customized = custom ? applyCustomTemplate(payload, custom) : payload;
     const logo = siteLogo(await context.settings.read());
-    await send({ ...entry, payload: withLogo(worded, logo, context.config.publicUrl) });
+    await send({ ...entry, payload: withLogo(customized, logo, context.config.publicUrl) });
   };
 }
 
-function createSending(context: DeliveryContext): (entry: OutboxEntries["mail"]) => Promise<void> {
+function createSender(context: DeliveryContext): (entry: OutboxEntries["mail"]) => Promise<void> {
   const { smtpUrl, mailFrom, publicUrl, production } = context.config;
   if (!smtpUrl) {
     return async (entry) => {
       if (production) {
-        context.log.error({ event: "mail-not-configured", id: entry.id }, "mail waits: set SMTP_URL");
+        context.log.error({ event: "mail-not-configured", id: entry.id }, "emails are waiting: set SMTP_URL");
         throw new Error("SMTP_URL is not set");
       }
       await insertIntoDevInbox(
@@ -58,7 +60,7 @@ function createSending(context: DeliveryContext): (entry: OutboxEntries["mail"])
   const { hostname } = new URL(publicUrl);
   return async ({ id, payload }) => {
     const mail = {
-      // The same for every try, so that a mail program shows a mail once that was sent twice.
+      // The same for every attempt, so that email clients show duplicates once.
       messageId: `<${id}@${hostname}>`,
       from: mailFrom,
       to: { name: "", address: payload.to },

@@ -1,10 +1,9 @@
 import type { DbOrTx } from "../db/database.ts";
 import type { MailPayload } from "../jobs/outbox-store.ts";
 
-/** What a message would have left by. */
 export type Channel = "mail" | "sms" | "call" | "push";
 
-/** One message as `/dev/mail.json` tells it. */
+/** A message in `/dev/mail.json`. */
 export interface DevInboxMessage {
   to: string;
   channel: Channel;
@@ -13,15 +12,15 @@ export interface DevInboxMessage {
   html: string;
   code?: string;
   link?: string;
-  /** Of a question on a device: what it is answered with. */
+  /** Of a push request: data for its response. */
   push?: { token: string; numbers: string[] };
   /** ISO 8601, UTC. */
   at: string;
 }
 
-const shownMessages = 200;
+const maxMessages = 200;
 
-/** Puts a message into the inbox; the same `id` again changes nothing. */
+/** Inserts a message, unless its `id` exists. */
 export async function insertIntoDevInbox(
   db: DbOrTx,
   siteId: string,
@@ -48,7 +47,7 @@ export async function insertIntoDevInbox(
     .execute();
 }
 
-/** The newest 200 messages, to everyone or to `to` alone, oldest of them first. */
+/** Returns the newest 200 messages, optionally to `to` only, oldest first. */
 export async function findDevInboxMessages(
   db: DbOrTx,
   siteId: string,
@@ -56,7 +55,7 @@ export async function findDevInboxMessages(
 ): Promise<(DevInboxMessage & { id: string })[]> {
   let query = db.selectFrom("dev_inbox").selectAll().where("site_id", "=", siteId);
   if (to) query = query.where((eb) => eb(eb.fn<string>("lower", ["recipient"]), "=", to.toLowerCase()));
-  const rows = await query.orderBy("created_at", "desc").orderBy("id", "desc").limit(shownMessages).execute();
+  const rows = await query.orderBy("created_at", "desc").orderBy("id", "desc").limit(maxMessages).execute();
   return rows.reverse().map((row) => ({
     id: row.id,
     to: row.recipient,

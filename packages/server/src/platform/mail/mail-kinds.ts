@@ -1,29 +1,31 @@
 /**
- * Every mail, and what the owner's words in it can name beside `{siteName}`, `{greeting}` and `{name}`. What `needs` lists has to be in the
- * text and in the page: without it the mail is of no use.
+ * Placeholders of each kind of email, in addition to {@link commonPlaceholders}. A template must contain the `required` one.
  */
 export const mailPlaceholders = {
-  verification: { places: ["code", "minutes"], needs: "code" },
-  secondStep: { places: ["code", "minutes"], needs: "code" },
-  newEmail: { places: ["code", "minutes", "former"], needs: "code" },
-  recovery: { places: ["link", "minutes"], needs: "link" },
-  activation: { places: ["link", "minutes"], needs: "link" },
-  firstPassword: { places: ["link"], needs: undefined },
-  passwordChanged: { places: ["link"], needs: undefined },
-  secondStepAdded: { places: ["link", "factor"], needs: undefined },
-  secondStepRemoved: { places: ["link", "factor"], needs: undefined },
-  recoveryCodes: { places: ["link"], needs: undefined },
-  secondStepsReset: { places: ["link"], needs: undefined },
-  knownAddress: { places: ["link"], needs: undefined },
-  approved: { places: ["link"], needs: undefined },
-  rejected: { places: [], needs: undefined },
-  postApproved: { places: ["link", "title", "date"], needs: undefined },
-  postRejected: { places: ["title", "reason"], needs: undefined },
-  emailInUse: { places: [], needs: undefined },
-  emailChanged: { places: ["next"], needs: undefined },
-  accountDeleted: { places: [], needs: undefined },
-  webhookParked: { places: ["host", "webhook"], needs: undefined },
-} as const satisfies Record<string, { places: readonly MailPlaceholder[]; needs: MailPlaceholder | undefined }>;
+  verification: { placeholders: ["code", "minutes"], required: "code" },
+  secondStep: { placeholders: ["code", "minutes"], required: "code" },
+  newEmail: { placeholders: ["code", "minutes", "former"], required: "code" },
+  recovery: { placeholders: ["link", "minutes"], required: "link" },
+  activation: { placeholders: ["link", "minutes"], required: "link" },
+  firstPassword: { placeholders: ["link"], required: undefined },
+  passwordChanged: { placeholders: ["link"], required: undefined },
+  secondStepAdded: { placeholders: ["link", "factor"], required: undefined },
+  secondStepRemoved: { placeholders: ["link", "factor"], required: undefined },
+  recoveryCodes: { placeholders: ["link"], required: undefined },
+  secondStepsReset: { placeholders: ["link"], required: undefined },
+  knownAddress: { placeholders: ["link"], required: undefined },
+  approved: { placeholders: ["link"], required: undefined },
+  rejected: { placeholders: [], required: undefined },
+  postApproved: { placeholders: ["link", "title", "date"], required: undefined },
+  postRejected: { placeholders: ["title", "reason"], required: undefined },
+  emailInUse: { placeholders: [], required: undefined },
+  emailChanged: { placeholders: ["next"], required: undefined },
+  accountDeleted: { placeholders: [], required: undefined },
+  webhookParked: { placeholders: ["host", "webhook"], required: undefined },
+} as const satisfies Record<
+  string,
+  { placeholders: readonly MailPlaceholder[]; required: MailPlaceholder | undefined }
+>;
 
 export type MailKind = keyof typeof mailPlaceholders;
 export const mailKindNames = Object.keys(mailPlaceholders) as readonly MailKind[];
@@ -40,15 +42,15 @@ export type MailPlaceholder =
   | "reason"
   | "host"
   | "webhook";
-/** What every mail's words can name. `greeting` is the whole line, `name` empty where none is known. */
+/** Placeholders of every email. `greeting` is the whole line; `name` is empty if unknown. */
 export const commonPlaceholders = ["siteName", "greeting", "name"] as const;
 
-/** What the words of one mail are filled with. */
+/** Values of the placeholders of an email. */
 export type MailValues = Readonly<
   Partial<Record<MailPlaceholder | (typeof commonPlaceholders)[number], string | number>>
 >;
 
 export const placeholdersOf = (kind: MailKind): readonly string[] => [
   ...commonPlaceholders,
-  ...mailPlaceholders[kind].places,
+  ...mailPlaceholders[kind].placeholders,
 ];

@@ -6,7 +6,7 @@ import type { MailKind } from "./mail-kinds.ts";
 
 type MailTemplateRow = Selectable<Tables["mail_templates"]>;
 
-/** The owner's words of one mail in one language. What is `null` is built in, or made from the other part. */
+/** Custom template of an email in one language. `null` parts are built in, or derived from the other part. */
 export interface MailTemplate {
   subject: string | null;
   text: string | null;
@@ -35,7 +35,7 @@ export async function findMailTemplate(
   return row && toTemplate(row);
 }
 
-/** The same for who is about to write it: one after the other, also where there is none yet. It has no words of the owner's then. */
+/** Locks a template for an update. Creates an empty one if there is none, so that concurrent updates wait. */
 export async function lockMailTemplate(
   tx: DbOrTx,
   siteId: string,
@@ -66,7 +66,7 @@ export async function findMailTemplates(
   return rows.map(({ kind, language, updated_at }) => ({ kind, language, updatedAt: updated_at }));
 }
 
-/** Writes one that was taken by {@link lockMailTemplate}. */
+/** Updates a template locked by {@link lockMailTemplate}. */
 export async function updateMailTemplate(
   tx: DbOrTx,
   siteId: string,
@@ -83,7 +83,7 @@ export async function updateMailTemplate(
     .execute();
 }
 
-/** Answers whether there was one. */
+/** Returns whether it existed. */
 export async function deleteMailTemplate(db: DbOrTx, siteId: string, kind: MailKind, language: Language) {
   const row = await db
     .deleteFrom("mail_templates")

@@ -17,9 +17,12 @@ const steps = await createSignInSteps(server);
 const { context } = server;
 const owner = { kind: "owner" } as const;
 const nameOf = (kind: MailKind, language: "en" | "de" = "en") => ({ kind, language });
-const set = (words: Parameters<typeof setMailTemplate>[3], kind: MailKind = "verification", language?: "en" | "de") =>
-  setMailTemplate(context, owner, nameOf(kind, language), words);
-const inbox = async (email: string) => {
+const set = (
+  template: Parameters<typeof setMailTemplate>[3],
+  kind: MailKind = "verification",
+  language?: "en" | "de",
+) => setMailTemplate(context, owner, nameOf(kind, language), template);
+const readInbox = async (email: string) => {
   await steps.codes(email);
   return (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
 };
@@ -27,20 +30,20 @@ let members = 0;
 const mailTo = async (profile: object = {}, language?: string) => {
   const email = `template-${++members}@example.com`;
   await steps.register(email, { profile: { ...profile, ...(language && { language }) } });
-  return (await inbox(email))[0];
+  return (await readInbox(email))[0];
 };
-const filled = (profile: object, words: { subject?: string; text?: string; html?: string }): MailPayload =>
+const compose = (profile: object, template: { subject?: string; text?: string; html?: string }): MailPayload =>
   applyCustomTemplate(
     verificationMail(
       context,
       { email: "ada@example.com", profile },
       { code: "012345", ttlMinutes: 10, page: undefined },
     ),
-    { subject: null, text: null, html: null, ...words },
+    { subject: null, text: null, html: null, ...template },
   );
 
-describe("words of the owner's own in mails", () => {
-  it("take the place of the built-in ones in one mail and one language, until they are reset", async () => {
+describe("custom email templates", () => {
+  it("replace the built-in texts of one email in one language until they are reset", async () => {
     await set({
       subject: "{siteName}: {code}",
       text: "{greeting}\n\nType {code} within {minutes, plural, one {# minute} other {# minutes}}.",
@@ -61,7 +64,7 @@ describe("words of the owner's own in mails", () => {
     expect((await mailTo()).text).toContain("Enter this code on the website of Porchlight");
   });
 
-  it("count on every node at once, also for mails that wait already", async () => {
+  it("take effect on every node at once, also for queued emails", async () => {
     const node = await createServer({ ...context.config, connection: context.config.connection });
     try {
       await setMailTemplate(node.context, owner, nameOf("verification"), {
@@ -74,7 +77,7 @@ describe("words of the owner's own in mails", () => {
     }
   });
 
-  it("keep each part that is set at once", async () => {
+  it("store parts that are set concurrently", async () => {
     const name = nameOf("rejected");
     for (let round = 0; round < 5; round++) {
       await Promise.all([
@@ -87,8 +90,8 @@ describe("words of the owner's own in mails", () => {
     }
   });
 
-  it("make the text where there is only a page, and the page where there is only a text", () => {
-    const page = filled(
+  it("derive a missing text from the HTML and a missing HTML from the text", () => {
+    const page = compose(
       { firstName: "Ada" },
       {
         html: '<h2>Your  code</h2><p>{greeting}<br>it is <b>{code}</b> &amp; <a href="https://help.example/?a=1&amp;b=2">more help</a></p><ul><li>one</li><li>two</li></ul>',
@@ -97,10 +100,10 @@ describe("words of the owner's own in mails", () => {
     expect(page.text.split("\n\n-- ")[0]).toBe(
       "Your code\n\nHello Ada,\nit is 012345 & more help\nhttps://help.example/?a=1&b=2\n\n- one\n- two",
     );
-    const text = filled({}, { text: "Hello!\nYour code is {code}.\n\n5 < 6 & so on" });
+    const text = compose({}, { text: "Hello!\nYour code is {code}.\n\n5 < 6 & so on" });
     expect(text.html).toContain('<p style="margin:0 0 16px">Hello!<br>Your code is <strong>012345</strong>.</p>');
     expect(text.html).toContain("5 &lt; 6 &amp; so on");
-    const subject = filled({}, { subject: "Only this: {code} < {siteName}" });
+    const subject = compose({}, { subject: "Only this: {code} < {siteName}" });
     expect(subject.text).toContain("Enter this code");
     expect(subject.html).toContain("<title>Only this: 012345 &lt; Porchlight</title>");
   });
@@ -109,18 +112,18 @@ describe("words of the owner's own in mails", () => {
     ["quotes around an element", "<p>Type '<b>{code}</b>'</p>", "Type '012345'"],
     ["a brace written as an entity", "<p>&#123; {code} &#125;</p>", "{ 012345 }"],
     ["a tag written with entities", "<p>&lt;b&gt; {code} &lt;i</p>", "<b> 012345 <i"],
-    ["a place written with entities", "<p>{code} &#123;code&#125;</p>", "012345 {code}"],
+    ["a placeholder written with entities", "<p>{code} &#123;code&#125;</p>", "012345 {code}"],
     ["a name with an entity", "<p>{name} {code}</p>", "A &lt;3 012345"],
-  ])("make a text of a page with %s that says the same", async (_what, markup, text) => {
+  ])("convert HTML with %s to an equivalent text", async (_what, markup, text) => {
     await set({ html: markup });
-    expect(filled({ firstName: "A &lt;3" }, { html: markup }).text.split("\n\n-- ")[0]).toBe(text);
+    expect(compose({ firstName: "A &lt;3" }, { html: markup }).text.split("\n\n-- ")[0]).toBe(text);
     expect((await mailTo()).html).toContain("</p>");
     await resetMailTemplate(context, owner, nameOf("verification"));
   });
 
-  it("let nothing of a member's become markup, a link or a header line", () => {
+  it("do not let values of a member become markup, a link or a header line", () => {
     const name = `<img src=x onerror="a">'{code}{x, plural, {`;
-    const mail = filled(
+    const mail = compose(
       { firstName: name },
       {
         subject: "For {name}\u0020{code}",
@@ -132,9 +135,9 @@ describe("words of the owner's own in mails", () => {
     expect(mail.html).not.toMatch(/title="[^"]*onerror="/);
     expect(mail.html).toContain("&lt;img");
     expect(mail.text).toContain(`${name}: 012345`);
-    const broken = filled({ firstName: "A\r\nBcc: b@example.com" }, { subject: "For {name}", text: "{code}" });
+    const broken = compose({ firstName: "A\r\nBcc: b@example.com" }, { subject: "For {name}", text: "{code}" });
     expect(broken.subject).not.toMatch(/[\r\n]/);
-    expect(filled({ firstName: "www.evil.example" }, { text: "{greeting} {name} {code}" }).text).not.toContain("evil");
+    expect(compose({ firstName: "www.evil.example" }, { text: "{greeting} {name} {code}" }).text).not.toContain("evil");
   });
 
   const html = (inside: string) => ({ html: `<p>{code}</p>${inside}` });
@@ -142,15 +145,15 @@ describe("words of the owner's own in mails", () => {
     [{ text: "Type it." }, /The text lacks \{code\}/],
     [{ html: "<p>Type it.</p>" }, /The page lacks \{code\}/],
     [{ html: '<p title="{code}">Type it.</p>' }, /The page lacks \{code\}/],
-    [{ html: '<p href="{code}">Type it.</p>' }, /leads nowhere/],
+    [{ html: '<p href="{code}">Type it.</p>' }, /is not a valid link/],
     [{ html: '<img src="https://x.example/a.png" alt="{code}">' }, /The page lacks \{code\}/],
     [{ text: "{minutes, plural, one {{code}} other {no code}}" }, /lacks \{code\}/],
     [{ text: "{minutes, plural, =10 {no code} other {{code}}}" }, /lacks \{code\}, or has it in some/],
     [{ text: "{name, select, Ada {no code} other {{code}}}" }, /lacks \{code\}, or has it in some/],
     [{ text: "{code, plural, other {#}}" }, /lacks \{code\}/],
     [{ text: "{code} {minutes, plural, =10 {{mintues}} other {x}}" }, /no place \{mintues\}/],
-    [{ text: `${"{name, select, other {".repeat(21)}{code}${"}}".repeat(21)}` }, /stand in each other more than 20/],
-    [html("{name, select, other {".repeat(2_500)), /stand in each other more than 20/],
+    [{ text: `${"{name, select, other {".repeat(21)}{code}${"}}".repeat(21)}` }, /nested deeper than 20 levels/],
+    [html("{name, select, other {".repeat(2_500)), /nested deeper than 20 levels/],
     [{ text: "{code} {password}" }, /no place \{password\} in the mail "verification"\. There are: \{siteName\}/],
     [{ text: "{code" }, /has to stand on one line, and be closed/],
     [{ text: "{code} {minutes, plural, one {x}}" }, /needs "other"/],
@@ -164,61 +167,61 @@ describe("words of the owner's own in mails", () => {
     [{ subject: "a\nBcc: b@example.com" }, /one line/],
     [{ subject: "{link}" }, /no place \{link\}/],
     [{ subject: "x".repeat(201) }, /201 characters, and may have 200/],
-    [html("<script>x</script>"), /<script> is not for mails/],
-    [html("<form></form>"), /<form> is not for mails/],
-    [html("<iframe></iframe>"), /<iframe> is not for mails/],
-    [html("<style>p{}</style>"), /<style> is not for mails/],
-    [html('<p onclick="x">a</p>'), /<p onclick> is not for mails/],
-    [html('<a href="javascript:x">a</a>'), /leads nowhere/],
-    [html('<a href="http://x.example">a</a>'), /leads nowhere/],
-    [html('<a href="https://x.example/{name}">a</a>'), /leads nowhere/],
-    [html('<a href="java&#115;cript:x">a</a>'), /leads nowhere/],
-    [html('<img src="https://x.example/{code}.png">'), /shows nothing/],
-    [html('<img src="data:image/png;base64,x">'), /shows nothing/],
-    [html('<p style="background:url(https://x.example)">a</p>'), /style=.* is not for mails/],
-    [html('<p style="b\\61 ckground:u\\72l(x)">a</p>'), /style=.* is not for mails/],
+    [html("<script>x</script>"), /<script> is not allowed in emails/],
+    [html("<form></form>"), /<form> is not allowed in emails/],
+    [html("<iframe></iframe>"), /<iframe> is not allowed in emails/],
+    [html("<style>p{}</style>"), /<style> is not allowed in emails/],
+    [html('<p onclick="x">a</p>'), /<p onclick> is not allowed in emails/],
+    [html('<a href="javascript:x">a</a>'), /is not a valid link/],
+    [html('<a href="http://x.example">a</a>'), /is not a valid link/],
+    [html('<a href="https://x.example/{name}">a</a>'), /is not a valid link/],
+    [html('<a href="java&#115;cript:x">a</a>'), /is not a valid link/],
+    [html('<img src="https://x.example/{code}.png">'), /is not a valid image/],
+    [html('<img src="data:image/png;base64,x">'), /is not a valid image/],
+    [html('<p style="background:url(https://x.example)">a</p>'), /style=.* is not allowed in emails/],
+    [html('<p style="b\\61 ckground:u\\72l(x)">a</p>'), /style=.* is not allowed in emails/],
     [html("<p>a"), /<p> is not closed: add <\/p>/],
-    [html("<p><b>a</p></b>"), /<\/p> closes nothing/],
-    [html("</td></tr>"), /<\/td> closes nothing/],
+    [html("<p><b>a</p></b>"), /<\/p> does not close/],
+    [html("</td></tr>"), /<\/td> does not close/],
     [html("<!-- a -->"), /Comments/],
     [html("<!doctype html>"), /Comments/],
     [html("5 < 6"), /Write &lt;/],
     [html("<p title=x>a</p>"), /put values in quotes/],
     [html(`<p>${"x".repeat(60_000)}</p>`), /characters, and may have 60000/],
     [html("<p>{</p>"), /cannot be read/],
-  ])("are refused when no mail can be made of them, and nothing changes: %j", async (words, sentence) => {
-    await expect(set(words)).rejects.toThrow(sentence);
+  ])("are rejected without a change if they are invalid: %j", async (template, message) => {
+    await expect(set(template)).rejects.toThrow(message);
     expect((await getMailTemplate(context, owner, nameOf("verification"))).isCustom).toBe(false);
   });
 
-  it.each(["x", "toString", ""])("are for mails that there are: not %j", (kind) => {
+  it.each(["x", "toString", ""])("exist only for known kinds of email and languages: not for %j", (kind) => {
     expect(() => parseMailTemplateName(kind, "en")).toThrow(/There is no mail/);
     expect(() => parseMailTemplateName("recovery", "fr")).toThrow(/There are no mails in "fr". There are: en, de/);
     expect(parseMailTemplateName("recovery", "de-AT")).toEqual({ kind: "recovery", language: "de" });
   });
 
-  it("are the owner's alone", async () => {
-    const anybody = { kind: "anonymous" } as const;
-    const refused = { code: "NOT_ALLOWED" };
-    await expect(setMailTemplate(context, anybody, nameOf("approved"), { subject: "x" })).rejects.toMatchObject(
-      refused,
+  it("can only be read and changed by the owner", async () => {
+    const visitor = { kind: "anonymous" } as const;
+    const notAllowed = { code: "NOT_ALLOWED" };
+    await expect(setMailTemplate(context, visitor, nameOf("approved"), { subject: "x" })).rejects.toMatchObject(
+      notAllowed,
     );
-    await expect(resetMailTemplate(context, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
-    await expect(getMailTemplate(context, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
-    await expect(previewMailTemplate(context, anybody, nameOf("approved"))).rejects.toMatchObject(refused);
-    await expect(listMailTemplates(context, anybody)).rejects.toMatchObject(refused);
+    await expect(resetMailTemplate(context, visitor, nameOf("approved"))).rejects.toMatchObject(notAllowed);
+    await expect(getMailTemplate(context, visitor, nameOf("approved"))).rejects.toMatchObject(notAllowed);
+    await expect(previewMailTemplate(context, visitor, nameOf("approved"))).rejects.toMatchObject(notAllowed);
+    await expect(listMailTemplates(context, visitor)).rejects.toMatchObject(notAllowed);
   });
 });
 
-describe.each(languages)("every mail's built-in words in %s", (language) => {
-  it.each(mailKindNames)("are shown as they could be set, and come out the same: %s", async (kind) => {
+describe.each(languages)("the built-in texts of emails in %s", (language) => {
+  it.each(mailKindNames)("produce the same email if they are set as custom template: %s", async (kind) => {
     const name = nameOf(kind, language);
     const before = await previewMailTemplate(context, owner, name);
     expect(`${before.subject}${before.text}`).not.toMatch(/[{}]|undefined|NaN/);
-    const { subject, text, html, isCustom: isOwn } = await getMailTemplate(context, owner, name);
-    expect([isOwn, html]).toEqual([false, null]);
-    const { needs } = mailPlaceholders[kind];
-    if (needs) expect(text).toContain(`{${needs}}`);
+    const { subject, text, html, isCustom } = await getMailTemplate(context, owner, name);
+    expect([isCustom, html]).toEqual([false, null]);
+    const { required } = mailPlaceholders[kind];
+    if (required) expect(text).toContain(`{${required}}`);
     await setMailTemplate(context, owner, name, { subject, text });
     const after = await previewMailTemplate(context, owner, name);
     await resetMailTemplate(context, owner, name);
@@ -230,7 +233,7 @@ describe.each(languages)("every mail's built-in words in %s", (language) => {
   });
 });
 
-describe("the list of mails", () => {
+describe("listMailTemplates", () => {
   it("lists every email with its placeholders and the languages with custom texts", async () => {
     await set({ subject: "Servus" }, "approved", "de");
     const mails = await listMailTemplates(context, owner);

@@ -3,7 +3,7 @@ import { chooseLanguage, createTexts, type Texts } from "../i18n/texts.ts";
 import type { Recipient } from "./compose-mail.ts";
 import type { MailContext } from "./templates/sign-in-templates.ts";
 
-/** The words of a text or a call with a code, in the member's language. */
+/** Content of a text message or call with a code, in the member's language. */
 export function codeMessage(
   { site }: Pick<MailContext, "site">,
   { profile }: Pick<Recipient, "profile">,
@@ -12,12 +12,12 @@ export function codeMessage(
 ): { language: Texts["language"]; subject: string; text: string } {
   const text = createTexts(chooseLanguage(profile.language, site.language));
   const values = { siteName: site.name, minutes: ttlMinutes };
-  // Said one by one: a voice would make one number of them.
-  const said = kind === "call" ? [...code].join(", ") : code;
+  // Separated, so that the digits are spoken one by one.
+  const spokenCode = kind === "call" ? [...code].join(", ") : code;
   return {
     language: text.language,
     subject: text(`mail.${kind}.subject`, { siteName: site.name }),
-    text: text(`mail.${kind}.text`, { ...values, code: said }),
+    text: text(`mail.${kind}.text`, { ...values, code: spokenCode }),
   };
 }
 
@@ -27,7 +27,7 @@ const pushTexts = {
   proof: "mail.push.textProof",
 } as const;
 
-/** The words of a question on a device. */
+/** Content of a push request. */
 export function pushMessage(
   { site }: Pick<MailContext, "site">,
   { profile }: Pick<Recipient, "profile">,

@@ -1,23 +1,23 @@
 import { Socket } from "node:net";
 import { createTransport, type Transporter } from "nodemailer";
 
-/** A mail server that takes longer to answer is tried again later. Source: security requirements §8.3. */
+/** Timeout of each step. Source: security requirements §8.3. */
 const timeoutMs = 5_000;
-/** For all that is said. Less than the lease of an entry, which another worker would send again, and than a stop waits. */
+/** Less than the lease of an outbox entry, after which another worker would send it again, and than shutdown waits. */
 const sessionTimeoutMs = 12_000;
 
 /**
- * Talks to the mail server: bounded in time, and with nothing taken from files or addresses. A server that says a little again
- * and again is hung up on, too: it would hold up all other mails.
+ * Runs an SMTP session with a total timeout, because a slow server would block all other emails, and without access to files
+ * or URLs.
  */
-export async function withSmtp<Answer>(
+export async function withSmtp<Result>(
   url: string,
-  work: (transport: Transporter) => Promise<Answer>,
+  work: (transport: Transporter) => Promise<Result>,
   maxSessionMs = sessionTimeoutMs,
-): Promise<Answer> {
+): Promise<Result> {
   const socket = new Socket();
-  const tooSlow = Object.assign(new Error("The mail server took too long"), { code: "ETIMEDOUT" });
-  const timer = setTimeout(() => socket.destroy(tooSlow), maxSessionMs);
+  const timeoutError = Object.assign(new Error("The mail server took too long"), { code: "ETIMEDOUT" });
+  const timer = setTimeout(() => socket.destroy(timeoutError), maxSessionMs);
   const transport = createTransport({
     url,
     socket,

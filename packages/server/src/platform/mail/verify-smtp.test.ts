@@ -4,12 +4,12 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, describe, expect, it } from "vitest";
 import { verifySmtp } from "./verify-smtp.ts";
 
-let greeted = 0;
+let connections = 0;
 const smtp = new SMTPServer({
   disabledCommands: ["STARTTLS"],
   allowInsecureAuth: true,
   onConnect(_session, done) {
-    greeted++;
+    connections++;
     done();
   },
   onAuth({ username, password }, _session, done) {
@@ -24,30 +24,30 @@ smtp.listen(0, "127.0.0.1");
 await once(smtp.server, "listening");
 const port = (smtp.server.address() as AddressInfo).port;
 
-/** Something that listens and speaks another language. */
-const stranger = createServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
-stranger.listen(0, "127.0.0.1");
-await once(stranger, "listening");
-const strangersPort = (stranger.address() as AddressInfo).port;
+/** A server of another protocol. */
+const httpServer = createServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+httpServer.listen(0, "127.0.0.1");
+await once(httpServer, "listening");
+const httpPort = (httpServer.address() as AddressInfo).port;
 
 afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(resolve));
-  stranger.close();
+  httpServer.close();
 });
 
 describe("verifySmtp", () => {
-  it("is content with a mail server that lets this user in", async () => {
+  it("returns no problem if the server accepts the user", async () => {
     expect(await verifySmtp(`smtp://porchlight:right@127.0.0.1:${port}`)).toBeUndefined();
-    expect(greeted).toBe(1);
+    expect(connections).toBe(1);
   });
 
   it.each([
-    [`smtp://porchlight:wrong@127.0.0.1:${port}`, "it does not let this user in"],
+    [`smtp://porchlight:wrong@127.0.0.1:${port}`, "it rejects the user or password"],
     ["smtp://porchlight:wrong@127.0.0.1:1", "it cannot be reached, or its certificate is not trusted"],
-    [`smtp://porchlight:wrong@127.0.0.1:${strangersPort}`, /^it (does not answer|cannot be reached)/],
-  ])("says why %s would not do, and nothing of the password", async (url, reason) => {
-    const said = await verifySmtp(url);
-    expect(said).toMatch(reason);
-    expect(said).not.toContain("wrong");
+    [`smtp://porchlight:wrong@127.0.0.1:${httpPort}`, /^it (does not respond|cannot be reached)/],
+  ])("reports the problem of %s without the password", async (url, reason) => {
+    const problem = await verifySmtp(url);
+    expect(problem).toMatch(reason);
+    expect(problem).not.toContain("wrong");
   });
 });

@@ -1,9 +1,9 @@
 import { withSmtp } from "./smtp-session.ts";
 
 /**
- * Greets the mail server and signs in to it; no mail is sent.
+ * Connects and authenticates to the mail server without sending an email.
  *
- * @returns Nothing when it would take mails, else why not, without address, user or password.
+ * @returns The problem, if any, without host, user and password.
  */
 export async function verifySmtp(smtpUrl: string): Promise<string | undefined> {
   try {
@@ -18,13 +18,13 @@ function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {
     case "EAUTH":
-      return "it does not let this user in";
+      return "it rejects the user or password";
     case "EDNS":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return "there is no host of this name";
+      return "the host name does not exist";
     case "ETIMEDOUT":
-      return "it does not answer";
+      return "it does not respond";
     case "ETLS":
       return "its TLS cannot be used";
     case "ECONNECTION":
@@ -32,6 +32,6 @@ function reasonOf(error: unknown): string {
     case "ESOCKET":
       return "it cannot be reached, or its certificate is not trusted";
     default:
-      return `it does not answer like a mail server${code === "" ? "" : ` (${code})`}`;
+      return `it does not respond like a mail server${code === "" ? "" : ` (${code})`}`;
   }
 }

@@ -2,40 +2,39 @@ import { createHmac, randomUUID } from "node:crypto";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 
-/** Where texts, calls and questions to devices go out: a program of the owner's, which hands them to a provider. */
+/** A program of the owner that forwards text messages, calls and push requests to a provider. */
 export interface MessageWebhook {
   /** https, or http on this machine. */
   url: string;
-  /** Bytes of the secret that both sides know. */
+  /** Shared secret. */
   secret: Buffer;
 }
 
 export interface WebhookMessage {
-  /** The same for every try, so that the receiver can tell a second one. */
+  /** The same for every attempt, so that the receiver can detect duplicates. */
   id: string;
   type: string;
   data: object;
   at: Date;
 }
 
-/** How long it may take. */
 const defaultTimeouts = { connectMs: 5_000, totalMs: 10_000 };
 const maxResponseBytes = 64 * 1024;
 
-/** The receiver knows that what the message is for cannot be reached any more. */
+/** Status for a recipient that is permanently unreachable. */
 const unreachableStatus = 422;
 
 /**
- * Hands one message to the owner's program. It counts as taken with any status from 200 to 299; no redirect is followed.
+ * Sends a message to the owner's program. Any 2xx status accepts it. Redirects are not followed.
  *
- * @returns `"unreachable"` when the receiver says so, by status 422: another try would not help.
- * @throws {Error} in one sentence, without address and contents, when the message was not taken. 5 seconds to connect, 10 in all.
+ * @returns `"unreachable"` for status 422: a retry would not help.
+ * @throws {Error} if the message was not accepted. The message contains neither address nor content.
  * Source: security requirements §8.1; Standard Webhooks, "Webhook Payload Structure" and "Signature scheme".
  */
 export async function postMessage(
   webhook: MessageWebhook,
   message: WebhookMessage,
-  waits: typeof defaultTimeouts = defaultTimeouts,
+  timeouts: typeof defaultTimeouts = defaultTimeouts,
 ): Promise<"taken" | "unreachable"> {
   const { id, type, data, at } = message;
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
@@ -47,16 +46,16 @@ export async function postMessage(
     "webhook-timestamp": String(seconds),
     "webhook-signature": signMessage(webhook.secret, { id, seconds, body }),
   };
-  const status = await post(webhook.url, body, headers, waits);
+  const status = await post(webhook.url, body, headers, timeouts);
   if (status === unreachableStatus) return "unreachable";
   if (status < 200 || status > 299) throw new Error(`the message webhook answered ${status}`);
   return "taken";
 }
 
 /**
- * Sends a message for nobody, of the type `ping`.
+ * Sends a message of the type `ping`.
  *
- * @returns Nothing when it was taken, else why not.
+ * @returns The problem, if any.
  */
 export async function pingMessageWebhook(webhook: MessageWebhook): Promise<string | undefined> {
   try {
@@ -67,7 +66,7 @@ export async function pingMessageWebhook(webhook: MessageWebhook): Promise<strin
   }
 }
 
-/** What the receiver compares: `v1,` and the HMAC-SHA256 in base64. */
+/** Returns the signature: `v1,` and the HMAC-SHA256 in base64. */
 export function signMessage(
   secret: Buffer,
   { id, seconds, body }: { id: string; seconds: number; body: string },
@@ -87,7 +86,7 @@ function post(
     const length = { "content-length": String(Buffer.byteLength(body)) };
     const request = (protocol === "https:" ? requestHttps : requestHttp)(url, {
       method: "POST",
-      // A connection that was kept from before would not become ready a second time.
+      // A reused connection would not emit the ready event again.
       agent: false,
       headers: { ...headers, ...length },
     });

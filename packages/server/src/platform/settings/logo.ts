@@ -1,4 +1,4 @@
-import { mediaPath } from "../storage/file-store.ts";
+import { mediaPath } from "@porchlight/contract/media/media-file";
 import type { LogoImage, SettingValues } from "./settings.ts";
 
 /** A picture as it is shown. */

@@ -8,11 +8,11 @@ import {
 } from "@porchlight/contract/auth/captcha/captcha";
 import { type UserVerification, userVerifications } from "@porchlight/contract/auth/passkeys/passkey";
 import { type PostRatings, postRatingsValues } from "@porchlight/contract/blog/reactions/rating";
+import { mediaPath } from "@porchlight/contract/media/media-file";
 import { type DeclaredField, declaredFieldTypes } from "@porchlight/contract/members/member";
 import { type CheckoutIntent, callbackNames, checkoutIntents } from "@porchlight/contract/redirects/redirect-session";
 import type { Secrets } from "../crypto/secrets.ts";
 import { isSingleLine, type Language, languages } from "../i18n/texts.ts";
-import { mediaPath } from "../storage/file-store.ts";
 import { parseNavigation } from "./navigation-links.ts";
 import { isTimeZone } from "./time-zone.ts";
 

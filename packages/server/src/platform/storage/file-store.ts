@@ -6,9 +6,6 @@ import type { Readable } from "node:stream";
 import { fileKinds } from "./file-kinds.ts";
 import { type Image, imageFormats } from "./read-image.ts";
 
-/** Path of a media file below the server's address; its id follows. */
-export const mediaPath = "/media/";
-
 /** Where uploads are while they come, within the folder of media. */
 export const incomingFolder = ".incoming";
 

@@ -1,6 +1,7 @@
+import { maxImageBytes } from "@porchlight/contract/media/media-file";
 import { describe, expect, it } from "vitest";
 import { greyPng, pngChunk, testImage, testImages } from "../../../test/test-images.ts";
-import { ImageError, maxImageBytes, readImage } from "./read-image.ts";
+import { ImageError, readImage } from "./read-image.ts";
 
 function refusal(bytes: Buffer): string {
   try {

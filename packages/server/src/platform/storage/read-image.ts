@@ -1,3 +1,4 @@
+import { maxImageBytes } from "@porchlight/contract/media/media-file";
 import { avif } from "./formats/avif.ts";
 import { DamagedImage, type ImageFormat } from "./formats/format.ts";
 import { gif } from "./formats/gif.ts";
@@ -5,8 +6,6 @@ import { jpeg } from "./formats/jpeg.ts";
 import { png } from "./formats/png.ts";
 import { webp } from "./formats/webp.ts";
 
-/** 10 MiB. Source: security requirements §6.6. */
-export const maxImageBytes = 10 * 1024 * 1024;
 /** Browsers decode a whole picture before they scale it. Source: security requirements §6.6. */
 export const maxImagePixels = 50_000_000;
 
@@ -49,6 +48,16 @@ export function readImage(bytes: Buffer): Image {
     throw new ImageError(`has ${width} × ${height} pixels, and 50 million are the most`);
   }
   return { extension: format.extension, width, height, isAnimated: moves, bytes: clean };
+}
+
+/** Like {@link readImage}, but returns the message of an `ImageError`. */
+export function tryReadImage(bytes: Buffer): Image | { reason: string } {
+  try {
+    return readImage(bytes);
+  } catch (error) {
+    if (error instanceof ImageError) return { reason: error.message };
+    throw error;
+  }
 }
 
 function readFormat(format: ImageFormat, bytes: Buffer) {

@@ -39,7 +39,7 @@ export function validateMailTemplate(kind: MailKind, { subject, text, html }: Ma
 /** What is filled one by one, and whether whoever reads the page sees it or can press it: tooltips, and words for pictures, may stay unseen. */
 const messagesIn = (pieces: readonly HtmlToken[]): { message: string; isSeen: boolean }[] =>
   pieces.flatMap((piece) => {
-    if (piece.kind === "words") return [{ message: piece.source, isSeen: true }];
+    if (piece.kind === "text") return [{ message: piece.source, isSeen: true }];
     if (piece.kind === "close") return [];
     return piece.attributes.flatMap(([name, message]) =>
       ["href", "alt", "title"].includes(name) ? [{ message, isSeen: name === "href" && piece.name === "a" }] : [],
@@ -75,7 +75,7 @@ function validatePlaceholders(
 ): void {
   const placeholders = messages.map(({ message, isSeen }) => ({ ...parsePlaceholders(part, message), isSeen }));
   const available = placeholdersOf(kind);
-  const { needs: required } = mailPlaceholders[kind];
+  const { required } = mailPlaceholders[kind];
   const unknown = placeholders.flatMap(({ all }) => [...all]).find((name) => !available.includes(name));
   if (unknown !== undefined)
     throw new MailTemplateError(

@@ -2,58 +2,49 @@ import { createSemaphore } from "../../../platform/concurrency/semaphore.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import { ipKey } from "../../../platform/rate-limits/ip-key.ts";
 
-/** Where files come in: each upload under way has a share of the line and of the database. */
+/** Limits concurrent uploads. */
 export interface UploadSlots {
-  /**
-   * Waits for a place.
-   *
-   * @throws {Refusal} `TOO_MANY_REQUESTS` where the address has as many as it may, waiting or not; `UNAVAILABLE` where too many wait.
-   */
+  /** Runs an upload in a slot. @throws {Refusal} `TOO_MANY_REQUESTS`: limit of the IP address; `UNAVAILABLE`: full queue. */
   run<Result>(address: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 const retrySeconds = 10;
 
 export function createUploadSlots({
-  atOnce,
-  queueLimit,
+  maxConcurrent,
+  maxQueued,
   perAddress = Number.POSITIVE_INFINITY,
 }: {
-  atOnce: number;
-  queueLimit: number;
+  maxConcurrent: number;
+  maxQueued: number;
   perAddress?: number;
 }): UploadSlots {
-  const turns = createSemaphore({ maxConcurrent: atOnce, maxQueued: queueLimit });
-  const held = new Map<string, number>();
+  const semaphore = createSemaphore({ maxConcurrent, maxQueued });
+  const active = new Map<string, number>();
   return {
     async run(address, work) {
       const key = ipKey(address);
-      const before = held.get(key) ?? 0;
+      const before = active.get(key) ?? 0;
       if (before >= perAddress) throw new Refusal("TOO_MANY_REQUESTS", {}, retrySeconds);
-      held.set(key, before + 1);
+      active.set(key, before + 1);
       try {
-        return await turns.run(work);
+        return await semaphore.run(work);
       } finally {
-        const left = (held.get(key) ?? 1) - 1;
-        if (left > 0) held.set(key, left);
-        else held.delete(key);
+        const remaining = (active.get(key) ?? 1) - 1;
+        if (remaining > 0) active.set(key, remaining);
+        else active.delete(key);
       }
     },
   };
 }
 
-/** How fast bytes have to come, measured over each so many milliseconds in which they were waited for. */
+/** Minimum transfer rate, measured over intervals of `overMs` spent waiting for bytes. */
 export interface MinRate {
   bytesPerSecond: number;
   overMs: number;
 }
 
-/**
- * Passes bytes on as long as they come fast enough: whoever drips them has no place for long. Time that is taken here to keep them is not
- * the sender's.
- *
- * @throws {Refusal} `MALFORMED_REQUEST`.
- */
+/** Ends uploads slower than the minimum rate. Time spent storing bytes does not count. @throws {Refusal} `MALFORMED_REQUEST`. */
 export async function* enforceMinRate(
   chunks: AsyncIterable<Uint8Array>,
   { bytesPerSecond, overMs }: MinRate,

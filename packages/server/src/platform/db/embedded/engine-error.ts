@@ -37,7 +37,7 @@ export function describeFileError(path: string, error: unknown): EngineError {
     case "EPERM":
       return new EngineError(
         "UNWRITABLE",
-        `This user cannot read and write "${path}". Change its owner, or choose another folder with --data-dir.`,
+        `This user may not read and write "${path}". Change its owner, or choose another folder with --data-dir.`,
         error,
       );
     case "EROFS":

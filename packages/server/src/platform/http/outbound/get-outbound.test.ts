@@ -57,23 +57,23 @@ describe("reading what others have chosen", () => {
 
   it("checks where a redirect leads as it checks the first address", async () => {
     const url = await listen((_request, response) => response.writeHead(302, { location: "file:///etc/passwd" }).end());
-    await expect(get(url)).rejects.toThrow("The address is no http or https address.");
+    await expect(get(url)).rejects.toThrow("The address is not an http or https URL.");
   });
 
   it("gives up on circles, long answers, compressed ones and silence", async () => {
     const circle = await listen((_request, response) => response.writeHead(302, { location: "/" }).end());
-    await expect(get(circle)).rejects.toThrow("It sends its visitors on more than 5 times.");
+    await expect(get(circle)).rejects.toThrow("It redirects more than 5 times.");
     const long = await listen((_request, response) => response.end(Buffer.alloc(1024 * 1024 + 1)));
     await expect(get(long)).rejects.toThrow("It is larger than 1 MiB.");
     const packed = await listen((_request, response) =>
       response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(100_000_000))),
     );
-    await expect(get(packed)).rejects.toThrow("It answers in a compressed form that was not asked for.");
+    await expect(get(packed)).rejects.toThrow("The response is compressed, which was not requested.");
     const silent = await listen(() => undefined);
-    await expect(getSoon(silent)).rejects.toThrow("It took too long to answer.");
+    await expect(getSoon(silent)).rejects.toThrow("The response took too long.");
     const endless = await listen((_request, response) => {
       response.write("a");
     });
-    await expect(getSoon(endless)).rejects.toThrow("It took too long to answer.");
+    await expect(getSoon(endless)).rejects.toThrow("The response took too long.");
   });
 });

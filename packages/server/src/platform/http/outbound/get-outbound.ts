@@ -9,15 +9,15 @@ import {
 
 export interface FetchedFile {
   status: number;
-  /** Where it was in the end. */
+  /** URL after redirects. */
   url: string;
-  /** In small letters, without parameters; empty where it is not told. */
+  /** Lower case, without parameters; empty if unknown. */
   mediaType: string;
   bytes: Buffer;
 }
 
 export interface GetOptions {
-  /** A longer body is refused. */
+  /** A larger body is rejected. */
   maxBytes: number;
   accept?: string;
   timeouts?: Timeouts;
@@ -27,40 +27,40 @@ const defaultTimeouts: Timeouts = { connectMs: 5_000, totalMs: 60_000 };
 const maxRedirects = 5;
 
 /**
- * Reads what is at an address that somebody else has chosen. Every redirect is an address of the same kind, looked up and checked anew;
- * five of them are followed. No compressed answers are asked for, and none is unpacked, so that none can grow.
+ * Fetches an untrusted URL. Up to five redirects are followed, and each is checked like the first URL. Compressed responses
+ * are rejected, so that none can expand.
  *
  * @throws {OutboundError} Source: security requirements §8.1.
  */
 export async function getOutbound(
   address: string,
   policy: OutboundPolicy,
-  { maxBytes, accept = "*/*", timeouts: waits = defaultTimeouts }: GetOptions,
+  { maxBytes, accept = "*/*", timeouts = defaultTimeouts }: GetOptions,
 ): Promise<FetchedFile> {
-  const endsAt = performance.now() + waits.totalMs;
+  const deadline = performance.now() + timeouts.totalMs;
   let url = address;
-  for (let followed = 0; ; followed += 1) {
-    const left = { ...waits, totalMs: Math.max(0, endsAt - performance.now()) };
+  for (let redirects = 0; ; redirects += 1) {
+    const remaining = { ...timeouts, totalMs: Math.max(0, deadline - performance.now()) };
     const headers = { accept, "accept-encoding": "identity" };
-    const answer = await sendOutbound<Answer>(url, { method: "GET", headers }, policy, left, (response, reception) =>
-      collect(response, maxBytes, reception),
+    const result = await sendOutbound<Result>(url, { method: "GET", headers }, policy, remaining, (response, handle) =>
+      collect(response, maxBytes, handle),
     );
-    const { status, location } = answer;
-    if (status < 300 || status > 399 || location === undefined) return { ...answer, url };
-    if (followed === maxRedirects) throw new OutboundError(`It sends its visitors on more than ${maxRedirects} times.`);
+    const { status, location } = result;
+    if (status < 300 || status > 399 || location === undefined) return { ...result, url };
+    if (redirects === maxRedirects) throw new OutboundError(`It redirects more than ${maxRedirects} times.`);
     const next = URL.parse(location, url)?.href;
-    if (next === undefined) throw new OutboundError("It sends its visitors on to what is no address.");
+    if (next === undefined) throw new OutboundError("It redirects to an invalid address.");
     url = next;
   }
 }
 
-type Answer = Pick<FetchedFile, "status" | "mediaType" | "bytes"> & { location: string | undefined };
+type Result = Pick<FetchedFile, "status" | "mediaType" | "bytes"> & { location: string | undefined };
 
-function collect(response: IncomingMessage, maxBytes: number, { finish, fail }: ResponseHandle<Answer>): void {
+function collect(response: IncomingMessage, maxBytes: number, { finish, fail }: ResponseHandle<Result>): void {
   const { statusCode: status = 0, headers } = response;
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding !== "identity") {
-    fail("It answers in a compressed form that was not asked for.");
+    fail("The response is compressed, which was not requested.");
     return;
   }
   const chunks: Buffer[] = [];

@@ -63,10 +63,10 @@ describe("faultOfTarget", () => {
     ["https://example.com:8443/hook", undefined],
     ["http://example.com/", undefined],
     ["https://example.com:22/", "has port 22; allowed are 80, 443, 8443"],
-    ["ftp://example.com/", "is no http or https address"],
-    ["file:///etc/passwd", "is no http or https address"],
-    ["//example.com/", "is no http or https address"],
-    ["https://user:secret@example.com/", "has a user in it"],
+    ["ftp://example.com/", "is not an http or https URL"],
+    ["file:///etc/passwd", "is not an http or https URL"],
+    ["//example.com/", "is not an http or https URL"],
+    ["https://user:secret@example.com/", "contains a user name"],
     ["https://127.0.0.1/", "is a private address"],
     ["https://0x7f.1/", "is a private address"],
     ["https://2130706433/", "is a private address"],
@@ -98,7 +98,7 @@ describe("postOutbound", () => {
     const policy = { ports: [Number(port)] };
     await expect(postOutbound(url, message, policy)).rejects.toThrow("The address is a private address.");
     const named = postOutbound(`http://localhost:${port}/`, message, policy);
-    await expect(named).rejects.toThrow("The name leads to a private address.");
+    await expect(named).rejects.toThrow("The host name resolves to a private address.");
     expect(asked).toBe(0);
   });
 
@@ -115,13 +115,13 @@ describe("postOutbound", () => {
 
   it("waits no longer than it may, for the head and for the body", async () => {
     const silent = await listen(() => undefined);
-    await expect(postOutbound(silent, message, development, quick)).rejects.toThrow("It took too long to answer.");
+    await expect(postOutbound(silent, message, development, quick)).rejects.toThrow("The response took too long.");
     const dripping = await listen((_request, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write("."), 20);
       response.once("close", () => clearInterval(timer));
     });
-    await expect(postOutbound(dripping, message, development, quick)).rejects.toThrow("It took too long to answer.");
+    await expect(postOutbound(dripping, message, development, quick)).rejects.toThrow("The response took too long.");
   });
 
   it("reads 64 KiB of an answer without an end, and keeps the beginning", async () => {
@@ -138,10 +138,10 @@ describe("postOutbound", () => {
 
   it("says why nothing came", async () => {
     const url = await listen((request) => request.socket.destroy());
-    await expect(postOutbound(url, message, development)).rejects.toThrow("It cannot be reached (ECONNRESET).");
+    await expect(postOutbound(url, message, development)).rejects.toThrow("The connection failed (ECONNRESET).");
     const unknown = postOutbound("https://porchlight.invalid/", message, {});
     await expect(unknown).rejects.toThrow(
-      /^The name cannot be looked up \(\w+\)\.$|^The name was not found in time\.$/,
+      /^The host name cannot be resolved \(\w+\)\.$|^The host name was not resolved in time\.$/,
     );
   });
 });

@@ -2,7 +2,7 @@ import { type OutboundPolicy, sendOutbound, type Timeouts } from "./send-outboun
 
 export interface OutboundResponse {
   status: number;
-  /** The beginning of the body. */
+  /** Start of the body. */
   text: string;
 }
 
@@ -12,8 +12,7 @@ const maxResponseBytes = 64 * 1024;
 const maxStoredLength = 4_096;
 
 /**
- * Posts a text to an address that somebody else has chosen; redirects are not followed. 5 seconds to connect, 10 in all; 64 KiB of the
- * answer are read.
+ * Posts a text to an untrusted URL without following redirects. Reads at most 64 KiB of the response.
  *
  * @throws {OutboundError} Source: security requirements §8.1.
  */
@@ -21,14 +20,14 @@ export function postOutbound(
   address: string,
   { body, headers }: { body: string; headers: Readonly<Record<string, string>> },
   policy: OutboundPolicy,
-  waits: Timeouts = defaultTimeouts,
+  timeouts: Timeouts = defaultTimeouts,
 ): Promise<OutboundResponse> {
-  const sent = {
+  const outbound = {
     method: "POST",
     headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
     body,
   } as const;
-  return sendOutbound<OutboundResponse>(address, sent, policy, waits, (response, { finish }, request) => {
+  return sendOutbound<OutboundResponse>(address, outbound, policy, timeouts, (response, { finish }, request) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     const finishWithText = () => {
@@ -39,7 +38,7 @@ export function postOutbound(
       chunks.push(chunk);
       bytes += chunk.length;
       if (bytes < maxResponseBytes) return;
-      // What it says by its status is said; nobody reads the rest.
+      // The status is enough; the rest is not read.
       finishWithText();
       request.destroy();
     });
@@ -53,32 +52,31 @@ export interface TextResponse {
 }
 
 /**
- * Posts a text to an address that somebody else has chosen, and reads the whole of what it answers; redirects are not followed, and no
- * compressed answers are asked for.
+ * Posts a text to an untrusted URL and reads the whole response, without following redirects.
  *
- * @param maxBytes A longer answer is refused.
+ * @param maxBytes A larger response is rejected.
  * @throws {OutboundError} Source: security requirements §8.1.
  */
 export function postOutboundForText(
   address: string,
   { body, headers }: { body: string; headers: Readonly<Record<string, string>> },
   policy: OutboundPolicy,
-  { waits, maxBytes }: { waits: Timeouts; maxBytes: number },
+  { timeouts, maxBytes }: { timeouts: Timeouts; maxBytes: number },
 ): Promise<TextResponse> {
-  const sent = {
+  const outbound = {
     method: "POST",
     headers: { "accept-encoding": "identity", ...headers, "content-length": String(Buffer.byteLength(body)) },
     body,
   } as const;
-  return sendOutbound<TextResponse>(address, sent, policy, waits, (response, { finish, fail }) => {
+  return sendOutbound<TextResponse>(address, outbound, policy, timeouts, (response, { finish, fail }) => {
     if ((response.headers["content-encoding"] ?? "identity") !== "identity") {
-      return fail("It answers in a compressed form that was not asked for.");
+      return fail("The response is compressed, which was not requested.");
     }
     const chunks: Buffer[] = [];
     let size = 0;
     response.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxBytes) return fail(`Its answer is larger than ${Math.floor(maxBytes / 1024)} KiB.`);
+      if (size > maxBytes) return fail(`The response is larger than ${Math.floor(maxBytes / 1024)} KiB.`);
       chunks.push(chunk);
     });
     response.once("end", () =>

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Of version 4: everything that is not for everybody. Source: IANA IPv4 Special-Purpose Address Registry. */
+/** Source: IANA IPv4 Special-Purpose Address Registry. */
 const special4 = new BlockList();
 for (const [network, bits] of [
   ["0.0.0.0", 8],
@@ -20,7 +20,7 @@ for (const [network, bits] of [
 ] as const)
   special4.addSubnet(network, bits, "ipv4");
 
-/** Of version 6: what is given out, without what leads into version 4 (6to4, Teredo) or is for examples. Source: RFC 4291, RFC 6890. */
+/** Global unicast, without transition mechanisms (6to4, Teredo) and documentation. Source: RFC 4291, RFC 6890. */
 const global6 = new BlockList();
 global6.addSubnet("2000::", 3, "ipv6");
 const special6 = new BlockList();
@@ -33,8 +33,8 @@ for (const [network, bits] of [
   special6.addSubnet(network, bits, "ipv6");
 
 /**
- * Whether anybody on the internet reaches the same machine at this address: no loopback, private, link-local (clouds tell secrets
- * there), shared, multicast or unspecified one, and none that means such a one in another notation. Source: security requirements §8.1.
+ * Whether the address is globally reachable: not loopback, private, link-local (cloud metadata), shared, multicast or
+ * unspecified, nor another notation of such an address. Source: security requirements §8.1.
  */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {

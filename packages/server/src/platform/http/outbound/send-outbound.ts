@@ -4,34 +4,33 @@ import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
-/** Which addresses a request that somebody else has chosen may go to. */
+/** Allowed targets of requests to untrusted URLs. */
 export interface OutboundPolicy {
-  /** For development: private addresses and any port too. */
+  /** Also allows private addresses and any port, for development. */
   privateTargets?: boolean | undefined;
-  /** Beside 80 and 443. */
+  /** In addition to 80 and 443. */
   ports?: readonly number[] | undefined;
 }
 
-/** One sentence on why nothing was sent, or no answer came. */
+/** A request failed. The message is one sentence. */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
 }
 
-/** How long a request may take. */
 export interface Timeouts {
   connectMs: number;
   totalMs: number;
 }
 
 /**
- * What is wrong with an address before anybody is asked where it is.
+ * Checks a URL before its host name is resolved.
  *
- * @returns Nothing where it may be tried.
+ * @returns The problem, if any.
  */
 export function findTargetError(address: string, policy: OutboundPolicy): string | undefined {
   const url = URL.parse(address);
-  if (!url || !["http:", "https:"].includes(url.protocol)) return "is no http or https address";
-  if (url.username || url.password) return "has a user in it";
+  if (!url || !["http:", "https:"].includes(url.protocol)) return "is not an http or https URL";
+  if (url.username || url.password) return "contains a user name";
   if (policy.privateTargets) return undefined;
   const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
   const ports = [80, 443, ...(policy.ports ?? [])];
@@ -40,44 +39,44 @@ export function findTargetError(address: string, policy: OutboundPolicy): string
   return isIP(host) !== 0 && !isPublicAddress(host) ? "is a private address" : undefined;
 }
 
-/** What a reader of an answer does with it: one of the two, once. */
-export interface ResponseHandle<Answer> {
-  finish(answer: Answer): void;
-  /** Ends the request. */
+/** Ends the reading of a response. */
+export interface ResponseHandle<Result> {
+  finish(result: Result): void;
+  /** Aborts the request. */
   fail(reason: string): void;
 }
 
 /**
- * Sends a request to an address that somebody else has chosen, and reads what comes. The name is looked up once, and the connection
- * goes to the addresses that were checked; redirects are not followed.
+ * Sends a request to an untrusted URL. The host name is resolved once, and the connection goes to the checked addresses.
+ * Redirects are not followed.
  *
- * @param read Gets the answer as soon as its head is there.
+ * @param read Called with the response after its headers.
  * @throws {OutboundError} Source: security requirements §8.1.
  */
-export async function sendOutbound<Answer>(
+export async function sendOutbound<Result>(
   address: string,
   { method, headers, body }: OutboundRequest,
   policy: OutboundPolicy,
-  waits: Timeouts,
-  read: (response: IncomingMessage, reception: ResponseHandle<Answer>, request: ClientRequest) => void,
-): Promise<Answer> {
-  const { request, ready, leftMs } = await openOutbound(address, { method, headers }, policy, waits);
+  timeouts: Timeouts,
+  read: (response: IncomingMessage, handle: ResponseHandle<Result>, request: ClientRequest) => void,
+): Promise<Result> {
+  const { request, ready, remainingMs } = await openOutbound(address, { method, headers }, policy, timeouts);
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => request.destroy(new OutboundError(reason));
-    const total = setTimeout(() => fail("It took too long to answer."), leftMs);
-    const connect = setTimeout(() => fail("It cannot be connected to in time."), waits.connectMs);
+    const total = setTimeout(() => fail("The response took too long."), remainingMs);
+    const connect = setTimeout(() => fail("The connection timed out."), timeouts.connectMs);
     request.once("socket", (socket) => socket.once(ready, () => clearTimeout(connect)));
     request.once("close", () => {
       clearTimeout(total);
       clearTimeout(connect);
-      reject(new OutboundError("The connection was closed before the answer was whole."));
+      reject(new OutboundError("The connection was closed before the response was complete."));
     });
     request.once("error", (error) => {
       const isPlain = error instanceof OutboundError;
-      reject(isPlain ? error : new OutboundError(`It cannot be reached (${codeOf(error)}).`, { cause: error }));
+      reject(isPlain ? error : new OutboundError(`The connection failed (${codeOf(error)}).`, { cause: error }));
     });
     request.once("response", (response) => {
-      // The request tells of it.
+      // Also reported by the request.
       response.once("error", () => undefined);
       read(response, { finish: resolve, fail }, request);
     });
@@ -91,18 +90,18 @@ export interface OutboundRequest {
   body?: string;
 }
 
-/** A request that goes to an address that was checked, and nowhere else; nothing has been sent. @throws {OutboundError} */
+/** Creates a request bound to the checked addresses, without sending it. @throws {OutboundError} */
 async function openOutbound(
   address: string,
   { method, headers }: Omit<OutboundRequest, "body">,
   policy: OutboundPolicy,
-  waits: Timeouts,
-): Promise<{ request: ClientRequest; ready: "connect" | "secureConnect"; leftMs: number }> {
-  const fault = findTargetError(address, policy);
-  if (fault !== undefined) throw new OutboundError(`The address ${fault}.`);
+  timeouts: Timeouts,
+): Promise<{ request: ClientRequest; ready: "connect" | "secureConnect"; remainingMs: number }> {
+  const problem = findTargetError(address, policy);
+  if (problem !== undefined) throw new OutboundError(`The address ${problem}.`);
   const url = new URL(address);
   const startedAt = performance.now();
-  const targets = await resolveHost(url.hostname.replace(/^\[|\]$/g, ""), policy, waits.connectMs);
+  const targets = await resolveHost(url.hostname.replace(/^\[|\]$/g, ""), policy, timeouts.connectMs);
   const isSecure = url.protocol === "https:";
   const request = (isSecure ? requestHttps : requestHttp)(url, {
     method,
@@ -110,8 +109,8 @@ async function openOutbound(
     lookup: lookupAmong(targets),
     headers: { "user-agent": "Porchlight", ...headers },
   });
-  const leftMs = waits.totalMs - (performance.now() - startedAt);
-  return { request, ready: isSecure ? "secureConnect" : "connect", leftMs };
+  const remainingMs = timeouts.totalMs - (performance.now() - startedAt);
+  return { request, ready: isSecure ? "secureConnect" : "connect", remainingMs };
 }
 
 interface Target {
@@ -119,20 +118,20 @@ interface Target {
   family: number;
 }
 
-async function resolveHost(host: string, policy: OutboundPolicy, withinMs: number): Promise<Target[]> {
+async function resolveHost(host: string, policy: OutboundPolicy, timeoutMs: number): Promise<Target[]> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new OutboundError("The name was not found in time.")), withinMs);
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new OutboundError("The host name was not resolved in time.")), timeoutMs);
   });
   try {
-    const targets = await Promise.race([lookup(host, { all: true }), tooLate]);
-    // All of them: one that is private could be the one that is taken.
+    const targets = await Promise.race([lookup(host, { all: true }), timeout]);
+    // All of them, because any of them may be used.
     if (!policy.privateTargets && !targets.every(({ address }) => isPublicAddress(address)))
-      throw new OutboundError("The name leads to a private address.");
+      throw new OutboundError("The host name resolves to a private address.");
     return targets;
   } catch (error) {
     if (error instanceof OutboundError) throw error;
-    throw new OutboundError(`The name cannot be looked up (${codeOf(error)}).`, { cause: error });
+    throw new OutboundError(`The host name cannot be resolved (${codeOf(error)}).`, { cause: error });
   } finally {
     clearTimeout(timer);
   }

@@ -2,7 +2,7 @@ import type { MailPayload } from "../../jobs/outbox-store.ts";
 import type { Recipient } from "../compose-mail.ts";
 import { type MailContext, mail } from "./sign-in-templates.ts";
 
-/** The last mail to whoever has deleted their account. */
+/** Confirms the deletion of an account. */
 export function accountDeletedMail(context: MailContext, to: Recipient): MailPayload {
   return mail(context, to, { kind: "accountDeleted" }, (text, site) => ({
     subject: text("mail.accountDeleted.subject", site),
@@ -12,7 +12,7 @@ export function accountDeletedMail(context: MailContext, to: Recipient): MailPay
   }));
 }
 
-/** The code that confirms a new e-mail; to that new address. */
+/** Sends the verification code to a new email address. */
 export function newEmailMail(
   context: MailContext,
   to: Recipient,
@@ -21,7 +21,7 @@ export function newEmailMail(
   return mail(
     context,
     to,
-    { kind: "newEmail", ttlMinutes: ttlMinutes, values: { code, minutes: ttlMinutes, former } },
+    { kind: "newEmail", ttlMinutes, values: { code, minutes: ttlMinutes, former } },
     (text, site) => ({
       subject: text("mail.newEmail.subject", { code, ...site }),
       heading: text("mail.newEmail.heading"),
@@ -33,7 +33,7 @@ export function newEmailMail(
   );
 }
 
-/** Tells the owner of an account that somebody with another one wanted to have their address. */
+/** Notifies the owner of an email that another member tried to change to it. */
 export function emailInUseMail(context: MailContext, to: Recipient): MailPayload {
   return mail(context, to, { kind: "emailInUse" }, (text, site) => ({
     subject: text("mail.emailInUse.subject", site),
@@ -43,7 +43,7 @@ export function emailInUseMail(context: MailContext, to: Recipient): MailPayload
   }));
 }
 
-/** Tells the former address that it is none any more. */
+/** Notifies the previous address of the change. */
 export function emailChangedMail(context: MailContext, to: Recipient, { next }: { next: string }): MailPayload {
   return mail(context, to, { kind: "emailChanged", values: { next } }, (text, site) => ({
     subject: text("mail.emailChanged.subject", site),

@@ -2,7 +2,7 @@ import type { MailPayload } from "../../jobs/outbox-store.ts";
 import type { Recipient } from "../compose-mail.ts";
 import { type MailContext, mail } from "./sign-in-templates.ts";
 
-/** Tells a member that their post was approved. @param url Of its page. @param on When it will be there, if not yet. */
+/** Notifies a member of an approved post. @param url Page of the post. @param on Publication date, if scheduled. */
 export function postApprovedMail(
   context: MailContext,
   to: Recipient,
@@ -10,8 +10,8 @@ export function postApprovedMail(
 ): MailPayload {
   const dateIn = (language: string) =>
     on?.toLocaleString(language, { dateStyle: "long", timeStyle: "short", timeZone: context.site.timeZone }) ?? "";
-  const facts = { kind: "postApproved", values: { title, link: url } } as const;
-  return mail(context, to, { ...facts, valuesIn: ({ language }) => ({ date: dateIn(language) }) }, (text, site) => {
+  const options = { kind: "postApproved", values: { title, link: url } } as const;
+  return mail(context, to, { ...options, valuesIn: ({ language }) => ({ date: dateIn(language) }) }, (text, site) => {
     const body = on
       ? text("mail.postApproved.scheduled", { title, date: dateIn(text.language), ...site })
       : text("mail.postApproved.body", { title, ...site });
@@ -25,7 +25,7 @@ export function postApprovedMail(
   });
 }
 
-/** Tells a member that their post was rejected. @param reason As the editor wrote it; may be empty. */
+/** Notifies a member of a rejected post. @param reason The editor's reason; may be empty. */
 export function postRejectedMail(
   context: MailContext,
   to: Recipient,
@@ -42,20 +42,20 @@ export function postRejectedMail(
   }));
 }
 
-/** Tells the site's owner that events were given up on. */
+/** Notifies the site owner of dead-lettered webhook deliveries. */
 export function webhookParkedMail(
   context: MailContext,
   email: string,
-  places: { host: string; webhook: string },
+  values: { host: string; webhook: string },
 ): MailPayload {
-  return mail(context, { email, profile: {} }, { kind: "webhookParked", values: places }, (text, site) => ({
-    subject: text("mail.webhookParked.subject", { ...places, ...site }),
+  return mail(context, { email, profile: {} }, { kind: "webhookParked", values }, (text, site) => ({
+    subject: text("mail.webhookParked.subject", { ...values, ...site }),
     heading: text("mail.webhookParked.heading"),
     paragraphs: [
-      text("mail.webhookParked.body", { ...places, ...site }),
+      text("mail.webhookParked.body", { ...values, ...site }),
       text("mail.webhookParked.replay"),
-      `npx porchlight webhook replay ${places.webhook}`,
+      `npx porchlight webhook replay ${values.webhook}`,
     ],
-    footer: text("mail.webhookParked.footer", { ...places, ...site }),
+    footer: text("mail.webhookParked.footer", { ...values, ...site }),
   }));
 }

@@ -5,24 +5,22 @@ import type { Site } from "../../server-context.ts";
 import { composeMail, type MailContent, type Recipient } from "../compose-mail.ts";
 import type { MailKind, MailValues } from "../mail-kinds.ts";
 
-/** What composing an email takes. */
 export interface MailContext {
   site: Site;
   config: { publicUrl: string; siteUrl?: string | undefined };
-  /** The built-in words; other ones for who wants to see them as they are written. */
+  /** Default: the built-in texts. Previews of templates use raw texts. */
   textsOf?: typeof createTexts;
 }
 
-/** A link that is used once, and what is said of it. */
 interface OneTimeLink {
-  /** With the token in its fragment, which no server sees. */
+  /** With the token in the fragment, which is not sent to servers. */
   url: string;
   ttlMinutes: number;
-  /** What whoever asked for the mail wished, before the member's own language. */
+  /** Requested language; takes precedence over the member's. */
   language?: string | null | undefined;
 }
 
-/** The code that confirms an e-mail. The link opens `page`, if there is one, with the code in its fragment, which no server sees. */
+/** Sends the code that verifies an email address. The link opens `page` with the code in the fragment. */
 export function verificationMail(
   context: MailContext,
   to: Recipient,
@@ -31,7 +29,7 @@ export function verificationMail(
   return mail(
     context,
     to,
-    { kind: "verification", ttlMinutes: ttlMinutes, values: { code, minutes: ttlMinutes } },
+    { kind: "verification", ttlMinutes, values: { code, minutes: ttlMinutes } },
     (text, site) => ({
       subject: text("mail.verification.subject", { code, ...site }),
       heading: text("mail.verification.heading"),
@@ -50,29 +48,24 @@ const mfaTexts = {
   proof: { heading: "mail.secondStep.headingProof", body: "mail.secondStep.bodyProof" },
 } as const;
 
-/** The code that a second step is taken, or set up, with. */
+/** Sends an MFA code. */
 export function mfaCodeMail(
   context: MailContext,
   to: Recipient,
   { code, ttlMinutes, purpose }: { code: string; ttlMinutes: number; purpose: ChallengePurpose },
 ): MailPayload {
   const { heading, body } = mfaTexts[purpose];
-  return mail(
-    context,
-    to,
-    { kind: "secondStep", ttlMinutes: ttlMinutes, values: { code, minutes: ttlMinutes } },
-    (text, site) => ({
-      subject: text("mail.secondStep.subject", { code, ...site }),
-      heading: text(heading),
-      paragraphs: [text(body, site)],
-      code,
-      closing: `${text("mail.verification.lifetime", { minutes: ttlMinutes })} ${text("mail.secondStep.warning")}`,
-      footer: text("mail.frame.footerMember", site),
-    }),
-  );
+  return mail(context, to, { kind: "secondStep", ttlMinutes, values: { code, minutes: ttlMinutes } }, (text, site) => ({
+    subject: text("mail.secondStep.subject", { code, ...site }),
+    heading: text(heading),
+    paragraphs: [text(body, site)],
+    code,
+    closing: `${text("mail.verification.lifetime", { minutes: ttlMinutes })} ${text("mail.secondStep.warning")}`,
+    footer: text("mail.frame.footerMember", site),
+  }));
 }
 
-/** The way back for whoever forgot their password. */
+/** Sends a password reset link. */
 export function recoveryMail(
   context: MailContext,
   to: Recipient,
@@ -102,7 +95,7 @@ export function recoveryMail(
   );
 }
 
-/** The way in for whom an account was made. It may come late: the page behind a link that no longer works sends another one. */
+/** Invites a member to activate their account. It has no expiry: the page of an expired link sends another one. */
 export function activationMail(context: MailContext, to: Recipient, link: OneTimeLink): MailPayload {
   return mail(
     context,
@@ -119,12 +112,12 @@ export function activationMail(context: MailContext, to: Recipient, link: OneTim
   );
 }
 
-/** Tells the member that their account has its first password, and what to do if it was not them: `forgotPassword`. */
+/** Notifies a member of their first password. @param forgotPassword Link in case it was not them. */
 export function firstPasswordMail(context: MailContext, to: Recipient, forgotPassword: string): MailPayload {
   return passwordNotice(context, to, forgotPassword, "firstPassword");
 }
 
-/** Tells the member that their password is another now, and what to do if it was not them: `forgotPassword`. */
+/** Notifies a member of a changed password. @param forgotPassword Link in case it was not them. */
 export function passwordChangedMail(context: MailContext, to: Recipient, forgotPassword: string): MailPayload {
   return passwordNotice(context, to, forgotPassword, "passwordChanged");
 }
@@ -133,18 +126,18 @@ function passwordNotice(
   context: MailContext,
   to: Recipient,
   forgotPassword: string,
-  what: "firstPassword" | "passwordChanged",
+  kind: "firstPassword" | "passwordChanged",
 ): MailPayload {
-  return mail(context, to, { kind: what, values: { link: forgotPassword } }, (text, site) => ({
-    subject: text(`mail.${what}.subject`, site),
-    heading: text(`mail.${what}.heading`),
-    paragraphs: [text(`mail.${what}.body`, site), text("mail.passwordChanged.notYou")],
+  return mail(context, to, { kind, values: { link: forgotPassword } }, (text, site) => ({
+    subject: text(`mail.${kind}.subject`, site),
+    heading: text(`mail.${kind}.heading`),
+    paragraphs: [text(`mail.${kind}.body`, site), text("mail.passwordChanged.notYou")],
     link: { url: forgotPassword, label: text("mail.passwordChanged.link") },
     footer: text("mail.frame.footerMember", site),
   }));
 }
 
-/** Tells the member that there is a second step more, and what to do if it was not them: `forgotPassword`. */
+/** Notifies a member of a new MFA factor. @param forgotPassword Link in case it was not them. */
 export function mfaFactorAddedMail(
   context: MailContext,
   to: Recipient,
@@ -154,7 +147,7 @@ export function mfaFactorAddedMail(
   return mfaNotice(context, to, forgotPassword, "secondStepAdded", type);
 }
 
-/** Tells the member that there is a second step less. */
+/** Notifies a member of a removed MFA factor. */
 export function mfaFactorRemovedMail(
   context: MailContext,
   to: Recipient,
@@ -164,12 +157,12 @@ export function mfaFactorRemovedMail(
   return mfaNotice(context, to, forgotPassword, "secondStepRemoved", type);
 }
 
-/** Tells the member that the recovery codes are others now. */
+/** Notifies a member of new recovery codes. */
 export function recoveryCodesRenewedMail(context: MailContext, to: Recipient, forgotPassword: string): MailPayload {
   return mfaNotice(context, to, forgotPassword, "recoveryCodes", undefined);
 }
 
-/** Tells the member that the owner has taken all their second steps away. */
+/** Notifies a member that the owner removed all their MFA factors. */
 export function mfaResetMail(context: MailContext, to: Recipient, forgotPassword: string): MailPayload {
   return mfaNotice(context, to, forgotPassword, "secondStepsReset", undefined);
 }
@@ -178,15 +171,15 @@ function mfaNotice(
   context: MailContext,
   to: Recipient,
   forgotPassword: string,
-  what: "secondStepAdded" | "secondStepRemoved" | "recoveryCodes" | "secondStepsReset",
+  kind: "secondStepAdded" | "secondStepRemoved" | "recoveryCodes" | "secondStepsReset",
   type: EnrolledType | undefined,
 ): MailPayload {
   const valuesIn = (text: Texts) => ({ link: forgotPassword, ...(type && { factor: text(`mail.factor.${type}`) }) });
-  return mail(context, to, { kind: what, valuesIn }, (text, site) => ({
-    subject: text(`mail.${what}.subject`, site),
-    heading: text(`mail.${what}.heading`),
+  return mail(context, to, { kind, valuesIn }, (text, site) => ({
+    subject: text(`mail.${kind}.subject`, site),
+    heading: text(`mail.${kind}.heading`),
     paragraphs: [
-      text(`mail.${what}.body`, { ...site, ...(type && { factor: text(`mail.factor.${type}`) }) }),
+      text(`mail.${kind}.body`, { ...site, ...(type && { factor: text(`mail.factor.${type}`) }) }),
       text("mail.secondStep.notYou"),
     ],
     link: { url: forgotPassword, label: text("mail.passwordChanged.link") },
@@ -194,7 +187,7 @@ function mfaNotice(
   }));
 }
 
-/** Tells the owner of an account that somebody has signed up with their address; if it was them, they find in by one of the links. */
+/** Notifies a member of a sign-up with their email, with links to sign in or reset the password. */
 export function existingAccountMail(
   context: MailContext,
   to: Recipient,
@@ -213,7 +206,7 @@ export function existingAccountMail(
   });
 }
 
-/** The owner said yes. */
+/** Notifies a member of their approval. */
 export function approvedMail(context: MailContext, to: Recipient): MailPayload {
   const link = siteLink(context, "/sign-in", "")?.url ?? context.config.publicUrl;
   return mail(context, to, { kind: "approved", values: { link } }, (text, site) => ({
@@ -225,7 +218,7 @@ export function approvedMail(context: MailContext, to: Recipient): MailPayload {
   }));
 }
 
-/** The owner said no. */
+/** Notifies a member of their rejection. */
 export function rejectedMail(context: MailContext, to: Recipient): MailPayload {
   return mail(context, to, { kind: "rejected" }, (text, site) => ({
     subject: text("mail.rejected.subject", site),
@@ -235,31 +228,30 @@ export function rejectedMail(context: MailContext, to: Recipient): MailPayload {
   }));
 }
 
-/** Which mail it is, and what its words are about. */
 interface MailOptions {
   kind: MailKind;
-  /** After so long nobody needs it any more. */
+  /** It is not sent later than this. */
   ttlMinutes?: number;
-  /** Language that whoever asked for it wishes. */
+  /** Takes precedence over the member's language. */
   preferredLanguage?: string | null | undefined;
   values?: MailValues;
   valuesIn?: (text: Texts) => MailValues;
 }
 
-/** In the wished language, else the member's own, else the site's. */
+/** Composes an email in the preferred language, or that of the member or the site. */
 export function mail(
-  { site, textsOf: wordsOf = createTexts }: MailContext,
+  { site, textsOf = createTexts }: MailContext,
   to: Recipient,
-  { kind, preferredLanguage: wish, values, valuesIn, ttlMinutes }: MailOptions,
+  { kind, preferredLanguage, values, valuesIn, ttlMinutes }: MailOptions,
   contentIn: (text: Texts, site: { siteName: string }) => MailContent,
 ): MailPayload {
-  const text = wordsOf(chooseLanguage(wish, to.profile.language, site.language));
-  const named = { siteName: site.name, ...values, ...valuesIn?.(text) };
-  const composed = composeMail(text, to, { kind, values: named }, contentIn(text, { siteName: site.name }));
-  return { ...composed, ttlMinutes: ttlMinutes };
+  const text = textsOf(chooseLanguage(preferredLanguage, to.profile.language, site.language));
+  const allValues = { siteName: site.name, ...values, ...valuesIn?.(text) };
+  const composed = composeMail(text, to, { kind, values: allValues }, contentIn(text, { siteName: site.name }));
+  return { ...composed, ttlMinutes };
 }
 
-/** A link to a page of the member site; undefined where there is none, which would lead nowhere. */
+/** Link to a page of the member site; undefined without a member site. */
 function siteLink({ config }: MailContext, path: string, label: string): MailContent["link"] {
   return config.siteUrl === undefined ? undefined : { url: `${config.siteUrl}${path}`, label };
 }

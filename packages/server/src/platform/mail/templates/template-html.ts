@@ -1,16 +1,16 @@
-/** One sentence on why words for a mail were refused, and what to do. */
+/** An invalid email template. The message is one sentence with a remedy. */
 export class MailTemplateError extends Error {
   override readonly name = "MailTemplateError";
 }
 
-/** A piece of the owner's markup. Words are source: entities stand in them as they were written. */
+/** Token of an HTML template. `source` is raw, with entities. */
 export type HtmlToken =
-  | { kind: "words"; source: string }
+  | { kind: "text"; source: string }
   | { kind: "open"; name: string; attributes: readonly (readonly [name: string, value: string])[] }
   | { kind: "close"; name: string };
 
 const voidElements: readonly string[] = ["br", "hr", "img"];
-/** What mail programs show, and what does nothing but show. */
+/** Safe elements that email clients support. */
 const elements: readonly string[] = [
   ...[
     "a",
@@ -54,21 +54,21 @@ const attributes: readonly string[] = [
 
 const tagPattern = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"<>]*"|='[^'<>]*')?)*)\s*\/?>/iy;
 const attributePattern = /([a-z-]+)(?:="([^"]*)"|='([^']*)')?/gi;
-/** What fetches something, or reaches out of the element. */
+/** Styles that load resources or affect other elements. */
 const unsafeStyle = /url\s*\(|expression|@|\\|position\s*:|behaviou?r|javascript/i;
 
 /**
- * Takes the owner's markup apart.
+ * Tokenizes the owner's HTML.
  *
- * @throws {MailTemplateError} it is no markup, is not closed, or holds what a mail should not hold.
+ * @throws {MailTemplateError} if the HTML is invalid or contains something that is not allowed in emails.
  */
 export function parseTemplateHtml(source: string): HtmlToken[] {
-  const pieces: HtmlToken[] = [];
+  const tokens: HtmlToken[] = [];
   const open: string[] = [];
   for (let at = 0; at < source.length; ) {
     const next = source.indexOf("<", at);
     const end = next === -1 ? source.length : next;
-    if (end > at) pieces.push({ kind: "words", source: source.slice(at, end) });
+    if (end > at) tokens.push({ kind: "text", source: source.slice(at, end) });
     if (next === -1) break;
     tagPattern.lastIndex = next;
     const match = tagPattern.exec(source);
@@ -76,22 +76,22 @@ export function parseTemplateHtml(source: string): HtmlToken[] {
     at = tagPattern.lastIndex;
     const name = match[2]!.toLowerCase();
     if (!elements.includes(name))
-      throw new MailTemplateError(`<${name}> is not for mails. There are: ${elements.join(", ")}.`);
+      throw new MailTemplateError(`<${name}> is not allowed in emails. Allowed are: ${elements.join(", ")}.`);
     if (match[1]) {
-      if (open.pop() !== name) throw new MailTemplateError(`</${name}> closes nothing that was opened last.`);
-      pieces.push({ kind: "close", name });
+      if (open.pop() !== name) throw new MailTemplateError(`</${name}> does not close the last opened element.`);
+      tokens.push({ kind: "close", name });
     } else {
-      pieces.push({ kind: "open", name, attributes: parseAttributes(name, match[3]!) });
+      tokens.push({ kind: "open", name, attributes: parseAttributes(name, match[3]!) });
       if (!voidElements.includes(name)) open.push(name);
     }
   }
   if (open.length > 0) throw new MailTemplateError(`<${open.at(-1)}> is not closed: add </${open.at(-1)}>.`);
-  return pieces;
+  return tokens;
 }
 
 function unreadable(rest: string): string {
-  if (/^<!/.test(rest)) return "Comments and <!doctype> are not for mails: write what stands inside the page alone.";
-  return `"${rest.slice(0, 20).split("\n")[0]}" is no tag that can be read. Write &lt; for a "<", and put values in quotes.`;
+  if (/^<!/.test(rest)) return "Comments and <!doctype> are not allowed in emails: write only the content of the body.";
+  return `"${rest.slice(0, 20).split("\n")[0]}" is not a valid tag. Write &lt; for a "<", and put values in quotes.`;
 }
 
 function parseAttributes(element: string, source: string): (readonly [string, string])[] {
@@ -99,50 +99,56 @@ function parseAttributes(element: string, source: string): (readonly [string, st
     const name = match[1]!.toLowerCase();
     const value = match[2] ?? match[3] ?? "";
     if (!attributes.includes(name))
-      throw new MailTemplateError(`<${element} ${name}> is not for mails. There are: ${attributes.join(", ")}.`);
+      throw new MailTemplateError(
+        `<${element} ${name}> is not allowed in emails. Allowed are: ${attributes.join(", ")}.`,
+      );
     if (name === "href" && !isLink(value))
       throw new MailTemplateError(
-        `href="${value}" leads nowhere in a mail: write {link}, or a full https, mailto or tel address.`,
+        `href="${value}" is not a valid link in an email: write {link}, or a full https, mailto or tel URL.`,
       );
     if (name === "src" && !/^https:\/\/[^\s{}&]+$/i.test(value))
-      throw new MailTemplateError(`src="${value}" shows nothing in a mail: write the full https address of a picture.`);
+      throw new MailTemplateError(
+        `src="${value}" is not a valid image in an email: write the full https URL of an image.`,
+      );
     if (name === "style" && (unsafeStyle.test(value) || /[{}&]/.test(value)))
       throw new MailTemplateError(
-        `style="${value}" is not for mails: leave out url(), @, position, escapes and places.`,
+        `style="${value}" is not allowed in emails: remove url(), @, position, escapes and placeholders.`,
       );
     if (name !== "href" && name !== "alt" && name !== "title" && /[{}]/.test(value))
-      throw new MailTemplateError(`${name}="${value}" has no places: they stand in words, href, alt and title.`);
+      throw new MailTemplateError(
+        `${name}="${value}" cannot contain placeholders: use them in text, href, alt and title.`,
+      );
     return [name, value] as const;
   });
 }
 
-/** Nothing of a member's may choose where a link leads: the one place in it is the whole of it. */
+/** No value of a member may be part of a link: `{link}` is the only placeholder. */
 const isLink = (value: string) => value === "{link}" || /^(https:\/\/|mailto:|tel:)[^\s{}]+$/i.test(value);
 
 const blocks = /^(p|div|h[1-3]|ul|ol|li|table|tr|blockquote|pre|hr)$/;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 /**
- * The text that says what the markup says, for programs that show none. `fill` writes what a message of the markup comes to, still
- * as markup: places are filled one by one, as on the page, before entities become signs that would make other places.
+ * Converts a template to plain text. `fill` formats a message, still as HTML: placeholders are filled before entities are
+ * decoded, which could create other placeholders.
  */
-export function textOfHtml(pieces: readonly HtmlToken[], fill: (source: string) => string): string {
+export function textOfHtml(tokens: readonly HtmlToken[], fill: (source: string) => string): string {
   let text = "";
   const hrefs: (string | undefined)[] = [];
-  for (const piece of pieces) {
-    if (piece.kind === "words") text += decode(fill(piece.source)).replace(/\s+/g, " ");
-    else if (piece.kind === "open") {
-      const attribute = (name: string) => piece.attributes.find(([known]) => known === name)?.[1];
-      if (piece.name === "br") text += "\n";
-      else if (piece.name === "img") text += decode(fill(attribute("alt") ?? ""));
-      else if (piece.name === "li") text += "\n- ";
-      else if (blocks.test(piece.name)) text += "\n\n";
-      if (piece.name === "a") hrefs.push(attribute("href"));
-    } else if (piece.name === "a") {
+  for (const token of tokens) {
+    if (token.kind === "text") text += decode(fill(token.source)).replace(/\s+/g, " ");
+    else if (token.kind === "open") {
+      const attribute = (name: string) => token.attributes.find(([candidate]) => candidate === name)?.[1];
+      if (token.name === "br") text += "\n";
+      else if (token.name === "img") text += decode(fill(attribute("alt") ?? ""));
+      else if (token.name === "li") text += "\n- ";
+      else if (blocks.test(token.name)) text += "\n\n";
+      if (token.name === "a") hrefs.push(attribute("href"));
+    } else if (token.name === "a") {
       const href = hrefs.pop();
       if (href !== undefined) text += `\n${decode(fill(href))}`;
-    } else if (piece.name === "td" || piece.name === "th") text += " ";
-    else if (blocks.test(piece.name) && piece.name !== "li") text += "\n\n";
+    } else if (token.name === "td" || token.name === "th") text += " ";
+    else if (blocks.test(token.name) && token.name !== "li") text += "\n\n";
   }
   return text
     .split("\n")
