@@ -20,7 +20,7 @@ const chunkGroups = [
       "/packages/react/src/(provider|texts/use-texts|blog/post-(meta|view))",
       "/packages/react/src/(auth/(form/auth-flow|session/(session-(notices|store)|use-session))|ui/(anchor|appearance|button|delay|feedback/notice|hydrated|safe-url|time-text|use-unsaved-warning))",
       "/apps/site/src/shell/(?!member-menu)",
-      "/apps/site/src/(blog/blog-content|(?!blog/|data/|members/|messages/|modules/|.*(-page|-frame|-texts)\\.tsx?$))",
+      "/apps/site/src/(blog/blog-content|(?!blog/|data/|members/|messages/|modules/|.*(-page|-frame|member-menu|-texts)\\.tsx?$))",
     ),
     priority: 2,
   },
@@ -43,7 +43,7 @@ const chunkGroups = [
   {
     name: "auth-form",
     test: oneOf(
-      "/packages/react/src/auth/(captcha/(captcha|captcha-gate|use-captcha)|form/(auth-errors|auth-form-store|auth-screen|form-error|form-error-state|use-auth-form|use-auth-submission|validation)|require-module|sign-in/use-follow-up-screen)\\.",
+      "/packages/react/src/auth/(captcha/(captcha|captcha-gate|use-captcha)|form/(auth-errors|auth-form-store|auth-screen|form-error|form-error-state|use-auth-form|use-auth-submission|use-form-error-text|validation)|require-module|sign-in/use-follow-up-screen)\\.",
       "/packages/react/src/ui/(feedback/error-summary|fields/field)\\.",
       "/packages/contract/src/texts/en/auth\\.json",
     ),

@@ -1,7 +1,8 @@
-import { createClient, lazyModule, OAuthStrategy, type TokenStorage } from "@porchlight/client";
+import { cookieTokenStorage, createClient, lazyModule, OAuthStrategy, type TokenStorage } from "@porchlight/client";
 import { authentication, recovery } from "@porchlight/client/auth";
 import { categoryCalls, postCalls, tagCalls } from "@porchlight/client/blog";
 import { type Member, memberCalls } from "@porchlight/client/members";
+import type { SiteSettings } from "./settings.ts";
 
 const accountModules = () => import("./modules/account-modules.ts");
 
@@ -48,3 +49,13 @@ export function createSiteClient({ apiUrl, clientId, tokenStorage, fetch }: Site
 
 export type SiteClient = ReturnType<typeof createSiteClient>;
 export type SiteMember = Member;
+
+/** The browser's client. Its session is in a cookie that the server reads, too. */
+export function createBrowserClient({ apiUrl, publicUrl, clientId }: SiteSettings): SiteClient {
+  return createSiteClient({
+    // Under another host name of the same machine, the site still calls its own origin.
+    apiUrl: apiUrl === publicUrl ? window.location.origin : apiUrl,
+    clientId,
+    tokenStorage: cookieTokenStorage(),
+  });
+}

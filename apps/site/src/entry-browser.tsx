@@ -1,13 +1,11 @@
 import "./styles/index.css";
-import { cookieTokenStorage } from "@porchlight/client";
 import type { InitialSession, Messages } from "@porchlight/react";
 import { StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { createSiteClient, type SiteClient } from "./client.ts";
+import { createBrowserClient } from "./client.ts";
 import { prefetchReadingPages, routes } from "./routes.tsx";
-import type { SiteSettings } from "./settings.ts";
 import { type PageState, pageStateGlobal, reviveState } from "./shell/page-state.ts";
 import { wellFormedPath } from "./shell/well-formed-path.ts";
 import { createLoaderContext, SiteProvider } from "./site.ts";
@@ -70,17 +68,3 @@ function whenIdle(work: () => void): void {
 }
 
 void start();
-
-/** The page's client. Its session is in the cookie that the server reads too. */
-function createBrowserClient(settings: SiteSettings): SiteClient {
-  return createSiteClient({
-    apiUrl: browserApiUrl(settings),
-    clientId: settings.clientId,
-    tokenStorage: cookieTokenStorage(),
-  });
-}
-
-/** Opened under another name of the same machine, the site still talks to itself. */
-function browserApiUrl({ apiUrl, publicUrl }: SiteSettings): string {
-  return apiUrl === publicUrl ? window.location.origin : apiUrl;
-}

@@ -3,9 +3,9 @@ export type { CaptchaChallenge as CaptchaStep, CaptchaProps } from "./auth/captc
 export type { WithCaptcha } from "./auth/captcha/use-captcha.ts";
 export { type AuthFormOptions as AttemptOptions, type AuthState, authStates } from "./auth/form/auth-form-store.ts";
 export type { AuthLinks, AuthScreenProps } from "./auth/form/auth-screen.tsx";
-export { useFormErrorText as useIssueText } from "./auth/form/auth-screen.tsx";
 export type { AuthError as AuthFailure, AuthFieldName, FormError as Issue } from "./auth/form/form-error.ts";
 export type { AuthSubmission as Attempt } from "./auth/form/use-auth-submission.ts";
+export { useFormErrorText as useIssueText } from "./auth/form/use-form-error-text.ts";
 export type { Submission as Sending } from "./auth/form/use-submission.ts";
 export type {
   AccountClient,

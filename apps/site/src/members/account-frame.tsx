@@ -4,7 +4,7 @@ import { useLoaderData, useLocation, useRevalidator } from "react-router";
 import { PageHead } from "../shell/page-head.tsx";
 import { useOnSessionChange } from "../shell/session-change.ts";
 import { accountText } from "./account-texts.ts";
-import { shownMemberships } from "./memberships.ts";
+import { shownMemberships } from "./find-membership.ts";
 
 const sections = [
   { path: "/account/info", key: "account.info" as const },

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "react-router";
 import type { SiteClient } from "../client.ts";
 import { clientContext, isMemberContext, reportContext } from "../site.ts";
-import { findMembership } from "./memberships.ts";
+import { findMembership } from "./find-membership.ts";
 
 interface Call {
   signal: AbortSignal;

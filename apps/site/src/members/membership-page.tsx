@@ -1,7 +1,7 @@
 import { MembershipList, type MembershipRead, type MembershipSource } from "@porchlight/react";
 import { useParams } from "react-router";
 import { AccountFrame, useLoadedOnce } from "./account-frame.tsx";
-import { findMembership } from "./memberships.ts";
+import { findMembership } from "./find-membership.ts";
 
 export { membershipLoader as loader } from "./account-loader.ts";
 

@@ -1,4 +1,3 @@
-import { englishScreens } from "@porchlight/contract/texts/en";
 import auth from "@porchlight/contract/texts/en/auth.json" with { type: "json" };
 import common from "@porchlight/contract/texts/en/common.json" with { type: "json" };
 import { createElement, type ReactNode, type Ref, useEffect, useRef } from "react";
@@ -214,13 +213,4 @@ export function SubmitArea(props: SubmitAreaProps) {
       </p>
     </div>
   );
-}
-
-/**
- * Turns the errors of `useSignIn`, `useSignUp`, `useEmailVerification`, `usePasswordReset`, `useChangePassword`,
- * `useMemberUpdate`, `useHostedLogin` and `useAuthCallback` into words, for screens of your own.
- */
-export function useFormErrorText(links: AuthLinks = {}, messages?: Messages): (issue: FormError) => ReactNode {
-  const text = useTexts(englishScreens, messages);
-  return (issue) => formErrorText(text, issue, links);
 }
