@@ -35,7 +35,7 @@ afterAll(async () => {
 
 describe("a site in code", () => {
   it("has its collections once it starts, and tells of no more than that", async () => {
-    expect(product.output()).toContain("Made collections: Recipes\n");
+    expect(product.output()).toContain("Created collections: Recipes\n");
     expect(product.output()).toMatch(/Added \d+ demo posts\n/);
     expect(product.output()).not.toContain("setting-changed");
     const shown = JSON.parse((await product.command("collection", "show", "Recipes", "--json")).stdout);
@@ -96,7 +96,7 @@ describe("a site in code", () => {
     expect(await refused()).toEqual({
       code: 1,
       stderr: expect.stringContaining(
-        '"porchlight.config.mjs" has a collection "Recipes" that cannot be: At most 3 fields of a collection are unique.',
+        '"porchlight.config.mjs" has a collection "Recipes" that cannot be created or changed: At most 3 fields of a collection are unique.',
       ),
     });
   });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, inject } from "vitest";
 import type { ServerConfig } from "../src/app-context.ts";
-import { openSession, tokenAnswer } from "../src/auth/tokens/issue-tokens.ts";
+import { createTokenResponse, openSession } from "../src/auth/tokens/issue-tokens.ts";
 import { insertMember } from "../src/members/members-store.ts";
 import { newId } from "../src/platform/db/ids.ts";
 import type { RequestOrigin } from "../src/platform/http/serve.ts";
@@ -109,7 +109,7 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
     await insertMember(db, { siteId: site.id, id: memberId, ...facts, ...more });
     const session = { appId: clientId, role: "member", subjectId: memberId } as const;
     const { claims, refreshToken } = await openSession(db, server.context, session);
-    const { access_token, refresh_token } = await tokenAnswer(server.context, claims, refreshToken);
+    const { access_token, refresh_token } = await createTokenResponse(server.context, claims, refreshToken);
     return { memberId, access_token, refresh_token };
   };
 

@@ -30,7 +30,7 @@ import { deleteDataCollection, restoreDataCollection } from "./collections/delet
 import { getCollectionView } from "./collections/get-collection-view.ts";
 import { getDataCollection, listDataCollections } from "./collections/list-data-collections.ts";
 import type { DataContext } from "./data-context.ts";
-import { reword } from "./data-errors.ts";
+import { mapDataError } from "./data-errors.ts";
 import { countChange } from "./count-change.ts";
 import {
   bulkInsertItems,
@@ -47,7 +47,7 @@ import { createDraftItem, publishDraftItem, unpublishItem } from "./items/publis
 import { truncateCollection } from "./items/remove-item.ts";
 import { asyncPatchByFilter, asyncRemoveByFilter, getAsyncJobStatus } from "./jobs/async-jobs.ts";
 import type { DataFeed } from "./live/data-feed.ts";
-import type { LiveOrigin } from "./live/open-live-items.ts";
+import type { StreamRequest } from "./live/open-live-items.ts";
 import { openLiveItems } from "./live/open-live-items.ts";
 import {
   addSpecialPermissions,
@@ -62,12 +62,7 @@ import { queryDistinctValues } from "./query/query-distinct-values.ts";
 import { insertReferences, removeReferences, replaceReferences } from "./references/change-references.ts";
 import { isReferenced, queryReferenced } from "./references/query-referenced.ts";
 
-/**
- * A program that names the sandbox does not mean the items that visitors see, and there are no others. What visitors and members name
- * counts for nothing. Source: security requirements §7.3.
- *
- * @throws {Refusal} `ENVIRONMENT_NOT_SERVED`.
- */
+/** There is no sandbox; visitors and members cannot choose one. Source: security requirements §7.3. @throws {Refusal} `ENVIRONMENT_NOT_SERVED`. */
 function rejectSandbox(caller: Caller, input: unknown): void {
   const { body } = input as { body?: { environment?: unknown } };
   if (isEditor(caller) && body?.environment === "SANDBOX") throw new Refusal("ENVIRONMENT_NOT_SERVED");
@@ -85,7 +80,7 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
     schema: Schema,
     useCase: UseCase<Schema, Answer>,
   ): void {
-    serve(area, endpoint, schema, (request, input) => useCase(context, request, input), { mapError: reword });
+    serve(area, endpoint, schema, (request, input) => useCase(context, request, input), { mapError: mapDataError });
   }
 
   function write<Request extends EndpointRequest, Schema extends z.ZodType, Answer>(
@@ -99,7 +94,7 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
       rejectSandbox(request.caller, input);
       return useCase(context, request, input);
     };
-    serve(at, endpoint, schema, countAndRun, { mapError: reword });
+    serve(at, endpoint, schema, countAndRun, { mapError: mapDataError });
   }
 
   read(collections.listDataCollections, collectionSchema.listDataCollectionsRequest, listDataCollections);
@@ -117,7 +112,7 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
       context,
       request,
       { collectionId: body.dataCollectionId, field: body.field },
-      { keep: false },
+      { merge: false },
     ),
   );
   write(
@@ -128,7 +123,7 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
         context,
         request,
         { collectionId: params.dataCollectionId, field: body.field },
-        { keep: true },
+        { merge: true },
       ),
   );
   write(
@@ -220,11 +215,11 @@ export function dataRoutes(area: Area, context: DataContext, feed: DataFeed): vo
     live.liveItems,
     itemSchema.liveItemsRequest,
     ({ caller, ip }, input) => {
-      const { credentials, lastEventId } = input as typeof input & LiveOrigin;
+      const { credentials, lastEventId } = input as typeof input & StreamRequest;
       return openLiveItems(context, feed, area.guard, caller, input.body, { address: ip, credentials, lastEventId });
     },
     {
-      mapError: reword,
+      mapError: mapDataError,
       extendInput: (c, input) => ({
         ...input,
         credentials: credentialsOf(c),

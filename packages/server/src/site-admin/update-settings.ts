@@ -3,7 +3,8 @@ import type { Caller } from "../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../platform/context/errors.ts";
 import type { Language, TextKey } from "../platform/i18n/texts.ts";
 import type { ServerContext } from "../platform/server-context.ts";
-import { type SettingName, type SettingValues, sealSetting, upsertSetting } from "../platform/settings/settings.ts";
+import { type SettingName, type SettingValues, sealSetting } from "../platform/settings/settings.ts";
+import { upsertSetting } from "../platform/settings/settings-store.ts";
 import { deleteSiteText, upsertSiteText } from "../platform/settings/site-texts-store.ts";
 import { updateSiteName } from "../platform/settings/sites-store.ts";
 

@@ -16,7 +16,7 @@ import {
 import { signDelivery } from "./sign-delivery.ts";
 
 /** Every node looks this often even when nobody told it of work. */
-const pollMs = 1_000;
+const pollIntervalMs = 1_000;
 /** Deliveries under way on one node. */
 const maxConcurrent = 64;
 
@@ -66,7 +66,7 @@ export function startDeliveryWorker(context: ServerContext): DeliveryWorker {
       }
       if (woken || closed) continue;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pollMs);
+        const timer = setTimeout(resolve, pollIntervalMs);
         wakeUp = () => {
           clearTimeout(timer);
           resolve();

@@ -135,6 +135,6 @@ function describeCollection(collection: DataCollection): string {
 }
 
 function describeIdle(collection: DataCollection): string[] {
-  const plugins = server.idlePlugins(collection);
+  const plugins = server.unsupportedPlugins(collection);
   return plugins.length === 0 ? [] : [`Kept, and without effect here, plugins: ${plugins.join(", ")}.`];
 }

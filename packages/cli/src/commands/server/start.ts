@@ -96,7 +96,7 @@ async function serve(
   let http: HttpServer | undefined;
   let metricsListener: HttpServer | undefined;
   try {
-    await keepDefined(io, server.context, own);
+    await syncDefinedCollections(io, server.context, own);
     if (demo) await fillWithDemo(io, server.context);
     const facts = await readSiteFacts(server, publicUrl);
     let stopping = false;
@@ -173,19 +173,26 @@ async function fillWithDemo(io: Io, context: AppContext): Promise<void> {
   if (added > 0) progress(io, `Added ${added} demo posts`);
 }
 
-/** Makes the collections what the site's own module says. */
-async function keepDefined(io: Io, context: AppContext, { file, collections = [] }: SiteConfig): Promise<void> {
+/** Creates or changes collections as the site's own module defines them. */
+async function syncDefinedCollections(
+  io: Io,
+  context: AppContext,
+  { file, collections = [] }: SiteConfig,
+): Promise<void> {
   if (collections.length === 0) return;
-  const { keepCollections, UnkeptCollection } = await import("@porchlight/server/operations");
-  const { made, changed, notes } = await keepCollections(context, collections).catch((cause: unknown) => {
-    if (!(cause instanceof UnkeptCollection)) throw cause;
+  const { syncCollections, CollectionSyncError } = await import("@porchlight/server/operations");
+  const { created, changed, notes } = await syncCollections(context, collections).catch((cause: unknown) => {
+    if (!(cause instanceof CollectionSyncError)) throw cause;
     const reason = cause.message.replace(/\.$/, "");
-    throw new Failure(`"${file}" has a collection "${cause.collectionId}" that cannot be: ${reason}.`, { cause });
+    throw new Failure(
+      `"${file}" has a collection "${cause.collectionId}" that cannot be created or changed: ${reason}.`,
+      { cause },
+    );
   });
-  for (const { collectionId, sentence } of notes) {
-    context.log.warn({ event: "collection-kept", collectionId }, sentence);
+  for (const { collectionId, message } of notes) {
+    context.log.warn({ event: "collection-kept", collectionId }, message);
   }
-  if (made.length > 0) progress(io, `Made collections: ${made.join(", ")}`);
+  if (created.length > 0) progress(io, `Created collections: ${created.join(", ")}`);
   if (changed.length > 0) progress(io, `Changed collections: ${changed.join(", ")}`);
 }
 

@@ -6,25 +6,25 @@ import type { InvalidArguments, Refusal } from "../../platform/context/errors.ts
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { transactionWithRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
-import { type ItemFields, idOf, readFields } from "../items/item-data.ts";
+import { type ItemFields, idOf, parseFields } from "../items/item-data.ts";
 import type { ItemText } from "../items/item-json-sql.ts";
 import { lockIds, lockItems } from "../items/item-locks-store.ts";
-import { checkModifications, newSteps, patchedFields, type Steps } from "../items/patch-fields.ts";
-import { keepFixed } from "../items/readonly-fields.ts";
-import { refuseTakenValues } from "../items/unique-values.ts";
-import { checkFields } from "../items/validate-fields.ts";
-import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
-import { answerMaxBytes } from "../query/response-size-sql.ts";
-import { bulkAnswer, inRounds, isRefused, type Outcome, replaceParts, tryPart } from "./bulk-write.ts";
+import { newPatchBudget, type PatchBudget, patchedFields, validateModifications } from "../items/patch-fields.ts";
+import { enforceReadonlyFields } from "../items/readonly-fields.ts";
+import { rejectTakenValues } from "../items/unique-values.ts";
+import { validateFields } from "../items/validate-fields.ts";
+import { findWriteError, openWriteContext, type WriteContext } from "../items/write-context.ts";
+import { maxResponseBytes } from "../query/response-size-sql.ts";
+import { bulkResponse, isRejection, type Outcome, replaceParts, splitIntoRounds, tryPart } from "./bulk-write.ts";
 
 /** One item of a bulk request, and what becomes of its fields. */
 interface Part {
   id: string;
   index: number;
-  change(held: ItemFields, steps: Steps): ItemFields;
+  change(held: ItemFields, steps: PatchBudget): ItemFields;
 }
 
 /** Replaces up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
@@ -33,24 +33,24 @@ export async function bulkUpdateItemsWithoutHooks(
   caller: Caller,
   { body }: z.output<typeof bulkItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(context, caller, body.dataCollectionId);
-  const writing = await beginWriting(context, caller, collection, "update", body);
+  const collection = await requireCollection(context, caller, body.dataCollectionId);
+  const writing = await openWriteContext(context, caller, collection, "update", body);
   const outcomes: Outcome[] = [];
   const parts = body.dataItems.flatMap((given, index): Part[] => {
     const read = tryPart(() => {
       const id = idOf(given);
       if (id === undefined) throw refusal("WDE0007", "An update needs the item's _id, as a text.");
-      const fields = readFields(collection, given.data);
+      const fields = parseFields(collection, given.data);
       const change = (held: ItemFields): ItemFields => {
-        const kept = keepFixed(collection, caller, held, fields);
-        checkFields(collection, kept);
+        const kept = enforceReadonlyFields(collection, caller, held, fields);
+        validateFields(collection, kept);
         return kept;
       };
       return { id, index, change };
     });
-    return noted(outcomes, index, given.id ?? undefined, "UPDATE", read);
+    return recordPart(outcomes, index, given.id ?? undefined, "UPDATE", read);
   });
-  return bulkAnswer(collection.id, await changeAll(writing, parts, outcomes), body.returnEntity);
+  return bulkResponse(collection.id, await changeAll(writing, parts, outcomes), body.returnEntity);
 }
 
 /** Changes some fields of up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
@@ -59,36 +59,36 @@ export async function bulkPatchItemsWithoutHooks(
   caller: Caller,
   { body }: z.output<typeof bulkPatchItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(context, caller, body.dataCollectionId);
-  const writing = await beginWriting(context, caller, collection, "update", body);
+  const collection = await requireCollection(context, caller, body.dataCollectionId);
+  const writing = await openWriteContext(context, caller, collection, "update", body);
   const outcomes: Outcome[] = [];
   const parts = body.patches.flatMap(({ dataItemId: id, fieldModifications }, index): Part[] => {
     const read = tryPart(() => {
-      checkModifications(collection, fieldModifications);
+      validateModifications(collection, fieldModifications);
       const change: Part["change"] = (held, steps) =>
         patchedFields(collection, caller, held, fieldModifications, steps);
       return { id, index, change };
     });
-    return noted(outcomes, index, id, "PATCH", read);
+    return recordPart(outcomes, index, id, "PATCH", read);
   });
-  return bulkAnswer(collection.id, await changeAll(writing, parts, outcomes), body.returnEntity);
+  return bulkResponse(collection.id, await changeAll(writing, parts, outcomes), body.returnEntity);
 }
 
-function noted(
+function recordPart(
   outcomes: Outcome[],
   index: number,
   id: string | undefined,
   action: Outcome["action"],
   read: Part | Refusal | InvalidArguments,
 ): Part[] {
-  outcomes[index] = { id, action, ...(isRefused(read) && { error: read }) };
-  return isRefused(read) ? [] : [read];
+  outcomes[index] = { id, action, ...(isRejection(read) && { error: read }) };
+  return isRejection(read) ? [] : [read];
 }
 
 /** @returns What became of each part; `noted` says so of those that were refused before. */
-const changeAll = (writing: Writing, parts: readonly Part[], noted: readonly Outcome[]): Promise<Outcome[]> =>
+const changeAll = (writing: WriteContext, parts: readonly Part[], noted: readonly Outcome[]): Promise<Outcome[]> =>
   // Its fields may have become unique since it was read.
-  refuseTakenValues(writing.context, writing.collection, () =>
+  rejectTakenValues(writing.context, writing.collection, () =>
     transactionWithRetry(writing.context, async (tx) => {
       const outcomes = noted.map((one) => ({ ...one }));
       await changeParts(tx, writing, parts, outcomes);
@@ -97,29 +97,29 @@ const changeAll = (writing: Writing, parts: readonly Part[], noted: readonly Out
   );
 
 /** Items that are held in memory at once: each may have half a megabyte. */
-export const together = 50;
+export const batchItems = 50;
 /** Nobody else is answered for longer than this, and one item. */
-const mostBusyMs = 20;
+const maxBusyMs = 20;
 
 /**
  * Locks, changes and writes the items of these parts, and notes what became of each: items, too, as long as they have room in one answer.
  */
 export async function changeParts(
   tx: DbOrTx,
-  writing: Writing,
+  writing: WriteContext,
   parts: readonly Part[],
   outcomes: Outcome[],
 ): Promise<void> {
   let told = 0;
-  const steps = newSteps();
-  for (const round of inRounds(parts)) {
+  const steps = newPatchBudget();
+  for (const round of splitIntoRounds(parts)) {
     // All in one order, so that nobody waits in a circle.
-    if (round.length > together) await lockIds(tx, writing.key, idsOf(round));
-    for (let first = 0; first < round.length; first += together) {
-      const written = await changeSome(tx, writing, round.slice(first, first + together), outcomes, steps);
+    if (round.length > batchItems) await lockIds(tx, writing.key, idsOf(round));
+    for (let first = 0; first < round.length; first += batchItems) {
+      const written = await changeBatch(tx, writing, round.slice(first, first + batchItems), outcomes, steps);
       for (const [index, item] of written) {
         told += item.json.length;
-        if (told <= answerMaxBytes) outcomes[index]!.item = item;
+        if (told <= maxResponseBytes) outcomes[index]!.item = item;
       }
     }
   }
@@ -128,28 +128,28 @@ export async function changeParts(
 const idsOf = (parts: readonly Part[]) => parts.map(({ id }) => id);
 
 /** @returns What the items are now, by the places of their parts. */
-async function changeSome(
+async function changeBatch(
   tx: DbOrTx,
-  writing: Writing,
+  writing: WriteContext,
   parts: readonly Part[],
   outcomes: Outcome[],
-  steps: Steps,
+  steps: PatchBudget,
 ): Promise<[number, ItemText][]> {
   const locked = await lockItems(tx, writing.key, idsOf(parts), writing);
   const held = new Map(locked.map((item) => [item.id, item]));
   const changed: (Part & { json: string })[] = [];
   let begun = performance.now();
   for (const part of parts) {
-    if (performance.now() - begun > mostBusyMs) {
+    if (performance.now() - begun > maxBusyMs) {
       await setImmediate();
       begun = performance.now();
     }
     const outcome = outcomes[part.index]!;
     outcome.id = part.id;
-    const reason = whyNot(writing, part.id, held.get(part.id));
+    const reason = findWriteError(writing, part.id, held.get(part.id));
     // As text, for what it is made of may take a hundred times as much.
     const json = reason ?? tryPart(() => JSON.stringify(part.change(held.get(part.id)!.fields, steps)));
-    if (isRefused(json)) outcome.error = json;
+    if (isRejection(json)) outcome.error = json;
     else changed.push({ ...part, json });
   }
   const written = await replaceParts(tx, writing, changed, ({ index }, error) => {

@@ -5,15 +5,15 @@ import type { DbOrTx } from "../../platform/db/database.ts";
 import { transactionWithRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import type { Collection } from "../collections/collection.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext, DataTxContext } from "../data-context.ts";
 import { itemExists } from "../data-errors.ts";
 import { newItem } from "../items/insert-item.ts";
 import { findTakenIds, insertItems, itemsIn } from "../items/items-store.ts";
-import { keepFixed, type WriteMode } from "../items/readonly-fields.ts";
-import { takenValue } from "../items/unique-values.ts";
-import { needAccess } from "../permissions/access.ts";
-import { bulkAnswer, inRounds, isRefused, type Outcome, tryPart } from "./bulk-write.ts";
+import { enforceReadonlyFields, type WriteMode } from "../items/readonly-fields.ts";
+import { valueTaken } from "../items/unique-values.ts";
+import { requireAccess } from "../permissions/access.ts";
+import { bulkResponse, isRejection, type Outcome, splitIntoRounds, tryPart } from "./bulk-write.ts";
 
 /**
  * Inserts up to 1000 items, each on its own: one that is refused keeps no other out.
@@ -25,12 +25,12 @@ export async function bulkInsertItemsWithoutHooks(
   caller: Caller,
   { body }: z.output<typeof bulkItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(context, caller, body.dataCollectionId);
-  needAccess(collection, caller, "insert");
+  const collection = await requireCollection(context, caller, body.dataCollectionId);
+  requireAccess(collection, caller, "insert");
   const outcomes = await transactionWithRetry(context, (tx) =>
     insertParts(context, tx, caller, collection, body.dataItems),
   );
-  return bulkAnswer(collection.id, outcomes, body.returnEntity);
+  return bulkResponse(collection.id, outcomes, body.returnEntity);
 }
 
 /** Inserts items, each on its own. @returns What became of each. @throws {Refusal} `WDE0027`. */
@@ -42,21 +42,21 @@ export async function insertParts(
   items: readonly Parameters<typeof newItem>[3][],
   { byHook }: WriteMode = {},
 ): Promise<Outcome[]> {
-  needAccess(collection, caller, "insert");
+  requireAccess(collection, caller, "insert");
   const key = itemsIn(context, collection);
   const outcomes: Outcome[] = [];
   const parts = items.flatMap((given, index) => {
     const item = tryPart(() => {
       const made = newItem(context, caller, collection, given);
-      keepFixed(collection, caller, undefined, made.fields, { byHook });
+      enforceReadonlyFields(collection, caller, undefined, made.fields, { byHook });
       return made;
     });
     outcomes[index] = { id: given.id ?? undefined, action: "INSERT" };
-    if (!isRefused(item)) return [{ ...item, index }];
+    if (!isRejection(item)) return [{ ...item, index }];
     outcomes[index].error = item;
     return [];
   });
-  for (const round of inRounds(parts)) {
+  for (const round of splitIntoRounds(parts)) {
     const inserted = new Map((await insertItems(tx, key, round)).map((item) => [item.id, item]));
     const left = round.filter(({ id }) => !inserted.has(id));
     const taken =
@@ -69,7 +69,7 @@ export async function insertParts(
         : new Set();
     for (const { id, index } of round) {
       const item = inserted.get(id);
-      const error = taken.has(id) ? itemExists(id, collection.id) : takenValue(undefined);
+      const error = taken.has(id) ? itemExists(id, collection.id) : valueTaken(undefined);
       outcomes[index] = { id, action: "INSERT", item, ...(!item && { error }) };
     }
   }

@@ -4,13 +4,13 @@ import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { transactionWithRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
-import { noItem } from "../data-errors.ts";
+import { itemNotFound } from "../data-errors.ts";
 import { lockRows } from "../items/item-locks-store.ts";
 import { deleteItemIds } from "../items/items-store.ts";
-import { beginWriting, whyNot } from "../items/write-context.ts";
-import { bulkAnswer, type Outcome } from "./bulk-write.ts";
+import { findWriteError, openWriteContext } from "../items/write-context.ts";
+import { bulkResponse, type Outcome } from "./bulk-write.ts";
 
 /** Removes up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
 export async function bulkRemoveItemsWithoutHooks(
@@ -18,19 +18,19 @@ export async function bulkRemoveItemsWithoutHooks(
   caller: Caller,
   { body }: z.output<typeof bulkRemoveItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(context, caller, body.dataCollectionId);
-  const writing = await beginWriting(context, caller, collection, "remove");
+  const collection = await requireCollection(context, caller, body.dataCollectionId);
+  const writing = await openWriteContext(context, caller, collection, "remove");
   const ids = body.dataItemIds;
   const remove = async (tx: DbOrTx): Promise<Outcome[]> => {
     const held = new Map((await lockRows(tx, writing.key, ids, writing)).map((item) => [item.id, item]));
     const removed = new Set(await deleteItemIds(tx, writing.key, [...held.keys()], writing.writable, caller));
     return ids.map((id) => {
-      const reason = whyNot(writing, id, held.get(id));
+      const reason = findWriteError(writing, id, held.get(id));
       // The same id twice: the first has removed it.
       if (removed.delete(id)) return { id, action: "DELETE" };
-      return { id, action: "DELETE", error: reason ?? noItem(id, collection.id) };
+      return { id, action: "DELETE", error: reason ?? itemNotFound(id, collection.id) };
     });
   };
   const outcomes = await transactionWithRetry(context, remove);
-  return bulkAnswer(collection.id, outcomes, false);
+  return bulkResponse(collection.id, outcomes, false);
 }

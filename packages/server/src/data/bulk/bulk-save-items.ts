@@ -5,19 +5,19 @@ import type { DbOrTx } from "../../platform/db/database.ts";
 import { transactionWithRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import type { Collection } from "../collections/collection.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext, DataTxContext } from "../data-context.ts";
 import { inTransaction } from "../data-context.ts";
-import { noItem, notAllowed } from "../data-errors.ts";
+import { itemNotFound, notAllowed } from "../data-errors.ts";
 import { newItem } from "../items/insert-item.ts";
 import { type LockedItem, lockIds, lockItems } from "../items/item-locks-store.ts";
 import { findTakenIds, insertItems, type NewItem } from "../items/items-store.ts";
-import { keepFixed } from "../items/readonly-fields.ts";
-import { refuseTakenValues, takenValue } from "../items/unique-values.ts";
-import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
-import { accessTo, needAccess } from "../permissions/access.ts";
-import { together } from "./bulk-change-items.ts";
-import { bulkAnswer, inRounds, isRefused, type Outcome, replaceParts, tryPart } from "./bulk-write.ts";
+import { enforceReadonlyFields } from "../items/readonly-fields.ts";
+import { rejectTakenValues, valueTaken } from "../items/unique-values.ts";
+import { findWriteError, openWriteContext, type WriteContext } from "../items/write-context.ts";
+import { accessTo, requireAccess } from "../permissions/access.ts";
+import { batchItems } from "./bulk-change-items.ts";
+import { bulkResponse, isRejection, type Outcome, replaceParts, splitIntoRounds, tryPart } from "./bulk-write.ts";
 
 /** Inserts or replaces up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
 export async function bulkSaveItemsWithoutHooks(
@@ -25,20 +25,20 @@ export async function bulkSaveItemsWithoutHooks(
   caller: Caller,
   { body }: z.output<typeof bulkItemsRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(context, caller, body.dataCollectionId);
-  needSaveAccess(collection, caller);
+  const collection = await requireCollection(context, caller, body.dataCollectionId);
+  requireSaveAccess(collection, caller);
   // Its fields may have become unique since it was read.
-  const outcomes = await refuseTakenValues(context, collection, () =>
+  const outcomes = await rejectTakenValues(context, collection, () =>
     transactionWithRetry(context, (tx) => saveParts(context, tx, caller, collection, body.dataItems, body)),
   );
-  return bulkAnswer(collection.id, outcomes, body.returnEntity);
+  return bulkResponse(collection.id, outcomes, body.returnEntity);
 }
 
 /** @returns What of it the caller may do. @throws {Refusal} `WDE0027` for whom it is nothing. */
-function needSaveAccess(collection: Collection, caller: Caller): { mayInsert: boolean; mayUpdate: boolean } {
+function requireSaveAccess(collection: Collection, caller: Caller): { mayInsert: boolean; mayUpdate: boolean } {
   const mayInsert = accessTo(collection, caller, "insert") !== "none";
   const mayUpdate = accessTo(collection, caller, "update") !== "none";
-  if (!mayInsert) needAccess(collection, caller, "update");
+  if (!mayInsert) requireAccess(collection, caller, "update");
   return { mayInsert, mayUpdate };
 }
 
@@ -49,10 +49,10 @@ export async function saveParts(
   caller: Caller,
   collection: Collection,
   items: readonly Parameters<typeof newItem>[3][],
-  options: Parameters<typeof beginWriting>[4] = {},
+  options: Parameters<typeof openWriteContext>[4] = {},
 ): Promise<Outcome[]> {
-  const { mayInsert, mayUpdate } = needSaveAccess(collection, caller);
-  const writing = await beginWriting(
+  const { mayInsert, mayUpdate } = requireSaveAccess(collection, caller);
+  const writing = await openWriteContext(
     inTransaction(context, tx),
     caller,
     collection,
@@ -63,16 +63,16 @@ export async function saveParts(
   const parts = items.flatMap((given, index) => {
     const item = tryPart(() => newItem(context, caller, collection, given));
     outcomes[index] = { id: given.id ?? undefined, action: "UNKNOWN_ACTION_TYPE" };
-    if (!isRefused(item)) return [{ ...item, index }];
+    if (!isRejection(item)) return [{ ...item, index }];
     outcomes[index].error = item;
     return [];
   });
-  for (const round of inRounds(parts)) {
+  for (const round of splitIntoRounds(parts)) {
     // All in one order, so that nobody waits in a circle.
     const sorted = round.toSorted((left, right) => (left.id < right.id ? -1 : 1));
-    if (sorted.length > together) await lockIds(tx, writing.key, idsOf(sorted));
-    for (let first = 0; first < sorted.length; first += together)
-      await saveSome(tx, writing, { mayInsert, mayUpdate }, sorted.slice(first, first + together), outcomes);
+    if (sorted.length > batchItems) await lockIds(tx, writing.key, idsOf(sorted));
+    for (let first = 0; first < sorted.length; first += batchItems)
+      await saveBatch(tx, writing, { mayInsert, mayUpdate }, sorted.slice(first, first + batchItems), outcomes);
   }
   return outcomes;
 }
@@ -81,9 +81,9 @@ type Part = NewItem & { index: number };
 const idsOf = (parts: readonly Part[]) => parts.map(({ id }) => id);
 
 /** Notes what became of each part, of which no two are of one item. */
-async function saveSome(
+async function saveBatch(
   tx: DbOrTx,
-  writing: Writing,
+  writing: WriteContext,
   { mayInsert, mayUpdate }: { mayInsert: boolean; mayUpdate: boolean },
   parts: readonly Part[],
   outcomes: Outcome[],
@@ -97,8 +97,8 @@ async function saveSome(
     some.flatMap((part) => {
       const { id, index } = part;
       outcomes[index] = { id, action: held.has(id) ? "UPDATE" : "INSERT" };
-      const fields = tryPart(() => keepFixed(collection, caller, held.get(id)?.fields, part.fields));
-      if (!isRefused(fields)) return [{ ...part, fields }];
+      const fields = tryPart(() => enforceReadonlyFields(collection, caller, held.get(id)?.fields, part.fields));
+      if (!isRejection(fields)) return [{ ...part, fields }];
       outcomes[index].error = fields;
       return [];
     });
@@ -115,10 +115,10 @@ async function saveSome(
   if (mayInsert && inTheWay.length > 0) await lock(inTheWay);
   known.push(...inTheWay.filter(({ id }) => held.has(id)));
   for (const { id, index } of left)
-    if (!held.has(id)) outcomes[index]!.error = taken.has(id) ? noItem(id, collection.id) : takenValue(undefined);
+    if (!held.has(id)) outcomes[index]!.error = taken.has(id) ? itemNotFound(id, collection.id) : valueTaken(undefined);
 
   const writable = fitting(known).filter(({ id, index }) => {
-    const reason = mayUpdate ? whyNot(writing, id, held.get(id)) : notAllowed(collection.id);
+    const reason = mayUpdate ? findWriteError(writing, id, held.get(id)) : notAllowed(collection.id);
     if (reason) outcomes[index]!.error = reason;
     return reason === undefined;
   });

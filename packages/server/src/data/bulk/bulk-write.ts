@@ -4,9 +4,9 @@ import type { DbOrTx } from "../../platform/db/database.ts";
 import { inSavepoint } from "../../platform/db/transactions.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { fieldOfIndex } from "../collections/definition/unique-indexes.ts";
-import { type ItemText, itemText } from "../items/item-json-sql.ts";
-import { hasUniqueFields, isTakenValue, takenValue } from "../items/unique-values.ts";
-import { replaceLocked, type Writing } from "../items/write-context.ts";
+import { type ItemText, serializeItem } from "../items/item-json-sql.ts";
+import { hasUniqueFields, isUniqueViolation, valueTaken } from "../items/unique-values.ts";
+import { replaceLocked, type WriteContext } from "../items/write-context.ts";
 
 /** What became of one part of a bulk request. */
 export interface Outcome {
@@ -26,11 +26,11 @@ export function tryPart<Result>(work: () => Result): Result | Refusal | InvalidA
   }
 }
 
-export const isRefused = (value: unknown): value is Refusal | InvalidArguments =>
+export const isRejection = (value: unknown): value is Refusal | InvalidArguments =>
   value instanceof Refusal || value instanceof InvalidArguments;
 
 /** Parts in rounds, none of which has two parts for one item: those are carried out one after the other, as requests of their own would be. */
-export function inRounds<Part extends { id: string }>(parts: readonly Part[]): Part[][] {
+export function splitIntoRounds<Part extends { id: string }>(parts: readonly Part[]): Part[][] {
   const rounds: Part[][] = [];
   const seen = new Map<string, number>();
   for (const part of parts) {
@@ -51,7 +51,7 @@ export function inRounds<Part extends { id: string }>(parts: readonly Part[]): P
  */
 export async function replaceParts<Part extends Parameters<typeof replaceLocked>[2][number]>(
   tx: DbOrTx,
-  writing: Writing,
+  writing: WriteContext,
   parts: readonly Part[],
   refused: (part: Part, error: Refusal) => void,
 ): Promise<ItemText[]> {
@@ -61,9 +61,9 @@ export async function replaceParts<Part extends Parameters<typeof replaceLocked>
   try {
     return await inSavepoint(tx, () => replaceLocked(tx, writing, parts));
   } catch (error) {
-    if (!isTakenValue(error)) throw error;
+    if (!isUniqueViolation(error)) throw error;
     if (parts.length === 1) {
-      refused(parts[0]!, takenValue(fieldOfIndex(context.site.id, collection, error.constraint ?? "")));
+      refused(parts[0]!, valueTaken(fieldOfIndex(context.site.id, collection, error.constraint ?? "")));
       return [];
     }
   }
@@ -73,7 +73,7 @@ export async function replaceParts<Part extends Parameters<typeof replaceLocked>
 }
 
 /** The answer to a bulk request, as JSON text. Source: recordings, bulkInsert. */
-export function bulkAnswer(
+export function bulkResponse(
   collectionId: string,
   outcomes: readonly Outcome[],
   returnEntity: boolean | null | undefined,
@@ -85,7 +85,7 @@ export function bulkAnswer(
       success: error === undefined,
       ...(error && { error: errorOf(error) }),
     });
-    const entity = returnEntity && item ? `,"dataItem":${itemText(collectionId, item)}` : "";
+    const entity = returnEntity && item ? `,"dataItem":${serializeItem(collectionId, item)}` : "";
     return `{"action":"${action}","itemMetadata":${metadata}${entity}}`;
   });
   const totalFailures = outcomes.filter(({ error }) => error !== undefined).length;

@@ -6,30 +6,30 @@ import type { Tables } from "../../platform/db/tables/tables.ts";
 /** The operations on items that a collection has permissions for. */
 export type ItemAction = "read" | "insert" | "update" | "remove";
 
-/** A collection as its items are asked for by one caller. */
+/** A collection as one caller sees it. */
 export interface Collection {
   id: string;
   levels: Record<ItemAction, PermissionLevel>;
-  /** Members who may do it with all items, whatever their level. */
+  /** Members with special permissions for all items. */
   allowed: Record<ItemAction, ReadonlySet<string>>;
   fields: ReadonlyMap<string, CollectionField>;
-  /** Fields that are hidden from the caller, and none of `fields`: what items hold in them is not there for the caller. */
+  /** Fields that are hidden from the caller; not part of `fields`. */
   hidden: ReadonlyMap<string, CollectionField>;
-  /** Fields that do not change, or that only the owner sets. */
-  fixed: readonly CollectionField[];
+  /** Immutable fields, and fields that only the owner sets. */
+  readonlyFields: readonly CollectionField[];
   strict: boolean;
-  /** Whether new items are for everybody at once. */
+  /** Whether new items are published immediately. */
   publishes: boolean;
-  /** Fields with an index, as far as this process knows: conditions are written so that it can serve them, and mean the same without it. */
+  /** Fields with an index, possibly outdated: conditions are written so that the index can serve them. */
   indexed: { order: ReadonlySet<string>; list: ReadonlySet<string> };
-  /** Another one after each change of the collection, and for a later collection of the same id. */
+  /** Differs after each change of the collection, and for a later collection with the same ID. */
   version: string;
-  /** What this was made of, without the fields that are hidden from the caller. */
+  /** The stored row, without the fields that are hidden from the caller. */
   row: CollectionRow;
 }
 
 export type CollectionRow = Selectable<Tables["data_collections"]> & {
-  /** The active ones; read where items are asked for. */
+  /** Active indexes; only loaded for operations on items. */
   indexes?: Pick<Selectable<Tables["data_indexes"]>, "kind" | "fields">[];
 };
 

@@ -14,14 +14,14 @@ const readCollection = preparedStatement<{ siteId: string; id: string }, Collect
     from data_collections c where site_id = ${bind("siteId")} and id = ${bind("id")} and deleted_at is null`,
 );
 
-/** The version of a collection as {@link Collection} has it, of the row with the alias `c`. */
+/** `Collection.version` as SQL, of the row with the alias `c`. */
 export const collectionVersion = sql<string>`(date_part('epoch', c.created_at) * 1000)::bigint || '.' || c.revision`;
 
 export async function findCollection(db: DbOrTx, siteId: string, id: string): Promise<CollectionRow | undefined> {
   return (await readCollection(db, { siteId, id }))[0];
 }
 
-/** Those of these collections that there are. */
+/** Missing collections are omitted. */
 export async function findCollectionsById(
   db: DbOrTx,
   siteId: string,
@@ -37,7 +37,6 @@ export async function findCollectionsById(
     .execute();
 }
 
-/** Keeps the collection as it is until the transaction ends, so that two changes come one after the other. */
 export async function lockCollection(db: DbOrTx, siteId: string, id: string): Promise<CollectionRow | undefined> {
   return db
     .selectFrom("data_collections")
@@ -61,7 +60,7 @@ export async function insertCollection(
     .executeTakeFirst();
 }
 
-/** Writes what has changed and counts the revision on. */
+/** Writes the changed values and increments the revision. */
 export async function changeCollection(
   db: DbOrTx,
   { site_id: siteId, id }: CollectionRow,
@@ -76,7 +75,6 @@ export async function changeCollection(
     .executeTakeFirstOrThrow();
 }
 
-/** The definitions of all collections. */
 export async function findDefinitions(db: DbOrTx, siteId: string): Promise<Pick<CollectionRow, "id" | "definition">[]> {
   const { rows } = await sql<Pick<CollectionRow, "id" | "definition">>`
     select id, definition from data_collections where site_id = ${siteId} and deleted_at is null`.execute(db);
@@ -109,7 +107,6 @@ export async function findCollections(
   return { rows, total: Number(total) };
 }
 
-/** The version that it has now. */
 export async function findVersion(db: DbOrTx, siteId: string, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ version: string }>`
     select ${collectionVersion} as version from data_collections c where c.site_id = ${siteId} and c.id = ${id}`.execute(
@@ -118,7 +115,7 @@ export async function findVersion(db: DbOrTx, siteId: string, id: string): Promi
   return rows[0]?.version;
 }
 
-/** The collection that has this special permission. */
+/** The ID of the collection with this special permission. */
 export async function findCollectionWithSpecial(db: DbOrTx, siteId: string, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from data_collections

@@ -5,40 +5,43 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
-import { needOwner } from "../permissions/access.ts";
+import { requireOwner } from "../permissions/access.ts";
 import { levelColumns } from "../permissions/levels-of-roles.ts";
 import type { CollectionRow } from "./collection.ts";
 import { insertCollection } from "./collections-store.ts";
-import { keepUniqueIndexes, newlyUnique } from "./definition/unique-indexes.ts";
-import { definitionOf, rolesOf } from "./definition/write-definition.ts";
+import { newlyUnique, syncUniqueIndexes } from "./definition/unique-indexes.ts";
+import { requestedRoles, toDefinition } from "./definition/write-definition.ts";
 import { expireCollection } from "./deleted-collections-store.ts";
 import { purgeCollection } from "./purge-collections.ts";
 import { withPairs } from "./references/bidirectional-references.ts";
 import { lockDefinitions } from "./references/bidirectional-store.ts";
 import { toDataCollection } from "./to-data-collection.ts";
 
-/** A collection as requests define it. */
-export type New = z.output<typeof createDataCollectionRequest>["body"]["collection"];
+export type NewCollection = z.output<typeof createDataCollectionRequest>["body"]["collection"];
 
 /**
  * Creates a collection. Actions without a role are reserved for the owner. A deleted collection with the same id is purged.
  *
- * @throws {Refusal} `WDE0027`, `COLLECTION_EXISTS`, `FIELD_EXISTS` where a field cannot be bidirectional.
+ * @throws {Refusal} `WDE0027`, `COLLECTION_EXISTS`, `FIELD_EXISTS` if a field cannot be bidirectional.
  */
 export async function createDataCollection(
   context: DataContext,
   { caller }: Requester,
-  input: New,
+  input: NewCollection,
 ): Promise<{ collection: DataCollection }> {
   return { collection: toDataCollection(await createCollection(context, caller, input)) };
 }
 
 /** @throws {Refusal} as {@link createDataCollection}. */
-export async function createCollection(context: DataContext, caller: Caller, input: New): Promise<CollectionRow> {
-  needOwner(caller, input.id);
+export async function createCollection(
+  context: DataContext,
+  caller: Caller,
+  input: NewCollection,
+): Promise<CollectionRow> {
+  requireOwner(caller, input.id);
   if (await expireCollection(context.db, context.site.id, input.id)) await purgeCollection(context, input.id);
   const at = context.now();
-  const unique = newlyUnique(undefined, definitionOf(input));
+  const unique = newlyUnique(undefined, toDefinition(input));
   const row = await context.db.transaction().execute(async (tx) => {
     await lockDefinitions(tx, context.site.id);
     const values = {
@@ -46,8 +49,8 @@ export async function createCollection(context: DataContext, caller: Caller, inp
       id: input.id,
       display_name: input.displayName ?? null,
       display_field: input.displayField ?? null,
-      definition: JSON.stringify(definitionOf(input)),
-      ...levelColumns(rolesOf(input)),
+      definition: JSON.stringify(toDefinition(input)),
+      ...levelColumns(requestedRoles(input)),
       strict: input.strict ?? false,
       created_at: at,
       updated_at: at,
@@ -56,6 +59,6 @@ export async function createCollection(context: DataContext, caller: Caller, inp
     if (!inserted) throw new Refusal("COLLECTION_EXISTS", { collectionId: input.id });
     return withPairs(tx, context, inserted);
   });
-  if (unique.size > 0) await keepUniqueIndexes(context, row.id, unique);
+  if (unique.size > 0) await syncUniqueIndexes(context, row.id, unique);
   return row;
 }

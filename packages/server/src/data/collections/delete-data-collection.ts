@@ -2,10 +2,10 @@ import type { DataCollection } from "@porchlight/contract/data/collections/colle
 import { recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
-import { noCollection } from "../data-errors.ts";
-import { needOwner } from "../permissions/access.ts";
+import { collectionNotFound } from "../data-errors.ts";
+import { requireOwner } from "../permissions/access.ts";
 import { softDeleteCollection, undeleteCollection } from "./deleted-collections-store.ts";
-import { keptSince } from "./purge-collections.ts";
+import { restorableSince } from "./purge-collections.ts";
 import { withPairs } from "./references/bidirectional-references.ts";
 import { lockDefinitions } from "./references/bidirectional-store.ts";
 import { toDataCollection } from "./to-data-collection.ts";
@@ -20,32 +20,32 @@ export async function deleteDataCollection(
   { caller }: Requester,
   id: string,
 ): Promise<Record<never, never>> {
-  needOwner(caller, id);
+  requireOwner(caller, id);
   await context.db.transaction().execute(async (tx) => {
-    if (!(await softDeleteCollection(tx, context.site.id, id, context.now()))) throw noCollection(id);
+    if (!(await softDeleteCollection(tx, context.site.id, id, context.now()))) throw collectionNotFound(id);
     await recordAuditEvent(tx, context, "data-collection-deleted", { by: caller, details: { collectionId: id } });
   });
   return {};
 }
 
 /**
- * Brings a deleted collection back with everything that it had: items, references, permissions, hooks.
+ * Restores a deleted collection with its items, references, permissions and hooks.
  *
- * @throws {Refusal} `WDE0027`, `WDE0025` where there was none, or it was deleted too long ago.
+ * @throws {Refusal} `WDE0027`; `WDE0025` if there was none, or it was deleted too long ago.
  */
 export async function restoreDataCollection(
   context: DataContext,
   { caller }: Requester,
   id: string,
 ): Promise<{ collection: DataCollection }> {
-  needOwner(caller, id);
+  requireOwner(caller, id);
   const at = context.now();
   const row = await context.db.transaction().execute(async (tx) => {
     await lockDefinitions(tx, context.site.id);
-    const undeleted = await undeleteCollection(tx, context.site.id, id, keptSince(at), at);
-    if (!undeleted) throw noCollection(id);
+    const undeleted = await undeleteCollection(tx, context.site.id, id, restorableSince(at), at);
+    if (!undeleted) throw collectionNotFound(id);
     await recordAuditEvent(tx, context, "data-collection-restored", { by: caller, details: { collectionId: id } });
-    return withPairs(tx, context, undeleted, { parts: true });
+    return withPairs(tx, context, undeleted, { unpairs: true });
   });
   return { collection: toDataCollection(row) };
 }

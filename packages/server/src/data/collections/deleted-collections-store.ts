@@ -2,9 +2,7 @@ import { sql } from "kysely";
 import { type Db, type DbOrTx, disableStatementTimeout } from "../../platform/db/database.ts";
 import type { CollectionRow } from "./collection.ts";
 
-/** Collections that were deleted, and kept to be restored. */
-
-/** Marks a collection as deleted. The revision moves on, so that what is being asked with it is asked anew. @returns Whether there is one. */
+/** Marks a collection as deleted and increments its revision, which invalidates caches. @returns Whether it existed. */
 export async function softDeleteCollection(db: DbOrTx, siteId: string, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("data_collections")
@@ -16,7 +14,7 @@ export async function softDeleteCollection(db: DbOrTx, siteId: string, id: strin
   return numUpdatedRows > 0n;
 }
 
-/** Takes the mark off. @param since When the oldest was deleted that may be restored. @returns Nothing where there is none. */
+/** Restores a collection that was deleted after `since`. @returns Undefined if there is none. */
 export async function undeleteCollection(
   db: DbOrTx,
   siteId: string,
@@ -34,7 +32,7 @@ export async function undeleteCollection(
     .executeTakeFirst();
 }
 
-/** Whether a collection was deleted after `since`, and so may be restored. */
+/** Whether a collection was deleted after `since`. */
 export async function isRestorable(db: DbOrTx, siteId: string, id: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom("data_collections")
@@ -46,7 +44,7 @@ export async function isRestorable(db: DbOrTx, siteId: string, id: string, since
   return row !== undefined;
 }
 
-/** Makes a deleted collection one that was deleted too long ago to be restored. @returns Whether there is one. */
+/** Makes a deleted collection due for purging. @returns Whether there is one. */
 export async function expireCollection(db: DbOrTx, siteId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("data_collections")
@@ -58,7 +56,7 @@ export async function expireCollection(db: DbOrTx, siteId: string, id: string): 
   return numUpdatedRows > 0n;
 }
 
-/** Ids of the collections that were deleted by `until`. */
+/** IDs of the collections deleted by `until`. */
 export async function findExpiredCollections(db: DbOrTx, siteId: string, until: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("data_collections")
@@ -70,11 +68,7 @@ export async function findExpiredCollections(db: DbOrTx, siteId: string, until: 
   return rows.map(({ id }) => id);
 }
 
-/**
- * Deletes up to `limit` items of a collection that was deleted by `until`: never of one that has been made in its place.
- *
- * @returns How many there were.
- */
+/** Deletes up to `limit` items of a collection deleted by `until`, never of one created again. @returns How many were deleted. */
 export async function deleteExpiredItems(
   db: DbOrTx,
   siteId: string,
@@ -90,7 +84,7 @@ export async function deleteExpiredItems(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Deletes a collection that was deleted by `until`, with what is left of its items. */
+/** Deletes the row of a collection deleted by `until`, with its remaining items. */
 export async function deleteExpiredCollection(db: Db, siteId: string, id: string, until: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await disableStatementTimeout(tx);

@@ -11,44 +11,44 @@ import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { type FieldTypeView, handlerOf } from "../field-types/field-types.ts";
-import { accessTo, needAccess, ownerIdOf } from "../permissions/access.ts";
+import { accessTo, ownerIdOf, requireAccess } from "../permissions/access.ts";
 import type { Collection, ItemAction } from "./collection.ts";
 import { findCollectionsById } from "./collections-store.ts";
-import { knownCollection } from "./load-collection.ts";
+import { requireCollection } from "./load-collection.ts";
 import { toCollection } from "./to-collection.ts";
 
-/** How many columns a list has, and how many fields are searched, where the collection does not say. */
-const usualColumns = 6;
-const usualSearched = 5;
+const defaultColumnCount = 6;
+const defaultSearchFieldCount = 5;
 
 /**
- * What a page of the collection is made from: fields that are shown and what may be done, and nothing of how the collection is kept or of
- * who else may what.
+ * What a page of the collection needs: visible fields and the caller's own access, without storage details or permissions.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027` for whoever may read none of its items.
+ * @throws {Refusal} `WDE0025`; `WDE0027` if the caller may read none of its items.
  */
 export async function getCollectionView(
   context: DataContext,
   { caller }: Requester,
   { params }: z.output<typeof collectionByIdRequest>,
 ): Promise<CollectionViewResponse> {
-  const collection = await knownCollection(context, caller, params.dataCollectionId);
-  needAccess(collection, caller, "read");
-  const shown = shownFields(collection);
-  const targetIds = [...new Set(shown.flatMap((field) => targetOf(field) ?? []))];
+  const collection = await requireCollection(context, caller, params.dataCollectionId);
+  requireAccess(collection, caller, "read");
+  const visible = visibleFields(collection);
+  const targetIds = [...new Set(visible.flatMap((field) => targetOf(field) ?? []))];
   const rows = await findCollectionsById(context.db, context.site.id, targetIds);
   const others = rows.map((row) => toCollection(row, caller));
   const targets = new Map(
     others
       .filter((target) => accessTo(target, caller, "read") !== "none")
-      .map((target) => [target.id, displayFieldOf(target, shownFields(target))]),
+      .map((target) => [target.id, displayFieldOf(target, visibleFields(target))]),
   );
-  const told = shown.map((field) => (isSettled(field, others, caller) ? { ...field, readOnly: true } : field));
-  return { view: toView(context, caller, collection, told, targets) };
+  const fields = visible.map((field) =>
+    isReadOnlyMirror(field, others, caller) ? { ...field, readOnly: true } : field,
+  );
+  return { view: toView(context, caller, collection, fields, targets) };
 }
 
-/** Whether a field shows references of another collection's field that the caller cannot change there. */
-function isSettled(field: CollectionField, others: readonly Collection[], caller: Caller): boolean {
+/** Whether a field mirrors a field of another collection that the caller cannot change. */
+function isReadOnlyMirror(field: CollectionField, others: readonly Collection[], caller: Caller): boolean {
   const { mirror, referencedCollectionId, referencingFieldKey } = field.typeMetadata?.multiReference ?? {};
   if (field.type !== "MULTI_REFERENCE" || mirror !== true) return false;
   const holder = others.find(({ id }) => id === referencedCollectionId);
@@ -60,26 +60,29 @@ function toView(
   context: DataContext,
   caller: Caller,
   collection: Collection,
-  shown: readonly CollectionField[],
+  visible: readonly CollectionField[],
   targets: ReadonlyMap<string, string | null>,
 ): CollectionView {
   const { id, row } = collection;
   const { view: settings = {}, defaultDisplayOrder } = row.definition;
-  const byKey = new Map(shown.map((field) => [field.key, field]));
-  const displayField = displayFieldOf(collection, shown);
-  /** Keys that were chosen, or else the usual ones, as far as they are of these types. */
+  const byKey = new Map(visible.map((field) => [field.key, field]));
+  const displayField = displayFieldOf(collection, visible);
+  /** The configured keys, or the defaults, limited to fields of supported types. */
   const keysOf = (
-    chosen: readonly string[] | undefined,
-    usual: () => readonly string[],
-    fits: (view: FieldTypeView) => boolean = () => true,
+    configured: readonly string[] | undefined,
+    defaults: () => readonly string[],
+    isSupported: (view: FieldTypeView) => boolean = () => true,
   ) =>
-    [...new Set(chosen ?? usual())].filter((key) => {
+    [...new Set(configured ?? defaults())].filter((key) => {
       const field = byKey.get(key);
-      return field && fits(handlerOf(field).view);
+      return field && isSupported(handlerOf(field).view);
     });
   const listFields = keysOf(settings.listFields, () => {
-    const others = shown.filter((field) => field.key !== displayField && handlerOf(field).view.isCompact);
-    return [...(displayField === null ? [] : [displayField]), ...others.map(({ key }) => key)].slice(0, usualColumns);
+    const others = visible.filter((field) => field.key !== displayField && handlerOf(field).view.isCompact);
+    return [...(displayField === null ? [] : [displayField]), ...others.map(({ key }) => key)].slice(
+      0,
+      defaultColumnCount,
+    );
   });
   const access = (action: ItemAction) => accessTo(collection, caller, action).toUpperCase() as ItemAccess;
   const allowed = { insert: access("insert"), update: access("update"), remove: access("remove") };
@@ -88,16 +91,16 @@ function toView(
     displayName: row.display_name || id,
     displayField,
     layout: settings.layout ?? "TABLE",
-    fields: shown.map((field) => toViewField(field, targets)),
+    fields: visible.map((field) => toViewField(field, targets)),
     listFields,
     searchFields: keysOf(
       settings.searchFields,
       () => listFields,
       ({ isSearchable }) => isSearchable,
-    ).slice(0, usualSearched),
+    ).slice(0, defaultSearchFieldCount),
     filterFields: keysOf(
       settings.filterFields,
-      () => shown.filter((field) => handlerOf(field).view.isDefaultFilter).map(({ key }) => key),
+      () => visible.filter((field) => handlerOf(field).view.isDefaultFilter).map(({ key }) => key),
       ({ isFilterable }) => isFilterable,
     ),
     ...(defaultDisplayOrder && { defaultDisplayOrder }),
@@ -106,8 +109,7 @@ function toView(
   };
 }
 
-/** Fields that the collection shows. */
-function shownFields({ fields, row }: Collection): CollectionField[] {
+function visibleFields({ fields, row }: Collection): CollectionField[] {
   const keys = row.definition.view?.fields ?? [...fields.keys()];
   return [...new Set(keys)].flatMap((key) => {
     const field = fields.get(key);
@@ -115,8 +117,9 @@ function shownFields({ fields, row }: Collection): CollectionField[] {
   });
 }
 
-function displayFieldOf({ row }: Collection, shown: readonly CollectionField[]): string | null {
-  const named = shown.find(({ key }) => key === row.display_field) ?? shown.find((field) => typeOf(field) === "TEXT");
+function displayFieldOf({ row }: Collection, visible: readonly CollectionField[]): string | null {
+  const named =
+    visible.find(({ key }) => key === row.display_field) ?? visible.find((field) => typeOf(field) === "TEXT");
   return named?.key ?? null;
 }
 

@@ -12,8 +12,8 @@ import type { DataContext } from "../data-context.ts";
 import { notAllowed } from "../data-errors.ts";
 import { accessTo } from "../permissions/access.ts";
 import { type CollectionOrder, findCollections } from "./collections-store.ts";
-import { knownCollection } from "./load-collection.ts";
-import { toDataCollection, withFields } from "./to-data-collection.ts";
+import { requireCollection } from "./load-collection.ts";
+import { selectMembers, toDataCollection } from "./to-data-collection.ts";
 
 /** @throws {Refusal} `WDE0027` for all but editors, and programs that may read everything. */
 export async function listDataCollections(
@@ -31,7 +31,7 @@ export async function listDataCollections(
     offset,
   });
   return {
-    collections: rows.map((row) => withFields(toDataCollection(row), fields)),
+    collections: rows.map((row) => selectMembers(toDataCollection(row), fields)),
     pagingMetadata: {
       count: rows.length,
       offset,
@@ -52,8 +52,8 @@ export async function getDataCollection(
   { caller }: Requester,
   { params, query }: z.output<typeof getDataCollectionRequest>,
 ): Promise<{ collection: DataCollection }> {
-  const collection = await knownCollection(context, caller, params.dataCollectionId);
+  const collection = await requireCollection(context, caller, params.dataCollectionId);
   const actions = ["read", "insert", "update", "remove"] as const;
   if (actions.every((action) => accessTo(collection, caller, action) === "none")) throw notAllowed(collection.id);
-  return { collection: withFields(toDataCollection(collection.row), query.fields) };
+  return { collection: selectMembers(toDataCollection(collection.row), query.fields) };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { codeIn, createCallers } from "../../../test/data/collections.ts";
 import { createTestServer } from "../../../test/test-server.ts";
-import { type DefinedCollection, keepCollections } from "./sync-collections.ts";
+import { type DefinedCollection, syncCollections } from "./sync-collections.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const keep = (...defined: DefinedCollection[]) => keepCollections(server.context, defined);
+const keep = (...defined: DefinedCollection[]) => syncCollections(server.context, defined);
 const define = (
   definition: DefinedCollection["definition"],
   more: Partial<Omit<DefinedCollection, "definition">> = {},
@@ -178,7 +178,7 @@ describe("collections in code", () => {
     await keep(gone);
     await insert("Gone", { _id: "one", a: "held" });
     await callers.call("owner", "/wix-data/v2/collections/Gone", {}, "DELETE");
-    const { made, notes } = await keep(gone);
+    const { created: made, notes } = await keep(gone);
     expect([made, notes[0]?.sentence]).toEqual([[], expect.stringContaining("was deleted, and stays so")]);
     expect(codeIn(await insert("Gone", {}))).toBe("WDE0025");
     expect((await callers.call("owner", "/wix-data/v2/collections/restore/Gone", {})).status).toBe(200);
@@ -191,7 +191,7 @@ describe("collections in code", () => {
       define({ id, fields }, { indexes: [{ fields: [{ path: "n" }] }] }),
     );
     const kept = await Promise.all(Array.from({ length: 4 }, () => keep(...defined)));
-    expect(kept.flatMap(({ made }) => made).sort()).toEqual(["AtOnce1", "AtOnce2"]);
+    expect(kept.flatMap(({ created: made }) => made).sort()).toEqual(["AtOnce1", "AtOnce2"]);
     expect(kept.flatMap(({ changed }) => changed)).toEqual([]);
     expect((await insert("AtOnce1", { code: "x" })).status).toBe(200);
     expect(codeIn(await insert("AtOnce1", { code: "x" }))).toBe("VALUE_TAKEN");

@@ -1,12 +1,12 @@
 import type { SpecialPermission } from "@porchlight/contract/data/collections/collection";
 import type { Caller } from "../../platform/context/caller.ts";
-import { rowSeenBy } from "../permissions/hidden-fields.ts";
+import { visibleRow } from "../permissions/hidden-fields.ts";
 import type { Collection, CollectionRow, ItemAction } from "./collection.ts";
 
 const flags = { read: "itemRead", insert: "itemInsert", update: "itemUpdate", remove: "itemRemove" } as const;
 
 export function toCollection(whole: CollectionRow, caller: Caller): Collection {
-  const { row, hidden } = rowSeenBy(whole, caller);
+  const { row, hidden } = visibleRow(whole, caller);
   const allowedFor = (action: ItemAction) =>
     new Set(
       row.special_permissions.flatMap((special: SpecialPermission) =>
@@ -29,7 +29,9 @@ export function toCollection(whole: CollectionRow, caller: Caller): Collection {
     },
     fields: new Map((row.definition.fields ?? []).map((field) => [field.key, field])),
     hidden,
-    fixed: (row.definition.fields ?? []).filter(({ immutable, readOnly }) => immutable === true || readOnly === true),
+    readonlyFields: (row.definition.fields ?? []).filter(
+      ({ immutable, readOnly }) => immutable === true || readOnly === true,
+    ),
     strict: row.strict,
     indexed: { order: pathsOf(row, "ORDER"), list: pathsOf(row, "LIST") },
     publishes: !(row.definition.plugins ?? []).some(

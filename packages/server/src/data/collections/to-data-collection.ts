@@ -11,15 +11,15 @@ const wireNames: Readonly<Record<string, string>> = {
   _updatedDate: "updatedDate",
 };
 
-/** No more of a collection than was asked for, its id always. Callers name members as they know them: `_id` for `id`. */
-export function withFields(collection: DataCollection, fields: readonly string[] | undefined): DataCollection {
+/** Reduces a collection to the requested members and its ID. `_id` stands for `id`. */
+export function selectMembers(collection: DataCollection, fields: readonly string[] | undefined): DataCollection {
   if (!fields || fields.length === 0) return collection;
-  const wanted = new Set([
+  const selected = new Set([
     "id",
     ...fields.map((field) => (Object.hasOwn(wireNames, field) ? wireNames[field] : field)),
   ]);
   return Object.fromEntries(
-    Object.entries(collection).filter(([name]) => wanted.has(name)),
+    Object.entries(collection).filter(([name]) => selected.has(name)),
   ) as unknown as DataCollection;
 }
 
@@ -30,7 +30,7 @@ const systemFields: CollectionField[] = [
   { key: "_owner", displayName: "Owner", type: "TEXT" },
 ].map((field) => ({ ...field, systemField: true }) as CollectionField);
 
-/** The collection on the wire. Source: recordings, collections.json. */
+/** Serializes a collection. Source: recordings, collections.json. */
 export function toDataCollection(row: CollectionRow): DataCollection {
   const { fields = [], plugins = [], defaultDisplayOrder, view } = row.definition;
   return {

@@ -1,5 +1,5 @@
 import type { FieldType, QueryOperator } from "@porchlight/contract/data/collections/collection-values";
-import { readDate } from "../items/item-data.ts";
+import { parseDate } from "../items/item-data.ts";
 import {
   anyCell,
   booleanCell,
@@ -15,7 +15,7 @@ import {
 
 const isText = (value: unknown): value is string => typeof value === "string";
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
-const isDate = (value: unknown): boolean => readDate(value) !== undefined;
+const isDate = (value: unknown): boolean => parseDate(value) !== undefined;
 const isFile = (value: unknown): boolean => isText(value) || isObject(value);
 const isListOf = (isElement: (value: unknown) => boolean) => (value: unknown) =>
   Array.isArray(value) && value.every(isElement);

@@ -6,59 +6,59 @@ import { type DbOrTx, disableStatementTimeout } from "../../platform/db/database
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { noFailedAttempts } from "../../platform/jobs/retry-policy.ts";
 import type { Collection } from "../collections/collection.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataReadContext, DataTxContext } from "../data-context.ts";
 import { inTransaction } from "../data-context.ts";
 import type { ItemText } from "../items/item-json-sql.ts";
 import { countItems, itemsIn } from "../items/items-store.ts";
-import { accessTo, needAccess } from "../permissions/access.ts";
-import { mayOn } from "../permissions/access-sql.ts";
+import { accessTo, requireAccess } from "../permissions/access.ts";
+import { accessCondition } from "../permissions/access-sql.ts";
 import { currentCaller } from "../permissions/current-caller-store.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
 import { all, everyItem } from "../query/filter/conditions-sql.ts";
-import { namesIn, openScope } from "../query/query-scope.ts";
-import { insertPiece } from "./files/chunks-store.ts";
+import { fieldNamesIn, openQueryScope } from "../query/query-scope.ts";
+import { insertChunk } from "./files/chunks-store.ts";
 import { csvColumns, csvHeader, csvLine } from "./files/write-csv.ts";
-import { maximumBytesFor } from "./start-transfer.ts";
+import { maxFileBytes } from "./start-transfer.ts";
 import { findItemsAfter, type Transfer, updateTransfer } from "./transfers-store.ts";
 
-/** Puts the next items into the file that the job makes. @throws {Refusal} when its caller may not read any more. */
+/** Appends the next items to the job's file. @throws {Refusal} if its caller may no longer read them. */
 export async function exportBatch(context: DataTxContext, tx: Transaction<Tables>, job: Transfer): Promise<Transfer> {
-  // What strangers filter by may take as long as any call of theirs.
+  // Public callers keep the statement timeout of their requests.
   if (!job.public) await disableStatementTimeout(tx);
   const caller = await currentCaller(tx, job.site_id, job.caller);
-  const source = await openItems(inTransaction(context, tx), caller, job.collection_id, {
+  const source = await openExportSource(inTransaction(context, tx), caller, job.collection_id, {
     ...job.options,
     columns: columnsOf(job),
   });
   const total = job.total ?? (await source.count());
   const items = await source.next(job.after_id);
-  return keepItems(context, tx, job, source, { total, items });
+  return appendItems(context, tx, job, source, { total, items });
 }
 
-/** The columns of a file that has begun: they stay, whatever becomes of the collection. */
+/** The columns of a file that is already started. They stay the same when the collection changes. */
 export const columnsOf = ({ layout }: Transfer): string[] | undefined =>
   layout?.format === "CSV" ? layout.header : undefined;
 
-/** Puts items into the job's file, and keeps how far it is. */
-export async function keepItems(
+/** Appends items to the job's file and records its progress. */
+export async function appendItems(
   context: DataTxContext,
   tx: DbOrTx,
   job: Transfer,
-  source: ItemsToExport,
+  source: ExportSource,
   { total, items }: { total: number; items: readonly ItemText[] },
 ): Promise<Transfer> {
-  const bytes = Buffer.from(source.textOf(items, job.status === "NEW"));
+  const bytes = Buffer.from(source.serialize(items, job.status === "NEW"));
   const size = (job.bytes ?? 0) + bytes.length;
-  const limit = maximumBytesFor(job.public);
+  const limit = maxFileBytes(job.public);
   if (size > limit)
     throw new Refusal(
       "PAYLOAD_TOO_LARGE",
       { limit },
       undefined,
-      `The file would be larger than ${limit} bytes. Export less of it.`,
+      `The file would be larger than ${limit} bytes. Export fewer items.`,
     );
-  if (bytes.length > 0) await insertPiece(tx, { siteId: job.site_id, id: job.id }, job.chunks, bytes);
+  if (bytes.length > 0) await insertChunk(tx, { siteId: job.site_id, id: job.id }, job.chunks, bytes);
   const isDone = items.length === 0;
   const at = context.now();
   return updateTransfer(tx, job, {
@@ -76,40 +76,40 @@ export async function keepItems(
   });
 }
 
-export interface ItemsToExport {
+export interface ExportSource {
   access: "all" | "own";
-  /** Of CSV. */
+  /** Only for CSV. */
   columns: string[] | undefined;
   count(): Promise<number>;
-  /** The next items; none at the end. */
-  next(afterId: string, most?: number): Promise<ItemText[]>;
-  /** Items as the file has them. @param isFirst Whether it begins with them. */
-  textOf(items: readonly ItemText[], isFirst: boolean): string;
+  /** The next items; empty at the end. */
+  next(afterId: string, limit?: number): Promise<ItemText[]>;
+  /** @param isFirst Whether the file starts with these items. */
+  serialize(items: readonly ItemText[], isFirst: boolean): string;
 }
 
 /**
- * The items of a collection that the caller may read, in the form of a file.
+ * Reads the items of a collection that the caller may read, serialized for a file.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, and what is wrong with the filter.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, and filter errors.
  */
-export async function openItems(
+export async function openExportSource(
   context: DataReadContext,
   caller: Caller,
   collectionId: string,
-  { format, fields, filter, columns: begun }: Partial<ExportOptions> & { columns?: string[] | undefined },
-): Promise<ItemsToExport> {
-  const collection = await knownCollection(context, caller, collectionId);
-  needAccess(collection, caller, "read");
+  { format, fields, filter, columns: startedColumns }: Partial<ExportOptions> & { columns?: string[] | undefined },
+): Promise<ExportSource> {
+  const collection = await requireCollection(context, caller, collectionId);
+  requireAccess(collection, caller, "read");
   const key = itemsIn(context, collection);
-  const wanted = await conditionOf(context, caller, collection, filter ?? {});
-  const columns = format === "CSV" ? (begun ?? csvColumns(collection, fields)) : undefined;
+  const condition = await exportCondition(context, caller, collection, filter ?? {});
+  const columns = format === "CSV" ? (startedColumns ?? csvColumns(collection, fields)) : undefined;
   return {
     access: accessTo(collection, caller, "read") === "all" ? "all" : "own",
     columns,
-    count: () => countItems(context.db, key, wanted),
-    next: (afterId, most) =>
-      findItemsAfter(context.db, key, wanted, afterId, fields && fields.length > 0 ? fields : columns, most),
-    textOf(items, isFirst) {
+    count: () => countItems(context.db, key, condition),
+    next: (afterId, limit) =>
+      findItemsAfter(context.db, key, condition, afterId, fields && fields.length > 0 ? fields : columns, limit),
+    serialize(items, isFirst) {
       if (!columns) return items.map(({ json }) => `${json}\n`).join("");
       const lines = items.map(({ json }) => csvLine(collection, columns, JSON.parse(json) as Record<string, unknown>));
       return (isFirst ? csvHeader(columns) : "") + lines.join("");
@@ -117,13 +117,13 @@ export async function openItems(
   };
 }
 
-async function conditionOf(
+async function exportCondition(
   context: DataReadContext,
   caller: Caller,
   collection: Collection,
   filter: Record<string, unknown>,
 ): Promise<RawBuilder<boolean>> {
-  const scope = await openScope(context, caller, collection, namesIn(filter));
-  const meets = Object.keys(filter).length > 0 ? [compileFilter(filter, scope)] : [];
-  return all([mayOn(collection, caller, "read", scope.alias), ...meets, everyItem]);
+  const scope = await openQueryScope(context, caller, collection, fieldNamesIn(filter));
+  const matches = Object.keys(filter).length > 0 ? [compileFilter(filter, scope)] : [];
+  return all([accessCondition(collection, caller, "read", scope.alias), ...matches, everyItem]);
 }

@@ -4,14 +4,14 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { disableStatementTimeout } from "../../platform/db/database.ts";
 import type { DataContext } from "../data-context.ts";
 import { inTransaction } from "../data-context.ts";
-import { openItems } from "./export-batch.ts";
+import { openExportSource } from "./export-batch.ts";
 import { openExportHooks } from "./hooked-export.ts";
 
 /**
- * Writes the items of a collection that the caller may read into a file of this machine, as they are at one moment. The file is there
- * whole or not at all. Hooks are called within that moment: a transaction that only reads keeps nobody waiting.
+ * Writes the items that the caller may read to a local file, from one snapshot. The file is complete or absent.
+ * Hooks run within the read-only transaction, which blocks no other one.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0078`. @throws what the disk says, `EEXIST` for a file that is there.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0078`. @throws File system errors, `EEXIST` if the file exists.
  */
 export async function exportItemsFile(
   context: DataContext,
@@ -53,10 +53,10 @@ async function writeItems(
       let [total, columns]: [number?, string[]?] = [];
       for (;;) {
         const hooks = await openExportHooks(context, caller, call, options);
-        const asked = { ...options, ...hooks.asked, columns };
-        const source = await openItems(inTransaction(context, tx), caller, collectionId, asked);
-        const next = await source.next(afterId, hooks.most);
-        const text = source.textOf(await hooks.each(next), total === undefined);
+        const queryOptions = { ...options, ...hooks.overrides, columns };
+        const source = await openExportSource(inTransaction(context, tx), caller, collectionId, queryOptions);
+        const next = await source.next(afterId, hooks.batchItems);
+        const text = source.serialize(await hooks.apply(next), total === undefined);
         columns = source.columns;
         total ??= await source.count();
         await file.appendFile(text);

@@ -2,46 +2,43 @@ import type { FileLayout } from "../../platform/db/tables/column-types.ts";
 import type { DataContext } from "../data-context.ts";
 import { readFrom } from "./files/chunks-store.ts";
 import { csvRows } from "./files/csv-rows.ts";
-import { jsonRows } from "./files/json-rows.ts";
 import { type FileRow, MalformedFile } from "./files/file-row.ts";
+import { jsonRows } from "./files/json-rows.ts";
 import { sniffFile } from "./files/sniff-file.ts";
 import type { Transfer } from "./transfers-store.ts";
 
-/** Of one batch: so that none of them holds much, or for long. */
+/** Limits of one batch. */
 const batchRows = 500;
 const batchBytes = 4 * 1024 * 1024;
 
-/** What is next in a job's file. */
+/** The next rows of a job's file. */
 export interface ReadRows {
   layout: FileLayout;
   rows: FileRow[];
-  /** The file ends behind them, or cannot be read any further. */
-  end?: "whole" | MalformedFile;
+  /** Set if the file ends after these rows or is malformed there. */
+  end?: "complete" | MalformedFile;
 }
 
-/**
- * Files that are being read, so that each batch goes on where the last one ended without looking for it. Where somebody else was at a job
- * in the meantime its file is opened anew.
- */
+/** Keeps files open between batches. A file is reopened if another worker has advanced its job. */
 export function createFileReaders(context: DataContext) {
   const open = new Map<string, { at: number; layout: FileLayout; rows: AsyncGenerator<FileRow> }>();
 
   async function openFile(job: Transfer) {
     const key = { siteId: job.site_id, id: job.id };
     const from = (offset: number) => readFrom(context.db, key, offset);
-    const known = job.layout && { layout: job.layout, place: { offset: job.byte_offset, line: job.line } };
-    const { layout, place } = known ?? (await sniffFile(from(0), job.options));
-    const pieces = from(place.offset);
+    const resumed = job.layout && { layout: job.layout, position: { offset: job.byte_offset, line: job.line } };
+    const { layout, position } = resumed ?? (await sniffFile(from(0), job.options));
+    const chunks = from(position.offset);
     const rows =
       layout.format === "CSV"
-        ? csvRows(pieces, place, layout.separator)
-        : jsonRows(pieces, place, !layout.isList ? "none" : job.rows === 0 ? "first" : "later");
+        ? csvRows(chunks, position, layout.separator)
+        : jsonRows(chunks, position, !layout.isList ? "none" : job.rows === 0 ? "first" : "later");
     return { at: job.byte_offset, layout, rows };
   }
 
   return {
-    /** @throws {MalformedFile} of a file that has no first row. */
-    async read(job: Transfer, most = batchRows): Promise<ReadRows> {
+    /** @throws {MalformedFile} if the file has no first row. */
+    async read(job: Transfer, limit = batchRows): Promise<ReadRows> {
       let file = open.get(job.id);
       if (file?.at !== job.byte_offset) {
         await file?.rows.return(undefined);
@@ -49,10 +46,10 @@ export function createFileReaders(context: DataContext) {
         open.set(job.id, file);
       }
       const read: ReadRows = { layout: file.layout, rows: [] };
-      while (read.end === undefined && read.rows.length < most && file.at - job.byte_offset < batchBytes) {
+      while (read.end === undefined && read.rows.length < limit && file.at - job.byte_offset < batchBytes) {
         try {
           const { done, value } = await file.rows.next();
-          if (done) read.end = "whole";
+          if (done) read.end = "complete";
           else {
             read.rows.push(value);
             file.at = value.next.offset;

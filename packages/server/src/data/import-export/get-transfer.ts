@@ -11,7 +11,7 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { isId } from "../../platform/db/ids.ts";
 import type { DataContext } from "../data-context.ts";
 import { callerKeyOf, isPrivileged } from "../permissions/access.ts";
-import { deletePieces } from "./files/chunks-store.ts";
+import { deleteChunks } from "./files/chunks-store.ts";
 import {
   failOpenTransfer,
   findNotes,
@@ -21,15 +21,15 @@ import {
   toTransferJob,
 } from "./transfers-store.ts";
 
-type Known = z.output<typeof dataJobByIdRequest>;
+type JobRequest = z.output<typeof dataJobByIdRequest>;
 
-/** Where exports are fetched: paths below it are one job's each. */
+/** Base path of export downloads; the job ID follows. */
 export const exportPath = "/_api/porchlight/v1/data/exports/";
 export const downloadUrlOf = (context: DataContext, id: string): string =>
   `${context.config.publicUrl}${exportPath}${id}/file`;
 
-/** A job of the caller's; the owner has all. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
-export async function ownTransfer(context: DataContext, caller: Caller, id: string): Promise<Transfer> {
+/** A job of the caller; the owner can access all. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
+export async function requireOwnTransfer(context: DataContext, caller: Caller, id: string): Promise<Transfer> {
   const job = isId(id) ? await findTransfer(context.db, context.site.id, id) : undefined;
   if (!job || !(isPrivileged(caller) || job.caller_key === callerKeyOf(context, caller)))
     throw new Refusal("DATA_JOB_NOT_FOUND");
@@ -40,9 +40,9 @@ export async function ownTransfer(context: DataContext, caller: Caller, id: stri
 export async function getTransfer(
   context: DataContext,
   { caller }: Requester,
-  { params }: Known,
+  { params }: JobRequest,
 ): Promise<DataJobResponse> {
-  const job = toTransferJob(await ownTransfer(context, caller, params.jobId));
+  const job = toTransferJob(await requireOwnTransfer(context, caller, params.jobId));
   return { job, ...(job.kind === "EXPORT" && { downloadUrl: downloadUrlOf(context, job.id) }) };
 }
 
@@ -59,26 +59,26 @@ export async function listTransfers(
   return { jobs: rows.map(toTransferJob) };
 }
 
-/** The rows that an import could not take. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
+/** The rows that an import rejected. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
 export async function listTransferNotes(
   context: DataContext,
   { caller }: Requester,
   { params, query: { limit = 100, offset = 0 } }: z.output<typeof listDataJobNotesRequest>,
 ): Promise<{ notes: DataJobNote[]; total: number }> {
-  const job = await ownTransfer(context, caller, params.jobId);
+  const job = await requireOwnTransfer(context, caller, params.jobId);
   return { notes: await findNotes(context.db, job, { limit, offset }), total: job.notes };
 }
 
-/** Ends a job; what it has imported stays. @throws {Refusal} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT`. */
+/** Cancels a job; imported items stay. @throws {Refusal} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT`. */
 export async function cancelTransfer(
   context: DataContext,
   { caller }: Requester,
-  { params }: Known,
+  { params }: JobRequest,
 ): Promise<DataJobResponse> {
-  const job = await ownTransfer(context, caller, params.jobId);
+  const job = await requireOwnTransfer(context, caller, params.jobId);
   const ended = await context.db.transaction().execute(async (tx) => {
     const row = await failOpenTransfer(tx, job, "It was cancelled.", context.now());
-    if (row) await deletePieces(tx, { siteId: row.site_id, id: row.id });
+    if (row) await deleteChunks(tx, { siteId: row.site_id, id: row.id });
     return row;
   });
   if (!ended) throw new Refusal("DATA_JOB_STATUS_CONFLICT", { status: job.status });

@@ -3,56 +3,56 @@ import { queryItemsByPostRequest } from "@porchlight/contract/data/items/schema"
 import type { Caller } from "../../platform/context/caller.ts";
 import { disableStatementTimeout } from "../../platform/db/database.ts";
 import { validate } from "../../platform/http/validation.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { inTransaction } from "../data-context.ts";
-import { eachThroughHook, throughQueryHook } from "../hooks/query-hooks.ts";
+import { applyAfterQuery, applyBeforeQuery } from "../hooks/query-hooks.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
 import type { ItemText } from "../items/item-json-sql.ts";
-import { needAccess } from "../permissions/access.ts";
+import { requireAccess } from "../permissions/access.ts";
 import { currentCaller } from "../permissions/current-caller-store.ts";
-import { columnsOf, keepItems, openItems } from "./export-batch.ts";
-import { hookedCall } from "./transfer-hooks.ts";
+import { appendItems, columnsOf, openExportSource } from "./export-batch.ts";
+import { hookCall } from "./transfer-hooks.ts";
 import { lockLeasedTransfer, type Transfer } from "./transfers-store.ts";
 
-/** Of one batch, whose hooks have as long as those of a page of a query. */
-const hookedItems = 100;
+/** Items of one batch, whose hooks have the timeout of a query page. */
+const hookedBatchItems = 100;
 
 /**
- * The next items of an export whose items meet hooks: each batch is a page of a query to them. No transaction waits for a hook.
+ * Exports the next items of a collection with query hooks, outside of any transaction while hooks run.
  *
- * @param job Leased by who works at it.
- * @returns The job after it; nothing where it is somebody else's now.
- * @throws {Refusal} when its caller may not read any more, or a hook refuses: what it would have hidden is told to nobody.
+ * @param job Leased by this worker.
+ * @returns The job after the batch; undefined if the lease is lost.
+ * @throws {Refusal} if its caller may no longer read, or a hook rejects: it might have hidden items.
  */
 export async function exportHookedBatch(context: DataContext, job: Transfer): Promise<Transfer | undefined> {
   const caller = await currentCaller(context.db, job.site_id, job.caller);
-  const hooks = await openExportHooks(context, caller, hookedCall(job), job.options);
+  const hooks = await openExportHooks(context, caller, hookCall(job), job.options);
   const page = await context.db.transaction().execute(async (tx) => {
-    // What strangers filter by may take as long as any call of theirs.
+    // Public callers keep the statement timeout of their requests.
     if (!job.public) await disableStatementTimeout(tx);
-    const asked = { ...job.options, ...hooks.asked, columns: columnsOf(job) };
-    const source = await openItems(inTransaction(context, tx), caller, job.collection_id, asked);
+    const queryOptions = { ...job.options, ...hooks.overrides, columns: columnsOf(job) };
+    const source = await openExportSource(inTransaction(context, tx), caller, job.collection_id, queryOptions);
     const total = job.total ?? (await source.count());
-    return { source, total, items: await source.next(job.after_id, hookedItems) };
+    return { source, total, items: await source.next(job.after_id, hookedBatchItems) };
   });
-  const items = await hooks.each(page.items);
+  const items = await hooks.apply(page.items);
   return context.db.transaction().execute(async (tx) => {
     const locked = await lockLeasedTransfer(tx, job);
-    return locked && keepItems(context, tx, locked, page.source, { total: page.total, items });
+    return locked && appendItems(context, tx, locked, page.source, { total: page.total, items });
   });
 }
 
 export interface ExportHooks {
-  /** What they make of the question; order and pages are the export's own. */
-  asked: Pick<ExportOptions, "filter" | "fields">;
-  /** What they make of items. @throws {Refusal} `WDE0078`. */
-  each(items: readonly ItemText[]): Promise<readonly ItemText[]>;
-  /** How many items may be asked for at a time. */
-  most?: number;
+  /** Filter and fields as changed by `beforeQuery`; the export itself sets order and pages. */
+  overrides: Pick<ExportOptions, "filter" | "fields">;
+  /** Runs `afterQuery` on items. @throws {Refusal} `WDE0078`. */
+  apply(items: readonly ItemText[]): Promise<readonly ItemText[]>;
+  /** Default: the batch size of exports without hooks. */
+  batchItems?: number;
 }
 
-/** The hooks of one page of an export. @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0078`. */
+/** Opens the hooks of one export batch. @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0078`. */
 export async function openExportHooks(
   context: DataContext,
   caller: Caller,
@@ -60,18 +60,18 @@ export async function openExportHooks(
   { filter, fields }: Pick<ExportOptions, "filter" | "fields">,
 ): Promise<ExportHooks> {
   const run = await openHooks(context, caller, call, ["beforeQuery", "afterQuery"], { many: true });
-  if (!run) return { asked: {}, each: async (items) => items };
+  if (!run) return { overrides: {}, apply: async (items) => items };
   const { dataCollectionId } = call;
-  const collection = await knownCollection(context, caller, dataCollectionId);
-  needAccess(collection, caller, "read");
+  const collection = await requireCollection(context, caller, dataCollectionId);
+  requireAccess(collection, caller, "read");
   const query = { filter: filter ?? {}, ...(fields && { fields }) };
-  const made = await throughQueryHook(dataCollectionId, run, query, (made) =>
-    validate(queryItemsByPostRequest, { body: { dataCollectionId, query: made } }),
+  const changed = await applyBeforeQuery(dataCollectionId, run, query, (query) =>
+    validate(queryItemsByPostRequest, { body: { dataCollectionId, query } }),
   );
-  const asked = made?.body.query;
+  const result = changed?.body.query;
   return {
-    asked: asked ? { filter: asked.filter ?? null, fields: asked.fields ?? null } : {},
-    most: hookedItems,
-    each: (items) => eachThroughHook(collection, run, items),
+    overrides: result ? { filter: result.filter ?? null, fields: result.fields ?? null } : {},
+    batchItems: hookedBatchItems,
+    apply: (items) => applyAfterQuery(collection, run, items),
   };
 }

@@ -7,19 +7,19 @@ import type { DataContext, DataTxContext } from "../data-context.ts";
 import { inTransaction } from "../data-context.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
 import type { ReadRows } from "./file-readers.ts";
-import { hookedCall } from "./transfer-hooks.ts";
-import { type Entry, keepEntries, openImport, readEntries, refuseRepeated } from "./import-entries.ts";
+import { type Entry, openImport, readEntries, recordEntries, rejectRepeatedImport } from "./import-entries.ts";
 import { type PreparedItem, prepareItem, writePrepared } from "./prepare-item.ts";
+import { hookCall } from "./transfer-hooks.ts";
 import { lockLeasedTransfer, type Transfer } from "./transfers-store.ts";
 
-/** Rows of one batch, so that it ends before its lease does however long their hooks take. */
-export const hookedRows = 20;
-/** No round is begun after it. */
-const roundsMs = 30_000;
-/** Fewer than a process has connections. */
-const atOnce = 4;
-/** Changes of others that one row is tried again for. */
-const mostTries = 5;
+/** Rows of one batch, which ends before its lease even if every hook times out. */
+export const hookedBatchRows = 20;
+/** No round starts after this time. */
+const maxRoundsMs = 30_000;
+/** Less than the size of the connection pool. */
+const maxConcurrent = 4;
+/** Attempts at a row whose item others change concurrently. */
+const maxTries = 5;
 
 interface Part {
   entry: Entry;
@@ -28,12 +28,12 @@ interface Part {
 }
 
 /**
- * A batch of an import whose items meet hooks: no transaction waits for a hook. Rows are written together with how far the job is, so that
- * none is imported twice; hooks before may be called again for rows of a batch that was cut off.
+ * Imports a batch into a collection with hooks, outside of any transaction while hooks run. Rows and progress are written
+ * together, so that no row is imported twice; `before` hooks may be called again for rows of an interrupted batch.
  *
- * @param job Leased by who works at it.
- * @returns The job after it; nothing where it is somebody else's now.
- * @throws {Refusal} when its caller may not do so any more.
+ * @param job Leased by this worker.
+ * @returns The job after the batch; undefined if the lease is lost.
+ * @throws {Refusal} if its caller has lost the permission.
  */
 export async function importHookedBatch(
   context: DataContext,
@@ -43,28 +43,28 @@ export async function importHookedBatch(
 ): Promise<Transfer | undefined> {
   const rights = await openImport(context, job);
   const { entries, end } = readEntries(job, rights.collection, read);
-  await refuseRepeated(context.db, job, entries);
-  const endsAt = performance.now() + roundsMs;
+  await rejectRepeatedImport(context.db, job, entries);
+  const endsAt = performance.now() + maxRoundsMs;
   let at = job;
-  let left = entries.map((entry): Part => ({ entry, tries: 0 }));
+  let remaining = entries.map((entry): Part => ({ entry, tries: 0 }));
   for (;;) {
-    const round = untilRepeated(left);
-    await mapConcurrently(round, atOnce, async (part) => {
+    const round = beforeRepeatedItem(remaining);
+    await mapConcurrently(round, maxConcurrent, async (part) => {
       part.prepared ??= part.entry.item && (await prepareItem(context, job, rights, part.entry.item));
     });
-    const kept = await context.db
+    const written = await context.db
       .transaction()
-      .execute((tx) => writeRound(context, tx, at, read, round, round.length === left.length ? end : undefined));
-    if (!kept) return undefined;
-    at = kept.job;
-    left = left.slice(kept.count);
-    await tellHooks(context, job, rights, round.slice(0, kept.count), kept.outcomes);
-    if (left.length === 0 || isClosing() || performance.now() > endsAt) return at;
+      .execute((tx) => writeRound(context, tx, at, read, round, round.length === remaining.length ? end : undefined));
+    if (!written) return undefined;
+    at = written.job;
+    remaining = remaining.slice(written.count);
+    await runAfterHooks(context, job, rights, round.slice(0, written.count), written.outcomes);
+    if (remaining.length === 0 || isClosing() || performance.now() > endsAt) return at;
   }
 }
 
-/** Rows before the first whose item is in an earlier one: that is prepared once the earlier one is written. */
-function untilRepeated(parts: readonly Part[]): Part[] {
+/** Rows before the first that repeats an item of an earlier row: it is prepared after that row is written. */
+function beforeRepeatedItem(parts: readonly Part[]): Part[] {
   const seen = new Set<string>();
   const at = parts.findIndex(({ entry: { item } }) => {
     if (item?.id === undefined) return false;
@@ -75,7 +75,7 @@ function untilRepeated(parts: readonly Part[]): Part[] {
   return parts.slice(0, at < 0 ? parts.length : at);
 }
 
-/** Writes rows up to the first that somebody else was quicker with, which is left for the next round. */
+/** Writes rows up to the first with a concurrent change, which the next round retries. */
 async function writeRound(
   context: DataTxContext,
   tx: Transaction<Tables>,
@@ -92,7 +92,7 @@ async function writeRound(
   let count = 0;
   for (const part of round) {
     if (part.prepared) {
-      const isLast = part.tries + 1 >= mostTries;
+      const isLast = part.tries + 1 >= maxTries;
       const outcome = await writePrepared(context, tx, rights, part.prepared, { isLast });
       if (outcome === "again") {
         part.prepared = undefined;
@@ -103,26 +103,30 @@ async function writeRound(
     }
     count++;
   }
-  const isWhole = count === round.length;
+  const isComplete = count === round.length;
   const entries = round.slice(0, count).map(({ entry }) => entry);
-  const after = await keepEntries(context, tx, locked, layout, { entries, outcomes, end: isWhole ? end : undefined });
+  const after = await recordEntries(context, tx, locked, layout, {
+    entries,
+    outcomes,
+    end: isComplete ? end : undefined,
+  });
   return { job: after, count, outcomes };
 }
 
-/** What hooks after a write make of items is nobody's here: they are told, and may fail. */
-async function tellHooks(
+/** Runs the `after` hooks. Their results and errors do not affect the import. */
+async function runAfterHooks(
   context: DataContext,
   job: Transfer,
   { caller }: Awaited<ReturnType<typeof openImport>>,
   parts: readonly Part[],
   outcomes: ReadonlyMap<Entry, Outcome>,
 ): Promise<void> {
-  await mapConcurrently(parts, atOnce, async ({ entry, prepared }) => {
+  await mapConcurrently(parts, maxConcurrent, async ({ entry, prepared }) => {
     const { action, item } = outcomes.get(entry) ?? {};
     if (!item) return;
     const hook = action === "INSERT" ? "afterInsert" : "afterUpdate";
-    const run = await openHooks(context, caller, hookedCall(job), [hook]);
+    const run = await openHooks(context, caller, hookCall(job), [hook]);
     const held = prepared?.kind === "update" ? prepared.held.data : undefined;
-    await run?.settle(hook, JSON.parse(item.json) as Record<string, unknown>, held);
+    await run?.runAfterWrite(hook, JSON.parse(item.json) as Record<string, unknown>, held);
   });
 }

@@ -16,23 +16,23 @@ import { callerKeyOf } from "../permissions/access.ts";
 import { runTransfers } from "./run-transfers.ts";
 import { createImport } from "./start-transfer.ts";
 import { findNotes, findTransfer, findUnfinishedImport, type Transfer, toTransferJob } from "./transfers-store.ts";
-import { keepFile } from "./upload-file.ts";
+import { storeFile } from "./upload-file.ts";
 
-/** How often a job is looked at that another process works at. */
-const lookMs = 200;
+/** How often a job that another process runs is polled. */
+const pollIntervalMs = 200;
 
 export interface ImportFileProgress {
-  /** Bytes that are in the database. */
+  /** Bytes stored in the database. */
   onRead?: (bytes: number, total: number) => void;
-  /** Bytes whose rows are imported. */
+  /** Bytes of imported rows. */
   onImported?: (bytes: number, total: number) => void;
-  /** The same import was cut off before; it goes on behind so many rows. */
+  /** An interrupted import resumes after this number of rows. */
   onResumed?: (rows: number) => void;
 }
 
 /**
- * Imports a file of this machine, and waits for the end. One that was cut off goes on where it was, be it by this or by a server on the
- * same database.
+ * Imports a local file and waits until it is done. An interrupted import resumes where it stopped, in any process that uses
+ * the same database.
  *
  * @throws {Refusal} as {@link createImport}; `PAYLOAD_TOO_LARGE`.
  */
@@ -46,27 +46,27 @@ export async function importItemsFile(
   const { size } = await stat(path);
   if (size > maxImportFileBytes) throw new Refusal("PAYLOAD_TOO_LARGE", { limit: maxImportFileBytes });
   const { dataCollectionId, ...options } = body;
-  const like = { callerKey: callerKeyOf(context, caller), collectionId: dataCollectionId, options };
+  const search = { callerKey: callerKeyOf(context, caller), collectionId: dataCollectionId, options };
   const digest = await digestOf(path);
-  const cutOff = await findUnfinishedImport(context.db, context.site.id, { ...like, digest });
-  if (cutOff) onResumed?.(cutOff.rows);
-  const id = cutOff?.id ?? (await upload());
+  const unfinished = await findUnfinishedImport(context.db, context.site.id, { ...search, digest });
+  if (unfinished) onResumed?.(unfinished.rows);
+  const id = unfinished?.id ?? (await upload());
   for (;;) {
-    await runTransfers(context, { id, onBatch: tell });
-    const job = await known(id);
+    await runTransfers(context, { id, onBatch: reportProgress });
+    const job = await requireJob(id);
     if (job.status === "COMPLETED" || job.status === "FAILED") {
       const notes = await findNotes(context.db, job, { limit: maxStoredNotes, offset: 0 });
       return { job: toTransferJob(job), notes };
     }
-    tell(job);
-    await sleep(lookMs);
+    reportProgress(job);
+    await sleep(pollIntervalMs);
   }
 
-  function tell(job: Transfer): void {
+  function reportProgress(job: Transfer): void {
     onImported?.(job.byte_offset, job.bytes ?? size);
   }
 
-  async function known(jobId: string): Promise<Transfer> {
+  async function requireJob(jobId: string): Promise<Transfer> {
     const job = await findTransfer(context.db, context.site.id, jobId);
     if (!job) throw new Refusal("DATA_JOB_NOT_FOUND");
     return job;
@@ -74,7 +74,7 @@ export async function importItemsFile(
 
   async function upload(): Promise<string> {
     const job = await createImport(context, caller, body);
-    await keepFile(context, job, createReadStream(path), maxImportFileBytes, (bytes) => onRead?.(bytes, size));
+    await storeFile(context, job, createReadStream(path), maxImportFileBytes, (bytes) => onRead?.(bytes, size));
     return job.id;
   }
 }

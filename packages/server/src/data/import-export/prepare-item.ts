@@ -3,22 +3,27 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { insertParts } from "../bulk/bulk-insert-items.ts";
-import { isRefused, type Outcome, replaceParts, tryPart } from "../bulk/bulk-write.ts";
+import { isRejection, type Outcome, replaceParts, tryPart } from "../bulk/bulk-write.ts";
 import type { Collection } from "../collections/collection.ts";
 import type { DataContext, DataReadContext, DataTxContext } from "../data-context.ts";
 import { inTransaction } from "../data-context.ts";
-import { noItem, notAllowed } from "../data-errors.ts";
-import { partsOf } from "../hooks/hooked-writes.ts";
+import { itemNotFound, notAllowed } from "../data-errors.ts";
+import { splitSystemFields } from "../hooks/hooked-writes.ts";
 import { openHooks } from "../hooks/run-hooks.ts";
-import { idOf, readFields } from "../items/item-data.ts";
-import { findHeldItem, type HeldItem, lockItems } from "../items/item-locks-store.ts";
-import { keepFixed } from "../items/readonly-fields.ts";
-import { checkFields } from "../items/validate-fields.ts";
-import { asItWas, beginWriting, type Writing, whyNot } from "../items/write-context.ts";
-import { accessTo, needAccess } from "../permissions/access.ts";
-import type { GivenItem } from "./files/read-row.ts";
-import { hookedCall } from "./transfer-hooks.ts";
+import { idOf, parseFields } from "../items/item-data.ts";
+import { findStoredItem, lockItems, type StoredItem } from "../items/item-locks-store.ts";
+import { enforceReadonlyFields } from "../items/readonly-fields.ts";
+import { validateFields } from "../items/validate-fields.ts";
+import {
+  findWriteError,
+  openWriteContext,
+  type WriteContext,
+  withExpectedUpdatedDate,
+} from "../items/write-context.ts";
+import { accessTo, requireAccess } from "../permissions/access.ts";
+import type { ImportedItem } from "./files/read-row.ts";
 import { writeItems } from "./import-batch.ts";
+import { hookCall } from "./transfer-hooks.ts";
 import type { Transfer } from "./transfers-store.ts";
 
 interface Rights {
@@ -26,67 +31,67 @@ interface Rights {
   collection: Collection;
 }
 
-/** What the hooks before have made of a row. */
+/** A row after its `before` hooks. */
 export type PreparedItem =
-  | { kind: "insert"; isSave: boolean; givenId: string | undefined; item: GivenItem }
-  | { kind: "update"; id: string; held: HeldItem; data: Record<string, unknown> }
+  | { kind: "insert"; isSave: boolean; inputId: string | undefined; item: ImportedItem }
+  | { kind: "update"; id: string; held: StoredItem; data: Record<string, unknown> }
   | { kind: "refused"; id: string | undefined; error: Refusal | InvalidArguments };
 
-/** Calls the hooks before for one row; which of them, where items are replaced, is asked first. */
+/** Runs the `before` hooks of one row, those of inserts or of updates. */
 export async function prepareItem(
   context: DataContext,
   job: Transfer,
   { caller, collection }: Rights,
-  given: GivenItem,
+  row: ImportedItem,
 ): Promise<PreparedItem> {
-  const call = hookedCall(job);
+  const call = hookCall(job);
   const isSave = job.options.mode === "UPDATE";
   try {
-    const id = idOf(given);
+    const id = idOf(row);
     const held = isSave && id !== undefined ? await findUpdatable(context, { caller, collection }, id) : undefined;
     if (held && id !== undefined) {
-      const fields = readFields(collection, given.data);
-      const kept = keepFixed(collection, caller, partsOf(held).fields, fields);
+      const fields = parseFields(collection, row.data);
+      const enforced = enforceReadonlyFields(collection, caller, splitSystemFields(held).fields, fields);
       const run = await openHooks(context, caller, call, ["beforeUpdate"]);
-      const data = { ...kept, _id: id };
+      const data = { ...enforced, _id: id };
       return { kind: "update", id, held, data: run ? await run.run("beforeUpdate", data, held.data) : data };
     }
     if (isSave && id !== undefined && accessTo(collection, caller, "insert") === "none")
-      throw noItem(id, collection.id);
-    needAccess(collection, caller, "insert");
-    keepFixed(collection, caller, undefined, given.data);
+      throw itemNotFound(id, collection.id);
+    requireAccess(collection, caller, "insert");
+    enforceReadonlyFields(collection, caller, undefined, row.data);
     const run = await openHooks(context, caller, call, ["beforeInsert"]);
-    const data = id === undefined ? given.data : { ...given.data, _id: id };
+    const data = id === undefined ? row.data : { ...row.data, _id: id };
     const item = { data: run ? await run.run("beforeInsert", data) : data };
-    return { kind: "insert", isSave, givenId: id, item };
+    return { kind: "insert", isSave, inputId: id, item };
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
-    return { kind: "refused", id: given.id, error };
+    return { kind: "refused", id: row.id, error };
   }
 }
 
-/** The item that a row is to replace; nothing where there is none that the caller sees. @throws {Refusal} `WDE0027`. */
-async function findUpdatable(context: DataContext, rights: Rights, id: string): Promise<HeldItem | undefined> {
-  const { writing, mayUpdate } = await openSaving(context, rights);
-  const held = await findHeldItem(context.db, writing, id);
-  const reason = held && (mayUpdate ? whyNot(writing, id, held) : notAllowed(writing.collection.id));
+/** The item that a row replaces, if the caller can see one. @throws {Refusal} `WDE0027`. */
+async function findUpdatable(context: DataContext, rights: Rights, id: string): Promise<StoredItem | undefined> {
+  const { writing, mayUpdate } = await openSaveContext(context, rights);
+  const held = await findStoredItem(context.db, writing, id);
+  const reason = held && (mayUpdate ? findWriteError(writing, id, held) : notAllowed(writing.collection.id));
   if (reason) throw reason;
   return held;
 }
 
-async function openSaving(
+async function openSaveContext(
   context: DataReadContext,
   { caller, collection }: Rights,
-): Promise<{ writing: Writing; mayUpdate: boolean }> {
+): Promise<{ writing: WriteContext; mayUpdate: boolean }> {
   const mayUpdate = accessTo(collection, caller, "update") !== "none";
-  return { writing: await beginWriting(context, caller, collection, mayUpdate ? "update" : "insert"), mayUpdate };
+  return { writing: await openWriteContext(context, caller, collection, mayUpdate ? "update" : "insert"), mayUpdate };
 }
 
 /**
- * Writes what hooks have made of a row.
+ * Writes a row as its hooks have changed it.
  *
- * @param isLast Whether it is refused where somebody else was quicker.
- * @returns What became of it; `again` where hooks have seen what is not so any more.
+ * @param isLast Whether a concurrent change rejects the row.
+ * @returns `again` if the item has changed since the hooks ran.
  */
 export async function writePrepared(
   context: DataTxContext,
@@ -107,24 +112,24 @@ export async function writePrepared(
     isRaced = written === "again";
     return written === "again" ? [] : [written];
   });
-  return isRaced || !outcome ? raced(prepared.kind === "insert" ? (prepared.givenId ?? "") : prepared.id) : outcome;
+  return isRaced || !outcome ? raced(prepared.kind === "insert" ? (prepared.inputId ?? "") : prepared.id) : outcome;
 }
 
 async function insertOne(
   context: DataTxContext,
   tx: Transaction<Tables>,
   rights: Rights,
-  { item, isSave, givenId }: PreparedItem & { kind: "insert" },
+  { item, isSave, inputId }: PreparedItem & { kind: "insert" },
 ): Promise<Outcome | "again"> {
   const { caller, collection } = rights;
   const [outcome] = await insertParts(context, tx, caller, collection, [item], { byHook: true });
   const error = outcome!.error;
-  const isTaken = error instanceof Refusal && error.code === "WDE0074" && error.data["itemId"] === givenId;
-  if (!isSave || givenId === undefined || !isTaken) return outcome!;
-  // It came in between, or is one that the caller does not see.
-  const { writing } = await openSaving(inTransaction(context, tx), rights);
-  const [seen] = await lockItems(tx, writing.key, [givenId], writing);
-  return seen ? "again" : { ...outcome!, error: noItem(givenId, collection.id) };
+  const isTaken = error instanceof Refusal && error.code === "WDE0074" && error.data["itemId"] === inputId;
+  if (!isSave || inputId === undefined || !isTaken) return outcome!;
+  // The item was inserted concurrently, or the caller cannot see it.
+  const { writing } = await openSaveContext(inTransaction(context, tx), rights);
+  const [seen] = await lockItems(tx, writing.key, [inputId], writing);
+  return seen ? "again" : { ...outcome!, error: itemNotFound(inputId, collection.id) };
 }
 
 async function updateOne(
@@ -133,18 +138,20 @@ async function updateOne(
   { caller, collection }: Rights,
   { id, held, data }: PreparedItem & { kind: "update" },
 ): Promise<Outcome | "again"> {
-  const begun = await beginWriting(inTransaction(context, tx), caller, collection, "update");
-  const writing = asItWas(begun, (held.data["_updatedDate"] as { $date: string }).$date);
+  const begun = await openWriteContext(inTransaction(context, tx), caller, collection, "update");
+  const writing = withExpectedUpdatedDate(begun, (held.data["_updatedDate"] as { $date: string }).$date);
   const [locked] = await lockItems(tx, writing.key, [id], writing);
-  if (!locked?.meets) return "again";
+  if (!locked?.matches) return "again";
   const outcome: Outcome = { id, action: "UPDATE" };
   if (!locked.writable) return { ...outcome, error: notAllowed(collection.id) };
   const fields = tryPart(() => {
-    const kept = keepFixed(collection, caller, locked.fields, readFields(collection, data), { byHook: true });
-    checkFields(collection, kept);
-    return kept;
+    const enforced = enforceReadonlyFields(collection, caller, locked.fields, parseFields(collection, data), {
+      byHook: true,
+    });
+    validateFields(collection, enforced);
+    return enforced;
   });
-  if (isRefused(fields)) return { ...outcome, error: fields };
+  if (isRejection(fields)) return { ...outcome, error: fields };
   const [item] = await replaceParts(tx, writing, [{ id, fields }], (_part, error) => {
     outcome.error = error;
   });

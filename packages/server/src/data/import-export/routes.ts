@@ -3,15 +3,15 @@ import * as schema from "@porchlight/contract/data/import-export/schema";
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import { type Area, credentialsOf, type HonoContext, serve } from "../../platform/http/serve.ts";
-import type { DataContext } from "../data-context.ts";
-import { reword } from "../data-errors.ts";
 import { countChange } from "../count-change.ts";
-import { sendExportFile } from "./download-file.ts";
+import type { DataContext } from "../data-context.ts";
+import { mapDataError } from "../data-errors.ts";
+import { downloadExportFile } from "./download-file.ts";
 import { cancelTransfer, exportPath, getTransfer, listTransferNotes, listTransfers } from "./get-transfer.ts";
 import { importPath, startItemExport, startItemImport } from "./start-transfer.ts";
-import { takeImportFile } from "./upload-file.ts";
+import { uploadImportFile } from "./upload-file.ts";
 
-/** Imports and exports of items, for whoever may insert or read them. */
+/** Imports and exports of items, for callers who may insert or read them. */
 export function transferRoutes(area: Area, context: DataContext): void {
   serve(
     area,
@@ -21,7 +21,7 @@ export function transferRoutes(area: Area, context: DataContext): void {
       await countChange(context, request);
       return startItemImport(context, request, input);
     },
-    { mapError: reword },
+    { mapError: mapDataError },
   );
   serve(
     area,
@@ -31,7 +31,7 @@ export function transferRoutes(area: Area, context: DataContext): void {
       await countChange(context, request);
       return startItemExport(context, request, input);
     },
-    { mapError: reword },
+    { mapError: mapDataError },
   );
   serve(area, transfers.listTransfers, schema.listDataJobsRequest, (request, input) =>
     listTransfers(context, request, input),
@@ -46,7 +46,7 @@ export function transferRoutes(area: Area, context: DataContext): void {
     cancelTransfer(context, request, input),
   );
 
-  // Files are no JSON: no schema reads them, and `serve` cannot.
+  // `serve` handles JSON bodies only.
   const callerOf = async (c: HonoContext): Promise<Caller> => {
     context.limits.countRead(c.get("address"));
     const caller = await area.guard.authenticate(credentialsOf(c));
@@ -57,10 +57,10 @@ export function transferRoutes(area: Area, context: DataContext): void {
     const request = { caller: await callerOf(c), ip: c.get("address") };
     await countChange(context, request);
     c.header("cache-control", "no-store");
-    return c.json(await takeImportFile(context, request, c.req.param("jobId"), c.req.raw));
+    return c.json(await uploadImportFile(context, request, c.req.param("jobId"), c.req.raw));
   });
   area.app.get(`${exportPath}:jobId/file`, async (c) => {
-    const { headers, body } = await sendExportFile(context, { caller: await callerOf(c) }, c.req.param("jobId"));
+    const { headers, body } = await downloadExportFile(context, { caller: await callerOf(c) }, c.req.param("jobId"));
     return new Response(body, { headers: { ...c.get("headers"), ...headers } });
   });
 }

@@ -4,12 +4,12 @@ import { afterFailedAttempt } from "../../platform/jobs/retry-policy.ts";
 import type { DataContext } from "../data-context.ts";
 import { exportBatch } from "./export-batch.ts";
 import { createFileReaders, type ReadRows } from "./file-readers.ts";
-import { deletePieces } from "./files/chunks-store.ts";
+import { deleteChunks } from "./files/chunks-store.ts";
 import { MalformedFile } from "./files/file-row.ts";
-import { meetsHooks } from "./transfer-hooks.ts";
 import { exportHookedBatch } from "./hooked-export.ts";
-import { hookedRows, importHookedBatch } from "./hooked-import.ts";
+import { hookedBatchRows, importHookedBatch } from "./hooked-import.ts";
 import { importBatch } from "./import-batch.ts";
+import { hasHooks } from "./transfer-hooks.ts";
 import {
   failOpenTransfer,
   findOpenTransfer,
@@ -20,19 +20,19 @@ import {
   updateTransfer,
 } from "./transfers-store.ts";
 
-/** Nobody else takes up a job whose items meet hooks for this long: longer than one batch may take. */
+/** Lease of a job with hooks: longer than one batch may take. */
 const leaseMs = 2 * 60_000;
 
 export interface RunOptions {
   isClosing?: () => boolean;
-  /** Of the one job that is meant; all unless given. */
+  /** Runs only this job. Default: all jobs. */
   id?: string;
   onBatch?: (job: Transfer) => void;
 }
 
 /**
- * Carries out imports and exports, batch by batch in turns, until none waits. Any number of servers and commands may do so at once; one
- * that dies leaves a job at the last batch that was written. Each batch asks anew what the one who began it may do.
+ * Runs imports and exports in turn, batch by batch, until none is left. Any number of processes may do so concurrently; after
+ * a crash a job resumes after its last written batch. Each batch checks the caller's permissions again.
  *
  * @throws With `id`, an unexpected error of that job. Without, the job is attempted again later.
  */
@@ -50,7 +50,7 @@ export async function runTransfers(
         if (id !== undefined) throw error;
         return failed;
       });
-      // Somebody else is at it.
+      // Another worker has the job.
       if (!after) return;
       onBatch(after);
     }
@@ -68,8 +68,8 @@ async function runBatch(
   isClosing: () => boolean,
 ): Promise<Transfer | undefined> {
   try {
-    if (await meetsHooks(context, job)) return await runLeased(context, job, readers, isClosing);
-    // Read before the transaction, which waits for nothing but its own statements.
+    if (await hasHooks(context, job)) return await runLeased(context, job, readers, isClosing);
+    // Read before the transaction, which waits only for its own statements.
     const read = job.kind === "IMPORT" ? await readers.read(job) : undefined;
     return await context.db.transaction().execute(async (tx) => {
       const locked = await lockOpenTransfer(tx, job, context.now());
@@ -85,14 +85,14 @@ async function runBatch(
     if (reason === undefined) throw error;
     return context.db.transaction().execute(async (tx) => {
       const failed = await failOpenTransfer(tx, job, reason, context.now());
-      await deletePieces(tx, { siteId: job.site_id, id: job.id });
+      await deleteChunks(tx, { siteId: job.site_id, id: job.id });
       const line = error instanceof MalformedFile ? { failed_line: error.line } : {};
       return failed && updateTransfer(tx, job, { ...line, updated_at: context.now() });
     });
   }
 }
 
-/** A batch of a job whose items meet hooks, which nobody else is at meanwhile. */
+/** Runs a batch with hooks while the job is leased to this worker. */
 async function runLeased(
   context: DataContext,
   job: Transfer,
@@ -106,19 +106,19 @@ async function runLeased(
   if (!leased) return undefined;
   try {
     if (leased.kind === "EXPORT") return await exportHookedBatch(context, leased);
-    const read: ReadRows = await readers.read(leased, hookedRows);
+    const read: ReadRows = await readers.read(leased, hookedBatchRows);
     return await importHookedBatch(context, leased, read, isClosing);
   } finally {
     await releaseTransfer(context.db, leased).catch(() => undefined);
   }
 }
 
-/** What the caller may not do any more, a collection that is gone, a file that is none; undefined for an unexpected error. */
+/** The reason for a permanent failure; undefined for an unexpected error. */
 function reasonOf(error: unknown): string | undefined {
   if (isStatementTimeout(error)) return new Refusal("QUERY_TOO_SLOW").message;
-  if (isPermanentError(error)) return "The database does not take it.";
-  const isTold = error instanceof Refusal || error instanceof InvalidArguments || error instanceof MalformedFile;
-  return isTold ? error.message : undefined;
+  if (isPermanentError(error)) return "The database rejected the data.";
+  const isExpected = error instanceof Refusal || error instanceof InvalidArguments || error instanceof MalformedFile;
+  return isExpected ? error.message : undefined;
 }
 
 /**
@@ -131,15 +131,15 @@ async function recordFailedAttempt(context: DataContext, job: Transfer, error: u
   const at = context.now();
   const failure = afterFailedAttempt(job, error, at);
   const { attempts, last_error: reason, next_attempt_at: nextAttempt } = failure;
-  const parked = nextAttempt === null;
+  const isDeadLettered = nextAttempt === null;
   const after = await context.db.transaction().execute(async (tx) => {
     const updated = await updateFailedTransfer(tx, job, failure, at);
-    if (!updated || !parked) return updated;
-    await deletePieces(tx, { siteId, id });
-    const sentence = `It failed unexpectedly ${attempts} times and was stopped. The server's log has the cause.`;
-    return failOpenTransfer(tx, job, sentence, at);
+    if (!updated || !isDeadLettered) return updated;
+    await deleteChunks(tx, { siteId, id });
+    const message = `It failed unexpectedly ${attempts} times and was stopped. The server's log has the cause.`;
+    return failOpenTransfer(tx, job, message, at);
   });
-  const entry = { event: "data-transfer-failed", id, kind, collectionId, attempts, reason, parked };
-  if (after) context.log[parked ? "error" : "warn"](entry, "imports and exports of items");
+  const entry = { event: "data-transfer-failed", id, kind, collectionId, attempts, reason, parked: isDeadLettered };
+  if (after) context.log[isDeadLettered ? "error" : "warn"](entry, "imports and exports of items");
   return after;
 }

@@ -13,11 +13,11 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { Collection } from "../collections/collection.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
-import { accessTo, callerKeyOf, needAccess } from "../permissions/access.ts";
+import { accessTo, callerKeyOf, requireAccess } from "../permissions/access.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
-import { namesIn, openScope } from "../query/query-scope.ts";
+import { fieldNamesIn, openQueryScope } from "../query/query-scope.ts";
 import { downloadUrlOf } from "./get-transfer.ts";
 import {
   countOpenTransfers,
@@ -27,23 +27,21 @@ import {
   toTransferJob,
 } from "./transfers-store.ts";
 
-/** Jobs of one caller at a time. */
-const openJobs = { editor: 20, public: 2 } as const;
-/** Files of all callers together who do not run the site. */
-const publicFilesMaxBytes = 512 * 1024 * 1024;
+/** Unfinished jobs per caller. */
+const maxOpenJobs = { editor: 20, public: 2 } as const;
+/** Stored files of all public callers together. */
+const maxPublicFileBytes = 512 * 1024 * 1024;
 
-/** Where imports take their files: paths below it are one job's each. */
+/** Base path of import uploads; the job ID follows. */
 export const importPath = "/_api/porchlight/v1/data/imports/";
 
 type ImportInput = z.output<typeof startItemImportRequest>["body"];
 type ExportInput = z.output<typeof startItemExportRequest>["body"];
 
-/** Bytes of a file that this caller may bring or take. */
-export const maximumBytesFor = (isPublic: boolean): number =>
-  isPublic ? maxPublicImportFileBytes : maxImportFileBytes;
+export const maxFileBytes = (isPublic: boolean): number => (isPublic ? maxPublicImportFileBytes : maxImportFileBytes);
 
 /**
- * Begins an import, which waits for its file.
+ * Creates an import, which starts when its file is uploaded.
  *
  * @throws {Refusal} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`.
  */
@@ -56,27 +54,27 @@ export async function startItemImport(
   return { job, uploadUrl: `${context.config.publicUrl}${importPath}${job.id}/file` };
 }
 
-/** The same, for files that are not uploaded. @throws {Refusal} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`. */
+/** @throws {Refusal} As {@link startItemImport}. */
 export async function createImport(
   context: DataContext,
   caller: Caller,
   { dataCollectionId, ...options }: ImportInput,
 ): Promise<Transfer> {
-  const collection = await knownCollection(context, caller, dataCollectionId);
-  needImportAccess(collection, caller, options.mode);
+  const collection = await requireCollection(context, caller, dataCollectionId);
+  requireImportAccess(collection, caller, options.mode);
   return insertJob(context, caller, collection, "IMPORT", options);
 }
 
-/** Who may only insert, or only update, imports what they may; the rest is told row by row. @throws {Refusal} `WDE0027`. */
-export function needImportAccess(collection: Collection, caller: Caller, mode: ImportInput["mode"]): void {
+/** Inserting or updating is enough: rows that need the other permission are rejected one by one. @throws {Refusal} `WDE0027`. */
+export function requireImportAccess(collection: Collection, caller: Caller, mode: ImportInput["mode"]): void {
   const mayUpdate = mode === "UPDATE" && accessTo(collection, caller, "update") !== "none";
-  if (!mayUpdate) needAccess(collection, caller, "insert");
+  if (!mayUpdate) requireAccess(collection, caller, "insert");
 }
 
 /**
- * Begins an export.
+ * Starts an export.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`, and what is wrong with the filter.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`, and filter errors.
  */
 export async function startItemExport(
   context: DataContext,
@@ -84,10 +82,10 @@ export async function startItemExport(
   { body }: { body: ExportInput },
 ): Promise<StartItemExportResponse> {
   const { dataCollectionId, ...options } = body;
-  const collection = await knownCollection(context, caller, dataCollectionId);
-  needAccess(collection, caller, "read");
+  const collection = await requireCollection(context, caller, dataCollectionId);
+  requireAccess(collection, caller, "read");
   if (options.filter)
-    compileFilter(options.filter, await openScope(context, caller, collection, namesIn(options.filter)));
+    compileFilter(options.filter, await openQueryScope(context, caller, collection, fieldNamesIn(options.filter)));
   const job = toTransferJob(await insertJob(context, caller, collection, "EXPORT", options));
   return { job, downloadUrl: downloadUrlOf(context, job.id) };
 }
@@ -101,11 +99,11 @@ async function insertJob(
 ): Promise<Transfer> {
   const isPublic = !isEditor(caller);
   const callerKey = callerKeyOf(context, caller);
-  if (isPublic) await needRoomForPublicFiles(context);
+  if (isPublic) await requirePublicFileCapacity(context);
   const at = context.now();
   return context.db.transaction().execute(async (tx) => {
     const open = await countOpenTransfers(tx, context.site.id, callerKey);
-    if (open >= (isPublic ? openJobs.public : openJobs.editor)) throw new Refusal("DATA_JOB_LIMIT");
+    if (open >= (isPublic ? maxOpenJobs.public : maxOpenJobs.editor)) throw new Refusal("DATA_JOB_LIMIT");
     return insertTransfer(tx, {
       site_id: context.site.id,
       id: newId(at.getTime()),
@@ -122,6 +120,6 @@ async function insertJob(
 }
 
 /** @throws {Refusal} `DATA_JOB_LIMIT`. */
-export async function needRoomForPublicFiles(context: DataContext): Promise<void> {
-  if ((await countPublicBytes(context.db, context.site.id)) > publicFilesMaxBytes) throw new Refusal("DATA_JOB_LIMIT");
+export async function requirePublicFileCapacity(context: DataContext): Promise<void> {
+  if ((await countPublicBytes(context.db, context.site.id)) > maxPublicFileBytes) throw new Refusal("DATA_JOB_LIMIT");
 }

@@ -3,40 +3,40 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { afterFailedAttempt } from "../../platform/jobs/retry-policy.ts";
-import { fieldKeys, type ItemText, readTold, told } from "../items/item-json-sql.ts";
+import { fieldKeys, type ItemText, itemJson, parseItemJson } from "../items/item-json-sql.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
 
-/** Of one batch, so that few large items and many small ones take about the same memory. */
+/** Limits of one batch, so that large and small items take about the same memory. */
 const batchItems = 500;
 const batchBytes = 4 * 1024 * 1024;
 
-/** The next items in the order of their ids. */
+/** The next items, ordered by ID. */
 export async function findItemsAfter(
   db: DbOrTx,
   key: ItemKey,
-  wanted: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
   afterId: string,
   fields: readonly string[] | undefined,
-  most = batchItems,
+  limit = batchItems,
 ): Promise<ItemText[]> {
   const keys = fieldKeys(fields);
   const { rows } = await sql<{ told: string }>`
     select s.told from (
       select r.id, r.told, sum(length(r.told)) over (order by r.id rows unbounded preceding) - length(r.told) as before
       from (
-        select i.id, ${told("i", key.hidden, { keys })} as told from data_items i
-        where ${inCollection(key)} and i.id > ${afterId} and ${wanted} order by i.id limit ${most}
+        select i.id, ${itemJson("i", key.hidden, { keys })} as told from data_items i
+        where ${inCollection(key)} and i.id > ${afterId} and ${condition} order by i.id limit ${limit}
       ) r
     ) s where s.before < ${batchBytes} order by s.id`.execute(db);
-  return rows.map((row) => readTold(row.told, keys));
+  return rows.map((row) => parseItemJson(row.told, keys));
 }
 
 export type Transfer = Selectable<Tables["data_transfers"]>;
 type TransferKey = Pick<Transfer, "site_id" | "id">;
 
-const open = ["NEW", "RUNNING"] as const;
-/** Any number that no other program is likely to take. */
-const openLock = 7_236_045;
+const openStatuses = ["NEW", "RUNNING"] as const;
+/** Advisory lock number, chosen at random. */
+const openTransfersLock = 7_236_045;
 
 export async function insertTransfer(db: DbOrTx, values: Insertable<Tables["data_transfers"]>): Promise<Transfer> {
   return db.insertInto("data_transfers").values(values).returningAll().executeTakeFirstOrThrow();
@@ -51,7 +51,7 @@ export async function findTransfer(db: DbOrTx, siteId: string, id: string): Prom
     .executeTakeFirst();
 }
 
-/** The latest first. @param callerKey Whose; everybody's unless given. */
+/** Newest first. @param callerKey Default: jobs of all callers. */
 export async function findTransfers(
   db: DbOrTx,
   siteId: string,
@@ -69,16 +69,16 @@ export async function findTransfers(
     .execute();
 }
 
-/** Jobs of a caller that have not ended; until the transaction ends nobody else counts them, so that none comes in between. */
+/** Counts a caller's unfinished jobs. Concurrent counts wait for the transaction, so that none exceeds the limit. */
 export async function countOpenTransfers(tx: DbOrTx, siteId: string, callerKey: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(${openLock}, hashtext(${callerKey}))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${openTransfersLock}, hashtext(${callerKey}))`.execute(tx);
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from data_transfers
     where site_id = ${siteId} and caller_key = ${callerKey} and status in ('NEW', 'RUNNING')`.execute(tx);
   return rows[0]!.open;
 }
 
-/** Bytes of files that are kept for callers who do not run the site. */
+/** Total stored bytes of files of public callers. */
 export async function countPublicBytes(db: DbOrTx, siteId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(length(c.bytes)), 0)::float8 as bytes from data_transfers t
@@ -87,7 +87,7 @@ export async function countPublicBytes(db: DbOrTx, siteId: string): Promise<numb
   return rows[0]!.bytes;
 }
 
-/** The job that has waited longest for its next batch and that nobody has leased. @param id Of the one that is meant; any unless given. */
+/** The unleased job that has waited longest for its next batch. @param id Default: any job. */
 export async function findOpenTransfer(
   db: DbOrTx,
   siteId: string,
@@ -98,7 +98,7 @@ export async function findOpenTransfer(
     .selectFrom("data_transfers")
     .selectAll()
     .where("site_id", "=", siteId)
-    .where("status", "in", open)
+    .where("status", "in", openStatuses)
     .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<", at)]))
     .where((is) => is.or([is("next_attempt_at", "is", null), is("next_attempt_at", "<=", at)]))
     .where((is) => is.or([is("kind", "=", "EXPORT"), is("bytes", "is not", null)]))
@@ -108,7 +108,7 @@ export async function findOpenTransfer(
     .executeTakeFirst();
 }
 
-/** The job as it is now, until the transaction ends; nothing where somebody else works at it, or it has ended. */
+/** Locks a job. @returns Undefined if another worker has it, or it has ended. */
 export async function lockOpenTransfer(
   tx: DbOrTx,
   { site_id, id }: TransferKey,
@@ -119,7 +119,7 @@ export async function lockOpenTransfer(
     .selectAll()
     .where("site_id", "=", site_id)
     .where("id", "=", id)
-    .where("status", "in", open)
+    .where("status", "in", openStatuses)
     .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<", at)]))
     .where((is) => is.or([is("next_attempt_at", "is", null), is("next_attempt_at", "<=", at)]))
     .forUpdate()
@@ -127,7 +127,7 @@ export async function lockOpenTransfer(
     .executeTakeFirst();
 }
 
-/** The job, while it is still worked at by who has it until then; it is theirs until the transaction ends. */
+/** Locks a job that this worker still has leased. @returns Undefined if the lease is lost. */
 export async function lockLeasedTransfer(
   tx: DbOrTx,
   { site_id, id, rows, leased_until }: Transfer,
@@ -139,12 +139,12 @@ export async function lockLeasedTransfer(
     .where("id", "=", id)
     .where("rows", "=", rows)
     .where("leased_until", "=", leased_until)
-    .where("status", "in", open)
+    .where("status", "in", openStatuses)
     .forUpdate()
     .executeTakeFirst();
 }
 
-/** Gives a job that one has back to all. */
+/** Releases the lease of a job. */
 export async function releaseTransfer(db: DbOrTx, { site_id, id, leased_until }: Transfer): Promise<void> {
   await db
     .updateTable("data_transfers")
@@ -181,14 +181,14 @@ export async function updateFailedTransfer(
     .set({ ...failure, updated_at: at })
     .where("site_id", "=", site_id)
     .where("id", "=", id)
-    .where("status", "in", open)
+    .where("status", "in", openStatuses)
     .where("attempts", "=", attempts)
     .where("rows", "=", rows)
     .returningAll()
     .executeTakeFirst();
 }
 
-/** From now on the upload with this token counts, and no other. @returns Whether the job still waits for its file. */
+/** Makes this upload the only valid one of the job. @returns Whether the job still waits for its file. */
 export async function claimUpload(tx: DbOrTx, { site_id, id }: TransferKey, token: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("data_transfers")
@@ -201,7 +201,7 @@ export async function claimUpload(tx: DbOrTx, { site_id, id }: TransferKey, toke
   return numUpdatedRows > 0n;
 }
 
-/** The file is there as a whole. @returns The job; nothing where another upload has taken the place of this one. */
+/** Marks an upload as complete. @returns The job; undefined if another upload has replaced this one. */
 export async function finishUpload(
   db: DbOrTx,
   { site_id, id }: TransferKey,
@@ -220,7 +220,7 @@ export async function finishUpload(
     .executeTakeFirst();
 }
 
-/** Ends a job that has not ended; nothing where it has. Waits for the batch that is under way. */
+/** Fails an unfinished job, after its current batch. @returns Undefined if it has already ended. */
 export async function failOpenTransfer(
   tx: DbOrTx,
   { site_id, id }: TransferKey,
@@ -232,12 +232,12 @@ export async function failOpenTransfer(
     .set({ status: "FAILED", reason, updated_at: at, finished_at: at })
     .where("site_id", "=", site_id)
     .where("id", "=", id)
-    .where("status", "in", open)
+    .where("status", "in", openStatuses)
     .returningAll()
     .executeTakeFirst();
 }
 
-/** An import of the same file into the same collection that is done, or was far enough to have made items; not into a former one of its id. */
+/** Finds another import of the same file that has inserted items into the same collection, not a deleted one with its ID. */
 export async function findSameImport(tx: DbOrTx, job: Transfer): Promise<string | undefined> {
   const row = await tx
     .selectFrom("data_transfers")
@@ -260,7 +260,7 @@ export async function findSameImport(tx: DbOrTx, job: Transfer): Promise<string 
   return row?.id;
 }
 
-/** An import of this very file by the same caller that was cut off. */
+/** Finds an interrupted import of the same file by the same caller. */
 export async function findUnfinishedImport(
   db: DbOrTx,
   siteId: string,
@@ -271,7 +271,7 @@ export async function findUnfinishedImport(
     .selectAll()
     .where("site_id", "=", siteId)
     .where("kind", "=", "IMPORT")
-    .where("status", "in", open)
+    .where("status", "in", openStatuses)
     .where("caller_key", "=", like.callerKey)
     .where("collection_id", "=", like.collectionId)
     .where("digest", "=", like.digest)
@@ -288,22 +288,22 @@ export interface NewNote {
   reason: string;
 }
 
-/** Keeps as many notes as there is room for. @param kept How many there are already. @returns How many there are now. */
+/** Stores notes up to the limit. @param stored How many exist. @returns How many exist now. */
 export async function insertNotes(
   tx: DbOrTx,
   key: TransferKey,
-  kept: number,
+  stored: number,
   notes: readonly NewNote[],
 ): Promise<number> {
-  const fitting = notes.slice(0, Math.max(0, maxStoredNotes - kept));
-  if (fitting.length === 0) return kept;
+  const added = notes.slice(0, Math.max(0, maxStoredNotes - stored));
+  if (added.length === 0) return stored;
   await tx
     .insertInto("data_transfer_notes")
     .values(
-      fitting.map(({ row, line, itemId, field, reason }, index) => ({
+      added.map(({ row, line, itemId, field, reason }, index) => ({
         site_id: key.site_id,
         transfer_id: key.id,
-        place: kept + index + 1,
+        place: stored + index + 1,
         row_number: row,
         line,
         item_id: itemId?.replaceAll("\u0000", "\uFFFD") ?? null,
@@ -312,7 +312,7 @@ export async function insertNotes(
       })),
     )
     .execute();
-  return kept + fitting.length;
+  return stored + added.length;
 }
 
 export async function findNotes(

@@ -3,12 +3,12 @@ import type { DataJobResponse } from "@porchlight/contract/data/import-export/da
 import { Refusal } from "../../platform/context/errors.ts";
 import type { RequestContext } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
-import { deletePieces, insertUploadedPiece, pieceBytes } from "./files/chunks-store.ts";
+import { chunkBytes, deleteChunks, insertUploadedChunk } from "./files/chunks-store.ts";
 import { MalformedFile } from "./files/file-row.ts";
 import { createTextCheck } from "./files/text-check.ts";
-import { createUploadPlaces, keepingUp } from "./files/upload-slots.ts";
-import { ownTransfer } from "./get-transfer.ts";
-import { maximumBytesFor, needRoomForPublicFiles } from "./start-transfer.ts";
+import { createUploadSlots, enforceMinRate } from "./files/upload-slots.ts";
+import { requireOwnTransfer } from "./get-transfer.ts";
+import { maxFileBytes, requirePublicFileCapacity } from "./start-transfer.ts";
 import {
   claimUpload,
   failOpenTransfer,
@@ -18,42 +18,42 @@ import {
   updateTransfer,
 } from "./transfers-store.ts";
 
-/** Uploads under way in this process. Strangers who take their time keep no owner waiting, nor each other. */
+/** Concurrent uploads of this process. Slow public uploads do not delay those of editors. */
 const uploads = {
-  editor: createUploadPlaces({ atOnce: 4, queueLimit: 16 }),
-  public: createUploadPlaces({ atOnce: 16, queueLimit: 64, perAddress: 2 }),
+  editor: createUploadSlots({ maxConcurrent: 4, maxQueued: 16 }),
+  public: createUploadSlots({ maxConcurrent: 16, maxQueued: 64, perAddress: 2 }),
 };
-/** A quarter of an hour for the largest file of theirs. */
-const publicRate = { bytesPerSecond: 16 * 1024, overMs: 10_000 };
+/** 15 minutes for the largest public file. */
+const minPublicRate = { bytesPerSecond: 16 * 1024, overMs: 10_000 };
 
 /**
- * Keeps the file that an import waits for. One that breaks off may come again; one that is no text ends the import.
+ * Stores the file of an import. An interrupted upload can be repeated; a file that is not text fails the import.
  *
- * @throws {Refusal} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT`, `DATA_JOB_LIMIT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` for a body that is
- *   compressed, `MALFORMED_REQUEST` for one that broke off or comes too slowly, `TOO_MANY_REQUESTS`.
+ * @throws {Refusal} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT`, `DATA_JOB_LIMIT`, `PAYLOAD_TOO_LARGE`, `TOO_MANY_REQUESTS`,
+ *   `UNSUPPORTED_MEDIA_TYPE` for a compressed body, `MALFORMED_REQUEST` for an interrupted or too slow one.
  */
-export async function takeImportFile(
+export async function uploadImportFile(
   context: DataContext,
   { caller, ip: address }: Pick<RequestContext, "caller" | "ip">,
   jobId: string,
   request: Request,
 ): Promise<DataJobResponse> {
-  const job = await ownTransfer(context, caller, jobId);
+  const job = await requireOwnTransfer(context, caller, jobId);
   if (job.kind !== "IMPORT") throw new Refusal("DATA_JOB_NOT_FOUND");
-  const limit = maximumBytesFor(job.public);
+  const limit = maxFileBytes(job.public);
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw new Refusal("PAYLOAD_TOO_LARGE", { limit });
-  if (job.public) await needRoomForPublicFiles(context);
+  if (job.public) await requirePublicFileCapacity(context);
   const encoding = request.headers.get("content-encoding");
   if (encoding !== null && encoding.toLowerCase() !== "identity") throw new Refusal("UNSUPPORTED_MEDIA_TYPE");
-  const body = arriving(request.body);
-  const kept = await uploads[job.public ? "public" : "editor"].take(address, () =>
-    keepFile(context, job, job.public ? keepingUp(body, publicRate) : body, limit),
+  const body = readBody(request.body);
+  const stored = await uploads[job.public ? "public" : "editor"].run(address, () =>
+    storeFile(context, job, job.public ? enforceMinRate(body, minPublicRate) : body, limit),
   );
-  return { job: toTransferJob(kept) };
+  return { job: toTransferJob(stored) };
 }
 
-/** What fails here is the sender's line. */
-async function* arriving(body: AsyncIterable<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+/** An error here is a lost connection of the client. */
+async function* readBody(body: AsyncIterable<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   try {
     if (body) yield* body;
   } catch {
@@ -62,13 +62,13 @@ async function* arriving(body: AsyncIterable<Uint8Array> | null): AsyncGenerator
 }
 
 /**
- * Puts a file into the database as it comes; no more of it is in memory than is under way. One that is no text ends the job.
+ * Streams a file into the database. A file that is not text fails the job.
  *
- * @param limit Bytes of the file at most.
- * @param onProgress Told how many bytes are in the database.
- * @throws {Refusal} `PAYLOAD_TOO_LARGE`; `DATA_JOB_STATUS_CONFLICT` where the job does not wait for this upload any more.
+ * @param limit Maximum size in bytes.
+ * @param onProgress Receives the number of stored bytes.
+ * @throws {Refusal} `PAYLOAD_TOO_LARGE`; `DATA_JOB_STATUS_CONFLICT` if another upload has replaced this one, or the job has ended.
  */
-export async function keepFile(
+export async function storeFile(
   context: DataContext,
   job: Transfer,
   chunks: AsyncIterable<Uint8Array>,
@@ -82,12 +82,12 @@ export async function keepFile(
   let bytes = 0;
   let number = 0;
   try {
-    for await (const piece of inPieces(chunks)) {
-      bytes += piece.length;
+    for await (const chunk of toChunks(chunks)) {
+      bytes += chunk.length;
       if (bytes > limit) throw new Refusal("PAYLOAD_TOO_LARGE", { limit });
-      text.read(piece, number === 0);
-      digest.update(piece);
-      if (!(await insertUploadedPiece(context.db, key, token, number++, piece)))
+      text.read(chunk, number === 0);
+      digest.update(chunk);
+      if (!(await insertUploadedChunk(context.db, key, token, number++, chunk)))
         throw new Refusal("DATA_JOB_STATUS_CONFLICT");
       onProgress(bytes);
     }
@@ -96,7 +96,7 @@ export async function keepFile(
     if (!(error instanceof MalformedFile)) throw error;
     return context.db.transaction().execute(async (tx) => {
       const failed = await failOpenTransfer(tx, job, error.message, context.now());
-      await deletePieces(tx, key);
+      await deleteChunks(tx, key);
       return failed ? updateTransfer(tx, job, { failed_line: error.line }) : job;
     });
   }
@@ -106,23 +106,23 @@ export async function keepFile(
   return row;
 }
 
-/** @returns The upload's token: from now on this one counts, and no other. @throws {Refusal} `DATA_JOB_STATUS_CONFLICT` where the file is there already. */
+/** @returns The token of the upload, which replaces others. @throws {Refusal} `DATA_JOB_STATUS_CONFLICT` if the file is complete. */
 async function beginUpload(context: DataContext, job: Transfer): Promise<string> {
   const token = randomUUID();
   await context.db.transaction().execute(async (tx) => {
     if (!(await claimUpload(tx, job, token, context.now()))) throw new Refusal("DATA_JOB_STATUS_CONFLICT");
-    await deletePieces(tx, { siteId: job.site_id, id: job.id });
+    await deleteChunks(tx, { siteId: job.site_id, id: job.id });
   });
   return token;
 }
 
-/** The same bytes in pieces of one size, but for the last. */
-async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+/** Splits bytes into chunks of equal size, except the last. */
+async function* toChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let parts: Uint8Array[] = [];
   let size = 0;
   for await (let chunk of chunks) {
-    while (size + chunk.length >= pieceBytes) {
-      const taken = chunk.subarray(0, pieceBytes - size);
+    while (size + chunk.length >= chunkBytes) {
+      const taken = chunk.subarray(0, chunkBytes - size);
       yield Buffer.concat([...parts, taken]);
       chunk = chunk.subarray(taken.length);
       parts = [];

@@ -13,10 +13,10 @@ import {
 import {
   changeIndex,
   deleteIndex,
+  findIndexState,
   findOpenIndexes,
-  findStrayRelations,
+  findOrphanIndexes,
   type IndexRow,
-  stateOf,
 } from "./indexes-store.ts";
 
 /** Any number that no other program is likely to take; held by the connection that builds, and so for as long as the database works at it. */
@@ -39,8 +39,9 @@ export async function buildIndexes(
   try {
     if (!(await tryAdvisoryLock(builder, buildingLock))) return;
     try {
-      for (const relation of await findStrayRelations(context.db)) await dropIndex(builder, relation);
-      for (const index of await findOpenIndexes(context.db, context.site.id)) await bringAbout(context, builder, index);
+      for (const relation of await findOrphanIndexes(context.db)) await dropIndex(builder, relation);
+      for (const index of await findOpenIndexes(context.db, context.site.id))
+        await processIndex(context, builder, index);
     } finally {
       if (!closing.aborted) await releaseAdvisoryLock(builder, buildingLock);
     }
@@ -54,10 +55,10 @@ export async function buildIndexes(
 
 async function hasWork(context: DataContext): Promise<boolean> {
   const open = await findOpenIndexes(context.db, context.site.id);
-  return open.length > 0 || (await findStrayRelations(context.db)).length > 0;
+  return open.length > 0 || (await findOrphanIndexes(context.db)).length > 0;
 }
 
-async function bringAbout(context: DataContext, builder: Builder, index: IndexRow): Promise<void> {
+async function processIndex(context: DataContext, builder: Builder, index: IndexRow): Promise<void> {
   const { relation } = index;
   if (index.status === "DROPPING") {
     await dropIndex(builder, relation);
@@ -65,7 +66,7 @@ async function bringAbout(context: DataContext, builder: Builder, index: IndexRo
     return;
   }
   try {
-    const state = await stateOf(context.db, relation);
+    const state = await findIndexState(context.db, relation);
     if (state === "invalid") await dropIndex(builder, relation);
     if (state !== "valid") await builder.run(indexDefinition(index));
   } catch (error) {

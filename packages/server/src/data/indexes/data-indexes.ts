@@ -11,13 +11,13 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { newId } from "../../platform/db/ids.ts";
 import { type Collection, indexLimits } from "../collections/collection.ts";
 import { lockCollection } from "../collections/collections-store.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import { toCollection } from "../collections/to-collection.ts";
 import type { DataContext } from "../data-context.ts";
-import { noCollection } from "../data-errors.ts";
+import { collectionNotFound } from "../data-errors.ts";
 import { handlerOf } from "../field-types/field-types.ts";
-import { needOwner } from "../permissions/access.ts";
-import { readPath } from "../query/filter/field-expression-sql.ts";
+import { requireOwner } from "../permissions/access.ts";
+import { parsePath } from "../query/filter/field-expression-sql.ts";
 import { changeIndex, findIndexes, type IndexRow, insertIndex } from "./indexes-store.ts";
 
 /**
@@ -44,12 +44,12 @@ export async function createIndex(
   id: string,
   index: IndexInput,
 ): Promise<IndexRow> {
-  needOwner(caller, id);
-  for (const { path } of index.fields) readPath(path);
+  requireOwner(caller, id);
+  for (const { path } of index.fields) parsePath(path);
   const fields = index.fields.map(({ path, order }) => ({ path, ...(order === "DESC" && { order }) }) as IndexField);
   return context.db.transaction().execute(async (tx) => {
     const row = await lockCollection(tx, context.site.id, id);
-    if (!row) throw noCollection(id);
+    if (!row) throw collectionNotFound(id);
     const kind = kindOf(toCollection(row, caller), fields);
     const name = index.name ?? nameOf(fields);
     const others = await findIndexes(tx, context.site.id, id);
@@ -57,7 +57,9 @@ export async function createIndex(
       throw new Refusal("INDEX_EXISTS", { indexName: name });
     }
     if (others.length >= indexLimits.regular) {
-      throw unfit(`are beyond the ${indexLimits.regular} indexes that a collection has beside those of unique fields`);
+      throw invalidFields(
+        `are beyond the ${indexLimits.regular} indexes that a collection has beside those of unique fields`,
+      );
     }
     const at = context.now();
     const relation = `data_index_${newId(at.getTime()).replaceAll("-", "")}`;
@@ -71,8 +73,8 @@ export async function listDataIndexes(
   { caller }: Requester,
   { query: { dataCollectionId: id } }: z.output<typeof listDataIndexesRequest>,
 ): Promise<{ indexes: DataIndex[] }> {
-  needOwner(caller, id);
-  await knownCollection(context, caller, id);
+  requireOwner(caller, id);
+  await requireCollection(context, caller, id);
   return { indexes: (await findIndexes(context.db, context.site.id, id)).map(toDataIndex) };
 }
 
@@ -82,8 +84,8 @@ export async function dropDataIndex(
   { caller }: Requester,
   { body: { dataCollectionId: id, indexName } }: z.output<typeof dropDataIndexRequest>,
 ): Promise<{ index: DataIndex }> {
-  needOwner(caller, id);
-  await knownCollection(context, caller, id);
+  requireOwner(caller, id);
+  await requireCollection(context, caller, id);
   const row = (await findIndexes(context.db, context.site.id, id)).find(({ name }) => name === indexName);
   if (!row) throw new Refusal("INDEX_NOT_FOUND", { indexName });
   const dropping = await changeIndex(context.db, row, "DROPPING", context.now());
@@ -93,21 +95,22 @@ export async function dropDataIndex(
 /** @throws {InvalidArguments} for several fields of which one holds lists, and for references to many. */
 function kindOf(collection: Collection, fields: readonly IndexField[]): IndexRow["kind"] {
   for (const { path } of fields) {
-    if (path === "_id" || path === "_owner") throw unfit(`name [${path}], which takes none`);
+    if (path === "_id" || path === "_owner") throw invalidFields(`name [${path}], which takes none`);
     if (collection.fields.get(path)?.type === "MULTI_REFERENCE")
-      throw unfit(`name [${path}], whose references have an index already`);
+      throw invalidFields(`name [${path}], whose references have an index already`);
     const [first = ""] = path.split(".");
     if (path !== first && ["REFERENCE", "MULTI_REFERENCE"].includes(collection.fields.get(first)?.type ?? ""))
-      throw unfit(`name [${path}], a field of another collection's items`);
+      throw invalidFields(`name [${path}], a field of another collection's items`);
   }
   const holdsList = ({ path }: IndexField) => handlerOf(collection.fields.get(path) ?? {}).isList;
   if (!fields.some(holdsList)) return "ORDER";
-  if (fields.length > 1) throw unfit("name a field that holds lists beside others: it takes an index of its own");
+  if (fields.length > 1)
+    throw invalidFields("name a field that holds lists beside others: it takes an index of its own");
   return "LIST";
 }
 
 /** @param words What is wrong with the fields. */
-const unfit = (words: string) => new InvalidArguments([violation("index.fields", words, "VALIDATION")]);
+const invalidFields = (words: string) => new InvalidArguments([violation("index.fields", words, "VALIDATION")]);
 
 const nameOf = (fields: readonly IndexField[]) =>
   fields

@@ -5,7 +5,7 @@ import { type Db, poolOf } from "../../platform/db/database.ts";
 import type { IndexRow } from "./indexes-store.ts";
 
 /** What a field of `data_items` holds, as indexes are made of it. Filters bind the names of fields; PostgreSQL sees that it is the same. */
-export function heldIn(path: string, alias = "data_items"): RawBuilder<unknown> {
+export function storedValue(path: string, alias = "data_items"): RawBuilder<unknown> {
   // Quoted, for there may be a field that is called null.
   const steps = path.split(".").map((step) => `"${step}"`);
   return sql`(${sql.ref(`${alias}.data`)} #> ${sql.lit(`{${steps.join(",")}}`)})`;
@@ -66,7 +66,7 @@ const lockArguments = (lock: number, key: string | undefined): RawBuilder<unknow
 export async function analyzeIndexedValues(builder: Builder, { relation, kind, fields }: IndexRow): Promise<void> {
   for (const [place, { path }] of fields.entries()) {
     if (isColumn(path)) continue;
-    const value = kind === "LIST" ? heldIn(path) : columnOf(path);
+    const value = kind === "LIST" ? storedValue(path) : columnOf(path);
     await builder.run(
       sql`create statistics if not exists ${statisticsOf(relation, place)} on ${value} from data_items`,
     );
@@ -89,7 +89,7 @@ export function indexDefinition(index: IndexRow): RawBuilder<unknown> {
   const name = sql.ref(relation);
   const where = ofCollection({ siteId, collectionId });
   if (kind === "LIST") {
-    return sql`create index concurrently ${name} on data_items using gin (${heldIn(fields[0]?.path ?? "")} jsonb_path_ops)
+    return sql`create index concurrently ${name} on data_items using gin (${storedValue(fields[0]?.path ?? "")} jsonb_path_ops)
       where ${where}`;
   }
   const directionOf = (order: string | null | undefined) => (order === "DESC" ? sql`desc` : sql`asc`);
@@ -104,5 +104,5 @@ const isColumn = (path: string): boolean => path === "_createdDate" || path === 
 function columnOf(path: string): RawBuilder<unknown> {
   if (path === "_createdDate") return sql`created_at`;
   if (path === "_updatedDate") return sql`updated_at`;
-  return sql`(data_sort_key(${heldIn(path)}) collate "C")`;
+  return sql`(data_sort_key(${storedValue(path)}) collate "C")`;
 }

@@ -65,7 +65,7 @@ export async function findOpenIndexes(db: DbOrTx, siteId: string): Promise<Index
 }
 
 /** PostgreSQL's indexes of ours that no row knows any more, of whichever site. */
-export async function findStrayRelations(db: DbOrTx): Promise<string[]> {
+export async function findOrphanIndexes(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname::text as name from pg_index x join pg_class c on c.oid = x.indexrelid
     where x.indrelid = 'data_items'::regclass and starts_with(c.relname::text, 'data_index_')
@@ -74,7 +74,7 @@ export async function findStrayRelations(db: DbOrTx): Promise<string[]> {
 }
 
 /** Whether PostgreSQL has it, and can use it. */
-export async function stateOf(db: DbOrTx, relation: string): Promise<"none" | "invalid" | "valid"> {
+export async function findIndexState(db: DbOrTx, relation: string): Promise<"none" | "invalid" | "valid"> {
   const { rows } = await sql<{ valid: boolean }>`
     select x.indisvalid as valid from pg_index x join pg_class c on c.oid = x.indexrelid
     where x.indrelid = 'data_items'::regclass and c.relname = ${relation}`.execute(db);

@@ -7,7 +7,7 @@ import type { Tables } from "../../platform/db/tables/tables.ts";
 import { purgeCollections } from "../collections/purge-collections.ts";
 import { queryItemsWithoutHooks } from "../query/query-items.ts";
 import { buildIndexes } from "./build-indexes.ts";
-import { stateOf } from "./indexes-store.ts";
+import { findIndexState } from "./indexes-store.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const { context } = server;
@@ -205,19 +205,19 @@ describe("indexes on request", { timeout: 120_000 }, () => {
     // It waits for the reader, who may still look at rows that the index does not have.
     const building = buildIndexes(context).catch((error: Error) => error);
     const relation = await relationOf("Cut");
-    await expect.poll(() => stateOf(context.db, relation), { timeout: 20_000 }).toBe("invalid");
+    await expect.poll(() => findIndexState(context.db, relation), { timeout: 20_000 }).toBe("invalid");
     const data = { n: 1000 };
     const insert = await callers.call("ada", "/wix-data/v2/items", { dataCollectionId: "Cut", dataItem: { data } });
     expect(insert.status).toBe(200);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where query like 'create index concurrently%' and datname = current_database()`.execute(context.db);
     await building;
-    expect(await stateOf(context.db, relation)).toBe("invalid");
+    expect(await findIndexState(context.db, relation)).toBe("invalid");
     expect((await list("Cut"))[0].status).toBe("BUILDING");
     await reader.query("rollback");
     await reader.end();
     await settle("Cut", ["ACTIVE"]);
-    expect(await stateOf(context.db, relation)).toBe("valid");
+    expect(await findIndexState(context.db, relation)).toBe("valid");
     const count = { dataCollectionId: "Cut", filter: { n: { $gt: 99 } } };
     expect((await callers.call("ada", "/wix-data/v2/items/count", count)).body).toEqual({ totalCount: 2 });
   });
@@ -228,14 +228,14 @@ describe("indexes on request", { timeout: 120_000 }, () => {
     await settle("Gone", ["ACTIVE"]);
     const relation = await relationOf("Gone");
     await callers.call("owner", "/wix-data/v2/collections/Gone", {}, "DELETE");
-    expect(await stateOf(context.db, relation)).toBe("valid");
+    expect(await findIndexState(context.db, relation)).toBe("valid");
     server.advance(31 * 24 * 60 * 60_000);
     await purgeCollections(context);
     await expect
       .poll(
         async () => {
           await buildIndexes(context);
-          return stateOf(context.db, relation);
+          return findIndexState(context.db, relation);
         },
         { timeout: 20_000 },
       )

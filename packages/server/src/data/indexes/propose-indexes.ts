@@ -1,6 +1,6 @@
 import { type IndexField, maxIndexFields } from "@porchlight/contract/data/indexes/data-index";
 import type { Db } from "../../platform/db/database.ts";
-import type { FieldsAsked } from "../query/queried-fields.ts";
+import type { QueriedFields } from "../query/queried-fields.ts";
 import { findSlowQueries } from "../query/slow-queries-store.ts";
 import { findIndexes } from "./indexes-store.ts";
 
@@ -16,7 +16,7 @@ export interface ProposedIndex {
 export async function proposeIndexes(db: Db): Promise<ProposedIndex[]> {
   const proposed = new Map<string, ProposedIndex>();
   for (const { siteId, collectionId, shape, slowestMs } of await findSlowQueries(db)) {
-    const asked = JSON.parse(shape) as FieldsAsked;
+    const asked = JSON.parse(shape) as QueriedFields;
     const fields = fieldsFor(asked);
     if (fields.length === 0) continue;
     const indexes = (await findIndexes(db, siteId, collectionId)).filter(({ status }) => status !== "FAILED");
@@ -28,7 +28,7 @@ export async function proposeIndexes(db: Db): Promise<ProposedIndex[]> {
 }
 
 /** What is equal, and then a range, which leaves few to be sorted, or what is sorted by; without anything equal what is sorted by goes first. */
-export function fieldsFor({ equal, range, list, sort }: FieldsAsked): IndexField[] {
+export function fieldsFor({ equal, range, list, sort }: QueriedFields): IndexField[] {
   const [oneList] = list;
   if (oneList !== undefined) return [{ path: oneList }];
   const isKnown = (path: string) => equal.includes(path);
@@ -41,7 +41,11 @@ export function fieldsFor({ equal, range, list, sort }: FieldsAsked): IndexField
 }
 
 /** An index of the same fields; those that are sorted by in the same directions, or all the other way round. */
-function isCovered({ equal, sort }: FieldsAsked, wanted: readonly IndexField[], held: readonly IndexField[]): boolean {
+function isCovered(
+  { equal, sort }: QueriedFields,
+  wanted: readonly IndexField[],
+  held: readonly IndexField[],
+): boolean {
   const same = wanted.every(({ path }, index) => held[index]?.path === path);
   const isSorted = (path: string) => !equal.includes(path) && sort.some((one) => one.path === path);
   const isDown = (field: IndexField | undefined) => field?.order === "DESC";

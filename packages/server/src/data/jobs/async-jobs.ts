@@ -6,13 +6,13 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { isId, newId } from "../../platform/db/ids.ts";
 import type { ItemAction } from "../collections/collection.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { suppressesHooks } from "../hooks/run-hooks.ts";
-import { checkModifications } from "../items/patch-fields.ts";
-import { callerKeyOf, isPrivileged, needAccess } from "../permissions/access.ts";
+import { validateModifications } from "../items/patch-fields.ts";
+import { callerKeyOf, isPrivileged, requireAccess } from "../permissions/access.ts";
 import { compileFilter } from "../query/filter/compile-filter.ts";
-import { namesIn, openScope } from "../query/query-scope.ts";
+import { fieldNamesIn, openQueryScope } from "../query/query-scope.ts";
 import { findJob, insertJob } from "./jobs-store.ts";
 
 /**
@@ -48,15 +48,15 @@ async function startJob(
   body: {
     dataCollectionId: string;
     filter: Record<string, unknown>;
-    fieldModifications?: Parameters<typeof checkModifications>[1];
+    fieldModifications?: Parameters<typeof validateModifications>[1];
     suppressHooks?: boolean | null | undefined;
   },
 ): Promise<{ jobId: string }> {
-  const collection = await knownCollection(context, caller, body.dataCollectionId);
-  needAccess(collection, caller, "read");
-  needAccess(collection, caller, action);
-  if (body.fieldModifications) checkModifications(collection, body.fieldModifications);
-  compileFilter(body.filter, await openScope(context, caller, collection, namesIn(body.filter)));
+  const collection = await requireCollection(context, caller, body.dataCollectionId);
+  requireAccess(collection, caller, "read");
+  requireAccess(collection, caller, action);
+  if (body.fieldModifications) validateModifications(collection, body.fieldModifications);
+  compileFilter(body.filter, await openQueryScope(context, caller, collection, fieldNamesIn(body.filter)));
   const at = context.now();
   const id = newId(at.getTime());
   await insertJob(context.db, {

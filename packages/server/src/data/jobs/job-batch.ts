@@ -1,8 +1,8 @@
 import { afterFailedAttempt } from "../../platform/jobs/retry-policy.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext, DataReadContext } from "../data-context.ts";
-import { noCollection } from "../data-errors.ts";
-import { beginWriting, type Writing } from "../items/write-context.ts";
+import { collectionNotFound } from "../data-errors.ts";
+import { openWriteContext, type WriteContext } from "../items/write-context.ts";
 import { currentCaller } from "../permissions/current-caller-store.ts";
 import { type DataJob, updateFailedJob } from "./jobs-store.ts";
 
@@ -11,14 +11,15 @@ import { type DataJob, updateFailedJob } from "./jobs-store.ts";
  *
  * @throws {Refusal} what its caller may not do any more.
  */
-export async function openWriting(context: DataReadContext, job: DataJob): Promise<Writing> {
+export async function openJobWriteContext(context: DataReadContext, job: DataJob): Promise<WriteContext> {
   const caller = await currentCaller(context.db, context.site.id, job.caller);
-  const collection = await knownCollection(context, caller, job.collection_id);
+  const collection = await requireCollection(context, caller, job.collection_id);
   const createdAt = job.collection_created_at;
   // Another has come in its place.
-  if (createdAt && createdAt.getTime() !== collection.row.created_at.getTime()) throw noCollection(job.collection_id);
+  if (createdAt && createdAt.getTime() !== collection.row.created_at.getTime())
+    throw collectionNotFound(job.collection_id);
   const action = job.modifications ? "update" : "remove";
-  return beginWriting(context, caller, collection, action, {
+  return openWriteContext(context, caller, collection, action, {
     condition: { filter: job.filter as Record<string, unknown> },
   });
 }

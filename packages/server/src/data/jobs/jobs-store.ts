@@ -96,7 +96,7 @@ export async function leaseJob(
     .execute();
 }
 
-export async function keepProgress(
+export async function updateJobProgress(
   tx: DbOrTx,
   { site_id: siteId, id }: Pick<DataJob, "site_id" | "id">,
   progress: { status: AsyncJobStatus; afterId?: string; changed?: number },

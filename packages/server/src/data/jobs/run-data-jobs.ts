@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from "kysely";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { type DbOrTx, isPermanentError } from "../../platform/db/database.ts";
 import { changeParts } from "../bulk/bulk-change-items.ts";
-import { isRefused, type Outcome } from "../bulk/bulk-write.ts";
+import { isRejection, type Outcome } from "../bulk/bulk-write.ts";
 import type { DataContext, DataTxContext } from "../data-context.ts";
 import { inTransaction } from "../data-context.ts";
 import type { ItemFields } from "../items/item-data.ts";
 import { deleteItemIds, findIdsAfter } from "../items/items-store.ts";
 import { patchedFields } from "../items/patch-fields.ts";
-import type { Writing } from "../items/write-context.ts";
+import type { WriteContext } from "../items/write-context.ts";
 import { all } from "../query/filter/conditions-sql.ts";
-import { type DataJob, keepProgress, leaseJob, lockOpenJob } from "./jobs-store.ts";
-import { openWriting, recordFailedAttempt } from "./job-batch.ts";
+import { openJobWriteContext, recordFailedAttempt } from "./job-batch.ts";
+import { type DataJob, leaseJob, lockOpenJob, updateJobProgress } from "./jobs-store.ts";
 import { leaseMs, runHookedBatch } from "./run-hooked-batch.ts";
 
 /** Items that one transaction changes, so that none of them is held for long. */
@@ -41,7 +41,7 @@ export async function runDataJobs(context: DataContext, isClosing: () => boolean
       .execute(work)
       .catch(async (error: unknown) => {
         if (!taken) throw error;
-        if (isPermanentError(error)) await keepProgress(context.db, taken, { status: "FAILED" }, context.now());
+        if (isPermanentError(error)) await updateJobProgress(context.db, taken, { status: "FAILED" }, context.now());
         else await recordFailedAttempt(context, taken, error);
         return "done" as const;
       });
@@ -55,8 +55,8 @@ const removals = ["beforeRemove", "afterRemove"] as const;
 
 async function runBatch(context: DataTxContext, tx: DbOrTx, job: DataJob): Promise<"done"> {
   try {
-    const writing = await openWriting(inTransaction(context, tx), job);
-    const { readable, writable, meets, key } = writing;
+    const writing = await openJobWriteContext(inTransaction(context, tx), job);
+    const { readable, writable, matches: meets, key } = writing;
     const isAfter = sql<boolean>`i.id > ${job.after_id}`;
     const ids = await findIdsAfter(tx, key, all([isAfter, readable, writable, meets]), batchSize);
     const changed = job.modifications
@@ -64,11 +64,11 @@ async function runBatch(context: DataTxContext, tx: DbOrTx, job: DataJob): Promi
       : (await deleteItemIds(tx, key, ids, all([readable, writable, meets] as RawBuilder<boolean>[]), writing.caller))
           .length;
     const status = ids.length < batchSize ? "SUCCEEDED" : "PROCESSING";
-    await keepProgress(tx, job, { status, afterId: ids.at(-1) ?? job.after_id, changed }, context.now());
+    await updateJobProgress(tx, job, { status, afterId: ids.at(-1) ?? job.after_id, changed }, context.now());
   } catch (error) {
     // The caller has lost the permission, or the collection is gone. Other errors roll back and are retried.
     if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
-    await keepProgress(tx, job, { status: "FAILED" }, context.now());
+    await updateJobProgress(tx, job, { status: "FAILED" }, context.now());
   }
   return "done";
 }
@@ -76,7 +76,7 @@ async function runBatch(context: DataTxContext, tx: DbOrTx, job: DataJob): Promi
 /** @returns How many were changed: an item that the modifications do not fit stays as it is. */
 async function patchAll(
   tx: DbOrTx,
-  writing: Writing,
+  writing: WriteContext,
   ids: readonly string[],
   modifications: NonNullable<DataJob["modifications"]>,
 ): Promise<number> {
@@ -88,5 +88,5 @@ async function patchAll(
     change: (held: ItemFields) => patchedFields(collection, caller, held, modifications),
   }));
   await changeParts(tx, writing, parts, outcomes);
-  return outcomes.filter(({ error }) => !isRefused(error)).length;
+  return outcomes.filter(({ error }) => !isRejection(error)).length;
 }

@@ -3,26 +3,26 @@ import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { isPermanentError } from "../../platform/db/database.ts";
 import { noFailedAttempts } from "../../platform/jobs/retry-policy.ts";
 import type { DataContext } from "../data-context.ts";
-import { partsOf } from "../hooks/hooked-writes.ts";
+import { splitSystemFields } from "../hooks/hooked-writes.ts";
 import { type HookRun, openHooks } from "../hooks/run-hooks.ts";
-import { readFields } from "../items/item-data.ts";
+import { parseFields } from "../items/item-data.ts";
 import type { ItemText } from "../items/item-json-sql.ts";
-import { findHeldItem, type HeldItem, lockItems } from "../items/item-locks-store.ts";
+import { findStoredItem, lockItems, type StoredItem } from "../items/item-locks-store.ts";
 import { deleteItems, findIdsAfter, replaceItems } from "../items/items-store.ts";
 import { patchFields } from "../items/patch-fields.ts";
-import { keepFixed } from "../items/readonly-fields.ts";
-import { refuseTakenValues } from "../items/unique-values.ts";
-import { checkFields } from "../items/validate-fields.ts";
-import { asItWas, type Writing } from "../items/write-context.ts";
+import { enforceReadonlyFields } from "../items/readonly-fields.ts";
+import { rejectTakenValues } from "../items/unique-values.ts";
+import { validateFields } from "../items/validate-fields.ts";
+import { type WriteContext, withExpectedUpdatedDate } from "../items/write-context.ts";
 import { all } from "../query/filter/conditions-sql.ts";
-import { type DataJob, keepProgress, leaseJob, lockLeasedJob } from "./jobs-store.ts";
-import { openWriting, recordFailedAttempt } from "./job-batch.ts";
+import { openJobWriteContext, recordFailedAttempt } from "./job-batch.ts";
+import { type DataJob, leaseJob, lockLeasedJob, updateJobProgress } from "./jobs-store.ts";
 
 /** Nobody else takes a job up for this long: longer than one batch may take. */
 export const leaseMs = 2 * 60_000;
 const batchSize = 10;
 /** Changes of others that one item is tried again for. */
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * Works at a job whose items meet hooks, item by item: no transaction waits for a hook. Each item is written together with how far the
@@ -31,8 +31,8 @@ const mostTries = 5;
 export async function runHookedBatch(context: DataContext, job: DataJob, isClosing: () => boolean): Promise<void> {
   let at = job;
   try {
-    const writing = await openWriting(context, job);
-    const { readable, writable, meets, key } = writing;
+    const writing = await openJobWriteContext(context, job);
+    const { readable, writable, matches: meets, key } = writing;
     const isAfter = sql<boolean>`i.id > ${job.after_id}`;
     const ids = await findIdsAfter(context.db, key, all([isAfter, readable, writable, meets]), batchSize);
     for (const id of ids) {
@@ -41,62 +41,66 @@ export async function runHookedBatch(context: DataContext, job: DataJob, isClosi
       at = { ...at, ...noFailedAttempts, after_id: id };
     }
     const isWhole = ids.length < batchSize && at.after_id === (ids.at(-1) ?? job.after_id);
-    await close(context, at, isWhole ? "SUCCEEDED" : "PROCESSING");
+    await endBatch(context, at, isWhole ? "SUCCEEDED" : "PROCESSING");
   } catch (error) {
     // A filter that takes too long takes as long again.
     const isLast = error instanceof Refusal || error instanceof InvalidArguments || isPermanentError(error);
-    if (isLast) await close(context, at, "FAILED");
+    if (isLast) await endBatch(context, at, "FAILED");
     else await recordFailedAttempt(context, at, error);
   }
 }
 
-async function close(context: DataContext, job: DataJob, status: "SUCCEEDED" | "PROCESSING" | "FAILED"): Promise<void> {
+async function endBatch(
+  context: DataContext,
+  job: DataJob,
+  status: "SUCCEEDED" | "PROCESSING" | "FAILED",
+): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     if (!(await lockLeasedJob(tx, job))) return;
-    await keepProgress(tx, job, { status }, context.now());
+    await updateJobProgress(tx, job, { status }, context.now());
     await leaseJob(tx, job, null);
   });
 }
 
 /** @returns Whether the job is still ours. */
 async function changeOne(context: DataContext, job: DataJob, id: string): Promise<boolean> {
-  const writing = await openWriting(context, job);
+  const writing = await openJobWriteContext(context, job);
   const hooks = job.modifications
     ? (["beforeUpdate", "afterUpdate"] as const)
     : (["beforeRemove", "afterRemove"] as const);
   const run = await openHooks(context, writing.caller, { dataCollectionId: job.collection_id }, hooks);
   for (let tries = 1; ; tries += 1) {
-    const held = await findHeldItem(context.db, writing, id);
-    const write = held?.writable && held.meets ? await prepared(context, job, writing, held, run) : undefined;
-    const outcome = await refuseTakenValues(context, writing.collection, () =>
+    const held = await findStoredItem(context.db, writing, id);
+    const write = held?.writable && held.matches ? await prepareWrite(context, job, writing, held, run) : undefined;
+    const outcome = await rejectTakenValues(context, writing.collection, () =>
       context.db.transaction().execute(async (tx) => {
         if (!(await lockLeasedJob(tx, job))) return "lost";
         let row: ItemText | undefined;
         if (write && held) {
-          const asHeld = asItWas(writing, (held.data["_updatedDate"] as { $date: string }).$date);
+          const asHeld = withExpectedUpdatedDate(writing, (held.data["_updatedDate"] as { $date: string }).$date);
           const [locked] = await lockItems(tx, writing.key, [id], asHeld);
-          if (locked && !locked.meets && tries < mostTries) return "again";
-          row = locked?.writable && locked.meets ? await write(tx) : undefined;
+          if (locked && !locked.matches && tries < maxTries) return "again";
+          row = locked?.writable && locked.matches ? await write(tx) : undefined;
         }
-        await keepProgress(tx, job, { status: "PROCESSING", afterId: id, changed: row ? 1 : 0 }, context.now());
+        await updateJobProgress(tx, job, { status: "PROCESSING", afterId: id, changed: row ? 1 : 0 }, context.now());
         return { row };
       }),
     ).catch(async (error: unknown) => {
       // A value that another item has: this one stays as it is.
       if (!(error instanceof Refusal)) throw error;
-      return skipped(context, job, id);
+      return skipItem(context, job, id);
     });
     if (outcome === "again") continue;
     if (outcome === "lost") return false;
-    if (outcome.row) await told(run, job, outcome.row, held);
+    if (outcome.row) await runAfterHook(run, job, outcome.row, held);
     return true;
   }
 }
 
-async function skipped(context: DataContext, job: DataJob, id: string): Promise<"lost" | { row: undefined }> {
+async function skipItem(context: DataContext, job: DataJob, id: string): Promise<"lost" | { row: undefined }> {
   return context.db.transaction().execute(async (tx) => {
     if (!(await lockLeasedJob(tx, job))) return "lost";
-    await keepProgress(tx, job, { status: "PROCESSING", afterId: id }, context.now());
+    await updateJobProgress(tx, job, { status: "PROCESSING", afterId: id }, context.now());
     return { row: undefined };
   });
 }
@@ -104,11 +108,11 @@ async function skipped(context: DataContext, job: DataJob, id: string): Promise<
 type Write = (tx: Parameters<typeof replaceItems>[0]) => Promise<ItemText | undefined>;
 
 /** What is to be written of an item; nothing where a hook refuses, or the change does not fit. */
-async function prepared(
+async function prepareWrite(
   context: DataContext,
   job: DataJob,
-  { caller, collection, key, writable, drafts }: Writing,
-  held: HeldItem,
+  { caller, collection, key, writable, drafts }: WriteContext,
+  held: StoredItem,
   run: HookRun | undefined,
 ): Promise<Write | undefined> {
   const { id } = held;
@@ -119,12 +123,14 @@ async function prepared(
       if (wanted !== id) return undefined;
       return async (tx) => (await deleteItems(tx, key, [id], writable, caller))[0];
     }
-    const { fields, system } = partsOf(held);
+    const { fields, system } = splitSystemFields(held);
     const given = patchFields(collection, fields, job.modifications);
-    const patched = keepFixed(collection, caller, fields, given, { isPatch: true });
+    const patched = enforceReadonlyFields(collection, caller, fields, given, { isPatch: true });
     const hooked = (await run?.run("beforeUpdate", { ...system, ...patched }, held.data)) ?? patched;
-    const changed = keepFixed(collection, caller, fields, readFields(collection, hooked), { byHook: true });
-    checkFields(collection, changed);
+    const changed = enforceReadonlyFields(collection, caller, fields, parseFields(collection, hooked), {
+      byHook: true,
+    });
+    validateFields(collection, changed);
     return async (tx) => (await replaceItems(tx, key, [{ id, fields: changed }], context.now(), writable, drafts))[0];
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
@@ -132,7 +138,12 @@ async function prepared(
   }
 }
 
-async function told(run: HookRun | undefined, job: DataJob, row: ItemText, held: HeldItem | undefined): Promise<void> {
+async function runAfterHook(
+  run: HookRun | undefined,
+  job: DataJob,
+  row: ItemText,
+  held: StoredItem | undefined,
+): Promise<void> {
   const hook = job.modifications ? "afterUpdate" : "afterRemove";
-  if (run?.has(hook)) await run.settle(hook, JSON.parse(row.json) as Record<string, unknown>, held?.data);
+  if (run?.has(hook)) await run.runAfterWrite(hook, JSON.parse(row.json) as Record<string, unknown>, held?.data);
 }

@@ -7,14 +7,14 @@ import type { Requester } from "../../../platform/context/request-context.ts";
 import type { DataContext } from "../../data-context.ts";
 import { writeDefinition } from "./write-definition.ts";
 
-type GivenField = z.output<typeof collectionFieldRequest>["body"]["field"];
+type FieldInput = z.output<typeof collectionFieldRequest>["body"]["field"];
 
-/** Of one collection. Source: entities.md, DataCollection. */
-const maximumFields = 1000;
+/** Source: entities.md, DataCollection. */
+const maxFields = 1000;
 
 export interface FieldChange {
   collectionId: string;
-  field: GivenField;
+  field: FieldInput;
 }
 
 /** @throws {Refusal} `WDE0027`, `WDE0025`, `FIELD_EXISTS`. */
@@ -26,14 +26,14 @@ export async function createCollectionField(
   return writeDefinition(context, caller, collectionId, undefined, (former) => {
     if (isSystemField(field.key) || former.fields.some(({ key }) => key === field.key))
       throw new Refusal("FIELD_EXISTS", { fieldKey: field.key });
-    if (former.fields.length >= maximumFields)
-      throw new InvalidArguments([violation("field", `has to be one of ${maximumFields} at most`, "MAX_SIZE")]);
-    return { ...former, fields: [...former.fields, plain(field)] };
+    if (former.fields.length >= maxFields)
+      throw new InvalidArguments([violation("field", `exceeds the limit of ${maxFields} fields`, "MAX_SIZE")]);
+    return { ...former, fields: [...former.fields, withoutUndefined(field)] };
   });
 }
 
 /**
- * Puts a field in the place of the one with its key, or with `keep` what is given over what it is.
+ * Replaces the field with the same key, or with `merge` the members that the input names.
  *
  * @throws {Refusal} `WDE0027`, `WDE0025`, `FIELD_NOT_FOUND`, `VALUE_TAKEN`.
  */
@@ -41,32 +41,31 @@ export async function updateCollectionField(
   context: DataContext,
   { caller }: Requester,
   { collectionId, field }: FieldChange,
-  { keep }: { keep: boolean },
+  { merge }: { merge: boolean },
 ): Promise<{ collection: DataCollection }> {
   return writeDefinition(context, caller, collectionId, undefined, (former) => {
-    needField(former.fields, field.key);
+    requireField(former.fields, field.key);
     const fields = former.fields.map((one) =>
-      one.key === field.key ? { ...(keep ? one : {}), ...plain(field) } : one,
+      one.key === field.key ? { ...(merge ? one : {}), ...withoutUndefined(field) } : one,
     );
     return { ...former, fields };
   });
 }
 
-/** What items hold in it stays. @throws {Refusal} `WDE0027`, `WDE0025`, `FIELD_NOT_FOUND`. */
+/** Deletes a field from the definition; the values of items stay. @throws {Refusal} `WDE0027`, `WDE0025`, `FIELD_NOT_FOUND`. */
 export async function deleteCollectionField(
   context: DataContext,
   { caller }: Requester,
   { collectionId, fieldKey }: { collectionId: string; fieldKey: string },
 ): Promise<{ collection: DataCollection }> {
   return writeDefinition(context, caller, collectionId, undefined, (former) => {
-    needField(former.fields, fieldKey);
+    requireField(former.fields, fieldKey);
     return { ...former, fields: former.fields.filter(({ key }) => key !== fieldKey) };
   });
 }
 
-function needField(fields: readonly CollectionField[], key: string): void {
+function requireField(fields: readonly CollectionField[], key: string): void {
   if (!fields.some((field) => field.key === key)) throw new Refusal("FIELD_NOT_FOUND", { fieldKey: key });
 }
 
-/** Without the members that were not given. */
-const plain = (field: GivenField): CollectionField => JSON.parse(JSON.stringify(field)) as CollectionField;
+const withoutUndefined = (field: FieldInput): CollectionField => JSON.parse(JSON.stringify(field)) as CollectionField;

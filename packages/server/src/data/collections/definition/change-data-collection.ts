@@ -2,19 +2,18 @@ import type { DataCollection } from "@porchlight/contract/data/collections/colle
 import type { Caller } from "../../../platform/context/caller.ts";
 import type { Requester } from "../../../platform/context/request-context.ts";
 import type { DataContext } from "../../data-context.ts";
-import { definitionOf, type GivenCollection, rolesOf, writeDefinition } from "./write-definition.ts";
+import { type CollectionPatch, requestedRoles, toDefinition, writeDefinition } from "./write-definition.ts";
 
 /**
- * Changes what is given of a collection; the rest stays.
+ * Changes the members of a collection that the input names.
  *
- * @throws {Refusal} `WDE0027`, `WDE0025`, `COLLECTION_CHANGED`, `VALUE_TAKEN` when items have the same value in a field that is to
- *   be unique.
+ * @throws {Refusal} `WDE0027`, `WDE0025`, `COLLECTION_CHANGED`; `VALUE_TAKEN` if items share a value of a field to be unique.
  */
 export async function changeDataCollection(
   context: DataContext,
   { caller }: Requester,
   id: string,
-  input: GivenCollection,
+  input: CollectionPatch,
 ): Promise<{ collection: DataCollection }> {
   return updateCollection(context, caller, id, input);
 }
@@ -24,7 +23,7 @@ export async function updateCollection(
   context: DataContext,
   caller: Caller,
   id: string,
-  input: GivenCollection,
+  input: CollectionPatch,
 ): Promise<{ collection: DataCollection }> {
   return writeDefinition(
     context,
@@ -32,15 +31,15 @@ export async function updateCollection(
     id,
     input.revision,
     (former) => {
-      // `null` takes these away.
+      // `null` removes these.
       const { view: _view, defaultDisplayOrder: _order, ...others } = former;
-      return { ...others, ...definitionOf(input, former) };
+      return { ...others, ...toDefinition(input, former) };
     },
     {
       ...(input.displayName !== undefined && { display_name: input.displayName }),
       ...(input.displayField !== undefined && { display_field: input.displayField }),
       ...(typeof input.strict === "boolean" && { strict: input.strict }),
-      roles: rolesOf(input),
+      roles: requestedRoles(input),
     },
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
-import { type Builder, heldIn, ofCollection } from "../../indexes/index-sql.ts";
+import { type Builder, ofCollection, storedValue } from "../../indexes/index-sql.ts";
 
 interface CollectionKey {
   siteId: string;
@@ -13,7 +13,7 @@ export async function createUniqueIndex(
   field: string,
   name: string,
 ): Promise<void> {
-  const value = heldIn(field);
+  const value = storedValue(field);
   await builder.run(
     sql`create unique index concurrently ${sql.ref(name)}
           on data_items ((data_sort_key(${value}) collate "C"), (md5(${value}::text)))
@@ -25,26 +25,26 @@ export async function dropUniqueIndex(builder: Builder, name: string): Promise<v
   await builder.run(sql`drop index concurrently if exists ${sql.ref(name)}`);
 }
 
-/** Marks an index as complete, and as one of the collection. */
+/** Marks an index as complete and as belonging to the collection. */
 export async function tagIndex(builder: Builder, name: string, key: CollectionKey): Promise<void> {
   await builder.run(sql`comment on index ${sql.ref(name)} is ${sql.lit(tagOf(key))}`);
 }
 
 /**
- * The unique indexes of a collection.
+ * Finds the unique indexes of a collection.
  *
- * @param names Names that untagged indexes of the collection may have: a server may have died while it built them.
+ * @param names Possible names of untagged indexes, whose build was interrupted.
  */
 export async function findUniqueIndexes(
   db: DbOrTx,
   key: CollectionKey,
   names: readonly string[] = [],
 ): Promise<{ name: string; isDone: boolean }[]> {
-  const mark = sql`obj_description(c.oid, 'pg_class')`;
+  const tag = sql`obj_description(c.oid, 'pg_class')`;
   const { rows } = await sql<{ name: string; isDone: boolean }>`
-    select c.relname as name, x.indisvalid and ${mark} is not null as "isDone"
+    select c.relname as name, x.indisvalid and ${tag} is not null as "isDone"
     from pg_index x join pg_class c on c.oid = x.indexrelid
-    where x.indrelid = 'data_items'::regclass and (${mark} = ${tagOf(key)} or c.relname = any(${names}::name[]))`.execute(
+    where x.indrelid = 'data_items'::regclass and (${tag} = ${tagOf(key)} or c.relname = any(${names}::name[]))`.execute(
     db,
   );
   return rows;

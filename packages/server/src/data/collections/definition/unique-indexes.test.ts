@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { codeIn, createCallers, putCollection } from "../../../../test/data/collections.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
-import { mendUniqueIndexes, uniqueIndexName } from "./unique-indexes.ts";
+import { repairUniqueIndexes, uniqueIndexName } from "./unique-indexes.ts";
 
 /** Fields become unique while everything else goes on. */
 
@@ -81,7 +81,7 @@ it("what a server was to build that died is built by another", async () => {
     fields: [field as { key: string; type: "NUMBER"; unique: true }],
   });
   await sql`drop index ${sql.ref(uniqueIndexName(context.site.id, "Left", "n"))}`.execute(context.db);
-  await mendUniqueIndexes(context);
+  await repairUniqueIndexes(context);
   await insert("Left", { n: 1 });
   expect(codeIn(await insert("Left", { n: 1 }))).toBe("VALUE_TAKEN");
 });
@@ -94,7 +94,7 @@ it("what a server was to take away that died is taken away by another", async ()
   await sql`update data_collections set definition = jsonb_set(definition, '{fields}',
       (select jsonb_agg(f || '{"unique": false}') from jsonb_array_elements(definition -> 'fields') f)), revision = revision + 1
     where site_id = ${context.site.id} and id = 'Stays'`.execute(context.db);
-  await mendUniqueIndexes(context);
+  await repairUniqueIndexes(context);
   await insert("Stays", { n: 1, m: 1 });
   expect((await insert("Stays", { n: 1, m: 2 })).status).toBe(200);
   expect((await insert("Stays", { n: 2, m: 1 })).status).toBe(200);

@@ -5,13 +5,13 @@ import { isDeadlock } from "../../../platform/db/database.ts";
 import type { CollectionDefinition } from "../../../platform/db/tables/column-types.ts";
 import type { DataContext } from "../../data-context.ts";
 import { type Builder, openBuilder, releaseAdvisoryLock, tryAdvisoryLock } from "../../indexes/index-sql.ts";
-import { stateOf } from "../../indexes/indexes-store.ts";
+import { findIndexState } from "../../indexes/indexes-store.ts";
 import { type Collection, type CollectionRow, indexLimits } from "../collection.ts";
 import { changeCollection, findCollection, findDefinitions, lockCollection } from "../collections-store.ts";
 import { lockDefinitions } from "../references/bidirectional-store.ts";
 import { createUniqueIndex, dropUniqueIndex, findUniqueIndexes, tagIndex } from "./unique-indexes-store.ts";
 
-/** What PostgreSQL names the index that keeps a field's values apart: a name has 63 bytes at most. */
+/** Name of the index of a unique field, within PostgreSQL's limit of 63 bytes. */
 export function uniqueIndexName(siteId: string, collectionId: string, field: string): string {
   const digest = createHash("sha256")
     .update(JSON.stringify([siteId, collectionId, field]))
@@ -19,19 +19,19 @@ export function uniqueIndexName(siteId: string, collectionId: string, field: str
   return `data_unique_${digest.slice(0, 40)}`;
 }
 
-/** Which of the collection's fields this index is for, if any. */
+/** The field that an index belongs to. */
 export function fieldOfIndex(siteId: string, collection: Collection, name: string): string | undefined {
   return [...collection.fields.keys()].find((key) => uniqueIndexName(siteId, collection.id, key) === name);
 }
 
-/** Any number that no other program is likely to take. */
-const keepLock = 7_236_076;
-const lookMs = 100;
+/** Advisory lock number, chosen at random. */
+const syncLock = 7_236_076;
+const pollIntervalMs = 100;
 
 const uniqueKeysOf = ({ definition }: Pick<CollectionRow, "definition">): string[] =>
   (definition.fields ?? []).flatMap(({ key, unique }) => (unique === true ? [key] : []));
 
-/** Which fields are to be unique that were not. @throws {Refusal} `INVALID_ARGUMENT` for more than a collection may have. */
+/** Fields that a change makes unique. @throws {Refusal} `INVALID_ARGUMENT` if there are too many unique fields. */
 export function newlyUnique(former: CollectionDefinition | undefined, changed: CollectionDefinition): Set<string> {
   const unique = uniqueKeysOf({ definition: changed });
   if (unique.length > indexLimits.unique) {
@@ -39,93 +39,103 @@ export function newlyUnique(former: CollectionDefinition | undefined, changed: C
       reason: `At most ${indexLimits.unique} fields of a collection are unique.`,
     });
   }
-  const known = new Set(former ? uniqueKeysOf({ definition: former }) : []);
-  return new Set(unique.filter((key) => !known.has(key)));
+  const existing = new Set(former ? uniqueKeysOf({ definition: former }) : []);
+  return new Set(unique.filter((key) => !existing.has(key)));
 }
 
 /**
- * Builds the indexes that the collection's unique fields need and drops those of fields that are not unique any more, while items
- * are read and written. Of several calls one does so at a time, and each by what the collection is then.
+ * Builds and drops the indexes of a collection's unique fields without blocking readers and writers. Concurrent calls run one
+ * after the other, each with the current definition.
  *
- * @param asked Fields that this call has made unique.
- * @throws {Refusal} `VALUE_TAKEN` when items have the same value in one of these already: the field is not unique then.
+ * @param requested Fields that the caller has made unique.
+ * @throws {Refusal} `VALUE_TAKEN` if items share a value of one of these: the field is not unique then.
  */
-export async function keepUniqueIndexes(
+export async function syncUniqueIndexes(
   context: DataContext,
   id: string,
-  asked: ReadonlySet<string> = new Set(),
+  requested: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const builder = await openAlone(context, id);
+  const builder = await openLockedBuilder(context, id);
   try {
     const row = await findCollection(context.db, context.site.id, id);
     const unique = row ? uniqueKeysOf(row) : [];
     const names = new Map(unique.map((key) => [key, uniqueIndexName(context.site.id, id, key)]));
-    const isWanted = new Set(names.values());
-    const known = (row?.definition.fields ?? []).map(({ key }) => uniqueIndexName(context.site.id, id, key));
-    for (const { name } of await findUniqueIndexes(context.db, { siteId: context.site.id, collectionId: id }, known))
-      if (!isWanted.has(name)) await dropIndex(builder, name);
-    const taken = [...asked].filter((key) => row && !names.has(key));
-    for (const [key, name] of names) if (!(await isKept(context, builder, id, key, name))) taken.push(key);
-    const [fieldKey] = taken.filter((key) => asked.has(key));
+    const required = new Set(names.values());
+    const candidates = (row?.definition.fields ?? []).map(({ key }) => uniqueIndexName(context.site.id, id, key));
+    for (const { name } of await findUniqueIndexes(
+      context.db,
+      { siteId: context.site.id, collectionId: id },
+      candidates,
+    ))
+      if (!required.has(name)) await dropIndex(builder, name);
+    const taken = [...requested].filter((key) => row && !names.has(key));
+    for (const [key, name] of names) if (!(await ensureUnique(context, builder, id, key, name))) taken.push(key);
+    const [fieldKey] = taken.filter((key) => requested.has(key));
     if (fieldKey !== undefined) throw new Refusal("VALUE_TAKEN", { fieldKey });
   } finally {
-    await releaseAdvisoryLock(builder, keepLock, id).then(
+    await releaseAdvisoryLock(builder, syncLock, id).then(
       () => builder.release(),
       () => builder.release(true),
     );
   }
 }
 
-/** A connection that nobody else has for this collection's indexes. To wait for it in PostgreSQL would keep indexes from being built. */
-async function openAlone(context: DataContext, id: string): Promise<Builder> {
+/** A connection with the collection's lock. It polls because a waiting statement would block concurrent index builds. */
+async function openLockedBuilder(context: DataContext, id: string): Promise<Builder> {
   for (;;) {
     const builder = await openBuilder(context.db);
-    if (await tryAdvisoryLock(builder, keepLock, id)) return builder;
+    if (await tryAdvisoryLock(builder, syncLock, id)) return builder;
     await builder.release();
-    await sleep(lookMs);
+    await sleep(pollIntervalMs);
   }
 }
 
-/** Whether the field's values are kept apart: where items have the same, it is not unique any more. */
-async function isKept(context: DataContext, builder: Builder, id: string, key: string, name: string): Promise<boolean> {
-  const state = await stateOf(context.db, name);
-  // What a server was building that died.
+/** @returns False if items share a value: the field is not unique any more. */
+async function ensureUnique(
+  context: DataContext,
+  builder: Builder,
+  id: string,
+  key: string,
+  name: string,
+): Promise<boolean> {
+  const state = await findIndexState(context.db, name);
+  // A build that was interrupted.
   if (state === "invalid") await dropIndex(builder, name);
   try {
     if (state !== "valid") await buildIndex(context, builder, id, key, name);
   } catch (error) {
     await dropIndex(builder, name);
     if (!(error instanceof Error && "code" in error && error.code === "23505")) throw error;
-    await forgetUnique(context, id, key);
+    await clearUnique(context, id, key);
     return false;
   }
   await tagIndex(builder, name, { siteId: context.site.id, collectionId: id });
   return true;
 }
 
-/** Builds what a server was to build that died, for fields that are said to be unique, and drops what it was to drop, for others. */
-export async function mendUniqueIndexes(context: DataContext): Promise<void> {
+/** Builds and drops the indexes of unique fields that an interrupted server has not. */
+export async function repairUniqueIndexes(context: DataContext): Promise<void> {
   for (const { id, definition } of await findDefinitions(context.db, context.site.id)) {
     const nameOf = (key: string) => uniqueIndexName(context.site.id, id, key);
-    const wanted = uniqueKeysOf({ definition }).map(nameOf);
+    const required = uniqueKeysOf({ definition }).map(nameOf);
     const found = await findUniqueIndexes(
       context.db,
       { siteId: context.site.id, collectionId: id },
       (definition.fields ?? []).map(({ key }) => nameOf(key)),
     );
     const done = new Set(found.flatMap(({ name, isDone }) => (isDone ? [name] : [])));
-    const isSound = found.length === wanted.length && wanted.every((name) => done.has(name));
-    if (!isSound) await keepUniqueIndexes(context, id);
+    const isSound = found.length === required.length && required.every((name) => done.has(name));
+    if (!isSound) await syncUniqueIndexes(context, id);
   }
 }
 
-/** Drops those of a collection that is gone, unless another has come in its place. */
+/** Drops the indexes of a deleted collection, unless it has been created again. */
 export async function dropUniqueIndexes(context: DataContext, collectionId: string): Promise<void> {
   if (
     (await findUniqueIndexes(context.db, { siteId: context.site.id, collectionId })).length > 0 &&
     !(await findCollection(context.db, context.site.id, collectionId))
   )
-    await keepUniqueIndexes(context, collectionId);
+    await syncUniqueIndexes(context, collectionId);
 }
 
 async function buildIndex(
@@ -140,7 +150,7 @@ async function buildIndex(
       await createUniqueIndex(builder, { siteId: context.site.id, collectionId: id }, key, name);
       return;
     } catch (error) {
-      // Another index of items is built at the same time: each waits for whoever began before it.
+      // Concurrent index builds on the same table wait for each other.
       if (!isDeadlock(error)) throw error;
       await dropIndex(builder, name);
     }
@@ -158,8 +168,8 @@ async function dropIndex(builder: Builder, name: string): Promise<void> {
   }
 }
 
-/** What others change of the collection meanwhile stays. */
-async function forgetUnique(context: DataContext, id: string, key: string): Promise<void> {
+/** Preserves concurrent changes of the collection. */
+async function clearUnique(context: DataContext, id: string, key: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     await lockDefinitions(tx, context.site.id);
     const row = await lockCollection(tx, context.site.id, id);

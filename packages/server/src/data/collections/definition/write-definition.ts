@@ -7,23 +7,22 @@ import type { Caller } from "../../../platform/context/caller.ts";
 import { Refusal } from "../../../platform/context/errors.ts";
 import type { CollectionDefinition } from "../../../platform/db/tables/column-types.ts";
 import type { DataContext } from "../../data-context.ts";
-import { noCollection } from "../../data-errors.ts";
-import { needOwner } from "../../permissions/access.ts";
+import { collectionNotFound } from "../../data-errors.ts";
+import { requireOwner } from "../../permissions/access.ts";
 import { levelColumns } from "../../permissions/levels-of-roles.ts";
 import { changeCollection, lockCollection } from "../collections-store.ts";
 import { isMirror, pairFields } from "../references/bidirectional-references.ts";
 import { lockDefinitions } from "../references/bidirectional-store.ts";
 import { toCollection } from "../to-collection.ts";
 import { toDataCollection } from "../to-data-collection.ts";
-import { keepUniqueIndexes, newlyUnique } from "./unique-indexes.ts";
+import { newlyUnique, syncUniqueIndexes } from "./unique-indexes.ts";
 
-/** A collection as requests bring it. */
-export type GivenCollection = z.output<typeof patchDataCollectionRequest>["body"]["dataCollection"];
+export type CollectionPatch = z.output<typeof patchDataCollectionRequest>["body"]["dataCollection"];
 
 /**
- * Changes a collection: its definition and columns in one transaction, then the indexes of its unique fields, which take as long as they do.
+ * Changes a collection in one transaction, then builds the indexes of its unique fields.
  *
- * @param revision The one that was changed; whatever there is unless given.
+ * @param revision The expected revision. Default: any.
  * @throws {Refusal} `WDE0027`, `WDE0025`, `COLLECTION_CHANGED`, `FIELD_EXISTS`, `VALUE_TAKEN`.
  */
 export async function writeDefinition(
@@ -39,13 +38,13 @@ export async function writeDefinition(
     roles?: NonNullable<CollectionInput["permissions"]>;
   } = {},
 ): Promise<{ collection: DataCollection }> {
-  needOwner(caller, id);
+  requireOwner(caller, id);
   const { roles, ...values } = columns;
   let unique: ReadonlySet<string> | undefined;
   const row = await context.db.transaction().execute(async (tx) => {
     await lockDefinitions(tx, context.site.id);
     const former = await lockCollection(tx, context.site.id, id);
-    if (!former) throw noCollection(id);
+    if (!former) throw collectionNotFound(id);
     if (revision != null && Number(revision) !== former.revision)
       throw new Refusal("COLLECTION_CHANGED", { revision: String(former.revision) });
     if (roles && Object.keys(roles).length > 0)
@@ -56,7 +55,7 @@ export async function writeDefinition(
     if (isUnique(former.definition.fields) || added.size > 0) unique = added;
     const fields = await pairFields(tx, context, id, {
       former: former.definition.fields ?? [],
-      given: changed.fields ?? [],
+      fields: changed.fields ?? [],
     });
     return changeCollection(tx, former, {
       ...values,
@@ -65,28 +64,23 @@ export async function writeDefinition(
       updated_at: context.now(),
     });
   });
-  if (unique) await keepUniqueIndexes(context, id, unique);
+  if (unique) await syncUniqueIndexes(context, id, unique);
   return { collection: toDataCollection(row) };
 }
 
-/** The roles that a request names. */
-export function rolesOf({ permissions }: GivenCollection): NonNullable<CollectionInput["permissions"]> {
-  const given = Object.entries(permissions ?? {}).filter(([, role]) => role !== undefined);
-  return Object.fromEntries(given);
+export function requestedRoles({ permissions }: CollectionPatch): NonNullable<CollectionInput["permissions"]> {
+  return Object.fromEntries(Object.entries(permissions ?? {}).filter(([, role]) => role !== undefined));
 }
 
-/**
- * A definition as it is kept, of what a request names and, for the rest, of what there was. System fields are told with every collection,
- * and so are sent back with it: they are no part of a definition.
- */
-export function definitionOf(
-  { fields, plugins, defaultDisplayOrder, view: givenView }: GivenCollection,
+/** Merges a request into the stored definition. System fields, which clients send back as they received them, are dropped. */
+export function toDefinition(
+  { fields, plugins, defaultDisplayOrder, view: inputView }: CollectionPatch,
   former: CollectionDefinition = { fields: [], plugins: [] },
 ): CollectionDefinition {
   const order = defaultDisplayOrder === undefined ? former.defaultDisplayOrder : defaultDisplayOrder;
-  const view = givenView === undefined ? former.view : givenView;
+  const view = inputView === undefined ? former.view : inputView;
   const own = fields?.filter(({ key }) => !isSystemField(key));
-  // The other side of another collection's field stays where a request leaves it out: who sent it may not know of it.
+  // Mirror fields stay if a request omits them: its sender may not know about them.
   const mirrors = (former.fields ?? []).filter(
     (field) => isMirror(field) && !own?.some(({ key }) => key === field.key),
   );

@@ -2,19 +2,18 @@ import { sql } from "kysely";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import type { CollectionRow } from "../collection.ts";
 
-/** A field of a collection. */
 export interface FieldAddress {
   collectionId: string;
   key: string;
 }
 
-/** Lets changes of definitions of one site come one after the other, until the transaction ends: one may change several collections. */
+/** Serializes changes of a site's definitions: one change may write several collections. */
 export async function lockDefinitions(tx: DbOrTx, siteId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`data definitions ${siteId}`}, 0))`.execute(tx);
 }
 
-/** Collections that are named, and those that have a field of many references to this one; they stay as they are until the transaction ends. */
-export async function lockCollectionsBeside(
+/** Locks the named collections and those with multi-reference fields to this one. */
+export async function lockRelatedCollections(
   tx: DbOrTx,
   siteId: string,
   id: string,
@@ -33,8 +32,8 @@ export async function lockCollectionsBeside(
     .execute();
 }
 
-/** Makes references of two fields one: what the mirror had becomes the holder's, and what has lost an end goes. */
-export async function joinReferences(
+/** Moves the references of the mirror to the holder, and deletes those of missing items. */
+export async function mergeReferences(
   tx: DbOrTx,
   siteId: string,
   holder: FieldAddress,
@@ -59,8 +58,12 @@ export async function joinReferences(
     where ${rowsOf(holder)} and r.referenced_collection_id is distinct from ${mirror.collectionId}`.execute(tx);
 }
 
-/** Keeps the references of a field whose other side is gone as its own. */
-export async function partReferences(tx: DbOrTx, siteId: string, { collectionId, key }: FieldAddress): Promise<void> {
+/** Makes the references of a field unidirectional. */
+export async function separateReferences(
+  tx: DbOrTx,
+  siteId: string,
+  { collectionId, key }: FieldAddress,
+): Promise<void> {
   await sql`
     update data_references set referenced_collection_id = null
     where site_id = ${siteId} and collection_id = ${collectionId} and field = ${key}`.execute(tx);

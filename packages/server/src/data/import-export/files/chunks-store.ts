@@ -6,11 +6,11 @@ interface FileKey {
   id: string;
 }
 
-/** Bytes of every piece of an upload but the last, so that the number of a byte tells its piece. */
-export const pieceBytes = 256 * 1024;
+/** Size of every chunk of an upload except the last. */
+export const chunkBytes = 256 * 1024;
 
-/** Keeps one piece, as long as this upload is the one that counts. */
-export async function insertUploadedPiece(
+/** Stores a chunk while the token is that of the job's current upload. @returns Whether it was stored. */
+export async function insertUploadedChunk(
   db: DbOrTx,
   { siteId, id }: FileKey,
   token: string,
@@ -25,16 +25,16 @@ export async function insertUploadedPiece(
   return Number(numAffectedRows ?? 0n) === 1;
 }
 
-export async function insertPiece(tx: DbOrTx, { siteId, id }: FileKey, number: number, bytes: Buffer): Promise<void> {
+export async function insertChunk(tx: DbOrTx, { siteId, id }: FileKey, number: number, bytes: Buffer): Promise<void> {
   await tx.insertInto("data_transfer_chunks").values({ site_id: siteId, transfer_id: id, number, bytes }).execute();
 }
 
-export async function deletePieces(db: DbOrTx, { siteId, id }: FileKey): Promise<void> {
+export async function deleteChunks(db: DbOrTx, { siteId, id }: FileKey): Promise<void> {
   await db.deleteFrom("data_transfer_chunks").where("site_id", "=", siteId).where("transfer_id", "=", id).execute();
 }
 
-/** The file from a piece on, piece by piece. */
-export async function* readPieces(db: Db, { siteId, id }: FileKey, from = 0): AsyncGenerator<Buffer> {
+/** Reads the chunks of a file. @param from Number of the first one. */
+export async function* readChunks(db: Db, { siteId, id }: FileKey, from = 0): AsyncGenerator<Buffer> {
   for (let number = from; ; number++) {
     const row = await db
       .selectFrom("data_transfer_chunks")
@@ -48,11 +48,11 @@ export async function* readPieces(db: Db, { siteId, id }: FileKey, from = 0): As
   }
 }
 
-/** An uploaded file from a byte on. */
+/** Reads an uploaded file from a byte offset. */
 export async function* readFrom(db: Db, key: FileKey, offset: number): AsyncGenerator<Buffer> {
-  let skip = offset % pieceBytes;
-  for await (const piece of readPieces(db, key, Math.floor(offset / pieceBytes))) {
-    yield skip > 0 ? piece.subarray(skip) : piece;
+  let skip = offset % chunkBytes;
+  for await (const chunk of readChunks(db, key, Math.floor(offset / chunkBytes))) {
+    yield skip > 0 ? chunk.subarray(skip) : chunk;
     skip = 0;
   }
 }

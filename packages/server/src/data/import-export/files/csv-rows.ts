@@ -1,15 +1,15 @@
 import { maxRowBytes } from "@porchlight/contract/data/import-export/data-job";
 import { CsvError, parse } from "csv-parse";
-import { type FilePlace, type FileRow, MalformedFile } from "./file-row.ts";
+import { type FilePosition, type FileRow, MalformedFile } from "./file-row.ts";
 
 /**
- * The rows of a file of CSV, one by one; lines without anything are none.
+ * Reads the rows of a CSV file; empty lines are skipped.
  *
- * @param from Where a row begins.
+ * @param from Start of a row.
  */
 export async function* csvRows(
-  pieces: AsyncIterable<Buffer>,
-  from: FilePlace,
+  chunks: AsyncIterable<Buffer>,
+  from: FilePosition,
   separator: string,
 ): AsyncGenerator<FileRow> {
   const read: { cells: string[]; end: number }[] = [];
@@ -20,7 +20,7 @@ export async function* csvRows(
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     skip_empty_lines: true,
-    // Noted here rather than read from the stream, which forgets the rows before a fault.
+    // Collected here because the stream drops the rows before an error.
     on_record(cells: string[], { bytes }) {
       read.push({ cells, end: bytes });
       return null;
@@ -30,29 +30,29 @@ export async function* csvRows(
     failure ??= error;
   });
   parser.resume();
-  /** What is not part of a row yet, which lines are counted in: the parser counts those within cells twice where they end as on Windows. */
-  let rest: Buffer = Buffer.alloc(0);
+  /** Bytes not yet part of a row. Lines are counted here because the parser counts CRLF within cells twice. */
+  let pending: Buffer = Buffer.alloc(0);
   let [done, line] = [0, from.line];
 
   function* found(): Generator<FileRow> {
     for (const { cells, end } of read.splice(0)) {
-      const bytes = rest.subarray(0, end - done);
-      rest = rest.subarray(end - done);
-      const begin = line + blankLinesIn(bytes);
+      const bytes = pending.subarray(0, end - done);
+      pending = pending.subarray(end - done);
+      const firstLine = line + blankLinesIn(bytes);
       line += lineEndsIn(bytes);
       done = end;
-      const row = { line: begin, next: { offset: from.offset + end, line }, written: cells };
+      const row = { line: firstLine, next: { offset: from.offset + end, line }, content: cells };
       if (cells.some((cell) => cell.trim() !== "")) yield row;
     }
     if (!(failure instanceof CsvError)) return;
-    const sentence = sentences[failure.code] ?? `The file is not CSV: ${failure.message}.`;
-    throw new MalformedFile(line + blankLinesIn(rest), sentence);
+    const message = messages[failure.code] ?? `The file is not CSV: ${failure.message}.`;
+    throw new MalformedFile(line + blankLinesIn(pending), message);
   }
 
   try {
-    for await (const piece of pieces) {
-      rest = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-      await new Promise<void>((resolve) => parser.write(piece, () => resolve()));
+    for await (const chunk of chunks) {
+      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+      await new Promise<void>((resolve) => parser.write(chunk, () => resolve()));
       yield* found();
       if (failure !== undefined) throw failure;
     }
@@ -69,7 +69,7 @@ export async function* csvRows(
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
-/** Ends of lines, of whichever kind. */
+/** Counts LF, CR and CRLF. */
 function lineEndsIn(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) count++;
@@ -78,18 +78,17 @@ function lineEndsIn(bytes: Buffer): number {
   return count;
 }
 
-/** Lines without anything before the first that has something. */
+/** Counts leading empty lines. */
 function blankLinesIn(bytes: Buffer): number {
   const begin = bytes.findIndex((byte) => byte !== lineFeed && byte !== carriageReturn);
   return lineEndsIn(begin < 0 ? bytes : bytes.subarray(0, begin));
 }
 
-const sentences: Partial<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: "In the row that begins here a quotation mark is never closed.",
+const messages: Partial<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: "A quotation mark in the row that starts here is never closed.",
   CSV_INVALID_CLOSING_QUOTE:
-    "Behind the quotation mark that closes a cell there is something else than a separator. Marks within a cell are written twice.",
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE:
-    "Behind the quotation mark that closes a cell there is something else than a separator.",
-  INVALID_OPENING_QUOTE: "There is a quotation mark within a cell that does not begin with one.",
+    "A closing quotation mark is not followed by a separator. Double quotation marks within a cell.",
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: "A closing quotation mark is not followed by a separator.",
+  INVALID_OPENING_QUOTE: "A cell that does not start with a quotation mark contains one.",
   CSV_MAX_RECORD_SIZE: `The row is larger than ${maxRowBytes} bytes, or a quotation mark is never closed.`,
 };

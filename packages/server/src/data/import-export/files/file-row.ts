@@ -1,21 +1,21 @@
 import { Refusal } from "../../../platform/context/errors.ts";
 
-/** Where in a file a row begins. */
-export interface FilePlace {
+/** Start of a row in a file. */
+export interface FilePosition {
   offset: number;
-  /** 1 is the first. */
+  /** One-based. */
   line: number;
 }
 
-/** One row of a file: what is written there, and where the next one begins. */
+/** One row of a file and the position of the next one. */
 export interface FileRow {
   line: number;
-  next: FilePlace;
-  /** Cells of CSV; the bytes of one value of JSON. */
-  written: readonly string[] | Uint8Array;
+  next: FilePosition;
+  /** CSV cells, or the bytes of one JSON value. */
+  content: readonly string[] | Uint8Array;
 }
 
-/** From here on a file cannot be read. The message is one plain sentence. */
+/** The file cannot be read beyond this line. The message is shown to the user. */
 export class MalformedFile extends Error {
   override readonly name = "MalformedFile";
   readonly line: number;
@@ -26,8 +26,8 @@ export class MalformedFile extends Error {
   }
 }
 
-/** One row cannot be taken; the others can. */
-export class UnfitRow extends Error {
+/** One row is invalid; the import continues with the next. */
+export class InvalidRow extends Error {
   override readonly name = "UnfitRow";
   readonly field: string | undefined;
 
@@ -37,16 +37,16 @@ export class UnfitRow extends Error {
   }
 }
 
-/** What a value of the file is, as a sentence shows it. */
-export function shownCell(text: string): string {
+/** Quotes a value for a message, shortened to 60 characters. */
+export function quoteCell(text: string): string {
   return text.length > 60 ? `"${text.slice(0, 60)}…"` : `"${text}"`;
 }
 
 export const isMalformedJson = (error: unknown): boolean =>
   error instanceof Refusal && error.data["reason"] === "it is not JSON";
 
-/** The first name that is there a second time; a header may have hundreds of thousands. */
-export function firstTwice(names: readonly string[]): string | undefined {
+/** The first repeated name, in linear time: a header may have hundreds of thousands. */
+export function findDuplicate(names: readonly string[]): string | undefined {
   const seen = new Set<string>();
   return names.find((name) => seen.size === seen.add(name).size);
 }

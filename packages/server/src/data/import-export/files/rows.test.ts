@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { csvRows } from "./csv-rows.ts";
+import { type FilePosition, type FileRow, MalformedFile } from "./file-row.ts";
 import { jsonRows } from "./json-rows.ts";
-import { type FilePlace, type FileRow, MalformedFile } from "./file-row.ts";
 import { sniffFile } from "./sniff-file.ts";
-import { guarded, unguarded } from "./write-csv.ts";
+import { guardFormula, unguardFormula } from "./write-csv.ts";
 
 /** The file in pieces of so many bytes. */
 async function* pieces(text: string | Buffer, size = 7, from = 0): AsyncGenerator<Buffer> {
@@ -28,18 +28,18 @@ async function all(rows: AsyncGenerator<FileRow>): Promise<Read> {
 }
 
 async function open(text: string | Buffer, size?: number) {
-  const { layout, place } = await sniffFile(pieces(text, 1024), {});
-  const from = (at: FilePlace, isFirst: boolean) => {
+  const { layout, position } = await sniffFile(pieces(text, 1024), {});
+  const from = (at: FilePosition, isFirst: boolean) => {
     const bytes = pieces(text, size, at.offset);
     return layout.format === "CSV"
       ? csvRows(bytes, at, layout.separator)
       : jsonRows(bytes, at, layout.isList ? (isFirst ? "first" : "later") : "none");
   };
-  return { layout, read: (at: FilePlace = place, isFirst = true) => all(from(at, isFirst)) };
+  return { layout, read: (at: FilePosition = position, isFirst = true) => all(from(at, isFirst)) };
 }
 
-const cells = ({ rows }: Read) => rows.map(({ written }) => written);
-const values = ({ rows }: Read) => rows.map(({ written }) => JSON.parse(Buffer.from(written as Uint8Array).toString()));
+const cells = ({ rows }: Read) => rows.map(({ content }) => content);
+const values = ({ rows }: Read) => rows.map(({ content }) => JSON.parse(Buffer.from(content as Uint8Array).toString()));
 const lines = ({ rows }: Read) => rows.map(({ line }) => line);
 
 describe("rows of CSV", () => {
@@ -173,7 +173,7 @@ describe("rows of JSON", () => {
 
 describe("texts that a spreadsheet would run", () => {
   it.each(["=1+1", "+1", "-1", "@a", "\t=1", "'=1", "''=1", "'", "'a", "plain", "", "a=1"])("come back: %j", (text) => {
-    expect(unguarded(guarded(text))).toBe(text);
-    expect(guarded(text)).not.toMatch(/^[=+\-@\t\r]/);
+    expect(unguardFormula(guardFormula(text))).toBe(text);
+    expect(guardFormula(text)).not.toMatch(/^[=+\-@\t\r]/);
   });
 });

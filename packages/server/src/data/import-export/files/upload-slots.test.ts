@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createUploadPlaces, keepingUp } from "./upload-slots.ts";
+import { createUploadSlots, enforceMinRate } from "./upload-slots.ts";
 
 describe("a file that comes in", () => {
   const rate = { bytesPerSecond: 100, overMs: 10_000 };
@@ -14,7 +14,7 @@ describe("a file that comes in", () => {
       }
     }
     let bytes = 0;
-    for await (const chunk of keepingUp(arriving(), rate, () => time)) {
+    for await (const chunk of enforceMinRate(arriving(), rate, () => time)) {
       bytes += chunk.length;
       time += keepingMs;
     }
@@ -41,19 +41,19 @@ describe("a file that comes in", () => {
 
 describe("places for uploads", () => {
   it("are not all one address's, however many it asks for", async () => {
-    const places = createUploadPlaces({ atOnce: 3, queueLimit: 2, perAddress: 2 });
+    const places = createUploadSlots({ maxConcurrent: 3, maxQueued: 2, perAddress: 2 });
     let finish: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
     const stall = () => finished;
-    const stalled = ["2001:db8:1:2::1", "2001:db8:1:2::2"].map((address) => places.take(address, stall));
-    await expect(places.take("2001:db8:1:2::3", stall)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
-    expect(await places.take("203.0.113.9", async () => "in")).toBe("in");
-    const waiting = ["203.0.113.1", "203.0.113.2", "203.0.113.3"].map((address) => places.take(address, stall));
-    await expect(places.take("203.0.113.4", stall)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    const stalled = ["2001:db8:1:2::1", "2001:db8:1:2::2"].map((address) => places.run(address, stall));
+    await expect(places.run("2001:db8:1:2::3", stall)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+    expect(await places.run("203.0.113.9", async () => "in")).toBe("in");
+    const waiting = ["203.0.113.1", "203.0.113.2", "203.0.113.3"].map((address) => places.run(address, stall));
+    await expect(places.run("203.0.113.4", stall)).rejects.toMatchObject({ code: "UNAVAILABLE" });
     finish();
     await Promise.all([...stalled, ...waiting]);
-    expect(await places.take("2001:db8:1:2::3", async () => "in")).toBe("in");
+    expect(await places.run("2001:db8:1:2::3", async () => "in")).toBe("in");
   });
 });
