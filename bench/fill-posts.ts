@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { markdownToRichContent } from "../packages/server/src/blog/rich-content/markdown/markdown-to-rich-content.ts";
-import { plainTextOf } from "../packages/server/src/blog/rich-content/plain-text.ts";
+import { plainTextOf } from "@porchlight/contract/blog/rich-content/plain-text";
+import { markdownToRichContent } from "@porchlight/importers/rich-content/markdown/markdown-to-rich-content";
 import type { Bench } from "./product.ts";
 
 /** Seconds. */

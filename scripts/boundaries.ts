@@ -55,7 +55,7 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   },
   "@porchlight/server": {
     folder: "packages/server",
-    packages: ["@porchlight/contract"],
+    packages: ["@porchlight/contract", "@porchlight/importers"],
     layers: [
       ["index.ts", "operations.ts"],
       ["server.ts"],
@@ -72,7 +72,15 @@ export const packageRules: Readonly<Record<string, PackageRules>> = {
   "@porchlight/importers": {
     folder: "packages/importers",
     packages: ["@porchlight/contract"],
-    layers: [["index.ts"], ["**"], ["*"]],
+    layers: [
+      ["worker"],
+      ["open-source.ts"],
+      ["feeds", "ghost", "markdown", "native", "wordpress"],
+      ["articles", "xml"],
+      ["folder"],
+      ["**"],
+      ["*"],
+    ],
   },
   porchlight: {
     folder: "packages/cli",

@@ -12,6 +12,7 @@ const watched = [
   "packages/contract",
   "packages/client",
   "packages/react",
+  "packages/importers",
   "packages/server",
   "packages/cli",
   "apps/site",

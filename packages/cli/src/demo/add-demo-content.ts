@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
+import { readFrontMatter } from "@porchlight/importers/front-matter/front-matter";
 import { type AppContext, Refusal } from "@porchlight/server";
 import {
   bulkInsertItems,
   createDataCollection,
   createPost,
   getTotalPosts,
-  readFrontMatter,
   renameSite,
   updateSetting,
 } from "@porchlight/server/operations";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normalizeLegacyPath } from "./legacy-path.ts";
+import { normalizeLegacyPath, normalizeSitePath } from "./legacy-path.ts";
 
 describe("former paths", () => {
   it.each([
@@ -37,4 +37,20 @@ describe("former paths", () => {
       expect(normalizeLegacyPath(path)).toBeUndefined();
     },
   );
+});
+
+describe("normalizeSitePath", () => {
+  it.each([
+    ["2020/07/16/x/", "/2020/07/16/x"],
+    ["/2020/07/16/x/index.html?y#z", "/2020/07/16/x"],
+    ["https://example.org/a/b", "/a/b"],
+    ["https://example.org?x", "/"],
+    ["/a/./b/../c//d", "/a/c/d"],
+    ["/../../a", "/a"],
+    ["/caf%C3%A9", "/café"],
+    ["/%zz", "/%zz"],
+    ["/", "/"],
+  ])("%j is %j", (path, expected) => {
+    expect(normalizeSitePath(path)).toBe(expected);
+  });
 });

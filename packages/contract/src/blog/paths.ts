@@ -1,8 +1,8 @@
 /**
- * Where the page is that runs HTML of texts, scripts and all, without any origin. It is for frames: it shows the `html` of the first
- * message `{ html }` that the page around it sends.
+ * Page that renders HTML of posts, including scripts, in an opaque origin. For frames: it shows the `html` of the first
+ * message `{ html }` from its parent.
  */
 export const contentFramePath = "/_api/porchlight/v1/blog/frame";
 
-/** Where changes of the blog are told as they happen, as Server-Sent Events: type and entity, for everybody alike. */
+/** Stream of public blog changes as Server-Sent Events, with type and entity. */
 export const livePath = "/_api/porchlight/v1/blog/live";

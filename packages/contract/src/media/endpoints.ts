@@ -9,7 +9,7 @@ import type {
   WireMediaFile,
 } from "./media-file.ts";
 
-/** Additions of Porchlight, in the manner of the contract's own upload of a form's files. */
+/** Porchlight extensions, modelled on the contract's upload of form files. */
 export const generateUploadUrl = /* @__PURE__ */ endpoint<GenerateUploadUrlRequest, GenerateUploadUrlResponse>(
   "POST",
   "/site-media/v1/files/upload-url",

@@ -1,5 +1,10 @@
 import type { Cursors } from "../wire/query.ts";
 
+/** Path of media files on the server; the id follows. */
+export const mediaPath = "/media/";
+/** 10 MiB. Source: security requirements §6.6. */
+export const maxImageBytes = 10 * 1024 * 1024;
+
 /** Pixels. Pictures are made in these widths and no others, so that nobody can have a server make more than it can keep. */
 export const imageWidths = [160, 320, 480, 640, 960, 1200, 1280, 1600, 1920, 2560] as const;
 

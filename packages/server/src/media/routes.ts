@@ -7,16 +7,16 @@ import type { ServerContext } from "../platform/server-context.ts";
 import { toFileName } from "../platform/storage/file-kinds.ts";
 import { parseByteRange } from "../platform/storage/file-store.ts";
 
-/** What browsers may show in a page of its own; everything else they are told to save. Source: security requirements §6.6. */
+/** Types that browsers may display; they download all others. Source: security requirements §6.6. */
 const inlineTypes = /^(?:image|video)\/|^application\/pdf$/;
 
 /**
- * `/media/{id}`: files, for everybody. An id is one for its bytes, so that an answer may be kept for ever. What follows the id is the
- * name under which a browser saves the file. Source: security requirements §6.6.
+ * `/media/{id}`: public files. An id identifies immutable bytes, so responses are cached permanently. A name after the
+ * id is the file name for downloads. Source: security requirements §6.6.
  */
 export function mediaRoutes(app: App, context: ServerContext): void {
   const respond = async (c: HonoContext) => {
-    // Apart from the reads of data: a page has many pictures.
+    // Separate from other reads: a page has many images.
     context.limits.countRead(`media ${c.get("address")}`);
     const id = c.req.param("id") ?? "";
     const file = await context.media.find(id);
@@ -58,7 +58,7 @@ function contentDisposition(mediaType: string, name = ""): string {
   return `${kind}; filename*=UTF-8''${encoded}`;
 }
 
-/** A range of another file than the one that the caller began with is of no use to them. Source: RFC 9110 §13.1.5. */
+/** Ignores the range if the file is not the one that the client has a part of. Source: RFC 9110 §13.1.5. */
 function requestedRange(c: HonoContext, tag: string): string | undefined {
   const condition = c.req.header("if-range");
   return condition === undefined || condition === tag ? c.req.header("range") : undefined;

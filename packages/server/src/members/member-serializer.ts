@@ -6,7 +6,7 @@ import type { Member, MemberFieldset, MemberStatus } from "@porchlight/contract/
 import type { ServerContext } from "../platform/server-context.ts";
 import type { MemberRow } from "./members-store.ts";
 
-/** What the contract's Member calls the statuses of an identity. */
+/** Statuses of an identity as statuses of a member. */
 export const memberStatuses: Record<IdentityStatus, MemberStatus> = {
   PENDING: "PENDING",
   ACTIVE: "APPROVED",
@@ -16,9 +16,8 @@ export const memberStatuses: Record<IdentityStatus, MemberStatus> = {
 };
 
 /**
- * A member in the contract's shape. PUBLIC tells what anyone may see: name and photo, and neither e-mail nor status.
- * EXTENDED adds the account: e-mail, status, last sign-in. FULL adds the contact: names, phones, addresses, custom fields.
- * The widest of the asked-for sets counts.
+ * Serializes a member. PUBLIC has name and photo; EXTENDED adds email, status, and last sign-in; FULL adds names,
+ * phones, addresses, and custom fields. The widest requested fieldset applies.
  */
 export function toMember(
   { config }: Pick<ServerContext, "config">,
@@ -51,7 +50,7 @@ function toPhoto(publicUrl: string, { photo }: MemberRow): Pick<Member["profile"
   return photo ? { photo: { ...photo, url: `${publicUrl}${mediaPath}${photo.id}` } } : {};
 }
 
-/** First and last name, or `null` when neither is told. */
+/** First and last name; `null` without either. */
 export function fullName(profile: IdentityProfile): string | null {
   return [profile.firstName, profile.lastName].filter(Boolean).join(" ") || null;
 }
@@ -73,7 +72,7 @@ function toContact({ id, email, profile }: MemberRow): NonNullable<Member["conta
   };
 }
 
-/** A lasting id for a part of a member that has none of its own. Source: RFC 9562 §5.8. */
+/** A stable id for a part of a member that has none. Source: RFC 9562 §5.8. */
 function partId(memberId: string, part: string): string {
   const bytes = createHash("sha256").update(`${memberId} ${part}`).digest().subarray(0, 16);
   bytes[6] = 0x80 | (bytes[6]! & 0x0f);
@@ -81,7 +80,7 @@ function partId(memberId: string, part: string): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The contract keys custom fields by a name without spaces; `custom.` keeps it off the names that objects have. */
+/** The prefix `custom.` avoids collisions with properties of objects. */
 function customFieldKey(name: string): string {
   return `custom.${name
     .toLowerCase()

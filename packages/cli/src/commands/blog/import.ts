@@ -46,14 +46,15 @@ export async function resumeImport(io: Io, id: string, options: CommonOptions): 
 }
 
 async function rehearse(io: Io, context: AppContext, source: ImportSourceInfo): Promise<void> {
-  await using opened = await server.openImportSource(context, source, { rehearse: true });
-  const bar = createProgressBar(io, "Reading", opened.total);
+  let bar: ProgressBar | undefined;
   const { counts, report } = await server
-    .importPosts(context, owner, opened.entries(server.createDryRunStore(context.media)), {
-      dryRun: true,
-      onProgress: bar.update,
+    .rehearseImport(context, owner, source, {
+      onStart(total) {
+        bar = createProgressBar(io, "Reading", total);
+      },
+      onProgress: (done) => bar?.update(done),
     })
-    .finally(bar.end);
+    .finally(() => bar?.end());
   answer(io, { dryRun: true, ...counts, report }, `${describeCounts(counts, true)}${describeReport(report)}`);
 }
 

@@ -3,5 +3,5 @@ import { postRules } from "../posts/conversions.ts";
 
 export const searchPosts: Conversion = { response: /* @__PURE__ */ postRules("results.post") };
 
-/** Whatever the posts stand under. */
+/** Under any key. */
 export const getPostsAround: Conversion = { response: /* @__PURE__ */ postRules("*") };

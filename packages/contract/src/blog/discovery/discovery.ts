@@ -4,16 +4,16 @@ import type { PostFieldset } from "../posts/post-status.ts";
 
 export type SearchPostsRequest = {
   query: {
-    /** Words, of which the last may be unfinished; "words in quotes" stand together, a word after - is in no post found. */
+    /** Search words; the last may be a prefix. "Quoted words" match as a phrase; `-word` excludes posts. */
     expression: string;
-    /** All languages unless given. */
+    /** Default: all languages. */
     language?: string;
     paging?: { limit?: number; offset?: number };
     fieldsets?: PostFieldset[];
   };
 };
 
-/** A piece of a text; `found` where it is one of the words that were searched for. Plain text, not HTML. */
+/** A segment of text; `found` if it matches a search term. Plain text, not HTML. */
 export interface SearchedText {
   text: string;
   found?: true;
@@ -22,24 +22,24 @@ export interface SearchedText {
 export interface PostSearchResult {
   post: Post;
   title: SearchedText[];
-  /** Some 30 words around what was found, with … where they were cut. */
+  /** About 30 words around the match, with … where text is cut off. */
   passage: SearchedText[];
 }
 
 export type GetPostsAroundRequest = { params: { postId: string }; query?: { fieldsets?: PostFieldset[] } };
 
-/** Where a reader goes on after a post. */
+/** Adjacent and related posts. */
 export interface GetPostsAroundResponse {
-  /** Published just before it; absent before the first. */
+  /** The post published just before; absent for the first. */
   previous?: Post;
-  /** Published just after it; absent after the last. */
+  /** The post published just after; absent for the last. */
   next?: Post;
-  /** Up to three: those that the writer has chosen, then those with the most tags and categories in common. */
+  /** Up to three: those chosen by the writer, then those with the most tags and categories in common. */
   related: Post[];
 }
 
 export interface SearchPostsResponse {
   results: PostSearchResult[];
-  /** `total` is 1000 where there are more: then `tooManyToCount` is true, and those found are the newest of them. */
+  /** If more than 1000 posts match, `total` is 1000, `tooManyToCount` is true and the results are the newest. */
   pagingMetadata: PagingMetadata;
 }

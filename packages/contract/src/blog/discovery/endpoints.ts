@@ -6,10 +6,10 @@ import type {
   SearchPostsResponse,
 } from "./discovery.ts";
 
-/** An addition of Porchlight: the contract has no search of posts. */
+/** A Porchlight extension. */
 export const searchPosts = /* @__PURE__ */ endpoint<SearchPostsRequest, SearchPostsResponse>("GET", "/v3/posts/search");
 
-/** An addition of Porchlight, too. */
+/** A Porchlight extension. */
 export const getPostsAround = /* @__PURE__ */ endpoint<GetPostsAroundRequest, GetPostsAroundResponse>(
   "GET",
   "/v3/posts/:postId/around",

@@ -4,7 +4,7 @@ import { languageTag, queryInteger, queryList } from "../../wire/value-schema.ts
 import { postFieldsets } from "../posts/post-status.ts";
 import { pagingMetadata, post } from "../posts/response-schema.ts";
 
-/** Posts that one search finds at most: the newest of those that match. */
+/** Maximum results of a search: the newest matching posts. */
 export const maxSearchResults = 1000;
 
 export const searchPostsRequest = z.object({

@@ -1,7 +1,7 @@
 import type { Conversion, ConversionRules } from "../../wire/conversion-rules.ts";
 import { postRules } from "../posts/conversions.ts";
 
-/** Source: transforms.json, blog_draft-posts. The date of the last publication stays a text. */
+/** `lastPublishedDate` is not converted. Source: transforms.json, blog_draft-posts. */
 export const draftRules = (draft: string): ConversionRules => {
   const { timestamp = [], ...rules } = postRules(draft);
   return {
@@ -28,5 +28,5 @@ export const updateDrafts: Conversion = {
   response: bulkAnswer,
 };
 
-/** The date of a revision stays text: no rule of the contract names it. */
+/** The date of a revision is not converted, because no rule of the contract names it. */
 export const getRevision: Conversion = { response: /* @__PURE__ */ draftRules("revision.draftPost") };

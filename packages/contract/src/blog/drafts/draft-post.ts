@@ -11,7 +11,7 @@ export interface WireVideo {
   posters?: { id: string; url?: string; width: number; height: number }[];
 }
 
-/** What stands for a post in lists and above it. */
+/** The media of a post in lists and above its content. */
 export interface DraftMedia {
   wixMedia?: { image?: WireImage; videoV2?: WireVideo };
   embedMedia?: {
@@ -23,14 +23,14 @@ export interface DraftMedia {
   altText?: string | null;
 }
 
-/** A post as its writers see it: with what is not public yet. Source: entities.md, DraftPost. */
+/** A post as seen by its writers, including unpublished changes. Source: entities.md, DraftPost. */
 export interface DraftPost {
   id: string;
   title: string;
-  /** Its own, or with the fieldset GENERATED_EXCERPT the beginning of the text. */
+  /** The writer's, or with the fieldset GENERATED_EXCERPT the beginning of the text. */
   excerpt?: string;
   slug: string;
-  /** As it was asked for; the slug follows the title without it. */
+  /** The requested slug; without it the slug is derived from the title. */
   seoSlug?: string;
   featured: boolean;
   pinned: boolean;
@@ -40,7 +40,7 @@ export interface DraftPost {
   relatedPostIds: string[];
   pricingPlanIds: string[];
   commentingEnabled: boolean;
-  /** Whether only members may read the whole of it. An addition of Porchlight. */
+  /** Whether only members may read the full text. A Porchlight extension. */
   membersOnly: boolean;
   minutesToRead: number;
   language: string;
@@ -51,13 +51,15 @@ export interface DraftPost {
   previewTextParagraph?: number;
   seoData: { tags: unknown[]; settings?: unknown };
   status: PostStatus;
-  /** Whether a published post has been changed and the changes are not published. */
+  /** Whether a published post has unpublished changes. */
   hasUnpublishedChanges: boolean;
-  /** Moves with every change. Sent back with an update it keeps that from overwriting somebody else's. An addition of Porchlight. */
+  /**
+   * Changes with every update. Sent with an update, it prevents overwriting concurrent changes. A Porchlight extension.
+   */
   revision: string;
   changeOrigin: DraftOrigin;
   moderationDetails?: ModerationDetails;
-  /** ISO 8601, UTC, as all dates here. */
+  /** ISO 8601, UTC, like all dates here. */
   createdDate: string;
   editedDate: string;
   firstPublishedDate?: string;
@@ -78,12 +80,12 @@ export interface ModerationDetails {
   submittedDate?: string;
   status?: ModerationStatus;
   moderatedBy?: string;
-  /** What the writer is told of a refusal. An addition of Porchlight. */
+  /** Reason for rejection, shown to the writer. A Porchlight extension. */
   rejectionReason?: string;
   moderationDate?: string;
 }
 
-/** What writers settle; what is left out stays as it is, `null` takes it away. */
+/** Writable properties; omitted ones stay, `null` clears them. */
 export interface DraftPostInput {
   title?: string | null;
   excerpt?: string | null;
@@ -92,7 +94,10 @@ export interface DraftPostInput {
   memberId?: string | null;
   hashtags?: string[] | null;
   commentingEnabled?: boolean | null;
-  /** Whether only members may read the whole: everyone else gets `previewTextParagraph` paragraphs, none unless given. An addition of Porchlight. */
+  /**
+   * Whether only members may read the full text: others get `previewTextParagraph` paragraphs, default none. A
+   * Porchlight extension.
+   */
   membersOnly?: boolean | null;
   heroImage?: Partial<WireImage> | null;
   tagIds?: string[] | null;
@@ -100,14 +105,14 @@ export interface DraftPostInput {
   pricingPlanIds?: string[] | null;
   language?: string | null;
   richContent?: RichContent | null;
-  /** The same as base64 of raw deflate of its JSON, for long texts; not both. */
+  /** The same as base64 of raw deflate of its JSON, for long texts. Exclusive with `richContent`. */
   richContentCompressed?: string | null;
   firstPublishedDate?: string | null;
   seoData?: { tags?: unknown[]; settings?: unknown } | null;
   seoSlug?: string | null;
   media?: DraftMedia | null;
   previewTextParagraph?: number | null;
-  /** Of the draft as it was read: the update is refused when somebody else was quicker. */
+  /** The draft's revision as read: the update fails if the draft has changed since. */
   revision?: string | null;
 }
 
@@ -130,7 +135,7 @@ export type UpdateDraftPostRequest = {
     draftPost: DraftPostInput;
     action?: DraftAction;
     scheduledPublishDate?: string | null;
-    /** What the writer is told when UPDATE_REJECT refuses the post. An addition of Porchlight. */
+    /** Reason for rejection with UPDATE_REJECT, shown to the writer. A Porchlight extension. */
     rejectionReason?: string | null;
     fieldsets?: DraftFieldset[];
   };
@@ -179,7 +184,7 @@ export type BulkCreateDraftPostsRequest = {
 
 export interface MaskedDraftPost {
   draftPost: DraftPostInput & { id: string };
-  /** Members that count: one that is named and left out is taken away. All that are there unless given. */
+  /** Properties to update: named but omitted ones are cleared. Default: all present ones. */
   fieldMask?: string[];
 }
 

@@ -1,9 +1,9 @@
-/** Parts of a draft that are told only when asked for. Source: wire.md, Blog. */
+/** Parts of a draft that are returned only on request. Source: wire.md, Blog. */
 export const draftFieldsets = ["UNKNOWN", "URL", "CONTENT", "RICH_CONTENT", "GENERATED_EXCERPT"] as const;
 /** A part of a draft that is returned only on request. */
 export type DraftFieldset = (typeof draftFieldsets)[number];
 
-/** What an update does beside writing. Source: entities.md, Draft post. */
+/** What an update does in addition to writing. Source: entities.md, Draft post. */
 export const draftActions = [
   "UPDATE",
   "UPDATE_PUBLISH",
@@ -26,7 +26,7 @@ export const draftSorts = [
 /** An order of `listDraftPosts`. */
 export type DraftSort = (typeof draftSorts)[number];
 
-/** What changed a draft last. Source: entities.md, Draft post, "Origin". */
+/** Origin of the last change of a draft. Source: entities.md, Draft post, "Origin". */
 export const draftOrigins = [
   "UNKNOWN",
   "ADMIN",
@@ -72,10 +72,10 @@ export const moderationStatuses = ["UNKNOWN", "APPROVED", "REJECTED"] as const;
 /** The result of a review. */
 export type ModerationStatus = (typeof moderationStatuses)[number];
 
-/** Levels of nodes in a document that is written through the API. */
+/** Maximum nesting of nodes in a document written through the API. */
 export const maxDraftDepth = 100;
-/** Bytes of a request that writes drafts. Source: security requirements §2.1. */
+/** Maximum size of a request that writes drafts. Source: security requirements §2.1. */
 export const maxDraftBytes = 4 * 1024 * 1024;
-/** Drafts that one bulk call makes or changes, and deletes. */
+/** Maximum drafts per bulk create or update. */
 export const maxBulkDrafts = 20;
 export const maxBulkDeletions = 100;

@@ -6,7 +6,7 @@ import { compressedFieldset, postStatuses } from "../posts/post-status.ts";
 import { draftActions, draftFieldsets, draftSorts, maxBulkDeletions, maxBulkDrafts } from "./draft-values.ts";
 
 const dateError = "must be a date in ISO 8601, with a time zone";
-/** Of four digits: PostgreSQL and JavaScript agree on no other years. */
+/** Four-digit years only: PostgreSQL and JavaScript agree on no others. */
 const hasYear = (text: string) => {
   const year = new Date(text).getUTCFullYear();
   return !(year < 1 || year > 9999);
@@ -14,7 +14,7 @@ const hasYear = (text: string) => {
 const date = z.iso.datetime({ offset: true, error: dateError }).refine(hasYear, dateError);
 
 const scheduleError = "must be a date and time in ISO 8601";
-/** Without a zone, in the site's. */
+/** Without an offset, in the site's time zone. */
 const schedule = z.iso.datetime({ offset: true, local: true, error: scheduleError }).refine(hasYear, scheduleError);
 
 const different = <Item extends z.ZodType<string>>(item: Item, maximum: number) =>
@@ -22,7 +22,7 @@ const different = <Item extends z.ZodType<string>>(item: Item, maximum: number) 
     .array(item)
     .max(maximum)
     .refine((list) => new Set(list).size === list.length, "has a value twice");
-/** An id is the same one in capitals. */
+/** Ids are case-insensitive. */
 const differentIds = (maximum: number) => different(guid.toLowerCase(), maximum);
 
 const address = z.string().max(2000);
@@ -90,7 +90,7 @@ export const seoDataInput = z.object({
     .nullish(),
 });
 
-/** What writers settle; what the server settles is passed over. Source: entities.md, DraftPost. */
+/** Writable properties; server-managed ones are ignored. Source: entities.md, DraftPost. */
 const draft = z.object({
   title: singleLineText(200).nullish(),
   excerpt: z.string().max(500).nullish(),
@@ -105,9 +105,9 @@ const draft = z.object({
   relatedPostIds: differentIds(3).nullish(),
   pricingPlanIds: differentIds(100).nullish(),
   language: languageTag.nullish(),
-  /** Its nodes are looked at one by one by whoever stores them. */
+  /** The store validates the nodes individually. */
   richContent: z.looseObject({ nodes: z.array(z.unknown()) }).nullish(),
-  /** The same as base64 of raw deflate of its JSON; not both. */
+  /** The same as base64 of raw deflate of its JSON. Exclusive with `richContent`. */
   richContentCompressed: z.base64().nullish(),
   firstPublishedDate: date.nullish(),
   seoData: seoDataInput.nullish(),
@@ -115,9 +115,9 @@ const draft = z.object({
   media: media.nullish(),
   previewTextParagraph: z.number().int().min(0).max(1_000_000).nullish(),
 });
-/** What a mask may name. */
+/** Properties that a mask may name. */
 export const draftMembers: readonly string[] = Object.keys(draft.shape);
-/** A draft as writers send it, fit to be stored. */
+/** A validated draft. */
 export type ParsedDraft = z.output<typeof draft>;
 
 const newDraft = draft.extend({ translationId: guid.nullish() });
@@ -172,7 +172,7 @@ const paging = z
   .object({
     limit: queryInteger(1, maxBlogPageSize).optional(),
     offset: queryInteger(0, maxOffset).optional(),
-    /** Longer than 2000 where it hands on a list of ids. */
+    /** Longer than 2000 if it contains a list of ids. */
     cursor: z.string().max(8000).optional(),
   })
   .optional();

@@ -10,7 +10,7 @@ import type {
   UndoImportResponse,
 } from "./import-job.ts";
 
-// Additions of Porchlight.
+// Porchlight extensions.
 export const startImport = /* @__PURE__ */ endpoint<StartImportRequest, ImportResponse>(
   "POST",
   "/_api/porchlight/v1/blog/imports",

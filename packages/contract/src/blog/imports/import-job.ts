@@ -1,7 +1,7 @@
 /**
- * `READY_TO_IMPORT`: nobody has begun. `PARSING_URL`: what is to be imported is being fetched and read through. `STARTED`: posts are
- * being stored. `FAILED`: it ended early, and can be taken up where it was. `NOT_FOUND`: there is nothing to import at the address.
- * Source: spec §4, "Import job".
+ * `READY_TO_IMPORT`: not started. `PARSING_URL`: the source is being fetched and parsed. `STARTED`: posts are being
+ * stored. `FAILED`: stopped early, can be resumed. `NOT_FOUND`: nothing to import at the location. Source: spec §4,
+ * "Import job".
  */
 export const importStatuses = [
   "UNKNOWN",
@@ -14,49 +14,49 @@ export const importStatuses = [
 ] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** `auto` finds out by looking. */
+/** `auto` detects the format. */
 export const importFormats = ["auto", "markdown", "wxr", "ghost", "rss"] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
-/** What an import has added, changed, and skipped so far. */
+/** Counts of an import so far. */
 export interface ImportCounts {
   added: number;
   changed: number;
   unchanged: number;
-  /** Files and posts that were left out; the report says why. */
+  /** Omitted files and posts; the report has the reasons. */
   skipped: number;
-  /** Categories, tags and former addresses that this import made. */
+  /** Categories, tags and legacy paths created by this import. */
   categories: number;
   tags: number;
   redirects: number;
-  /** Pictures that were not among the site's before. */
+  /** Images new to the site. */
   images: number;
-  /** Comments that were kept as data. */
+  /** Comments stored as data. */
   comments: number;
 }
 
-/** What is imported, and how. */
+/** The source and options of an import. */
 export interface ImportSource {
-  /** An absolute path on the server's machine, or an address. */
+  /** An absolute path on the server's machine, or a URL. */
   place: string;
   format: ImportFormat;
-  /** Pages of a blog become posts, too. */
+  /** Whether pages of the blog become posts, too. */
   pages?: boolean;
-  /** Name of the blog, where its own address does not tell it from others. */
+  /** Name of the blog, if its URL is ambiguous. */
   blog?: string;
-  /** A server carries it out, rather than who asked for it. */
+  /** Whether the server runs it rather than the requesting process. */
   background?: true;
-  /** Folder in which the pictures of a WordPress or Ghost blog are; without it they are fetched from where they were. */
+  /** Folder with the images of a WordPress or Ghost blog; without it, images are fetched from their URLs. */
   uploads?: string;
 }
 
-/** One thing that an import could not carry over, and where it stands. */
+/** Something that an import could not transfer, and its location. */
 export interface ImportNote {
-  /** Path within the imported folder, with `/`, or the file's name. */
+  /** Path within the imported folder, with `/`, or the file name. */
   file: string;
-  /** 1 is the first line of the file; absent when the whole file is meant. */
+  /** 1-based; absent for the whole file. */
   line?: number;
-  /** One plain sentence. */
+  /** One sentence. */
   reason: string;
 }
 
@@ -65,11 +65,11 @@ export interface ImportJob {
   id: string;
   status: ImportStatus;
   source: ImportSource;
-  /** Posts, files and notes that are done with, and how many there are as far as that is known. */
+  /** Processed posts, files and notes, and their total as far as known. */
   done: number;
   total?: number;
   counts: ImportCounts;
-  /** How many things could not be carried over. */
+  /** Number of notes. */
   noteCount: number;
   /** Why it failed. */
   reason?: string;
@@ -82,7 +82,7 @@ export interface ImportJob {
 
 export interface StartImportRequest {
   body: {
-    /** A feed, an export, or a page that names a feed. */
+    /** A feed, an export, or a page that links to a feed. */
     url: string;
     format?: "auto" | "wxr" | "ghost" | "rss" | null;
     pages?: boolean | null;
@@ -93,19 +93,19 @@ export interface ImportByIdRequest {
   params: { importId: string };
 }
 export interface ListImportsRequest {
-  /** 1 to 100; 50 unless given. */
+  /** 1 to 100; default 50. */
   query?: { limit?: number };
 }
 export interface ListImportNotesRequest {
   params: { importId: string };
-  /** `limit` 1 to 1000; 100 unless given. */
+  /** `limit` 1 to 1000; default 100. */
   query?: { limit?: number; offset?: number };
 }
 export interface ImportResponse {
   import: ImportJob;
 }
 
-/** What undoing took away, and what it left because it has changed since or is in use. */
+/** What the undo removed, and what it left because it was changed or is in use. */
 export interface UndoImportResponse {
   removed: { posts: number; categories: number; tags: number; images: number };
   left: { kind: "post" | "category" | "tag"; id: string; name: string; reason: string }[];

@@ -1,6 +1,6 @@
 import type { Conversion, ConversionRules } from "../../wire/conversion-rules.ts";
 
-/** Names of float members in rich content, whatever node they stand in. Source: transforms.json, "richContent". */
+/** Float properties of rich content, in any node. Source: transforms.json, "richContent". */
 const richContentFloats = [
   "duration",
   "centerX",

@@ -20,7 +20,7 @@ export type PostSort = (typeof postSorts)[number];
 export const postCountOrders = ["UNKNOWN", "OLDEST", "NEWEST"] as const;
 export type PostCountOrder = (typeof postCountOrders)[number];
 
-/** Parts of a post that are told only when asked for. Source: spec §7, Blog. */
+/** Parts of a post that are returned only on request. Source: spec §7, Blog. */
 export const postFieldsets = [
   "URL",
   "CONTENT_TEXT",
@@ -33,9 +33,11 @@ export const postFieldsets = [
 /** A part of a post that is returned only on request. */
 export type PostFieldset = (typeof postFieldsets)[number];
 
-/** Of reads of one post: its text packed, raw deflate of its JSON. The contract has that member and no fieldset for it. */
+/**
+ * For reads of one post: its content as raw deflate of its JSON. The contract has the property but no fieldset for it.
+ */
 export const compressedFieldset = "RICH_CONTENT_COMPRESSED";
 export type CompressedFieldset = typeof compressedFieldset;
 
-/** Slugs that would hide a version of the API behind a post. */
+/** Slugs that would clash with API versions. */
 export const reservedSlugs = ["v1", "v2", "v3"] as const;

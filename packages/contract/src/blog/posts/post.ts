@@ -16,7 +16,7 @@ export interface WireImage {
   filename?: string;
 }
 
-/** A published post as it travels. Source: spec §3, "Blog post"; entities.md, Post. */
+/** A published post on the wire. Source: spec §3, "Blog post"; entities.md, Post. */
 export interface Post {
   id: string;
   title: string;
@@ -33,16 +33,16 @@ export interface Post {
   relatedPostIds: string[];
   pricingPlanIds: string[];
   commentingEnabled: boolean;
-  /** Whether only members may read the whole of it. An addition of Porchlight. */
+  /** Whether only members may read the full text. A Porchlight extension. */
   membersOnly: boolean;
   minutesToRead: number;
   language: string;
   memberId?: string;
-  /** What its translations have in common. */
+  /** Shared by all translations. */
   translationId?: string;
-  /** Names under the title, where the writers are not members. An addition of Porchlight. */
+  /** Author names, if the authors are not members. A Porchlight extension. */
   authors: string[];
-  /** Whether there is more of the text than this reader may read. */
+  /** Whether this reader gets only part of the text. */
   preview: boolean;
   hasUnpublishedChanges: boolean;
   heroImage?: WireImage;
@@ -74,9 +74,9 @@ export interface PostMetrics {
   comments: number;
   likes: number;
   views: number;
-  /** How many have rated it; absent while nobody has. */
+  /** Number of ratings; absent without any. */
   ratings?: number;
-  /** Stars, 1 to 5, to two decimals; absent while nobody has rated. */
+  /** Stars, 1 to 5, with two decimals; absent without ratings. */
   averageRating?: number;
 }
 
@@ -118,7 +118,7 @@ export interface BlogMetaData {
   count: number;
   offset: number;
   total: number;
-  /** Hands the list on; absent at its end. */
+  /** Cursor of the next page; absent on the last. */
   cursor?: string;
 }
 
@@ -195,27 +195,27 @@ export type QueryTagsRequest = { body: { query?: WireQuery; fieldsets?: "URL"[] 
 
 export interface QueryTagsResponse {
   tags: Tag[];
-  /** The same numbers under the name they had before. */
+  /** The same numbers under an older name. */
   metaData: BlogMetaData;
   pagingMetadata: PagingMetadata;
 }
 
 export type QueryPostCountStatsRequest = {
   query?: {
-    /** ISO 8601; from the first post unless given. */
+    /** ISO 8601. Default: the first post. */
     rangeStart?: string;
-    /** `OLDEST` unless given. */
+    /** Default: `OLDEST`. */
     order?: PostCountOrder;
-    /** At most so many months, of those that have posts. */
+    /** Maximum number of months with posts. */
     months?: number;
     language?: string;
-    /** IANA name of the zone that months begin in; UTC unless given. */
+    /** IANA time zone of the months. Default: UTC. */
     timeZone?: string;
   };
 };
 
 export interface PeriodPostCount {
-  /** First moment of the month, ISO 8601. */
+  /** Start of the month, ISO 8601. */
   periodStart: string;
   postCount: number;
 }

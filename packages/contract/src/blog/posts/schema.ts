@@ -4,7 +4,7 @@ import { querySchema } from "../../wire/query-schema.ts";
 import { guid, languageTag, queryBoolean, queryInteger, queryList } from "../../wire/value-schema.ts";
 import { compressedFieldset, postCountOrders, postFieldsets, postSorts } from "./post-status.ts";
 
-/** What the address of a feed says. */
+/** The parameters of a feed. */
 export const feedRequest = z.object({
   params: z.object({ slug: z.string().min(1).max(100).optional() }),
   query: z.object({ language: languageTag.optional() }),
@@ -13,7 +13,7 @@ export const feedRequest = z.object({
 const fieldsets = queryList(z.enum(postFieldsets), 20).optional();
 const oneFieldsets = queryList(z.enum([...postFieldsets, compressedFieldset]), 20).optional();
 
-/** More than the 50 of entities.md: the contract's client sends longer lists, and a recording of one is answered. */
+/** More than the 50 of entities.md: the contract's client sends longer lists, which a recording shows. */
 const ids = queryList(z.string().max(38), 250);
 
 const paging = z

@@ -10,7 +10,7 @@ import type {
 import type { GetPollRequest, PollResponse, VoteRequest } from "./poll.ts";
 import type { PostRatingRequest, PostRatingResponse, RatePostRequest } from "./rating.ts";
 
-/** Additions of Porchlight: the contract tells an average of ratings, and has no calls for them. */
+/** Porchlight extensions: the contract has average ratings but no calls for them. */
 const ratingPath = "/_api/porchlight/v1/blog/posts/:postId/rating";
 export const getPostRating = /* @__PURE__ */ endpoint<PostRatingRequest, PostRatingResponse>("GET", ratingPath);
 export const ratePost = /* @__PURE__ */ endpoint<RatePostRequest, PostRatingResponse>("PUT", ratingPath);
@@ -29,7 +29,7 @@ export const queryLikes = /* @__PURE__ */ endpoint<QueryLikesRequest, QueryLikes
   { readOnly: true },
 );
 
-/** Additions of Porchlight: the contract has polls in texts, and no calls for them. */
+/** Porchlight extensions: the contract has polls in posts but no calls for them. */
 const pollPath = "/_api/porchlight/v1/blog/posts/:postId/polls/:pollId";
 export const getPoll = /* @__PURE__ */ endpoint<GetPollRequest, PollResponse>("GET", pollPath);
 export const voteInPoll = /* @__PURE__ */ endpoint<VoteRequest, PollResponse>("POST", `${pollPath}/vote`);

@@ -1,6 +1,6 @@
 import type { PagingMetadata, WireQuery } from "../../wire/query.ts";
 
-/** What is liked: posts, and nothing else yet. */
+/** Only posts can be liked. */
 export const likedFqdn = "wix.blog.v3.post";
 
 /** Source: entities.md, Like. */

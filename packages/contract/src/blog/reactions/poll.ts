@@ -1,30 +1,30 @@
-/** A member who has voted, has a public profile, and was told that names are shown. */
+/** A voter with a public profile in a poll that shows names. */
 export interface PollVoter {
   memberId: string;
   name: string;
 }
 
-/** One answer of a poll with what was voted. */
+/** The result of one option. */
 export interface PollOptionResult {
-  /** Of the option in the document; its place in the list, from 0, where it has none. */
+  /** Id of the option in the document; without one, its index. */
   optionId: string;
-  /** Of the voters, 0 to 1; with several answers each these add up to more than 1. */
+  /** Fraction of the voters; with multiple answers the sum may exceed 1. */
   share: number;
-  /** Absent where the poll does not tell its numbers. */
+  /** Absent if the poll hides its numbers. */
   votes?: number;
-  /** The latest first; absent where the poll names nobody. Who has no public profile is not among them. */
+  /** Latest first, only voters with a public profile; absent if the poll shows no names. */
   voters?: PollVoter[];
 }
 
-/** The results of a poll, as far as the reader may see them. */
+/** The results of a poll visible to the reader. */
 export interface PollResults {
-  /** How many have voted; absent where the poll does not tell its numbers. */
+  /** Number of voters; absent if the poll hides its numbers. */
   voters?: number;
   /** In the order of the document. */
   options: PollOptionResult[];
 }
 
-/** Why somebody cannot vote (now): sign in first; have voted, and the vote stands; it is over; a program without a voter. */
+/** Why the reader cannot vote: not signed in; already voted; closed; a program without a voter. */
 export const pollObstacles = ["SIGN_IN", "VOTED", "CLOSED", "NOT_A_VOTER"] as const;
 /** The reason why a reader cannot vote. */
 export type PollObstacle = (typeof pollObstacles)[number];
@@ -37,18 +37,18 @@ export type PollViewRole = (typeof pollViewRoles)[number];
 /** A poll of a post for one reader. */
 export interface PollState {
   pollId: string;
-  /** Several answers at once, and another vote later; else one answer, once. */
+  /** Several answers and changes of the vote are allowed; otherwise one answer, once. */
   multiple: boolean;
   mayVote: boolean;
-  /** Absent where the reader may vote. */
+  /** Absent if the reader may vote. */
   obstacle?: PollObstacle;
-  /** Ids of the options that the reader has voted for. */
+  /** Ids of the reader's chosen options. */
   chosen: string[];
   /** Who sees the results. */
   viewers: PollViewRole;
-  /** Whether those who see the results see names with them: those of members who vote and have a public profile. */
+  /** Whether the results show names of voters with a public profile. */
   namesVoters: boolean;
-  /** Absent for a reader who may not see them, or not yet. */
+  /** Absent if the reader may not see them (yet). */
   results?: PollResults;
 }
 

@@ -1,19 +1,19 @@
-/** What readers think of a post, and what whoever asks has given it. */
+/** The rating of a post, including the reader's. */
 export interface PostRating {
   postId: string;
-  /** How many have rated it. */
+  /** Number of ratings. */
   ratings: number;
-  /** Stars, 1 to 5, to two decimals; absent while there are none. */
+  /** Stars, 1 to 5, with two decimals; absent without ratings. */
   averageRating?: number;
-  /** Stars that the reader has given; absent where they have not, or are nobody who could. */
+  /** The reader's stars; absent if the reader has not rated. */
   stars?: number;
   mayRate: boolean;
 }
 
-/** The most stars that a post is given; the fewest are one. */
+/** Maximum stars; the minimum is 1. */
 export const mostStars = 5;
 
-/** Who rates posts. */
+/** Who may rate posts. */
 export const postRatingsValues = ["off", "members", "everyone"] as const;
 export type PostRatings = (typeof postRatingsValues)[number];
 

@@ -45,7 +45,7 @@ export const likeResponse = z.object({ like });
 export const deleteLikeByEntityResponse = z.object({ like: like.optional().describe("Absent when it was not liked.") });
 export const queryLikesResponse = z.object({ likes: z.array(like), pagingMetadata });
 
-/** Ids of documents are theirs to choose. */
+/** Documents may use any ids. */
 const documentId = z.string().min(1).max(200);
 const pollParams = z.object({ postId: z.string(), pollId: documentId });
 

@@ -20,7 +20,7 @@ export const updateDraftPostLanguage = /* @__PURE__ */ endpoint<TranslateDraftRe
   "POST",
   "/blog/v3/multilingual/update-draft-post-language/:postId",
 );
-/** What follows are additions of Porchlight. */
+/** The following endpoints are Porchlight extensions. */
 export const pinDraftPost = /* @__PURE__ */ endpoint<PinDraftPostRequest, Told>(
   "POST",
   "/blog/v3/draft-posts/:draftPostId/pin",

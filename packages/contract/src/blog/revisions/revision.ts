@@ -10,10 +10,10 @@ export type TranslateDraftRequest = {
   body: { language: string; fieldsets?: DraftFieldset[] };
 };
 
-/** What a post was after a change. An addition of Porchlight. */
+/** A stored version of a post. A Porchlight extension. */
 export interface PostRevision {
   revision: string;
-  /** ISO 8601, UTC: when the change was saved. */
+  /** ISO 8601, UTC: when it was saved. */
   createdDate: string;
   title: string;
   status: PostStatus;
@@ -31,14 +31,14 @@ export interface ListPostRevisionsResponse {
 
 export type GetPostRevisionRequest = { params: { draftPostId: string; revision: string } };
 export interface GetPostRevisionResponse {
-  /** With the draft as it was, its text among it. */
+  /** With the draft of that version, including its content. */
   revision: PostRevision & { draftPost: DraftPost };
 }
 
 export type RestorePostRevisionRequest = {
   params: { draftPostId: string; revision: string };
   body: {
-    /** The draft's revision as it was read: the call is refused when somebody else was quicker. */
+    /** The draft's revision as read: the call fails if the draft has changed since. */
     currentRevision?: string | null;
     fieldsets?: DraftFieldset[];
   };

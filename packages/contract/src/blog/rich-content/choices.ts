@@ -1,4 +1,4 @@
-/** The values that members of rich content choose from, by the name of the contract. Source: ricos.md, "Enumerations". */
+/** Enumerations of rich content, by the contract's name. Source: ricos.md, "Enumerations". */
 export const richContentChoices = {
   ButtonDataType: ["LINK", "ACTION"],
   PluginContainerDataAlignment: ["CENTER", "LEFT", "RIGHT"],

@@ -1,7 +1,7 @@
 /**
- * Every member of what data objects and decorations hold, as the contract declares it. A value is `text`, `number`, `boolean`, `object` (whatever it holds),
- * `texts` (texts by name), the name of a list of `richContentChoices` or the name of another shape. `<=` tells the greatest length or
- * number, `[]` a list, a number behind it the most items. Source: ricos.md, "Types".
+ * Properties of the parts of data objects and decorations. A value is `text`, `number`, `boolean`, `object` (anything),
+ * `texts` (text by name), a key of `richContentChoices` or another shape. `<=` gives the maximum length or number, `[]`
+ * a list, a number after it the maximum number of items. Source: ricos.md, "Types".
  */
 export const richContentPartShapes = {
   PluginContainerData: {

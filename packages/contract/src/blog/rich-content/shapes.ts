@@ -2,10 +2,10 @@ import type { richContentChoices } from "./choices.ts";
 import { richContentNodeShapes } from "./node-shapes.ts";
 import { richContentPartShapes } from "./part-shapes.ts";
 
-/** Every object of a document by its name in the contract. For servers: browsers need the types alone. */
+/** All objects of a document by name. For servers: browsers only need the types. */
 export const richContentShapes = { ...richContentNodeShapes, ...richContentPartShapes } as const;
 
-/** The data object of each type of node that has one. */
+/** The data object of each node type that has one. */
 export const richContentNodeData = {
   buttonData: "ButtonData",
   codeBlockData: "CodeBlockData",
@@ -44,7 +44,7 @@ export const richContentNodeData = {
   listItemData: "ListItemNodeData",
 } as const;
 
-/** What each decoration carries. */
+/** The data object of each decoration. */
 export const richContentDecorationData = {
   anchorData: "AnchorData",
   colorData: "ColorData",
@@ -81,7 +81,7 @@ type ValueOf<Kind> = Kind extends `${infer Item}[]${string}`
               ? string
               : Record<string, unknown>;
 
-/** A data object by its name in the contract, such as `GalleryData`. Every member may be left out, and be null. */
+/** A data object by name, such as `GalleryData`. All properties are optional and nullable. */
 export type RichContentShape<Name extends keyof Shapes> = {
   -readonly [Member in keyof Shapes[Name]]?: ValueOf<Shapes[Name][Member]> | null;
 };

@@ -24,14 +24,14 @@ export const deleteCategory = /* @__PURE__ */ endpoint<DeleteCategoryRequest, Re
   "DELETE",
   "/blog/v3/categories/:categoryId",
 );
-/** An addition of Porchlight. */
+/** A Porchlight extension. */
 export const mergeCategory = /* @__PURE__ */ endpoint<MergeCategoryRequest, CategoryResponse>(
   "POST",
   "/blog/v3/categories/:categoryId/merge",
 );
 export const createTag = /* @__PURE__ */ endpoint<CreateTagRequest, TagResponse>("POST", "/v3/tags");
-/** An addition of Porchlight. */
+/** A Porchlight extension. */
 export const updateTag = /* @__PURE__ */ endpoint<UpdateTagRequest, TagResponse>("PATCH", "/v3/tags/:tagId");
 export const deleteTag = /* @__PURE__ */ endpoint<DeleteTagRequest, Record<string, never>>("DELETE", "/v3/tags/:tagId");
-/** An addition of Porchlight. */
+/** A Porchlight extension. */
 export const mergeTag = /* @__PURE__ */ endpoint<MergeTagRequest, TagResponse>("POST", "/v3/tags/:tagId/merge");

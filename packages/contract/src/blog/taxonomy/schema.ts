@@ -27,7 +27,7 @@ const category = z.object({
 });
 export type ParsedCategory = z.output<typeof category>;
 
-/** Where there is no label its old name counts, with the same bounds. */
+/** Without a label its legacy alias `title` applies, with the same limits. */
 const named = category.refine(({ label, title }) => label !== undefined || categoryLabel.safeParse(title).success, {
   path: ["label"],
   error: "must have 1 to 35 characters",

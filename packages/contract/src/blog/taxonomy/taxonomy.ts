@@ -1,17 +1,17 @@
 import type { Category, Tag, WireImage } from "../posts/post.ts";
 
-/** What writers settle of a category; what is left out stays as it is, `null` takes it away. Source: entities.md, Category. */
+/** Writable properties of a category; omitted ones stay, `null` clears them. Source: entities.md, Category. */
 export interface CategoryInput {
-  /** At most 35 characters; no other category in its language has it, whatever its case. */
+  /** At most 35 characters; unique in its language, ignoring case. */
   label?: string;
-  /** Its old name, taken where there is no label. */
+  /** Legacy alias of `label`. */
   title?: string;
-  /** Made from the label unless given. */
+  /** Default: derived from the label. */
   slug?: string | null;
   description?: string | null;
-  /** Lower ones come first; -1, or none, is behind all that have a place. */
+  /** Ascending; -1 or absent: after all categories with a position. */
   displayPosition?: number | null;
-  /** The same for categories that say the same in several languages. */
+  /** Shared by the translations of a category. */
   translationId?: string | null;
   seoData?: { tags?: unknown[]; settings?: unknown } | null;
   coverImage?: Partial<WireImage> | null;

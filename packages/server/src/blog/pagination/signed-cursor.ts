@@ -18,7 +18,7 @@ const maxFilterLength = 128 * 1024;
 
 const listName = "posts query";
 
-/** @throws {InvalidArguments} when the filter does not fit into a cursor. */
+/** @throws {InvalidArguments} when the filter is too long for a cursor. */
 export function validateFilterSize(filter: object): void {
   if (JSON.stringify(filter).length > maxFilterLength) {
     throw new InvalidArguments([

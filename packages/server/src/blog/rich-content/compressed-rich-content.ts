@@ -6,14 +6,14 @@ import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-co
 import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import { documentJson, parseJsonObject } from "../../platform/http/parse-json.ts";
 
-/** A document as `richContentCompressed` holds it: base64 of raw deflate of its JSON. */
+/** Encodes a document as `richContentCompressed`: base64 of raw deflate of its JSON. */
 export function compressRichContent(content: RichContent): string {
   return deflateRawSync(JSON.stringify(content)).toString("base64");
 }
 
 const deflate = promisify(deflateRaw);
 
-/** What is read of a post for these fieldsets, and what is told of that. */
+/** Splits fieldsets into those to read and a function that adds the compressed form. */
 export function splitFieldsets<Fieldset extends string>(requested: readonly (Fieldset | CompressedFieldset)[] = []) {
   const plain = requested.filter((fieldset): fieldset is Fieldset => fieldset !== compressedFieldset);
   const isCompressed = plain.length < requested.length;
@@ -21,7 +21,7 @@ export function splitFieldsets<Fieldset extends string>(requested: readonly (Fie
   const includesPlain = plain.includes(richContent);
   return {
     fieldsets: isCompressed && !includesPlain ? [...plain, richContent] : plain,
-    /** The post as JSON text, with its text as it was asked for. */
+    /** Adds the requested forms of rich content to a post in JSON. */
     serialize: async (json: string): Promise<string> => (isCompressed ? compressText(json, includesPlain) : json),
   };
 }
@@ -33,10 +33,10 @@ async function compressText(json: string, includesPlain: boolean): Promise<strin
 }
 
 /**
- * The document in `richContentCompressed`, not checked further than that it is an object.
+ * Decodes `richContentCompressed` to an object, without further validation.
  *
- * @param field Where it is in the request.
- * @throws {InvalidArguments} when it is no such thing, or is longer than 4 MiB when it is unpacked; no more than that is unpacked.
+ * @param field Path in the request.
+ * @throws {InvalidArguments} if it is invalid or decompresses to more than 4 MiB.
  */
 export function decompressRichContent(compressed: string, field: string): Record<string, unknown> {
   let bytes: Buffer;
@@ -44,13 +44,13 @@ export function decompressRichContent(compressed: string, field: string): Record
     bytes = inflateRawSync(Buffer.from(compressed, "base64"), { maxOutputLength: maxDraftBytes });
   } catch (error) {
     const isTooLong = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
-    if (isTooLong) throw invalid(field, `must hold at most ${maxDraftBytes} bytes when it is unpacked`, "MAX_SIZE");
-    throw invalid(field, "must be base64 of raw deflate of a document");
+    if (isTooLong) throw invalid(field, `must decompress to at most ${maxDraftBytes} bytes`, "MAX_SIZE");
+    throw invalid(field, "must be a document compressed with raw deflate, in base64");
   }
   try {
     return parseJsonObject(bytes, documentJson);
   } catch {
-    throw invalid(field, "must hold a document as JSON");
+    throw invalid(field, "must contain a document in JSON");
   }
 }
 

@@ -14,21 +14,19 @@ const choices: Readonly<Record<string, readonly string[]>> = richContentChoices;
 const nonFiniteNumbers: readonly unknown[] = ["NaN", "Infinity", "-Infinity"];
 
 /**
- * Members of a node that the contract declares have the kind of value that it declares. Others stay as they are.
+ * Validates the members that the contract declares. Other members stay.
  *
- * @throws {InvalidArguments} with the place of the first thing that is wrong.
+ * @throws {InvalidArguments} with the path of the first invalid value.
  */
 export function validateNodeData(node: Values, place: string): void {
   validateMembers(node, richContentNodeData, place);
   if (node["style"] != null) validateValue(node["style"], "NodeStyle", `${place}.style`);
 }
 
-/** The same for what a decoration carries. */
 export function validateDecorationData(decoration: Values, place: string): void {
   validateMembers(decoration, richContentDecorationData, place);
 }
 
-/** The same for the styles of a whole document. */
 export function validateDocumentStyle(style: unknown, place: string): void {
   validateValue(style, "DocumentStyle", place);
 }
@@ -41,7 +39,7 @@ function validateMembers(values: Values, kinds: Kinds, place: string): void {
   }
 }
 
-/** Calls itself no deeper than shapes hold each other in the contract. */
+/** The recursion is as deep as the contract's types nest. */
 function validateValue(value: unknown, kind: string, place: string): void {
   const [, item, maxItems] = /^(.+)\[\](\d*)$/.exec(kind) ?? [];
   const members = shapes[kind];

@@ -212,7 +212,7 @@ describe("a value of the wrong kind", () => {
       [{ type: "COLLAPSIBLE_LIST", nodes: [{ type: "COLLAPSIBLE_ITEM", nodes: [{ type: "PARAGRAPH" }] }] }],
       "richContent.nodes.0.nodes.0.nodes.0.type",
       "VALIDATION",
-      "must be COLLAPSIBLE_ITEM_TITLE or COLLAPSIBLE_ITEM_BODY, since COLLAPSIBLE_ITEM holds nothing else",
+      "must be COLLAPSIBLE_ITEM_TITLE or COLLAPSIBLE_ITEM_BODY in COLLAPSIBLE_ITEM",
     ],
   ])("is refused with place and reason: %s", (_, nodes, field, rule, description) => {
     expect(refusal(nodes)).toEqual([[field, rule, description]]);

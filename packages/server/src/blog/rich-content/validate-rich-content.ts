@@ -9,7 +9,7 @@ import { validateDecorationData, validateDocumentStyle, validateNodeData } from 
 
 type Values = Record<string, unknown>;
 
-/** Nodes that are nothing without the one around them, and what that is. Types that are not named may stand anywhere. */
+/** Required parents of nodes. Other types may appear anywhere. */
 const allowedParents: Readonly<Record<string, readonly string[]>> = {
   LIST_ITEM: ["BULLETED_LIST", "ORDERED_LIST", "CHECKBOX_LIST"],
   TABLE_ROW: ["TABLE"],
@@ -21,7 +21,7 @@ const allowedParents: Readonly<Record<string, readonly string[]>> = {
   SMART_BLOCK_CELL: ["SMART_BLOCK"],
 };
 
-/** Nodes that hold these types and nothing else. */
+/** The only child types of nodes. */
 const allowedChildren: Readonly<Record<string, readonly string[]>> = {
   BULLETED_LIST: ["LIST_ITEM"],
   ORDERED_LIST: ["LIST_ITEM"],
@@ -41,17 +41,17 @@ interface Visit {
   node: unknown;
   field: string;
   depth: number;
-  /** Type of the node around it; absent at the top. */
+  /** Type of the parent; absent at the root. */
   parent?: string;
 }
 
 /**
- * A document from outside as one that can be stored: a tree of nodes at most {@link maxDraftDepth} levels deep. Types and members
- * that this version does not know stay as they are; those that it knows have values of the contract's kind. Only what every node has and readers rely on (`id`, `nodes`, the decorations
- * of a text) is put in where it is left out.
+ * Validates a document: a tree of nodes at most {@link maxDraftDepth} levels deep. Unknown types and members stay;
+ * known ones must have valid values. Adds missing members that readers rely on: `id`, `nodes`, and the decorations of
+ * text.
  *
- * @param field Where the document is in the request.
- * @throws {InvalidArguments} with the place of the first thing that is wrong.
+ * @param field Path of the document in the request.
+ * @throws {InvalidArguments} with the path of the first invalid value.
  * Source: ricos.md.
  */
 export function validateRichContent(document: { nodes: unknown[] }, field: string): RichContent {
@@ -87,10 +87,9 @@ function validateNode(node: Values, place: string, parent: string | undefined): 
   else if (!Array.isArray(nodes)) reject(`${place}.nodes`, "must be a list of nodes");
 
   const parents = Object.hasOwn(allowedParents, type) ? allowedParents[type] : undefined;
-  if (parents && !parents.includes(parent ?? "")) reject(`${place}.type`, `stands in ${parents.join(" or ")} alone`);
+  if (parents && !parents.includes(parent ?? "")) reject(`${place}.type`, `must be in ${parents.join(" or ")}`);
   const only = parent !== undefined && Object.hasOwn(allowedChildren, parent) ? allowedChildren[parent] : undefined;
-  if (only !== undefined && !only.includes(type))
-    reject(`${place}.type`, `must be ${only.join(" or ")}, since ${parent} holds nothing else`);
+  if (only !== undefined && !only.includes(type)) reject(`${place}.type`, `must be ${only.join(" or ")} in ${parent}`);
 
   if (nodeTypes.has(type)) validateNodeData(node, place);
   if (type === "TEXT") validateText(node, place, parent);
@@ -100,8 +99,8 @@ function validateNode(node: Values, place: string, parent: string | undefined): 
 }
 
 function validateText({ textData, nodes }: Values, place: string, parent: string | undefined): void {
-  if (parent === undefined) reject(place, "is a text outside a paragraph, heading or the like");
-  if ((nodes as unknown[] | undefined)?.length) reject(`${place}.nodes`, "must be empty: a text holds no nodes");
+  if (parent === undefined) reject(place, "must be inside a paragraph, heading, or similar block");
+  if ((nodes as unknown[] | undefined)?.length) reject(`${place}.nodes`, "must be empty: TEXT has no child nodes");
   if (!isObject(textData)) reject(`${place}.textData`, "must be the text and its decorations", "REQUIRED_FIELD");
   if (typeof textData["text"] !== "string") reject(`${place}.textData.text`, "must be a text", "REQUIRED_FIELD");
   const { decorations } = textData;

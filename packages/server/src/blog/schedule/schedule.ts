@@ -39,7 +39,7 @@ export async function publishDuePosts(context: BlogContext): Promise<number> {
 }
 
 /**
- * Announces every published post whose date has come, oldest first. Each is announced once, however many nodes run.
+ * Announces every published post whose date has come, oldest first. Safe on several nodes: each post is announced once.
  *
  * @returns The number of announced posts.
  */

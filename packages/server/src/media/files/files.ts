@@ -16,10 +16,10 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { toFileName } from "../../platform/storage/file-kinds.ts";
 import { deleteFileRow, findFile, findFiles, type MediaFileRow, updateFileRow } from "./media-files-store.ts";
 
-/** Decimals of a focal point: the database keeps more than was said. */
+/** Four decimals; the database returns imprecise ones beyond. */
 export const roundFraction = (value: number) => Math.round(value * 10_000) / 10_000;
 
-/** A file as the contract tells of it. Those that browsers save rather than show have their name in the address. */
+/** Serializes a file. URLs of files that browsers download contain the file name. */
 export function serializeMediaFile({ config }: Pick<ServerContext, "config">, row: MediaFileRow): WireMediaFile {
   const { focal_x: x, focal_y: y } = row;
   const name = row.media_type === "IMAGE" ? "" : `/${encodeURIComponent(toFileName(row.display_name))}`;
@@ -48,7 +48,7 @@ export async function listFiles(
 ): Promise<ListFilesResponse> {
   requireEditor(caller);
   const { limit = defaultLimit, cursor } = paging;
-  // It names the last file of the page before, and tells nothing that its reader may not know.
+  // The cursor is the id of the last file on the previous page, and reveals nothing.
   if (cursor !== undefined && !isId(cursor)) throw new Refusal("CURSOR_INVALID");
   const found = await findFiles(context.db, context.site.id, { mediaType, before: cursor, limit: limit + 1 });
   const page = found.slice(0, limit);
@@ -59,7 +59,7 @@ export async function listFiles(
   };
 }
 
-/** What is known of a file. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
+/** @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
 export async function getFile(
   context: ServerContext,
   { caller }: Requester,
@@ -71,7 +71,7 @@ export async function getFile(
   return { file: serializeMediaFile(context, row) };
 }
 
-/** Changes what is said of a file; its bytes stay. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
+/** Updates the metadata of a file. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
 export async function updateFile(
   context: ServerContext,
   { caller }: Requester,
@@ -83,7 +83,7 @@ export async function updateFile(
   return { file: serializeMediaFile(context, row) };
 }
 
-/** Removes a file for good; its bytes go with the outbox. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
+/** Permanently deletes a file; the outbox removes its bytes. @throws {Refusal} `NOT_ALLOWED`, `FILE_NOT_FOUND`. */
 export async function deleteFile(
   context: ServerContext,
   { caller }: Requester,

@@ -5,7 +5,7 @@ import type { Tables } from "../../platform/db/tables/tables.ts";
 
 export type MediaFileRow = Selectable<Tables["media_files"]>;
 
-/** Answers whether it did: the address may have been used meanwhile. */
+/** Returns `undefined` if the upload URL was already used. */
 export async function insertFile(
   tx: Transaction<Tables>,
   file: Insertable<Tables["media_files"]>,
@@ -22,7 +22,7 @@ export async function findFile(db: DbOrTx, siteId: string, id: string): Promise<
   return db.selectFrom("media_files").selectAll().where("site_id", "=", siteId).where("id", "=", id).executeTakeFirst();
 }
 
-/** The file that was uploaded to an address. */
+/** The file that was uploaded with an upload URL. */
 export async function findFileIdByUpload(db: DbOrTx, siteId: string, uploadId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("media_files")
@@ -33,7 +33,7 @@ export async function findFileIdByUpload(db: DbOrTx, siteId: string, uploadId: s
   return row?.id;
 }
 
-/** The newest first, those before `before`. */
+/** Newest first; only files before `before`. */
 export async function findFiles(
   db: DbOrTx,
   siteId: string,
@@ -72,7 +72,7 @@ export async function updateFileRow(
     .executeTakeFirst();
 }
 
-/** Answers whether there was one. */
+/** Returns whether the file existed. */
 export async function deleteFileRow(tx: Transaction<Tables>, siteId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("media_files")

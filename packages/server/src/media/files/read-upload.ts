@@ -6,17 +6,17 @@ import { type FileKind, FileKindError, findFileKind, signatureBytes } from "../.
 import { type Image, ImageError, imageFormats, readImage } from "../../platform/storage/read-image.ts";
 import type { ReceivedFile } from "./receive-file.ts";
 
-/** What an upload turned out to be; an image comes without its metadata. */
+/** The detected type of an upload; images without their metadata. */
 export type UploadContents = { image: Image; kind: FileKind } | { image?: undefined; kind: FileKind };
 
-/** Images are read whole: so many at once, of 10 MiB each, are in memory. */
+/** Images of up to 10 MiB are held in memory. */
 const imageSemaphore = createSemaphore({ maxConcurrent: 2, maxQueued: 32 });
 
 /**
- * What the file is, by its contents.
+ * Detects the type of a file from its contents.
  *
- * @throws {Refusal} `FILE_TYPE_REFUSED`, `FILE_DAMAGED` with a `reason` that goes on from the file's name; `PAYLOAD_TOO_LARGE` for
- * an image of more than 10 MiB.
+ * @throws {Refusal} `FILE_TYPE_REFUSED` or `FILE_DAMAGED`, with a `reason` that continues a sentence starting with the
+ * file name; `PAYLOAD_TOO_LARGE` for an image of more than 10 MiB.
  */
 export async function readUpload({ path, size }: ReceivedFile): Promise<UploadContents> {
   const head = await readHead(path);

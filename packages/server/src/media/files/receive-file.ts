@@ -12,12 +12,11 @@ export interface ReceivedFile {
 }
 
 /**
- * Writes a request's body to a file of this machine as it comes, so that no more of it is in memory than is under way. Whoever calls
- * removes the file.
+ * Streams a request body to a temporary file, which the caller removes.
  *
- * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` for a body that is compressed, `MALFORMED_REQUEST` for one that
- * broke off, `FILE_EMPTY`.
- * @throws {MediaWriteError} when the disk is full, or the folder cannot be written.
+ * @throws {Refusal} `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` for a compressed body, `MALFORMED_REQUEST` for an
+ * aborted one, `FILE_EMPTY`.
+ * @throws {MediaWriteError} if the disk is full or the folder cannot be written.
  */
 export async function receiveFile(request: Request, folder: string, maxBytes: number): Promise<ReceivedFile> {
   const declared = Number(request.headers.get("content-length") ?? 0);
@@ -45,11 +44,11 @@ export async function receiveFile(request: Request, folder: string, maxBytes: nu
   } catch (error) {
     await rm(path, { force: true });
     if (error instanceof Refusal) throw error;
-    throw new MediaWriteError("The file could not be kept.", { cause: error });
+    throw new MediaWriteError("The file could not be stored.", { cause: error });
   }
 }
 
-/** What fails here is the sender's line, and not the disk. */
+/** Separates errors of the connection from errors of the disk. */
 async function* receivedChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;

@@ -12,7 +12,7 @@ import { deleteFile, getFile, listFiles, updateFile } from "./files.ts";
 import { uploadFile } from "./upload-file.ts";
 import { generateUploadUrl, uploadPath } from "./upload-url.ts";
 
-/** The site's files, for the owner's programs; an upload itself needs nothing but its address. */
+/** Routes for the site's files, for API keys of editors. An upload is authorized by its URL. */
 export function fileRoutes(area: Area, context: ServerContext): void {
   const authorize = { authorize: requireEditor };
   serve(

@@ -13,19 +13,19 @@ import { readUpload } from "./read-upload.ts";
 import { receiveFile } from "./receive-file.ts";
 import { type PlannedUpload, parseUploadToken } from "./upload-url.ts";
 
-/** Far longer than the rest of a request may take. */
+/** Much longer than a request may take. */
 const removalDelaySeconds = 600;
 const retrySeconds = 10;
 const mebibyte = 1024 * 1024;
 
-/** Uploads under way in this process: each has a file on the disk and a share of the line. */
+/** Each upload uses a temporary file and a share of the bandwidth. */
 const uploadSemaphore = createSemaphore({ maxConcurrent: 32, maxQueued: 0 });
 
 /**
- * Keeps the file that comes to an address of `generateUploadUrl`: whole, once, and under a name of its own, or not at all.
+ * Stores the file uploaded to a URL of `generateUploadUrl`, atomically and once.
  *
- * @throws {Refusal} `UPLOAD_URL_INVALID`; `UPLOAD_URL_USED` with the `fileId` of the file that came before; `FILE_TYPE_REFUSED`,
- * `FILE_DAMAGED`, `FILE_EMPTY`, `PAYLOAD_TOO_LARGE`; `UNAVAILABLE` when the store takes no more.
+ * @throws {Refusal} `UPLOAD_URL_INVALID`; `UPLOAD_URL_USED` with the `fileId` of the earlier upload;
+ * `FILE_TYPE_REFUSED`, `FILE_DAMAGED`, `FILE_EMPTY`, `PAYLOAD_TOO_LARGE`; `UNAVAILABLE` if the file cannot be stored.
  */
 export async function uploadFile(
   context: ServerContext,
@@ -38,7 +38,7 @@ export async function uploadFile(
     return await uploadSemaphore.run(() => storeUpload(context, upload, request));
   } catch (error) {
     if (!(error instanceof MediaWriteError)) throw error;
-    context.log.error({ event: "media-unwritable", reason: reasonOf(error) }, "a file could not be kept");
+    context.log.error({ event: "media-unwritable", reason: reasonOf(error) }, "a file could not be stored");
     throw new Refusal("UNAVAILABLE", {}, retrySeconds);
   }
 }
@@ -61,7 +61,7 @@ async function storeUpload(
     const { image, kind } = await readUpload(received);
     if (image) await writeFile(received.path, image.bytes, { flush: true }).catch(rejectUnwritten);
     const id = `${randomBytes(16).toString("hex")}.${kind.extension}`;
-    // Until the file has a row it is one to be removed, so that none is left whatever happens in between.
+    // Scheduled for removal until its row exists, so that no file is orphaned.
     const removalId = await db
       .transaction()
       .execute((tx) =>
@@ -84,13 +84,13 @@ async function storeUpload(
         created_at: at,
         updated_at: at,
       });
-      // What was refused leaves its removal where it is.
+      // A rejected upload leaves its removal scheduled.
       if (row && !(await cancelOutboxEntry(tx, siteId, removalId))) throw new Refusal("UNAVAILABLE", {}, retrySeconds);
       return row;
     });
     if (!row) {
       await requireUnused(context, upload);
-      // It was deleted meanwhile.
+      // The earlier upload was deleted.
       throw new Refusal("UPLOAD_URL_USED");
     }
     return { file: serializeMediaFile(context, row) };
@@ -100,7 +100,7 @@ async function storeUpload(
 }
 
 function rejectUnwritten(cause: unknown): never {
-  throw new MediaWriteError("The file could not be kept.", { cause });
+  throw new MediaWriteError("The file could not be stored.", { cause });
 }
 
 function reasonOf({ cause }: Error): unknown {

@@ -9,7 +9,7 @@ import type { ServerContext } from "../../platform/server-context.ts";
 const ttlMs = 60 * 60_000;
 
 /**
- * Says where one file may be uploaded to. Nothing is kept of it until the file comes.
+ * Returns a signed URL for uploading one file. Stores nothing.
  *
  * @throws {Refusal} `NOT_ALLOWED`.
  */
@@ -25,20 +25,20 @@ export async function generateUploadUrl(
   return { uploadUrl: serializeUploadUrl(context, upload), expirationDate: new Date(expiresAt).toISOString() };
 }
 
-/** Path of an upload below the server's address; what it was made for follows. */
+/** Path of an upload, followed by its token. */
 export const uploadPath = "/site-media/v1/uploads/";
 
-/** What an address takes: one file, by this name. */
+/** The file that an upload URL accepts. */
 export interface PlannedUpload {
   /** UUIDv7. */
   uploadId: string;
   displayName: string;
   altText: string;
-  /** Milliseconds since the epoch; the address is of no use from then on. */
+  /** Milliseconds since the epoch. */
   expiresAt: number;
 }
 
-/** The address itself is the right to upload, so that a browser needs no key. */
+/** The URL authorizes the upload, so that a browser needs no API key. */
 export function serializeUploadUrl(context: ServerContext, upload: PlannedUpload): string {
   const encoded = Buffer.from(JSON.stringify(upload)).toString("base64url");
   return `${context.config.publicUrl}${uploadPath}${encoded}.${macOf(context, encoded)}`;

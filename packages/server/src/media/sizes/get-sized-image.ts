@@ -7,18 +7,18 @@ import { chooseEncoding, type Focus, type Rendition } from "../../platform/stora
 import { roundFraction } from "../files/files.ts";
 import { findFile } from "../files/media-files-store.ts";
 
-/** `original`: it moves, and is shown as it is. */
+/** `original`: an animated image, served unchanged. */
 export type SizedImage = { tag: string; bytes: Buffer } | { tag: string; original: MediaFile };
 
-/** What many readers ask for at once is made once. */
-const rendering = new Map<string, Promise<Buffer>>();
+/** Concurrent requests share one rendering. */
+const pendingRenders = new Map<string, Promise<Buffer>>();
 const middle: Focus = [0.5, 0.5];
 
 /**
- * A picture in another size, made the first time that it is asked for.
+ * An image in another size, rendered on first request.
  *
- * @param accept What the reader takes, as their `Accept` says.
- * @throws {Refusal} `NOT_FOUND`; `IMAGE_UNREADABLE` for what is no picture, or a broken one; `UNAVAILABLE`.
+ * @param accept The `Accept` header.
+ * @throws {Refusal} `NOT_FOUND`; `IMAGE_UNREADABLE` for files that are not valid images; `UNAVAILABLE`.
  */
 export async function getSizedImage(
   context: ServerContext,
@@ -26,7 +26,7 @@ export async function getSizedImage(
   rendition: Rendition,
   accept: string | undefined,
 ): Promise<SizedImage> {
-  // Asked each time: what was removed is not to be seen in any size.
+  // Checked each time, so that a deleted image is not served in any size.
   const original = await context.media.find(id);
   if (!original) throw new Refusal("NOT_FOUND");
   if (!original.mediaType.startsWith("image/") || original.size > maxImageBytes) throw new Refusal("IMAGE_UNREADABLE");
@@ -38,24 +38,24 @@ export async function getSizedImage(
   const tag = `"${id.slice(0, id.indexOf("."))}-${variant}"`;
 
   const name = `${id}-${variant}`;
-  const make = async (): Promise<Buffer> => {
+  const render = async (): Promise<Buffer> => {
     const cached = await context.sizes.find(id, variant);
     if (cached) return cached;
     const bytes = await buffer(original.read());
     const result = await context.renderer.render({ kind: "resize", bytes, width, height, focus, encoding });
     if ("failure" in result && result.failure !== "film") throw new Refusal("IMAGE_UNREADABLE");
-    const made = Buffer.from("bytes" in result ? result.bytes : []);
-    await context.sizes.put(id, variant, made);
-    return made;
+    const rendered = Buffer.from("bytes" in result ? result.bytes : []);
+    await context.sizes.put(id, variant, rendered);
+    return rendered;
   };
-  const making = rendering.get(name) ?? make().finally(() => rendering.delete(name));
-  rendering.set(name, making);
-  const bytes = await making;
-  // Nothing stands for a film.
+  const pending = pendingRenders.get(name) ?? render().finally(() => pendingRenders.delete(name));
+  pendingRenders.set(name, pending);
+  const bytes = await pending;
+  // Animated images have an empty rendering.
   return bytes.length === 0 ? { tag, original } : { tag, bytes };
 }
 
-/** The focal point of a file, if somebody has said one. */
+/** The focal point of a file, if it has one. */
 async function findFocus({ db, site }: ServerContext, id: string): Promise<readonly [number, number] | undefined> {
   const row = await findFile(db, site.id, id);
   if (!row || row.focal_x === null || row.focal_y === null) return undefined;

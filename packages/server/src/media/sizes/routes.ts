@@ -9,8 +9,7 @@ import { parseRendition } from "../../platform/storage/renderer/rendition.ts";
 import { getSizedImage } from "./get-sized-image.ts";
 
 /**
- * `/media/{id}/v1/fit/w_640` and `/media/{id}/v1/fill/w_640,h_360`: pictures in other sizes, for everybody. What follows is a name
- * that readers may see.
+ * `/media/{id}/v1/fit/w_640` and `/media/{id}/v1/fill/w_640,h_360`: public images in other sizes. A name may follow.
  */
 export function sizeRoutes(app: App, context: ServerContext): void {
   const respond = async (c: HonoContext) => {
@@ -20,7 +19,7 @@ export function sizeRoutes(app: App, context: ServerContext): void {
     if (!rendition) throw new Refusal("IMAGE_SIZE_UNKNOWN");
     const sized = await getSizedImage(context, id, rendition, c.req.header("accept"));
     c.header("etag", sized.tag);
-    // What a picture is cut to follows its focal point, which its owner may move.
+    // A cropped image depends on its focal point, which may change.
     const caching = rendition.height === undefined ? "max-age=31536000, immutable" : "max-age=3600";
     c.header("cache-control", `public, ${caching}`);
     c.header("content-security-policy", "sandbox; default-src 'none'");

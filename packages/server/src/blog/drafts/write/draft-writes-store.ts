@@ -225,7 +225,6 @@ const audienceOf = (values: PostChange, before: Audience): Audience => ({
     values.preview_text_paragraph === undefined ? before.previewTextParagraph : values.preview_text_paragraph,
 });
 
-/** Pins a post to the beginning of the feed, or takes the pin away. */
 export async function pinDraft(tx: Transaction<Tables>, siteId: string, id: string, pinned: boolean): Promise<void> {
   await tx
     .updateTable("posts")

@@ -275,7 +275,9 @@ describe("import of posts", () => {
   it("tells how far it is", async () => {
     const { entries, total } = await openMarkdownFolder(await writeFolder(blog));
     const told: number[] = [];
-    await importPosts(context, owner, entries(createImageStore(context.media)), { onProgress: (done) => told.push(done) });
+    await importPosts(context, owner, entries(createImageStore(context.media)), {
+      onProgress: (done) => told.push(done),
+    });
     expect(told.at(-1)).toBe(total);
   });
 

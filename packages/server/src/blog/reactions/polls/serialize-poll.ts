@@ -8,7 +8,7 @@ import { publicVisibility, readerKind } from "../../posts/post-visibility.ts";
 import { findPoll, type Poll } from "./find-poll.ts";
 import { findCounts, findNamedVotes, findPublishedText, findVote, type PollKey, type Voter } from "./polls-store.ts";
 
-/** More names are read by nobody. */
+/** Limits the size of the response. */
 const maxNamedVotes = 200;
 
 /**

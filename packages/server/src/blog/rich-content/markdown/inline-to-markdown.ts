@@ -4,13 +4,13 @@ import { type InlinePiece, inlineTags, inlineTreeOf, isCode, styleOf } from "./i
 
 export interface InlineOptions {
   addressOf(url: string): string;
-  /** In a heading and in a cell of a table, which are one line. */
+  /** For headings and table cells. */
   isOneLine?: boolean;
   isCell?: boolean;
 }
 
 interface Surroundings extends InlineOptions {
-  /** The signs at both sides; empty at the ends of the block. */
+  /** Adjacent characters; empty at the ends of the block. */
   before: string;
   after: string;
   isInLink: boolean;
@@ -18,7 +18,7 @@ interface Surroundings extends InlineOptions {
 
 const marks: Readonly<Record<string, string>> = { BOLD: "**", ITALIC: "_", STRIKETHROUGH: "~~" };
 
-/** TEXT nodes as a line of Markdown, or several where there are line feeds. */
+/** Converts TEXT nodes to inline Markdown, with a hard break per line feed. */
 export function inlineToMarkdown(nodes: readonly RichContentNode[], options: InlineOptions): string {
   const written = writeAll(inlineTreeOf(nodes), { ...options, before: "", after: "", isInLink: false });
   const trimmed = written.replace(/^[ \t]+|[ \t]+$/g, "");
@@ -26,7 +26,7 @@ export function inlineToMarkdown(nodes: readonly RichContentNode[], options: Inl
   return guardLines(trimmed);
 }
 
-/** The same as HTML, for where Markdown cannot stand. */
+/** Converts TEXT nodes to HTML, for contexts without Markdown. */
 export function inlineToHtml(nodes: readonly RichContentNode[], addressOf: (url: string) => string): string {
   const write = (pieces: readonly InlinePiece[]): string =>
     pieces
@@ -39,12 +39,12 @@ export function inlineToHtml(nodes: readonly RichContentNode[], addressOf: (url:
   return write(inlineTreeOf(nodes));
 }
 
-/** What Markdown would take for marks. */
+/** Escapes Markdown syntax. */
 export function escapeText(text: string): string {
   return text.replace(/[\\`*_[\]<>~|]/g, "\\$&").replace(/&(?=#?\w+;)/g, "&amp;");
 }
 
-/** An address as the target of a link or an image. */
+/** Escapes a URL as the target of a link or image. */
 export function targetOf(address: string): string {
   const escaped = address
     .replace(/[\n\r\t]/g, encodeURIComponent)
@@ -80,7 +80,10 @@ function writePiece(piece: InlinePiece, around: Surroundings): string {
   return `${lead}${open}${words}${close}${trail}`;
 }
 
-/** Marks where they are surely taken for marks, tags elsewhere, as within a word. Source: CommonMark 0.31.2, section 6.2. */
+/**
+ * Uses Markdown delimiters where they are unambiguous, and HTML tags elsewhere, such as within a word. Source:
+ * CommonMark 0.31.2, section 6.2.
+ */
 function marksFor(decoration: Decoration, words: string, around: Surroundings): readonly [string, string] {
   const { type, linkData } = decoration;
   if (type === "LINK") {
@@ -116,7 +119,7 @@ function writeText(text: string, { isInLink, isOneLine }: Surroundings): string 
   const escaped = escapeText(text)
     .replace(/!$/, "\\!")
     .replace(/\{(?=#)/g, "{<!-- -->");
-  // What looks like an address would become a link; a comment that shows nothing keeps it text.
+  // An empty comment prevents autolinks.
   const guarded = isInLink
     ? escaped
     : escaped
@@ -138,7 +141,7 @@ function writeCode(pieces: readonly InlinePiece[], around: Surroundings): string
   return `${fence}${pad}${text}${pad}${fence}`;
 }
 
-/** What only the beginning of a line would make a mark. */
+/** Escapes syntax that is special at the start of a line. */
 function guardLines(text: string): string {
   return text.replace(/^([#+=-]|:(?=-))/gm, "\\$1").replace(/^(\d{1,9})([.)])/gm, "$1\\$2");
 }

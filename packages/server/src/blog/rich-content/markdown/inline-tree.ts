@@ -4,12 +4,11 @@ import {
   type RichContentNode,
 } from "@porchlight/contract/blog/rich-content/rich-content";
 
-/** Text, or pieces that share a decoration. */
 export type InlinePiece = { text: string } | { decoration: Decoration; pieces: InlinePiece[] };
 
 export const isCode = ({ fontFamilyData }: Decoration) => fontFamilyData?.value === inlineCodeFontFamily;
 
-/** Tags for what has a tag of its own. */
+/** HTML tags of decorations. */
 export const inlineTags: Readonly<Record<string, string>> = {
   BOLD: "strong",
   ITALIC: "em",
@@ -19,7 +18,7 @@ export const inlineTags: Readonly<Record<string, string>> = {
   SUBSCRIPT: "sub",
 };
 
-/** TEXT nodes as a tree, in which neighbours stand together in what they share, outermost decoration first. Others than TEXT are left out. */
+/** TEXT nodes as a tree that groups adjacent nodes by shared decorations, outermost first. Ignores other nodes. */
 export function inlineTreeOf(nodes: readonly RichContentNode[]): InlinePiece[] {
   const runs = nodes.flatMap(({ textData }) =>
     textData && textData.text !== ""
@@ -53,7 +52,7 @@ function buildTree(runs: readonly Run[]): InlinePiece[] {
   return pieces;
 }
 
-/** What Markdown or the HTML within it has a word for, each kind once. */
+/** The decorations that Markdown or HTML can express, one per type. */
 function expressibleDecorations(decorations: readonly Decoration[]): Decoration[] {
   const byType = new Map<string, Decoration>();
   for (const decoration of decorations) {
@@ -72,7 +71,7 @@ function keyOf(decoration: Decoration | undefined): string {
   return inlineTags[decoration.type] === undefined ? JSON.stringify(decoration) : decoration.type;
 }
 
-/** The style that the import reads as `decoration`; empty when there is none. */
+/** The CSS that the import converts to `decoration`; empty if there is none. */
 export function styleOf({ type, colorData, fontSizeData }: Decoration): string {
   const isColor = (value: string | null | undefined): value is string =>
     typeof value === "string" && /^#?\w{3,20}$/.test(value);

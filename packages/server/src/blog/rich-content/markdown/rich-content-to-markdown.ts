@@ -4,15 +4,15 @@ import { headingFragment } from "@porchlight/importers/rich-content/document-dra
 import { escapeHtml } from "../../../platform/http/html.ts";
 import { escapeText, inlineToHtml, inlineToMarkdown, targetOf } from "./inline-to-markdown.ts";
 
-/** Levels of nodes that are written; deeper ones as their text. */
+/** Deeper nodes are written as plain text. */
 const maxDepth = 40;
 const bulletLists = new Set(["BULLETED_LIST", "CHECKBOX_LIST"]);
 
 /**
- * Rich content as Markdown with GitHub's additions, and HTML for what Markdown has no word for; `markdownToRichContent` makes the same
- * of it again. What neither can say (polls, layouts, the look of blocks …) is left out, or is its text.
+ * Converts rich content to GitHub Flavored Markdown with HTML where Markdown has no syntax; `markdownToRichContent` is
+ * the inverse. Nodes that neither can express (polls, layouts, …) become plain text or are dropped.
  *
- * @param addressOf What the address of a file of this site is beside the text.
+ * @param addressOf Converts URLs of this site's files.
  */
 export function richContentToMarkdown(
   { nodes }: Pick<RichContent, "nodes">,
@@ -27,7 +27,7 @@ export function richContentToMarkdown(
     for (const node of list) {
       const text = block(node, depth);
       if (text === "") continue;
-      // Two lists that follow each other would be one.
+      // Adjacent lists would be joined.
       if (previous !== undefined) written += wouldJoin(previous, node) ? "\n\n<!-- -->\n\n" : "\n\n";
       written += `${anchorBefore(node)}${text}`;
       previous = node;
@@ -112,11 +112,11 @@ export function richContentToMarkdown(
         const isOrdered = list.type === "ORDERED_LIST";
         const mark = isOrdered ? `${start + index}.` : "-";
         const body = prefixed(blocks(item.nodes, depth + 1), " ".repeat(mark.length)).trimStart();
-        // Empty ones within each other would be a rule across the page.
+        // Nested empty items would be a thematic break.
         if (list.type === "BULLETED_LIST") return `${mark} ${body || "<!-- -->"}`;
         if (isOrdered) return `${mark} ${body}`.trimEnd();
         const box = `- [${item.listItemData?.checked ? "x" : " "}]`;
-        // A box stands before words of Markdown only.
+        // A task list item must start with text.
         const [first] = item.nodes;
         const words = first?.type === "PARAGRAPH" ? inline(first.nodes) : "";
         if (words !== "" && body.startsWith(words.split("\n")[0] ?? "")) return `${box} ${body}`;
@@ -169,7 +169,7 @@ export function richContentToMarkdown(
     return `<table>\n${written.join("\n")}\n</table>`;
   }
 
-  /** A block within a cell, where Markdown cannot stand. */
+  /** A block in a table cell, as HTML. */
   function htmlBlock(node: RichContentNode): string {
     const inner = () => node.nodes.map(htmlBlock).join("");
     switch (node.type) {
@@ -208,7 +208,7 @@ export function richContentToMarkdown(
 
 const delimiters: Readonly<Record<string, string>> = { LEFT: ":---", CENTER: ":---:", RIGHT: "---:" };
 
-/** Ids of the nodes that links of the document lead to. */
+/** Ids of link targets in the document. */
 function anchorsOf(nodes: readonly RichContentNode[]): Set<string> {
   const found = new Set<string>();
   const waiting = [...nodes];
@@ -257,7 +257,7 @@ function fenced(node: RichContentNode): string {
   return `${fence}${language.replaceAll("\\", "\\\\").replace(/&(?=#?\w+;)/g, "&amp;")}\n${code}\n${fence}`;
 }
 
-/** Each line behind `prefix` and a space; of an empty line, what its container needs. */
+/** Prefixes each line; empty lines without a trailing space. */
 function prefixed(text: string, prefix: string): string {
   if (text === "") return "";
   return text

@@ -1,0 +1,103 @@
+import { fromHtml } from "hast-util-from-html";
+import type { FetchImage } from "../images/image-importer.ts";
+import type { Failure } from "../import-source.ts";
+import { ImportSourceError } from "../import-source.ts";
+import { fileOfBytes, type SourceFile, withoutCredentials } from "../source-file.ts";
+import { readPage } from "./open-feed.ts";
+
+/** Of a fetched export, or of a feed with its pages. */
+const maxBytes = 64 * 1024 * 1024;
+const accept =
+  "application/atom+xml, application/rss+xml, application/xml;q=0.9, text/xml;q=0.9, text/html;q=0.5, */*;q=0.1";
+
+/** Fetches a file. A `reason` is a sentence: "It is larger than 64 MiB." */
+export type FetchFile = (
+  url: string,
+  options: { maxBytes: number; accept: string },
+) => Promise<{ status: number; url: string; bytes: Buffer } | Failure>;
+
+/** A fetched file, in memory. */
+export interface FetchedSource extends SourceFile {
+  /** Bytes. */
+  size: number;
+}
+
+/**
+ * Fetches a URL, or the feed that the page at this URL names.
+ *
+ * @throws {ImportSourceError} Source: security requirements §8.1.
+ */
+export async function fetchSource(address: string, fetchFile: FetchFile): Promise<FetchedSource> {
+  const source = await getFile(address, fetchFile);
+  if (!isPage(source.head)) return source;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source.read()) chunks.push(chunk);
+  const feed = feedOf(Buffer.concat(chunks).toString("utf8"), source.place);
+  if (feed === undefined)
+    throw new ImportSourceError(`"${address}" is a page that names no feed.`, { isMissing: true });
+  const found = await getFile(feed, fetchFile);
+  if (isPage(found.head)) throw new ImportSourceError(`"${feed}" is a page and no feed.`, { isMissing: true });
+  return found;
+}
+
+const maxPages = 100;
+
+/** Returns a feed and the pages that it links to. @throws {ImportSourceError} Source: RFC 5005 §3. */
+export async function fetchFollowingPages(first: FetchedSource, fetchFile: FetchFile): Promise<SourceFile[]> {
+  const pages = [first];
+  const seen = new Set([first.place]);
+  let size = first.size;
+  for (let next = (await readPage(first)).next; next !== undefined && pages.length < maxPages; ) {
+    if (seen.has(next)) break;
+    seen.add(next);
+    const page = await getFile(next, fetchFile);
+    size += page.size;
+    if (size > maxBytes)
+      throw new ImportSourceError(`The feed at "${first.name}" is larger than 64 MiB with the pages that follow it.`);
+    pages.push(page);
+    next = (await readPage(page)).next;
+  }
+  return pages;
+}
+
+async function getFile(address: string, fetchFile: FetchFile): Promise<FetchedSource> {
+  const result = await fetchFile(address, { maxBytes, accept });
+  const name = withoutCredentials(address);
+  if ("reason" in result) throw new ImportSourceError(`"${name}" cannot be read. ${result.reason}`);
+  const { status, url, bytes } = result;
+  if (status === 200) return { ...fileOfBytes(url, bytes), size: bytes.length };
+  const isMissing = status === 404 || status === 410;
+  const reason = isMissing ? "There is nothing" : "There is no feed to be had";
+  throw new ImportSourceError(`${reason} at "${name}": it answers ${status}.`, { isMissing });
+}
+
+function isPage(head: Buffer): boolean {
+  return /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)?(?:<!doctype html|<html[\s>])/i.test(
+    head.toString("utf8"),
+  );
+}
+
+/** The feed that a page links to. Source: HTML, "Link type alternate". */
+function feedOf(html: string, page: string): string | undefined {
+  const waiting = [...fromHtml(html.slice(0, 512 * 1024)).children];
+  for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
+    if (node.type !== "element") continue;
+    const { rel, type, href } = node.properties;
+    const isFeed = node.tagName === "link" && Array.isArray(rel) && rel.includes("alternate");
+    if (isFeed && /^application\/(?:rss|atom)\+xml/i.test(String(type)) && typeof href === "string")
+      return URL.parse(href, page)?.href;
+    if (["html", "head"].includes(node.tagName)) waiting.push(...node.children);
+  }
+  return undefined;
+}
+
+export function createImageFetcher(fetchFile: FetchFile): FetchImage {
+  return async (url, maxBytes) => {
+    const result = await fetchFile(url, { maxBytes, accept: "image/*" });
+    if ("reason" in result) {
+      const reason = result.reason.replace(/\.$/, "").replace(/^It /, "it ").replace(/^The /, "the ");
+      return { reason: `cannot be fetched: ${reason}` };
+    }
+    return result.status === 200 ? result.bytes : { reason: `cannot be fetched: its address answers ${result.status}` };
+  };
+}

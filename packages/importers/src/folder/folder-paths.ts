@@ -1,0 +1,74 @@
+import { decodePercent } from "@porchlight/contract/blog/legacy-path";
+import type { FolderListing } from "./list-folder.ts";
+import type { MarkdownFile } from "./read-markdown-folder.ts";
+
+/** What an address in a post means within the imported folder. */
+export type FolderTarget = { kind: "file"; path: string } | { kind: "missing"; reason: string };
+
+/** Folders of a site whose files are shown at its root. */
+const rootFolders = ["static", "public", "assets", "", "source", "src"];
+
+/**
+ * The file that `address` names in a post: relative to the post, or from the root of its site, as generators look for it.
+ *
+ * @param sitePaths Where the post was on its old site; addresses may be relative to that, too.
+ */
+export function findInFolder(address: string, source: MarkdownFile, sitePaths: readonly string[]): FolderTarget {
+  const { listing, file, place, config } = source;
+  const path = decodePercent(address.replace(/[?#].*$/s, ""));
+  const candidates: (string | undefined)[] = [];
+  const fromRoot = (rest: string) => {
+    for (const folder of rootFolders) candidates.push(join(place.siteRoot, folder, rest));
+    candidates.push(join(place.contentRoot, rest));
+  };
+  if (/^[~@]\//.test(path)) {
+    fromRoot(path.slice(2));
+  } else if (path.startsWith("/")) {
+    fromRoot(path);
+    // A site below a path of its host: `/blog/images/x.png` for `/images/x.png`.
+    const base = config.baseUrl === undefined ? "/" : new URL(config.baseUrl).pathname;
+    if (base !== "/" && path.startsWith(`${base}/`)) fromRoot(path.slice(base.length));
+  } else {
+    candidates.push(join(parentOf(file), path));
+    for (const sitePath of sitePaths) {
+      for (const beside of [sitePath, parentOf(sitePath)]) {
+        const resolved = join(beside.replace(/^\//, ""), path);
+        if (resolved !== undefined) fromRoot(resolved);
+      }
+    }
+    fromRoot(path);
+  }
+  return choose(
+    candidates.filter((candidate) => candidate !== undefined),
+    listing,
+  );
+}
+
+function choose(candidates: readonly string[], { files, folders, foreignLinks }: FolderListing): FolderTarget {
+  const path = candidates
+    .flatMap((candidate) => [candidate, candidate.normalize("NFC"), candidate.normalize("NFD")])
+    .find((candidate) => files.has(candidate));
+  if (path !== undefined) return { kind: "file", path };
+  if (candidates.some((candidate) => foreignLinks.has(candidate))) {
+    return { kind: "missing", reason: "is a link that leads out of the folder or to no file" };
+  }
+  const isFolder = candidates.some((candidate) => candidate !== "" && folders.has(candidate));
+  return { kind: "missing", reason: isFolder ? "is a folder" : "is not in the folder" };
+}
+
+/** The parts as one path, with `.` and `..` followed; `undefined` when it leads out of the folder. */
+function join(...parts: string[]): string | undefined {
+  const names: string[] = [];
+  for (const name of parts.join("/").split("/")) {
+    if (name === "..") {
+      if (names.pop() === undefined) return undefined;
+    } else if (name !== "" && name !== ".") {
+      names.push(name);
+    }
+  }
+  return names.join("/");
+}
+
+function parentOf(path: string): string {
+  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+}

@@ -1,0 +1,217 @@
+import { parse as parseToml, TomlError } from "smol-toml";
+import { isMap, LineCounter, parseDocument, visit } from "yaml";
+
+/** The head of a file is missing or cannot be read. */
+export class FrontMatterError extends Error {
+  override readonly name = "FrontMatterError";
+  /** Line of the file; 1 is the first. */
+  readonly line: number;
+
+  constructor(message: string, line: number, cause?: unknown) {
+    super(message, { cause });
+    this.line = line;
+  }
+}
+
+/** Something in a head that is passed over. */
+export interface HeadNote {
+  /** Line of the file; 1 is the first. */
+  line: number;
+  reason: string;
+}
+
+export interface RawHead {
+  values: Record<string, unknown>;
+  notes: HeadNote[];
+  /** Lines of the file from the first to the last of the head. */
+  lines: readonly string[];
+  /** The Markdown after the head. */
+  body: string;
+  /** Line of the file on which `body` begins. */
+  bodyLine: number;
+}
+
+/** Reads the lines of a head; `firstLine` is the line of the file on which `text` begins. */
+type HeadParser = (text: string, firstLine: number, notes: HeadNote[]) => unknown;
+
+/** By the file's first line, with what ends the head. The names behind `---` are those of gray-matter, `;;;` is Hexo's. */
+const formatsByFence: Record<string, { parse: HeadParser; ends: readonly string[] }> = {
+  "+++": { parse: readToml, ends: ["+++"] },
+  "---": { parse: readYaml, ends: ["---", "..."] },
+  "---yaml": { parse: readYaml, ends: ["---", "..."] },
+  "---toml": { parse: readToml, ends: ["---"] },
+  "---json": { parse: readJson, ends: ["---"] },
+  ";;;": { parse: readBareJson, ends: [";;;"] },
+};
+
+const entangled = "The front matter is too entangled to be read.";
+/** Tables and lists within each other. */
+const maxDepth = 50;
+
+/** No head that people write is larger; parsers take long over hostile ones. */
+const headMaxLength = 256 * 1024;
+
+/**
+ * Splits a Markdown file into its head and its body: YAML between `---` lines, TOML between `+++` lines, JSON between `;;;` lines
+ * or as an object that the file begins with.
+ *
+ * @throws {FrontMatterError} when there is no head, when it does not end, or when it cannot be read.
+ */
+export function readHead(markdown: string): RawHead {
+  const text = markdown.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+  if (/^\{\s*["}]/.test(text)) return readObjectHead(text);
+  const lines = text.split("\n");
+  const fence = (lines[0] ?? "").trimEnd();
+  const format = Object.hasOwn(formatsByFence, fence) ? formatsByFence[fence] : undefined;
+  if (format === undefined) {
+    throw new FrontMatterError(
+      'The file does not begin with front matter: YAML between "---" lines, TOML between "+++" lines, or JSON.',
+      1,
+    );
+  }
+  const end = lines.findIndex((line, index) => index > 0 && format.ends.includes(line.trimEnd()));
+  if (end === -1) throw new FrontMatterError(`The front matter has no closing "${format.ends[0]}" line.`, 1);
+  const notes: HeadNote[] = [];
+  const values = asTable(format.parse(withinLimit(lines.slice(1, end).join("\n")), 2, notes));
+  return { values, notes, lines: lines.slice(0, end), body: lines.slice(end + 1).join("\n"), bodyLine: end + 2 };
+}
+
+/** A whole file of `format` (`toml`, `yaml`, `yml`, `json`). @throws {FrontMatterError} */
+export function parseTable(text: string, format: string, notes: HeadNote[]): Record<string, unknown> {
+  const parse = format === "toml" ? readToml : format === "json" ? readJson : readYaml;
+  return asTable(parse(withinLimit(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n")), 1, notes));
+}
+
+/** The object ends where its braces do, and the body begins on the next line. */
+function readObjectHead(text: string): RawHead {
+  const end = endOfObject(text);
+  if (end === undefined) throw new FrontMatterError("The front matter has no closing brace.", 1);
+  const head = text.slice(0, end);
+  const values = asTable(readJson(withinLimit(head), 1));
+  const lines = head.split("\n");
+  const rest = text.slice(end).replace(/^[ \t]*\n/, "");
+  const isOnOwnLine = rest.length < text.length - end;
+  return { values, notes: [], lines, body: rest, bodyLine: lines.length + (isOnOwnLine ? 1 : 0) };
+}
+
+function endOfObject(text: string): number | undefined {
+  let depth = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '"') {
+      for (index += 1; index < text.length && text[index] !== '"'; index += 1) if (text[index] === "\\") index += 1;
+    } else if (character === "{") {
+      depth += 1;
+    } else if (character === "}") {
+      depth -= 1;
+      if (depth === 0) return index + 1;
+    }
+  }
+  return undefined;
+}
+
+function withinLimit(text: string): string {
+  if (text.length > headMaxLength) throw new FrontMatterError("The front matter is larger than 256 KiB.", 1);
+  return text;
+}
+
+function asTable(value: unknown): Record<string, unknown> {
+  if (value === null || value === undefined) return {};
+  if (typeof value === "object" && !Array.isArray(value)) {
+    refuseEntangled(value, 0, new Map());
+    return value as Record<string, unknown>;
+  }
+  throw new FrontMatterError("The front matter holds no names with values.", 1);
+}
+
+/** Refuses what is nested deeper than people write, or holds itself by an alias. Answers how deep `value` goes. */
+function refuseEntangled(value: unknown, depth: number, heights: Map<object, number>): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const known = heights.get(value);
+  if (depth + (known ?? 0) > maxDepth) throw new FrontMatterError(entangled, 1);
+  if (known !== undefined) return known;
+  // Until its parts are known, for those that lead back to it.
+  heights.set(value, Number.POSITIVE_INFINITY);
+  let height = 0;
+  for (const part of Object.values(value)) height = Math.max(height, refuseEntangled(part, depth + 1, heights) + 1);
+  heights.set(value, height);
+  return height;
+}
+
+function readToml(text: string, firstLine: number): unknown {
+  try {
+    return parseToml(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    throw unreadable("TOML", error.message.replace(/^Invalid TOML document: /, ""), firstLine + error.line - 1, error);
+  }
+}
+
+/**
+ * Numbers stay as they are written: a version 1.10 is not 1.1. Dates stay texts, since only the field that they stand in says
+ * whether they are dates. Tags make nothing of a value that it is not.
+ */
+function readYaml(text: string, firstLine: number, notes: HeadNote[]): unknown {
+  const counter = new LineCounter();
+  try {
+    const document = parseDocument(text, {
+      schema: "core",
+      merge: true,
+      uniqueKeys: false,
+      resolveKnownTags: false,
+      lineCounter: counter,
+      prettyErrors: false,
+      logLevel: "silent",
+    });
+    const lineAt = (offset: number) => firstLine + counter.linePos(offset).line - 1;
+    const [error] = document.errors;
+    if (error?.code === "RESOURCE_EXHAUSTION") throw new FrontMatterError(entangled, 1, error);
+    if (error) throw unreadable("YAML", error.message, lineAt(error.pos[0]), error);
+    visit(document, {
+      Scalar(_key, node) {
+        if (typeof node.value === "number" && node.source !== undefined) node.value = node.source;
+      },
+    });
+    if (isMap(document.contents)) noteRepeatedKeys(document.contents.items, lineAt, notes);
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    if (error instanceof FrontMatterError) throw error;
+    // Aliases that multiply, and nesting that no stack holds.
+    throw new FrontMatterError(entangled, 1, error);
+  }
+}
+
+function noteRepeatedKeys(
+  items: readonly { key: unknown }[],
+  lineAt: (offset: number) => number,
+  notes: HeadNote[],
+): void {
+  const seen = new Set<unknown>();
+  for (const { key } of items) {
+    const { value, range } = key as { value?: unknown; range?: readonly number[] };
+    if (seen.has(value))
+      notes.push({ line: lineAt(range?.[0] ?? 0), reason: `"${String(value)}" is there twice; the last one counts.` });
+    seen.add(value);
+  }
+}
+
+function readJson(text: string, firstLine: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? 0);
+    const line = firstLine + text.slice(0, position).split("\n").length - 1;
+    throw unreadable("JSON", error.message.replace(/ in JSON at.*| \(line.*/s, ""), line, error);
+  }
+}
+
+/** Hexo leaves the outer braces out. */
+function readBareJson(text: string, firstLine: number): unknown {
+  return readJson(text.trimStart().startsWith("{") ? text : `{${text}}`, firstLine);
+}
+
+function unreadable(format: string, message: string, line: number, cause: unknown): FrontMatterError {
+  const sentence = (message.split("\n")[0] ?? "").replace(/[.:\s]+$/, "");
+  return new FrontMatterError(`The front matter is not ${format}: ${sentence}.`, line, cause);
+}

@@ -1,0 +1,341 @@
+import { describe, expect, it } from "vitest";
+import { adaptMarkdown } from "./adapt-markdown.ts";
+import type { DialectContext } from "./generator-format.ts";
+
+function adapt(markdown: string, context: Partial<DialectContext> = {}) {
+  const notes: [number, string][] = [];
+  const adapted = adaptMarkdown(markdown, {
+    isJekyll: false,
+    isMdx: false,
+    title: "The title",
+    excerptSeparator: undefined,
+    findPost: (reference) => (/^(?:posts\/)?other|2024-05-06-other/.test(reference) ? "@/posts/other.md" : undefined),
+    note: (line, reason) => notes.push([line, reason]),
+    ...context,
+  });
+  return { adapted, notes };
+}
+
+const jekyll = (markdown: string) => adapt(markdown, { isJekyll: true });
+const mdx = (markdown: string) => adapt(markdown, { isMdx: true });
+
+describe("Markdown without a dialect", () => {
+  it.each([
+    "Plain *text* with {braces}, {{ handlebars }} and {% percent %}.",
+    "`{{< figure src=x >}}` and ``{% raw %}``",
+    "```liquid\n{% highlight ruby %}\n{{ site.baseurl }}\n```\n",
+    "~~~\n{{< youtube x >}}\n```\n~~~\n",
+    "> ```\n> {{ a() }}\n> ```\n",
+    "<!-- {{< youtube x >}} -->",
+    "text {: .not-kramdown }",
+  ])("stays as it is: %j", (markdown) => {
+    expect(adapt(markdown)).toEqual({ adapted: markdown, notes: [] });
+  });
+});
+
+describe("Hugo's shortcodes", () => {
+  it("for pictures become images with their words", () => {
+    const { adapted, notes } = adapt(
+      'a {{< figure src="images/a b.png" alt="An [alt]" title="T" caption="With *words* and <b>tags</b> and \\"quotes\\"" >}} b',
+    );
+    expect(adapted).toBe('a ![An \\[alt\\]](<images/a b.png> "T – With words and tags and \\"quotes\\"") b');
+    expect(notes).toEqual([]);
+    expect(adapt('{{< figure src="a.png" link="https://example.org/" >}}').adapted).toBe(
+      "[![](<a.png>)](<https://example.org/>)",
+    );
+    expect(adapt("{{% img src=a.png class=wide /%}}").adapted).toBe("![](<a.png>)");
+  });
+
+  it.each([
+    ["{{< youtube w7Ft2ymGmfc >}}", "<https://www.youtube.com/watch?v=w7Ft2ymGmfc>"],
+    ['{{< youtube id="w7Ft2ymGmfc" autoplay=true >}}', "<https://www.youtube.com/watch?v=w7Ft2ymGmfc>"],
+    ["{{< vimeo 146022717 >}}", "<https://vimeo.com/146022717>"],
+    ["{{< gist spf13 7896402 >}}", "<https://gist.github.com/spf13/7896402>"],
+    [
+      '{{< tweet user="SanDiegoZoo" id="1453110110599868418" >}}',
+      "<https://x.com/SanDiegoZoo/status/1453110110599868418>",
+    ],
+    ["{{< instagram CxOWiQNP2MO >}}", "<https://www.instagram.com/p/CxOWiQNP2MO>"],
+  ])("for things of other sites become links: %s", (shortcode, link) => {
+    expect(adapt(`a\n\n${shortcode}\n`)).toEqual({
+      adapted: `a\n\n${link}\n`,
+      notes: [[3, `The shortcode "${shortcode.replaceAll('"', "'")}" cannot be carried; a link to it is kept.`]],
+    });
+  });
+
+  it("for code become code", () => {
+    const { adapted } = adapt(
+      '{{< highlight go "linenos=table" >}}\nfmt.Println("{{ `x` }}")\n{{< /highlight >}}\nafter',
+    );
+    expect(adapted).toBe('```go\nfmt.Println("{{ `x` }}")\n```\nafter');
+    expect(adapt("x {{< highlight go >}}a < *b*{{< /highlight >}} y").adapted).toBe(
+      'x <pre><code class="language-go">a &#60; &#42;b&#42;</code></pre> y',
+    );
+    expect(adapt("- item\n\n  {{< highlight md >}}\n  ```\n  {{< /highlight >}}\n").adapted).toBe(
+      "- item\n\n  ````md\n  ```\n  ````\n",
+    );
+  });
+
+  it("for other posts become their addresses", () => {
+    expect(
+      adapt('[a]({{< ref "posts/other.md#part" >}}) [b]({{% relref path="other" %}}) [c]({{< ref "gone.md" >}})'),
+    ).toEqual({
+      adapted: "[a](@/posts/other.md) [b](@/posts/other.md) [c](gone.md)",
+      notes: [],
+    });
+  });
+
+  it("that are unknown are told, and what they enclose stays", () => {
+    const { adapted, notes } = adapt(
+      'a {{< icon "x" >}} b\n\n{{% notice\n  tip %}}\nInner {{< param "x" >}}\n{{% /notice %}}\nend',
+    );
+    expect(adapted).toBe("a  b\n\n\n\nInner \n\nend");
+    expect(notes).toEqual([
+      [1, `The shortcode "{{< icon 'x' >}}" cannot be carried.`],
+      [3, `The shortcode "{{% notice tip %}}" cannot be carried; the text within it is kept.`],
+      [5, `The shortcode "{{< param 'x' >}}" cannot be carried.`],
+    ]);
+  });
+
+  it("that are shown instead of used are shown", () => {
+    expect(adapt("```\n{{</* youtube x */>}}\n```\nand {{%/* note */%}} here")).toEqual({
+      adapted: "```\n{{< youtube x >}}\n```\nand {{% note %}} here",
+      notes: [],
+    });
+  });
+});
+
+describe("Zola's shortcodes", () => {
+  it("become images and links, are told, and leave what they enclose", () => {
+    const { adapted, notes } = adapt(
+      [
+        '{{ image(path="a.png", alt="An alt") }}',
+        '{{ youtube(id="w7Ft2ymGmfc", autoplay=true) }}',
+        'a {{ icon(name="x") }} b',
+        '{{ video(url="https://example.org/a_b_c") }}',
+        '{% note(kind="x") %}',
+        "inner",
+        "{% end %}",
+        "{{closure}} and `{{ a() }}`",
+      ].join("\n"),
+    );
+    expect(adapted.split("\n")).toEqual([
+      "![An alt](<a.png>)",
+      "<https://www.youtube.com/watch?v=w7Ft2ymGmfc>",
+      "a  b",
+      "",
+      "",
+      "inner",
+      "",
+      "{{closure}} and `{{ a() }}`",
+    ]);
+    expect(notes).toEqual([
+      [2, `The shortcode "{{ youtube(id='w7Ft2ymGmfc', autoplay=true) }}" cannot be carried; a link to it is kept.`],
+      [3, `The shortcode "{{ icon(name='x') }}" cannot be carried.`],
+      [4, `The shortcode "{{ video(url='https://example.org/a_b_c') }}" cannot be carried.`],
+      [5, `The shortcode "{% note(kind='x') %}" cannot be carried; the text within it is kept.`],
+    ]);
+  });
+});
+
+describe("Jekyll's Liquid", () => {
+  it("for addresses becomes addresses", () => {
+    expect(
+      jekyll(
+        [
+          "[a]({% post_url 2024-05-06-other %})",
+          "[b]({{ site.baseurl }}{% link _posts/2024-05-06-other.md %})",
+          '![c]({{ "/assets/c.png" | relative_url }})',
+          "![d]({{ site.url }}{{ site.baseurl }}/assets/d.png)",
+          "[e]({% post_url 2020-01-01-gone %}) [f]({% link files/f.pdf %})",
+        ].join("\n"),
+      ),
+    ).toEqual({
+      adapted: [
+        "[a](@/posts/other.md)",
+        "[b](@/posts/other.md)",
+        "![c](/assets/c.png)",
+        "![d](/assets/d.png)",
+        "[e](2020-01-01-gone) [f](/files/f.pdf)",
+      ].join("\n"),
+      notes: [],
+    });
+  });
+
+  it("for code becomes code, and what is raw stays as it is", () => {
+    const { adapted, notes } = jekyll(
+      "{% highlight ruby linenos %}\nputs '{{ x }}'\n{% endhighlight %}\n\n`{% raw %}{{ page.title }}{% endraw %}`\n{% raw %}{% if a %}{% endraw %}",
+    );
+    expect(adapted).toBe("```ruby\nputs '{{ x }}'\n```\n\n`{{ page.title }}`\n{% if a %}");
+    expect(notes).toEqual([]);
+  });
+
+  it("is filled in, left out and told", () => {
+    const { adapted, notes } = jekyll(
+      '{{ page.title }}\n{% comment %}\nhidden {{ x }}\n{% endcomment %}\n{{ page.date | date: \'%Y\' }}\n{% if a %}\ninner\n{% endif %}\n{% include figure.html src="/a.png" caption="C" %}\n{% include youtube.html id="abc" %}\n{% include share.html %}\n{% gist ada/123 %}',
+    );
+    expect(adapted.split("\n")).toEqual([
+      "The title",
+      ...["", "", "", "", "", "inner", ""],
+      '![C](<\u002fa.png> "C")',
+      "<https://www.youtube.com/watch?v=abc>",
+      "",
+      "<https://gist.github.com/ada/123>",
+    ]);
+    expect(notes).toEqual([
+      [5, `The Liquid output "{{ page.date | date: '%Y' }}" cannot be carried.`],
+      [6, `The Liquid tag "{% if a %}" cannot be carried; the text within it is kept.`],
+      [10, `The Liquid tag "{% include youtube.html id='abc' %}" cannot be carried; a link to it is kept.`],
+      [11, `The Liquid tag "{% include share.html %}" cannot be carried.`],
+      [12, `The Liquid tag "{% gist ada/123 %}" cannot be carried; a link to it is kept.`],
+    ]);
+  });
+
+  it("and kramdown's marks are taken out", () => {
+    expect(jekyll("* TOC\n{:toc}\n\n![a](b.png){: .wide } `x`{:.lang}\n\nText\n{: .lead}\n{:class='x'}\nMore")).toEqual(
+      {
+        adapted: "\n\n\n![a](b.png) `x`\n\nText\n\n\nMore",
+        notes: [],
+      },
+    );
+  });
+
+  it("is known by its tags in a folder that is no site's", () => {
+    expect(adapt("{% raw %}{{ x }}{% endraw %} {{ site.baseurl }}/a").adapted).toBe("{{ x }} /a");
+  });
+});
+
+describe("MDX", () => {
+  it("takes pictures that are imported, and tells other imports and exports", () => {
+    const { adapted, notes } = mdx(
+      [
+        "",
+        "import { Image } from 'astro:assets';",
+        "import hero from '../images/hero image.png';",
+        'import Card from "../components/Card.astro"',
+        "export const meta = { a: 1 };",
+        "",
+        "# Text",
+        "",
+        '<Image src={hero} alt="A hero" width={800} />',
+        "<img src={hero.src} alt={'Quoted'} />",
+        "",
+        "```js",
+        "",
+        "import x from 'y';",
+        "```",
+      ].join("\n"),
+    );
+    expect(adapted.split("\n")).toEqual([
+      ...["", "", "", "", "", "", "# Text", ""],
+      "![A hero](<../images/hero image.png>)",
+      "![Quoted](<../images/hero image.png>)",
+      ...["", "```js", "", "import x from 'y';", "```"],
+    ]);
+    expect(notes).toEqual([
+      [2, 'The import of "astro:assets" cannot be carried.'],
+      [4, 'The import of "../components/Card.astro" cannot be carried.'],
+      [5, 'The statement "export const meta = { a: 1 };" cannot be carried.'],
+    ]);
+  });
+
+  it("leaves components and expressions out and keeps what is written in them", () => {
+    const { adapted, notes } = mdx(
+      [
+        '<Callout type="info" style={{ color: "red", sizes: [{ a: 1 }] }}>',
+        "  Inner *text*",
+        "</Callout>",
+        '<YouTube id="abc" />',
+        "{/* a comment */}{' '}{'text'} {Math.max(1, 2)}",
+        '<div className="x" style={{ color: "red" }} id="here">kept</div>',
+        "<>fragment</> <Tabs.Tab",
+        '  label="x"',
+        "/> 1 < 2 and `{code}`",
+      ].join("\n"),
+    );
+    expect(adapted.split("\n")).toEqual([
+      "",
+      "  Inner *text*",
+      "",
+      "<https://www.youtube.com/watch?v=abc>",
+      " text ",
+      '<div classname="x" id="here">kept</div>',
+      "fragment ",
+      "",
+      " 1 < 2 and `{code}`",
+    ]);
+    expect(notes).toEqual([
+      [1, "<Callout> cannot be carried; its text is kept."],
+      [4, "<YouTube> cannot be carried; a link to it is kept."],
+      [5, `The expression "{Math.max(1, 2)}" cannot be carried.`],
+      [7, "<Tabs.Tab> cannot be carried; its text is kept."],
+    ]);
+  });
+
+  it("is not looked for in other Markdown", () => {
+    const markdown = "import x\n\n<Callout>{a}</Callout>";
+    expect(adapt(markdown)).toEqual({ adapted: markdown, notes: [] });
+  });
+});
+
+describe("a separator of the introduction", () => {
+  it("becomes the mark that all know", () => {
+    expect(adapt("a\n\n<!--end-->\n\nb", { excerptSeparator: "<!--end-->" }).adapted).toBe("a\n\n<!-- more -->\n\nb");
+    expect(adapt("a\n\nb", { excerptSeparator: "<!--end-->" }).adapted).toBe("a\n\nb");
+    expect(adapt("a\n<!--more-->\nb", { excerptSeparator: "<!--more-->" }).adapted).toBe("a\n<!--more-->\nb");
+  });
+});
+
+describe("every dialect", () => {
+  const hostile = [
+    "{{< a ",
+    '{{< a "',
+    "{% raw %}",
+    "{% highlight x %}",
+    "{{ a(",
+    "{{ ",
+    "{",
+    "<A b={",
+    "<a ",
+    "`",
+    "` `` ",
+    "``\n\n` ",
+    "import a\n\n",
+    "{:",
+    "<!--",
+  ];
+
+  it.each(hostile)("takes time in proportion to a text of nothing but %j", (piece) => {
+    // Of this process, so that what else the machine does counts for nothing.
+    const millisecondsFor = (count: number) => {
+      const markdown = `{% raw %}x{% endraw %} {{< b >}} ${piece.repeat(count)}`;
+      const start = process.cpuUsage();
+      for (const context of [{}, { isJekyll: true }, { isMdx: true }]) adapt(markdown, context);
+      return process.cpuUsage(start).user / 1000;
+    };
+    millisecondsFor(5_000);
+    expect(millisecondsFor(50_000)).toBeLessThan(Math.max(millisecondsFor(5_000), 20) * 40);
+  });
+
+  it("keeps every line where it was", () => {
+    const markdown = [
+      "{{< figure",
+      '  src="a.png"',
+      ">}}",
+      "{% comment %}",
+      "x",
+      "{% endcomment %}",
+      "<Foo",
+      "  a={1}",
+      "/>",
+      "{% highlight x %}",
+      "",
+      "{% endhighlight %}",
+      "{{< highlight x >}}{{< /highlight >}}",
+    ].join("\n");
+    for (const context of [{}, { isJekyll: true }, { isMdx: true }]) {
+      expect(adapt(`${markdown}\nlast`, context).adapted.split("\n").at(-1)).toBe("last");
+      expect(adapt(`${markdown}\nlast`, context).adapted.split("\n")).toHaveLength(14);
+    }
+  });
+});

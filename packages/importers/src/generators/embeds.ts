@@ -1,0 +1,99 @@
+/** What is given to a shortcode: by name, and by place. */
+export interface ShortcodeArguments {
+  named: ReadonlyMap<string, string>;
+  placed: readonly string[];
+}
+
+/** `id="x" autoplay=true`, `"x" y`, `src='x', alt="y"`: the ways of Hugo, Zola and Liquid. */
+export function readArguments(text: string): ShortcodeArguments {
+  const named = new Map<string, string>();
+  const placed: string[] = [];
+  const pattern = /(?:([\w.-]+)\s*=\s*)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`([^`]*)`|([^\s,"'`=]+))/g;
+  for (const [, name, double, single, raw, bare] of text.matchAll(pattern)) {
+    const value = raw ?? bare ?? (double ?? single ?? "").replace(/\\(.)/g, "$1");
+    if (name === undefined) placed.push(value);
+    else named.set(name.toLowerCase(), value);
+  }
+  return { named, placed };
+}
+
+function first({ named, placed }: ShortcodeArguments, ...names: string[]): string | undefined {
+  return names.map((name) => named.get(name)).find((value) => value !== undefined && value !== "") ?? placed[0];
+}
+
+/** Addresses of what shortcodes, includes and components of these names put into a page. */
+const embedAddresses: Record<string, (args: ShortcodeArguments) => string | undefined> = {
+  youtube: (args) =>
+    pageOf(first(args, "id", "videoid", "v", "video", "url", "src"), "https://www.youtube.com/watch?v="),
+  vimeo: (args) => pageOf(first(args, "id", "videoid", "video", "url", "src"), "https://vimeo.com/"),
+  streamable: (args) => pageOf(first(args, "id", "url"), "https://streamable.com/"),
+  instagram: (args) => pageOf(first(args, "id", "url"), "https://www.instagram.com/p/"),
+  gist(args) {
+    const { placed, named } = args;
+    const user = named.get("user") ?? (placed.length > 1 ? placed[0] : undefined);
+    const id = named.get("id") ?? (placed.length > 1 ? placed[1] : first(args, "url"));
+    return pageOf(user === undefined ? id : `${user}/${id}`, "https://gist.github.com/");
+  },
+  tweet: tweetAddress,
+  twitter: tweetAddress,
+  x: tweetAddress,
+};
+
+function tweetAddress(args: ShortcodeArguments): string | undefined {
+  const user = args.named.get("user") ?? (args.placed.length > 1 ? args.placed[0] : "i");
+  const id = args.named.get("id") ?? (args.placed.length > 1 ? args.placed[1] : first(args, "url"));
+  return pageOf(id, `https://x.com/${user}/status/`);
+}
+
+function pageOf(id: string | undefined, base: string): string | undefined {
+  if (id === undefined) return undefined;
+  const address = /^https?:\/\//i.test(id) ? id : `${base}${id}`;
+  return /^[\x21-\x7e]+$/.test(address) && !/[<>]/.test(address) && URL.canParse(address) ? address : undefined;
+}
+
+const figureNames = /^(?:figure|fig|img|image|picture|resize_image|imgproc|lightbox)$/;
+
+/**
+ * Markdown for a picture, or for a link to a film or post of another site, that a shortcode, include or component of this name
+ * stands for. `isLink`: the thing itself could not be carried.
+ */
+export function embedMarkdown(
+  name: string,
+  args: ShortcodeArguments,
+): { markdown: string; isLink: boolean } | undefined {
+  const plain = name
+    .toLowerCase()
+    .replace(/\.html?$/, "")
+    .replace(/^.*\//, "");
+  if (figureNames.test(plain)) {
+    const src = first(args, "src", "path", "url", "image_path", "image", "file", "img", "filename");
+    return src === undefined ? undefined : { markdown: pictureMarkdown(src, args.named), isLink: false };
+  }
+  const address = Object.hasOwn(embedAddresses, plain) ? embedAddresses[plain]?.(args) : undefined;
+  return address === undefined ? undefined : { markdown: `<${address}>`, isLink: true };
+}
+
+/** An image of Markdown, which stands within a line, wherever the picture did. */
+export function pictureMarkdown(src: string, named: ReadonlyMap<string, string>): string {
+  const words = (...names: string[]) =>
+    names.map((name) => plainWords(named.get(name) ?? "")).find((value) => value !== "") ?? "";
+  const title = [words("title"), words("caption", "attr")].filter((part) => part !== "").join(" – ");
+  const alt = words("alt") || title;
+  const picture = `![${alt.replace(/[[\]\\]/g, "\\$&")}](<${asDestination(src)}>${title === "" ? "" : ` "${title.replace(/["\\]/g, "\\$&")}"`})`;
+  const link = named.get("link") ?? named.get("href");
+  return link === undefined || link === "" ? picture : `[${picture}](<${asDestination(link)}>)`;
+}
+
+function asDestination(address: string): string {
+  return address.replace(/[<>\n]/g, encodeURIComponent);
+}
+
+/** Captions may hold HTML and Markdown, of which words are kept. */
+function plainWords(text: string): string {
+  return text
+    .replace(/<[^<>]*>/g, "")
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
+    .replace(/(\*\*|__|\*|`)(?=\S)([^*_`]*)(?<=\S)\1/g, "$2")
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,73 @@
+import { embedMarkdown, readArguments } from "./embeds.ts";
+import { type DialectContext, describeLost } from "./generator-format.ts";
+import { codeMarkdown, isInText, replaceBlocks, replaceInText, shield } from "./text-parts.ts";
+
+const tagOf = (name: string) => new RegExp(String.raw`\{%-?\s*${name}\s*-?%\}`, "g");
+const highlightStart = /\{%-?\s*highlight\s+([^%\n]*?)\s*-?%\}/g;
+const tag = /\{%-?\s*(\w+)((?:(?!%\}|\{%)[\s\S])*?)\s*-?%\}/g;
+const output = /\{\{-?((?:(?!\}\}|\{\{)[\s\S])*?)-?\}\}/g;
+/** A list of one item with `{:toc}` below it stands for a table of contents. */
+const tableOfContents = /^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t][^\n]*\n[ \t]*\{:[ \t]*toc[^}\n]*\}[ \t]*$/gm;
+const blockAttributes = /^[ \t]*\{:[^}\n]*\}[ \t]*$/gm;
+/** Also at the beginning, which is the end of a span of code. */
+const spanAttributes = /(?<=^|[)\]*_])\{:[^}\n]*\}/g;
+
+/** Tags that nothing but Liquid has. */
+export function isLiquid(markdown: string): boolean {
+  return isInText(markdown, /\{%-?\s*(?:post_url|highlight|include|raw|link|comment)\s/);
+}
+
+/** Source: Jekyll, "Liquid"; Shopify, "Liquid"; kramdown, "Syntax". */
+export function adaptJekyll(markdown: string, context: DialectContext): string {
+  let adapted = replaceBlocks(markdown, tagOf("raw"), tagOf("endraw"), ({ inner }) => shield(inner));
+  adapted = replaceBlocks(adapted, tagOf("comment"), tagOf("endcomment"), () => "");
+  adapted = replaceBlocks(adapted, highlightStart, tagOf("endhighlight"), (block) =>
+    codeMarkdown(block, readArguments(block.opening[1] ?? "").placed[0] ?? ""),
+  );
+  adapted = replaceInText(adapted, output, ([found, words = ""], line) => outputText(words, found, line, context));
+  adapted = replaceInText(adapted, tag, ([found, name = "", words = ""], line) =>
+    tagMarkdown(name, words, found, line, context),
+  );
+  adapted = replaceInText(adapted, tableOfContents, () => "");
+  return replaceInText(
+    replaceInText(adapted, blockAttributes, () => ""),
+    spanAttributes,
+    () => "",
+  );
+}
+
+/** Filters that change nothing here: the site's own address goes before paths. */
+const addressFilters = /^(?:relative_url|absolute_url|escape|strip|(?:prepend|append):\s*site\.(?:baseurl|url))$/;
+
+function outputText(words: string, found: string, line: number, { note, title }: DialectContext): string {
+  const [expression = "", ...filters] = words.split("|").map((part) => part.trim());
+  const known: Record<string, string> = { "site.baseurl": "", "site.url": "", "page.title": title };
+  const text = /^(?:"([^"]*)"|'([^']*)')$/.exec(expression);
+  const value = text ? (text[1] ?? text[2]) : Object.hasOwn(known, expression) ? known[expression] : undefined;
+  if (value !== undefined && filters.every((filter) => addressFilters.test(filter))) return value;
+  note(line, describeLost("The Liquid output", found, "nothing"));
+  return "";
+}
+
+const pairedTags = new Set("if unless case for tablerow capture".split(" "));
+
+function tagMarkdown(
+  name: string,
+  words: string,
+  found: string,
+  line: number,
+  { note, findPost }: DialectContext,
+): string {
+  const reference = words.trim();
+  if (name === "post_url") return findPost(reference.replace(/^\//, "")) ?? reference;
+  if (name === "link") return findPost(reference) ?? `/${reference.replace(/^\//, "")}`;
+  if (name.startsWith("end")) return "";
+  const args = readArguments(words);
+  const isInclude = name.startsWith("include");
+  const embed = isInclude
+    ? embedMarkdown(args.placed[0] ?? "", { ...args, placed: args.placed.slice(1) })
+    : embedMarkdown(name, args);
+  const kept = embed?.isLink ? "link" : pairedTags.has(name) ? "text" : "nothing";
+  if (!embed || embed.isLink) note(line, describeLost("The Liquid tag", found, kept));
+  return embed?.markdown ?? "";
+}

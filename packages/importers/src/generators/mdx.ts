@@ -1,0 +1,99 @@
+import { embedMarkdown, pictureMarkdown } from "./embeds.ts";
+import { type DialectContext, describeLost } from "./generator-format.ts";
+import { replaceInText, replaceOutsideFences } from "./text-parts.ts";
+
+const imageName = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:\?.*)?$/i;
+/** `import` and `export` at the margin reach to the next empty line. */
+const statements = /(?<=^\s*|\n[ \t]*\n)(?:import|export)\s(?:(?!\n[ \t]*\n)[\s\S])*/g;
+const pictureComponents = /^(?:img|Image|Picture|Figure|ThemedImage)$/;
+
+/** Source: MDX, "What is MDX?", "ESM"; Astro, "Images". */
+export function adaptMdx(markdown: string, { note }: DialectContext): string {
+  const pictures = new Map<string, string>();
+  const plain = replaceOutsideFences(markdown, statements, ([block], line) => {
+    noteStatements(block, line, pictures, note);
+    return "";
+  });
+  return replaceInText(plain, createJsxPattern(), ([found], line) => {
+    if (found.startsWith("{")) return expressionText(found, line, note);
+    return tagMarkdown(found, line, pictures, note);
+  });
+}
+
+function noteStatements(
+  block: string,
+  line: number,
+  pictures: Map<string, string>,
+  note: DialectContext["note"],
+): void {
+  let lines = 0;
+  for (const statement of block.split(/\n(?=(?:import|export)\s)/)) {
+    const [, name, path = ""] = /^import\s+(?:([\w$]+)|[^"']*?)\s*(?:from\s*)?["']([^"']+)["']/.exec(statement) ?? [];
+    if (name !== undefined && imageName.test(path)) pictures.set(name, path);
+    else if (path !== "") note(line + lines, `The import of "${path.slice(0, 80)}" cannot be carried.`);
+    else note(line + lines, describeLost("The statement", statement.split("\n")[0] ?? "", "nothing"));
+    lines += statement.split("\n").length;
+  }
+}
+
+/** Expressions with braces of two levels in them, and tags with attributes whose values are such expressions or texts. */
+function createJsxPattern(): RegExp {
+  const text = `"[^"]*"|'[^']*'`;
+  const innermost = String.raw`\{(?:${text}|[^{}"'])*\}`;
+  const inner = String.raw`\{(?:${text}|${innermost}|[^{}"'])*\}`;
+  const expression = String.raw`\{(?:\/\*[\s\S]*?\*\/|${text}|${inner}|[^{}"'])*\}`;
+  const tag = String.raw`<\/?(?:[A-Za-z][\w.-]*(?:${text}|${expression}|[^<>{}"'])*)?>`;
+  return new RegExp(`${expression}|${tag}`, "g");
+}
+
+function expressionText(found: string, line: number, note: DialectContext["note"]): string {
+  const inner = found.slice(1, -1).trim();
+  if (inner === "" || /^\/\*[\s\S]*\*\/$/.test(inner)) return "";
+  const text = literalOf(inner);
+  if (text === undefined) note(line, describeLost("The expression", found, "nothing"));
+  return text ?? "";
+}
+
+/** A text or number as JavaScript writes it. */
+function literalOf(expression: string): string | undefined {
+  const text = /^(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)$/.exec(expression);
+  return text ? (text[1] ?? text[2] ?? text[3]) : /^\d+(?:\.\d+)?$/.test(expression) ? expression : undefined;
+}
+
+function tagMarkdown(
+  found: string,
+  line: number,
+  pictures: ReadonlyMap<string, string>,
+  note: DialectContext["note"],
+): string {
+  const [, closes, name = "", rest = ""] = /^<(\/?)([A-Za-z][\w.-]*)?([\s\S]*?)\/?>$/.exec(found) ?? [];
+  const isComponent = /^[A-Z]|\./.test(name);
+  if (name === "" || (closes !== "" && isComponent)) return "";
+  if (closes !== "") return found;
+  const named = readAttributes(rest, pictures);
+  const src = named.get("src");
+  if (pictureComponents.test(name) && src !== undefined) return pictureMarkdown(src, named);
+  if (isComponent) {
+    const embed = embedMarkdown(name, { named, placed: [] });
+    if (embed) note(line, `<${name}> cannot be carried; a link to it is kept.`);
+    else note(line, `<${name}> cannot be carried; its text is kept.`);
+    return embed?.markdown ?? "";
+  }
+  const attributes = [...named].map(([key, value]) => ` ${key}="${value.replaceAll('"', "&quot;")}"`).join("");
+  return `<${name}${attributes}>${found.endsWith("/>") && !/^(?:img|br|hr|input|source|wbr)$/.test(name) ? `</${name}>` : ""}`;
+}
+
+/** Attributes whose values are texts, numbers or pictures; whatever has to be computed is left out. */
+function readAttributes(text: string, pictures: ReadonlyMap<string, string>): Map<string, string> {
+  const named = new Map<string, string>();
+  const pattern = /([A-Za-z][\w:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|\{((?:[^{}]|\{[^{}]*\})*)\}))?/g;
+  for (const [, name = "", double, single, expression] of text.matchAll(pattern)) {
+    const words = expression?.trim() ?? "";
+    const value =
+      double ??
+      single ??
+      (expression === undefined ? "" : (literalOf(words) ?? pictures.get(words.replace(/\.src$/, ""))));
+    if (value !== undefined) named.set(name.toLowerCase(), value.replace(/\s+/g, " "));
+  }
+  return named;
+}

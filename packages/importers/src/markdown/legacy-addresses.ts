@@ -1,0 +1,101 @@
+import type { SiteConfig } from "../folder/site-config.ts";
+import type { SitePlace } from "../folder/site-layout.ts";
+import type { FrontMatter } from "../front-matter/front-matter.ts";
+
+/** What the address of a post on its old site was made from. */
+export interface AddressFacts {
+  place: SitePlace;
+  config: SiteConfig;
+  frontMatter: FrontMatter;
+  /** Path within the content folder without its ending: `posts/2024-05-06-name`. */
+  name: string;
+  /** The last part of `name` without a day. */
+  baseName: string;
+  date: Date;
+}
+
+/** Jekyll's patterns by name. Source: Jekyll, "Permalinks". */
+const jekyllStyles: Record<string, string> = {
+  date: "/:categories/:year/:month/:day/:title.html",
+  pretty: "/:categories/:year/:month/:day/:title/",
+  ordinal: "/:categories/:year/:y_day/:title.html",
+  none: "/:categories/:title.html",
+};
+
+/**
+ * Paths at which a post was if its head does not say: by the pattern of its site, or by the habit of its generator. The first is
+ * the likeliest; where generators differ, others follow.
+ */
+export function formerAddressesOf(facts: AddressFacts): string[] {
+  const addresses = addressesWithin(facts);
+  const base = facts.config.baseUrl === undefined ? "/" : new URL(facts.config.baseUrl).pathname;
+  return base === "/" ? addresses : [...addresses, ...addresses.map((address) => `${base}${address}`)];
+}
+
+function addressesWithin(facts: AddressFacts): string[] {
+  const { place, config, frontMatter, name, baseName } = facts;
+  if (frontMatter.path !== undefined || place.kind === "plain") return [];
+  const folders = name.split("/").slice(0, -1);
+  const pattern = frontMatter.permalink ?? config.permalinks.get(folders[0] ?? "");
+  if (place.kind === "jekyll") {
+    const wanted = frontMatter.permalink ?? config.permalink ?? "date";
+    return [fillPattern(Object.hasOwn(jekyllStyles, wanted) ? (jekyllStyles[wanted] ?? "") : wanted, facts)];
+  }
+  const own = frontMatter.slug ?? baseName;
+  const last = name.split("/").at(-1) ?? name;
+  const addresses = [own, ...(frontMatter.slug === undefined ? [last] : [])].flatMap((part) => {
+    const address = `${place.addressRoot}/${[...folders, part].join("/")}`;
+    return [address, address.toLowerCase().replace(/\s+/g, "-")];
+  });
+  return [...new Set([...(pattern === undefined ? [] : [fillPattern(pattern, facts)]), ...addresses])];
+}
+
+/** Source: Jekyll, "Permalinks"; Hugo, "Configure permalinks"; Hexo, "Permalinks". */
+function fillPattern(pattern: string, { place, frontMatter, name, baseName, date }: AddressFacts): string {
+  const slug = frontMatter.slug ?? baseName;
+  const categories = [...place.categories, ...frontMatter.categories].map(asAddressPart);
+  const folders = name.split("/").slice(0, -1);
+  const two = (number: number) => String(number).padStart(2, "0");
+  const yearStart = Date.UTC(date.getUTCFullYear(), 0, 0);
+  const places: Record<string, string> = {
+    year: String(date.getUTCFullYear()),
+    short_year: two(date.getUTCFullYear() % 100),
+    month: two(date.getUTCMonth() + 1),
+    i_month: String(date.getUTCMonth() + 1),
+    day: two(date.getUTCDate()),
+    i_day: String(date.getUTCDate()),
+    y_day: String(Math.floor((date.getTime() - yearStart) / 86_400_000)).padStart(3, "0"),
+    hour: two(date.getUTCHours()),
+    minute: two(date.getUTCMinutes()),
+    second: two(date.getUTCSeconds()),
+    categories: categories.join("/"),
+    category: categories[0] ?? "",
+    // Hugo's title is the post's, the others' is the file's; of Hugo's own words for the file there are several.
+    title: place.kind === "content" ? asAddressPart(frontMatter.title ?? slug) : slug,
+    slug,
+    slugorfilename: slug,
+    slugorcontentbasename: slug,
+    filename: baseName,
+    contentbasename: baseName,
+    name: baseName,
+    section: folders[0] ?? "",
+    sections: folders.join("/"),
+    output_ext: ".html",
+    lang: "",
+  };
+  const filled = pattern.replace(/:([a-z_]+)/g, (whole, word: string) =>
+    Object.hasOwn(places, word) ? (places[word] ?? "") : whole,
+  );
+  return `/${filled
+    .split("/")
+    .filter((part) => part !== "")
+    .join("/")}`;
+}
+
+/** As generators write words into addresses. */
+function asAddressPart(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\-_.~]+/gu, "-")
+    .replace(/^-+|-+$/g, "");
+}

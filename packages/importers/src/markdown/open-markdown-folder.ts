@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
+import { type MarkdownFile, readMarkdownFolder } from "../folder/read-markdown-folder.ts";
+import { createFolderImages } from "../images/image-importer.ts";
+import type { ImportEntry } from "../import-entry.ts";
+import type { ImageStore } from "../import-source.ts";
+import { type FindOccupied, type ImportSource, planWithFreeSlugs } from "../import-source.ts";
+import { parsePost } from "./parse-post.ts";
+import { planImport } from "./plan-import.ts";
+
+export interface MarkdownFolderOptions {
+  now?: Date;
+  /** What the blog is called, where its configuration does not tell its address. */
+  blog?: string | undefined;
+  findOccupied?: FindOccupied;
+  /** Called for each file read. */
+  onProgress?: () => void;
+}
+
+/**
+ * Reads a folder of Markdown, with the habits of Zola, Hugo, Jekyll and Astro. The texts of all files are held, since they decide
+ * together about slugs and links; each is converted only when its turn comes.
+ *
+ * @throws {MarkdownFolderError} when `folder` is no folder, cannot be read, or holds no Markdown.
+ */
+export async function openMarkdownFolder(
+  folder: string,
+  { now = new Date(), blog, findOccupied, onProgress = () => undefined }: MarkdownFolderOptions = {},
+): Promise<ImportSource> {
+  const files: MarkdownFile[] = [];
+  const skipped: ImportNote[] = [];
+  const others: ImportNote[] = [];
+  for await (const entry of readMarkdownFolder(folder)) {
+    onProgress();
+    if (entry.kind === "post") files.push(entry.post);
+    else (entry.kind === "skipped" ? skipped : others).push(entry.note);
+  }
+  const plan = await planWithFreeSlugs(
+    (occupied) => planImport(withProgress(files, onProgress), now, { blog, occupied }),
+    ({ posts }) => posts.map((post) => ({ ...post, firstPublishedDate: post.date })),
+    findOccupied,
+  );
+  skipped.push(...plan.notes);
+  others.push(...plan.details);
+  const root = files[0]?.listing.root ?? folder;
+  async function* convert(store: ImageStore, from = 0): AsyncGenerator<ImportEntry> {
+    const images = createFolderImages(root, store);
+    const notes: ImportEntry[] = [
+      ...others.map((note) => ({ kind: "note" as const, note })),
+      ...skipped.map((note) => ({ kind: "skipped" as const, note })),
+    ];
+    yield* notes.slice(from);
+    for (const post of plan.posts.slice(Math.max(0, from - notes.length)))
+      yield { kind: "post", file: post.source.file, ...(await parsePost(post, plan, images)) };
+  }
+  const digest = createHash("sha256");
+  for (const { file, markdown } of files) digest.update(JSON.stringify([file, markdown]));
+  for (const note of [...others, ...skipped]) digest.update(JSON.stringify(note));
+  return {
+    total: others.length + skipped.length + plan.posts.length,
+    digest: digest.digest("base64url"),
+    entries: convert,
+  };
+}
+
+function* withProgress<Value>(values: Iterable<Value>, onProgress: () => void): Generator<Value> {
+  for (const value of values) {
+    onProgress();
+    yield value;
+  }
+}

@@ -1,0 +1,126 @@
+import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
+import type { WireImage } from "@porchlight/contract/blog/posts/post";
+import {
+  excerptOf,
+  maxExcerptLength,
+  minutesToRead,
+  plainTextOf,
+  truncateAtWord,
+} from "@porchlight/contract/blog/rich-content/plain-text";
+import { adaptMarkdown } from "../generators/adapt-markdown.ts";
+import { type ImageImporter, storedIds } from "../images/image-importer.ts";
+import type { ConvertedPost } from "../import-entry.ts";
+import { readLinkAddress } from "../rich-content/link-address.ts";
+import { markdownToRichContent } from "../rich-content/markdown/markdown-to-rich-content.ts";
+import type { ImportPlan, PlannedPost } from "./plan-import.ts";
+import { createPostAddresses, type ImageResults, type PostAddresses } from "./post-urls.ts";
+
+/** Longest title that the contract allows. */
+const titleMaxLength = 200;
+
+/** Turns the Markdown of one planned post into rich content and all that follows from it, and takes its pictures over. */
+export async function parsePost(planned: PlannedPost, plan: ImportPlan, images: ImageImporter): Promise<ConvertedPost> {
+  const results: ImageResults = new Map();
+  let parsed = convert(planned, plan, results);
+  const files = [...results.keys()];
+  for (const file of files) results.set(file, await images.import(file));
+  // The second conversion knows which images exist and their sizes.
+  if (files.length > 0) parsed = convert(planned, plan, results);
+  return { ...parsed, newImages: images.takeNewCount(), pictures: storedIds(results.values()) };
+}
+
+function convert(
+  planned: PlannedPost,
+  plan: ImportPlan,
+  images: ImageResults,
+): Omit<ConvertedPost, "newImages" | "pictures"> {
+  const report: ImportNote[] = [...planned.notes];
+  const { source, frontMatter } = planned;
+  const note = (bodyLine: number, reason: string) => {
+    report.push({ file: source.file, line: planned.bodyLine + bodyLine - 1, reason });
+  };
+  const addresses = createPostAddresses(planned, plan, images, note);
+  const markdown = adaptMarkdown(planned.body, {
+    isJekyll: source.place.kind === "jekyll" || isBareJekyllPost(planned),
+    isMdx: /\.mdx$/i.test(source.file),
+    title: planned.title,
+    excerptSeparator: frontMatter.excerptSeparator ?? source.config.excerptSeparator,
+    findPost: addresses.findPost,
+    note,
+  });
+  const { richContent, summaryBlocks } = markdownToRichContent(markdown, { warn: note, ...addresses });
+  const contentText = plainTextOf(richContent.nodes);
+  const title = titleText(planned.title.slice(0, titleMaxLength * 10));
+  if (title.length > titleMaxLength)
+    report.push({ file: source.file, line: 1, reason: "The title is longer than 200 characters; it is cut." });
+  const summary = summaryBlocks === undefined ? richContent : { nodes: richContent.nodes.slice(0, summaryBlocks) };
+  const heroImage = findCover(planned, addresses, (line, reason) => report.push({ file: source.file, line, reason }));
+  return {
+    post: {
+      sourceKey: planned.sourceKey,
+      sourceBlog: planned.sourceBlog,
+      slug: planned.slug,
+      title: truncateAtWord(title, titleMaxLength),
+      firstPublishedDate: planned.date,
+      ...(frontMatter.updated === undefined ? {} : { lastPublishedDate: frontMatter.updated }),
+      authors: frontMatter.authors,
+      aliases: planned.aliases,
+      categories: planned.categories,
+      tagLabels: planned.tagLabels,
+      ...(heroImage === undefined ? {} : { heroImage }),
+      richContent,
+      contentText,
+      excerpt: truncateAtWord(frontMatter.description ?? excerptOf(summary), maxExcerptLength),
+      minutesToRead: minutesToRead(contentText),
+    },
+    report: report.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+  };
+}
+
+/** Of a folder of posts without the site around it: `2024-05-06-name.md` with `layout: post`. */
+function isBareJekyllPost({ source: { file, place }, frontMatter }: PlannedPost): boolean {
+  return place.kind === "plain" && "layout" in frontMatter.raw && /(?:^|\/)\d{4}-\d{2}-\d{2}-[^/]*$/.test(file);
+}
+
+/** Pictures in the folder of a post that Hugo takes for its cover without being told. Source: Hugo, "Open Graph template". */
+const coverFile = /^(?:feature|featured|cover|thumbnail)(?:[-_.][^/]*)?\.(?:png|jpe?g|gif|webp|avif)$/i;
+
+function findCover(
+  { source, frontMatter }: PlannedPost,
+  { findImage, ownPath }: PostAddresses,
+  note: (line: number, reason: string) => void,
+): WireImage | undefined {
+  const { cover } = frontMatter;
+  const src = cover?.src ?? coverBeside(source);
+  if (src === undefined) return undefined;
+  const line = cover?.line ?? 1;
+  const altText = cover?.alt === undefined ? {} : { altText: cover.alt.slice(0, 1000) };
+  const address = readLinkAddress(src);
+  const own = address.kind === "absolute" ? ownPath(address.url) : undefined;
+  if (address.kind === "absolute" && own === undefined && /^https?:/i.test(address.url)) {
+    return { id: "", url: address.url, width: 0, height: 0, ...altText };
+  }
+  const image = own !== undefined || address.kind === "relative" ? findImage(own ?? src) : undefined;
+  if (image?.kind === "stored") {
+    const { id, url, width, height } = image;
+    // Without a file name: clients put that in the place of the alternative text.
+    return { id, url, width, height, ...altText };
+  }
+  const reason = image?.reason ?? "has an address that is not carried";
+  note(line, `The cover "${src.slice(0, 200)}" ${reason}; the post has none.`);
+  return undefined;
+}
+
+/** In a folder of its own, `name/index.md`. */
+function coverBeside({ file, listing }: PlannedPost["source"]): string | undefined {
+  const folder = /^(.*)\/index\.(?:md|mdx|markdown)$/i.exec(file)?.[1];
+  return folder === undefined ? undefined : listing.namesByFolder.get(folder)?.find((name) => coverFile.test(name));
+}
+
+/** Titles are plain text; marks of code in them are the ones that people write. */
+function titleText(title: string): string {
+  return title
+    .replace(/(`+)([^`]+)\1/g, "$2")
+    .replace(/\s+/g, " ")
+    .trim();
+}

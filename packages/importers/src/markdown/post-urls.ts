@@ -1,0 +1,156 @@
+import { decodePercent, normalizeLegacyPath, normalizeSitePath } from "@porchlight/contract/blog/legacy-path";
+import { findInFolder } from "../folder/folder-paths.ts";
+import type { RejectedImage, StoredImage } from "../images/image-importer.ts";
+import type { ImageAddress } from "../rich-content/html/html-conversion.ts";
+import { type ImportPlan, type PlannedPost, pathInContent } from "./plan-import.ts";
+
+export interface PostAddresses {
+  resolveLink(href: string, line: number): string | undefined;
+  resolveImage(src: string, line: number): ImageAddress | undefined;
+  /** The new address of a post or list that an absolute address of the old site led to. */
+  findOwnLink(url: string): string | undefined;
+  /** The same for a picture. */
+  findOwnImage(url: string): ImageAddress | undefined;
+  /** The path of an absolute address of the old site. */
+  ownPath(url: string): string | undefined;
+  /** The picture of the folder that `src` names. */
+  findImage(src: string): StoredImage | RejectedImage | undefined;
+  /** An address for {@link resolveLink} of the post that a generator's reference names. */
+  findPost(reference: string): string | undefined;
+}
+
+/** Pictures of the folder by path: those that were asked for, and what came of it. */
+export type ImageResults = Map<string, StoredImage | RejectedImage | undefined>;
+
+/**
+ * What addresses in one post mean: other posts of the same import get their new address, pictures beside it the one in the media
+ * folder, everything else a note. A picture that is not in `images` yet is put there to be taken over, and the post has to be
+ * converted once more.
+ */
+export function createPostAddresses(
+  post: PlannedPost,
+  plan: ImportPlan,
+  images: ImageResults,
+  note: (line: number, reason: string) => void,
+): PostAddresses {
+  const { source, frontMatter, aliases } = post;
+  const folder = folderOf(pathInContent(source));
+  const sitePaths = frontMatter.path === undefined ? aliases.slice(0, 1) : [normalizeSitePath(frontMatter.path)];
+  const [sitePath] = sitePaths;
+
+  function findSlug(path: string): string | undefined {
+    if (path.startsWith("@/")) return plan.slugsByFile.get(decodePercent(path.slice(2)));
+    if (path.startsWith("/")) return findByPath(path);
+    const isFile = /\.(?:md|mdx|markdown)$/i.test(path);
+    const within = decodePercent(path);
+    const byFile = isFile ? plan.slugsByFile.get(normalizeSitePath(`${folder}/${within}`).slice(1)) : undefined;
+    if (byFile !== undefined || sitePath === undefined) return byFile;
+    // A post was at `name/`, or once at `name.html`: what is relative to it began below it or beside it.
+    return findByPath(`${sitePath}/${path}`) ?? findByPath(`${sitePath}/../${path}`);
+  }
+
+  function findByPath(address: string): string | undefined {
+    const path = normalizeLegacyPath(withoutBase(address));
+    if (path === undefined) return undefined;
+    const { slugsByPath } = plan;
+    return slugsByPath.get(path) ?? slugsByPath.get(path.replace(/\.html$/, "")) ?? slugsByPath.get(`${path}.html`);
+  }
+
+  /** `/posts/x` for `/blog/posts/x` of a site that was at `/blog`. */
+  function withoutBase(path: string): string {
+    const base = source.config.baseUrl === undefined ? "/" : new URL(source.config.baseUrl).pathname;
+    return base !== "/" && path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+  }
+
+  function findImage(src: string): StoredImage | RejectedImage | undefined {
+    const target = findInFolder(src, source, sitePaths);
+    if (target.kind === "missing") return { kind: "rejected", reason: target.reason };
+    if (!images.has(target.path)) images.set(target.path, undefined);
+    return images.get(target.path);
+  }
+
+  function resolveFile(href: string, path: string, line: number): string | undefined {
+    const target = findInFolder(path, source, sitePaths);
+    const image = isImageName(path) ? findImage(path) : undefined;
+    if (image?.kind === "stored") return image.url;
+    const isOther = target.kind === "file" && !isImageName(path);
+    const reason = isOther ? "is no picture" : target.kind === "missing" ? target.reason : (image?.reason ?? "");
+    note(line, `The file "${href.slice(0, 200)}" ${reason}; the link's text is kept.`);
+    return undefined;
+  }
+
+  function findLink(href: string): string | undefined {
+    const [, path = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
+    const slug = findSlug(path);
+    if (slug !== undefined) return `/blog/${encodeURIComponent(slug)}${rest.replace(/^[^#]*/, "")}`;
+    return path.startsWith("/") ? plan.listAddresses.get(normalizeSitePath(withoutBase(path))) : undefined;
+  }
+
+  function ownPath(url: string): string | undefined {
+    const [address, base] = [URL.parse(url), URL.parse(source.config.baseUrl ?? "")];
+    if (!address || !base || hostOf(address) !== hostOf(base)) return undefined;
+    const isWithin = `${address.pathname}/`.startsWith(base.pathname.replace(/\/?$/, "/"));
+    return isWithin ? `${address.pathname}${address.search}${address.hash}` : undefined;
+  }
+
+  return {
+    resolveLink(href, line) {
+      const link = findLink(href);
+      if (link !== undefined) return link;
+      const path = href.replace(/[?#].*$/s, "");
+      if (isFileAddress(path)) return resolveFile(href, path, line);
+      note(line, `The link to "${href.slice(0, 200)}" leads to no post of this import; its text is kept.`);
+      return undefined;
+    },
+    resolveImage(src, line) {
+      const image = findImage(src);
+      if (image?.kind === "stored") return addressOf(image);
+      note(line, `The image "${src.slice(0, 200)}" ${image?.reason ?? ""}; its text is shown instead.`);
+      return undefined;
+    },
+    findOwnLink(url) {
+      const path = ownPath(url);
+      return path === undefined ? undefined : findLink(path);
+    },
+    findOwnImage(url) {
+      const path = ownPath(url);
+      const image = path === undefined ? undefined : findImage(path);
+      return image?.kind === "stored" ? addressOf(image) : undefined;
+    },
+    ownPath,
+    findImage,
+    findPost(reference) {
+      const [, name = "", fragment = ""] = /^([^#]*)(.*)$/s.exec(reference) ?? [];
+      const plain = withoutSuffix(name).toLowerCase();
+      const beside = normalizeSitePath(`${folder}/${plain}`).slice(1);
+      const path = plan.filesByName.get(beside) ?? plan.filesByName.get(plain.replace(/^\.?\//, ""));
+      return path === undefined ? undefined : `@/${path.split("/").map(encodeURIComponent).join("/")}${fragment}`;
+    },
+  };
+}
+
+function addressOf({ url, width, height }: StoredImage): ImageAddress {
+  return { url, width, height };
+}
+
+/** Sites answer with and without `www.` alike. */
+function hostOf({ host }: URL): string {
+  return host.replace(/^www\./, "");
+}
+
+/** A name of a file as references write it. */
+export function withoutSuffix(path: string): string {
+  return path.replace(/\.(?:md|mdx|markdown)$/i, "").replace(/\/(?:index)?$/i, "");
+}
+
+function folderOf(path: string): string {
+  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+}
+
+function isImageName(path: string): boolean {
+  return /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(path);
+}
+
+function isFileAddress(path: string): boolean {
+  return /\.(?!html?$|md$|mdx$|markdown$)[a-z][a-z0-9]{1,4}$/i.test(path) && !/^[^/]+\.[a-z]+\//i.test(path);
+}

@@ -1,0 +1,170 @@
+import type { Article } from "../articles/article.ts";
+import { readDate } from "../articles/read-date.ts";
+import { textOfHtml } from "../articles/text-of-html.ts";
+import type { ImportedComment } from "../import-entry.ts";
+import { childrenOf, textOf, type XmlElement } from "../xml/read-xml-records.ts";
+import { wordpressToHtml } from "./block-markup.ts";
+
+/** What the items of an export share. */
+export interface WxrContext {
+  file: string;
+  /** Names by login. */
+  authors: ReadonlyMap<string, string>;
+  findAttachment(id: string): { url: string; altText?: string | undefined } | undefined;
+}
+
+const statuses: Readonly<Record<string, Pick<Article, "status" | "isUndated"> & { note?: string }>> = {
+  publish: { status: "PUBLISHED" },
+  future: { status: "SCHEDULED", isUndated: true },
+  draft: { status: "UNPUBLISHED", isUndated: true },
+  pending: { status: "IN_REVIEW", isUndated: true },
+  private: { status: "UNPUBLISHED", note: "It was private; it is a draft now, which writers alone see." },
+};
+
+/** What an item is: `post`, `page`, `attachment` and what plugins add. */
+export function typeOf(item: XmlElement): string {
+  return textOf(item, "wp:post_type") ?? "post";
+}
+
+/** Number of the item within its blog. */
+export function idOf(item: XmlElement): string | undefined {
+  return textOf(item, "wp:post_id");
+}
+
+/** Why an item is no post to be carried over, whatever it says; absent where it is one. */
+export function whyLeftOut(item: XmlElement): string | undefined {
+  const status = textOf(item, "wp:status") ?? "publish";
+  if (status === "trash") return "It was in the trash; it is left out.";
+  if (status === "auto-draft") return "It was begun and never saved; it is left out.";
+  if (!Object.hasOwn(statuses, status)) return `Its status "${status.slice(0, 50)}" is not known; it is left out.`;
+  return idOf(item) === undefined ? "It has no number (wp:post_id); it is left out." : undefined;
+}
+
+/** Slug, date and addresses of an item, which decide about all others as well. */
+export function readHead(item: XmlElement, now: Date): Pick<Article, "key" | "wantedSlug" | "date" | "addresses"> {
+  const title = textOf(item, "title") ?? "";
+  const id = idOf(item) ?? "";
+  const link = textOf(item, "link");
+  const name = textOf(item, "wp:post_name");
+  const oldNames = metaOf(item, "_wp_old_slug").flatMap((old) => {
+    const url = link === undefined ? null : URL.parse(link);
+    return url && name !== undefined && url.pathname.includes(name) ? [url.href.replace(name, old)] : [];
+  });
+  return {
+    key: `wordpress:${id}`,
+    wantedSlug: decodeName(name) ?? (title === "" ? id : title.toLowerCase()),
+    date: dateOf(item, "wp:post_date_gmt", "wp:post_date") ?? readDate(textOf(item, "pubDate")) ?? now,
+    addresses: [...(link === undefined ? [] : [link]), ...oldNames, `/?p=${id}`],
+  };
+}
+
+/** A post or page. The item has to be one that {@link whyLeftOut} has nothing against. */
+export function readArticle(item: XmlElement, { file, authors, findAttachment }: WxrContext, now: Date): Article {
+  const { line } = item;
+  const notes: Article["notes"] = [];
+  const note = (reason: string) => notes.push({ file, line, reason });
+  const head = readHead(item, now);
+  const {
+    status,
+    isUndated,
+    note: statusNote,
+  } = statuses[textOf(item, "wp:status") ?? "publish"] ?? {
+    status: "UNPUBLISHED",
+  };
+  if (statusNote !== undefined) note(statusNote);
+  const isLocked = textOf(item, "wp:post_password") !== undefined;
+  if (isLocked) note("It was behind a password; it is a draft now, which writers alone see.");
+  // One that was due while the export lay about is published with its date.
+  const isDue = status === "SCHEDULED" && head.date <= now;
+  const login = textOf(item, "dc:creator");
+  const terms = childrenOf(item, "category");
+  const cover = metaOf(item, "_thumbnail_id").flatMap((id) => findAttachment(id) ?? [])[0];
+  const excerpt = textOfHtml(textOf(item, "excerpt:encoded") ?? "");
+  return {
+    ...head,
+    title: textOfHtml(textOf(item, "title") ?? ""),
+    html: wordpressToHtml(textOf(item, "content:encoded") ?? "", { findAttachment, note }),
+    ...(excerpt !== "" && { excerpt }),
+    ...changedOf(item),
+    authors: login === undefined ? [] : [authors.get(login) ?? login],
+    categories: terms
+      .filter(({ attributes }) => attributes.domain === "category")
+      .map(({ text, attributes: { nicename } }) => ({ label: textOfHtml(text), ...slugOf(nicename) })),
+    tagLabels: terms.filter(({ attributes }) => attributes.domain === "post_tag").map(({ text }) => textOfHtml(text)),
+    ...(cover && { cover }),
+    status: isLocked ? "UNPUBLISHED" : isDue ? "PUBLISHED" : status,
+    ...(isUndated && !isDue && { isUndated }),
+    ...(textOf(item, "wp:is_sticky") === "1" && { pinned: true }),
+    comments: childrenOf(item, "wp:comment").flatMap((comment) => readComment(comment) ?? []),
+    file,
+    line,
+    notes,
+  };
+}
+
+/** The file that an attachment is, and what is said of it. */
+export function readAttachment(item: XmlElement): { id: string; url: string; altText?: string } | undefined {
+  const id = idOf(item);
+  const url = textOf(item, "wp:attachment_url") ?? textOf(item, "guid");
+  if (id === undefined || url === undefined || !/^https?:\/\//i.test(url)) return undefined;
+  const [altText] = metaOf(item, "_wp_attachment_image_alt");
+  return { id, url: url.slice(0, 2000), ...(altText !== undefined && { altText: altText.slice(0, 1000) }) };
+}
+
+function metaOf(item: XmlElement, key: string): string[] {
+  return childrenOf(item, "wp:postmeta").flatMap((meta) =>
+    textOf(meta, "wp:meta_key") === key ? (textOf(meta, "wp:meta_value") ?? []) : [],
+  );
+}
+
+function changedOf(item: XmlElement): { changed?: Date } {
+  const changed = dateOf(item, "wp:post_modified_gmt", "wp:post_modified");
+  return changed ? { changed } : {};
+}
+
+function dateOf(element: XmlElement, universal: string, local: string): Date | undefined {
+  return readDate(textOf(element, universal)) ?? readDate(textOf(element, local));
+}
+
+function slugOf(nicename: string | undefined): { slug?: string } {
+  const slug = decodeName(nicename);
+  return slug === undefined ? {} : { slug };
+}
+
+/** Names in other scripts are percent-encoded, and cut off at 200 characters wherever that is. */
+function decodeName(name: string | undefined): string | undefined {
+  if (name === undefined || name === "") return undefined;
+  try {
+    return decodeURIComponent(name.replace(/%[0-9a-f]?$/i, ""));
+  } catch {
+    return name.replace(/%/g, "");
+  }
+}
+
+const commentStatuses: Readonly<Record<string, ImportedComment["status"]>> = {
+  "1": "APPROVED",
+  approve: "APPROVED",
+  "0": "PENDING",
+  hold: "PENDING",
+  spam: "SPAM",
+  trash: "TRASH",
+};
+
+function readComment(comment: XmlElement): ImportedComment | undefined {
+  const id = textOf(comment, "wp:comment_id");
+  const date = dateOf(comment, "wp:comment_date_gmt", "wp:comment_date");
+  if (id === undefined || date === undefined) return undefined;
+  const parent = textOf(comment, "wp:comment_parent");
+  const email = textOf(comment, "wp:comment_author_email");
+  const url = textOf(comment, "wp:comment_author_url");
+  return {
+    id: id.slice(0, 100),
+    ...(parent !== undefined && parent !== "0" && { parentId: parent.slice(0, 100) }),
+    author: (textOf(comment, "wp:comment_author") ?? "").slice(0, 200),
+    ...(email !== undefined && { email: email.slice(0, 320) }),
+    ...(url !== undefined && { url: url.slice(0, 2000) }),
+    date: date.toISOString(),
+    text: textOf(comment, "wp:comment_content") ?? "",
+    status: commentStatuses[textOf(comment, "wp:comment_approved") ?? "0"] ?? "PENDING",
+  };
+}

@@ -1,0 +1,139 @@
+import { escapeHtml } from "../escape-html.ts";
+import { embedHtml } from "./embed-html.ts";
+
+export interface ShortcodeOptions {
+  /** The picture with this number, as a gallery names it. */
+  findAttachment(id: string): { url: string; altText?: string | undefined } | undefined;
+  note(reason: string): void;
+}
+
+interface Shortcode {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  /** Between its tags; absent where it has one tag. */
+  content: string | undefined;
+}
+
+/** As WordPress reads them. Source: WordPress, `get_shortcode_regex`. */
+const tag = /\[(\[?)([a-zA-Z][\w-]{0,60})(?=[\s\]/])([^[\]]{0,4000}?)(\/?)\](\]?)/g;
+const attribute = /([\w-]+)\s*=\s*"([^"]*)"|([\w-]+)\s*=\s*'([^']*)'|([\w-]+)\s*=\s*([^\s'"]+)|"([^"]*)"|(\S+)/g;
+
+type Known = (code: Shortcode, options: ShortcodeOptions) => string | undefined;
+
+/** Those of WordPress itself and of its hosting. Source: WordPress, "Shortcodes"; WordPress.com, "Shortcodes". */
+const known: Readonly<Record<string, Known>> = {
+  caption: captioned,
+  wp_caption: captioned,
+  gallery: ({ attributes }, { findAttachment, note }) => {
+    const ids = (attributes.ids ?? attributes.include ?? "").split(",").map((id) => id.trim());
+    const pictures = ids.flatMap((id) => (id === "" ? [] : (findAttachment(id) ?? [])));
+    if (pictures.length === 0) note("A gallery names none of the pictures of this export; it is left out.");
+    return pictures
+      .map(({ url, altText = "" }) => `<img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}">`)
+      .join("\n\n");
+  },
+  embed: ({ attributes, content }) => embedHtml(content ?? attributes.src ?? ""),
+  youtube: ({ attributes, content }) => embedHtml(content ?? attributes.url ?? attributes[0] ?? ""),
+  vimeo: ({ attributes }) => {
+    const id = attributes.id ?? attributes[0] ?? "";
+    return embedHtml(/^\d+$/.test(id) ? `https://vimeo.com/${id}` : id);
+  },
+  audio: (code) => mediaHtml(code, "audio", ["src", "mp3", "ogg", "wav", "m4a", "flac"]),
+  video: (code) => mediaHtml(code, "video", ["src", "mp4", "webm", "m4v", "ogv", "flv"]),
+  code: codeHtml,
+  sourcecode: codeHtml,
+  quote: ({ content }) => (content === undefined ? undefined : `<blockquote>\n\n${content}\n\n</blockquote>`),
+};
+
+/**
+ * Turns the shortcodes that are known into HTML; others are told, once each, and stay as the text that they are. Text in square brackets that
+ * nobody would take for a shortcode (`[sic]`) is nothing to tell.
+ */
+export function convertShortcodes(text: string, options: ShortcodeOptions): string {
+  if (!text.includes("[")) return text;
+  const told = new Set<string>();
+  const closings = new Map<string, number>();
+  let result = "";
+  let from = 0;
+  tag.lastIndex = 0;
+  for (let found = tag.exec(text); found !== null; found = tag.exec(text)) {
+    const [whole, before = "", name = "", inner = "", closesItself = "", after = ""] = found;
+    const start = found.index;
+    const end = start + whole.length;
+    if (before !== "" && after !== "") {
+      // `[[name]]` is how an author shows one.
+      result += text.slice(from, start) + whole.slice(1, -1);
+      from = end;
+      continue;
+    }
+    const tagEnd = after === "" ? end : end - 1;
+    const tagStart = start + before.length;
+    const closing = closesItself === "" ? closingOf(text, name, tagEnd, closings) : undefined;
+    const convert = Object.hasOwn(known, name.toLowerCase()) ? known[name.toLowerCase()] : undefined;
+    if (convert === undefined) {
+      const isLikely = closing !== undefined || /=/.test(inner) || /[-_]/.test(name) || closesItself !== "";
+      if (isLikely && !told.has(name)) {
+        told.add(name);
+        options.note(`The shortcode "[${name}]" is not known; it is kept as text.`);
+      }
+      tag.lastIndex = tagEnd;
+      continue;
+    }
+    const content = closing === undefined ? undefined : text.slice(tagEnd, closing);
+    const html = convert({ name, attributes: attributesOf(inner), content }, options);
+    if (html === undefined) continue;
+    result += `${text.slice(from, tagStart)}\n\n${html}\n\n`;
+    from = closing === undefined ? tagEnd : closing + name.length + 3;
+    tag.lastIndex = from;
+  }
+  return result + text.slice(from);
+}
+
+/** Where `[/name]` stands after `from`. Each is looked for once, however many tags there are. */
+function closingOf(text: string, name: string, from: number, closings: Map<string, number>): number | undefined {
+  const last = closings.get(name);
+  if (last === undefined || (last !== -1 && last < from)) closings.set(name, text.indexOf(`[/${name}]`, from));
+  const at = closings.get(name) ?? -1;
+  return at === -1 ? undefined : at;
+}
+
+function attributesOf(text: string): Record<string, string> {
+  const attributes: Record<string, string> = Object.create(null);
+  let position = 0;
+  for (const [, a, b, c, d, e, f, g, h] of text.matchAll(attribute)) {
+    const name = a ?? c ?? e;
+    const value = b ?? d ?? f ?? g ?? h ?? "";
+    if (name !== undefined) attributes[name.toLowerCase()] = value;
+    else attributes[position++] = value.replace(/^=/, "");
+  }
+  return attributes;
+}
+
+function captioned({ attributes, content = "" }: Shortcode): string {
+  const picture = /^\s*(?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?/i.exec(content)?.[0] ?? "";
+  const caption = attributes.caption ?? content.slice(picture.length).trim();
+  if (picture === "") return content;
+  return `<figure>${picture.trim()}${caption === "" ? "" : `<figcaption>${caption}</figcaption>`}</figure>`;
+}
+
+function mediaHtml(
+  { attributes }: Shortcode,
+  element: "audio" | "video",
+  names: readonly string[],
+): string | undefined {
+  const src = names.map((name) => attributes[name]).find((value) => value !== undefined) ?? attributes[0];
+  if (src === undefined) return undefined;
+  if (element === "video" && /^https?:\/\/(?:[\w.]+\.)?(?:youtube\.com|youtu\.be|vimeo\.com)\//i.test(src))
+    return embedHtml(src);
+  return `<${element} src="${escapeHtml(src)}"></${element}>`;
+}
+
+function codeHtml({ attributes, content }: Shortcode): string | undefined {
+  if (content === undefined) return undefined;
+  const language = (attributes.language ?? attributes.lang ?? attributes[0] ?? "")
+    .toLowerCase()
+    .replace(/[^\w+#-]/g, "");
+  // The editor has written what was typed as HTML already, or has not.
+  const code = /&(?:lt|gt|amp|quot|#\d+);/.test(content) ? content.replaceAll("<", "&lt;") : escapeHtml(content);
+  return `<pre><code${language === "" ? "" : ` class="language-${language}"`}>${code.replace(/^\r?\n/, "")}</code></pre>`;
+}

@@ -1,0 +1,50 @@
+import type { ImportSource as SourceInfo } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportEntry } from "../import-entry.ts";
+import type { CleanImage, FindOccupied } from "../import-source.ts";
+
+/** What the worker reads. */
+export interface ReadRequest {
+  source: SourceInfo;
+  now: Date;
+  /** Which addresses may be fetched. */
+  fetchPolicy: FetchPolicy;
+  isDryRun: boolean;
+}
+
+export interface FetchPolicy {
+  /** For development: allows private addresses and all ports. */
+  privateTargets?: boolean | undefined;
+  /** In addition to 80 and 443. */
+  ports?: readonly number[] | undefined;
+}
+
+/** Calls from the worker to its host. A failed call ends the worker. */
+export interface HostCalls {
+  findOccupied: FindOccupied;
+  putImage: (image: CleanImage) => Promise<{ id: string; isNew: boolean }>;
+}
+
+export type ToWorker =
+  | { type: "open"; request: ReadRequest }
+  | { type: "ping" }
+  | { type: "read"; from: number }
+  | { type: "next" }
+  | { type: "result"; id: number; value: unknown };
+
+export type FromWorker =
+  /** Sent on progress, and in response to `ping` when nothing blocks the worker. */
+  | { type: "alive" }
+  | { type: "opened"; total: number; digest: string }
+  | { type: "entry"; entry: ImportEntry }
+  | { type: "end" }
+  | { type: "failed"; error: PlainError }
+  | { type: "call"; id: number; name: keyof HostCalls; argument: unknown };
+
+/** An error as plain data: classes do not cross the boundary between processes. */
+export interface PlainError {
+  name: string;
+  message: string;
+  stack: string | undefined;
+  /** Of an `ImportSourceError`. */
+  isMissing: boolean;
+}
