@@ -4,27 +4,27 @@ import { type ErrorCode, errors, type FieldViolation } from "@porchlight/contrac
 import { maxBlogPageSize } from "@porchlight/contract/limits";
 import type { StubMember } from "./stub-state.ts";
 
-/** What a server answers, or that nothing comes of the request. */
+/** A server response, or a network failure. */
 export type StubResponse =
   | { status?: number; body?: unknown; headers?: Readonly<Record<string, string>> }
   | "network error";
 
-/** What a route knows beside the request itself. */
+/** Context of a route. */
 export interface RouteContext {
-  /** Who is signed in. */
+  /** The signed-in member. */
   member: StubMember | undefined;
 }
 
-/** One endpoint of the stub. */
+/** An endpoint of the stub. */
 export interface StubRoute {
   endpoint: Endpoint<EndpointRequest, unknown>;
   /** The body of a success. @throws {StubError} */
   respond(request: EndpointRequest & RouteContext): unknown;
-  /** Whether it goes without an access token. */
+  /** Whether it requires no access token. */
   isOpen: boolean;
 }
 
-/** The compiler sees to it that what comes out is the endpoint's answer. */
+/** Lets the compiler check the response against the endpoint. */
 export function route<Request extends EndpointRequest, Answer>(
   endpoint: Endpoint<Request, Answer>,
   answer: (request: Request & RouteContext) => Answer | Promise<Answer>,
@@ -33,7 +33,7 @@ export function route<Request extends EndpointRequest, Answer>(
   return { endpoint, respond: answer as StubRoute["respond"], isOpen };
 }
 
-/** Thrown by routes, answered by the stub. */
+/** Thrown by routes, returned as the response. */
 export class StubError extends Error {
   readonly response: StubResponse;
 
@@ -44,7 +44,8 @@ export class StubError extends Error {
 }
 
 /**
- * A refusal as the server sends it: `refusal("-19971", { kind: "silent" })`, `refusal("TOO_MANY_REQUESTS", {}, { "retry-after": "60" })`.
+ * An error response of the server: `refusal("-19971", { kind: "silent" })`,
+ * `refusal("TOO_MANY_REQUESTS", {}, { "retry-after": "60" })`.
  */
 export function errorResponse(
   code: ErrorCode,
@@ -59,14 +60,14 @@ export function errorResponse(
   };
 }
 
-/** A refusal of values in the request; fields are named as they travel. */
+/** A validation error; fields have wire names. */
 export function validationErrorResponse(...fieldViolations: FieldViolation[]): StubResponse {
   const list = fieldViolations.map(({ field, description }) => `"${field}" ${description}`).join(", ");
   const body = { message: `INVALID_ARGUMENT: ${list}`, details: { validationError: { fieldViolations } } };
   return { status: 400, body };
 }
 
-/** A refusal of the token endpoint. Source: RFC 6749 §5.2. */
+/** An error of the token endpoint. Source: RFC 6749 §5.2. */
 export function oauthErrorResponse(code: OAuthErrorCode): StubResponse {
   const { status, message } = oauthErrors[code];
   return { status, body: { error: code, error_description: message, message } };
@@ -74,13 +75,13 @@ export function oauthErrorResponse(code: OAuthErrorCode): StubResponse {
 
 export const emailViolation = (field: string): FieldViolation => ({
   field,
-  description: "must be an e-mail address, like name@example.com",
+  description: "must be an email address, like name@example.com",
   violatedRule: "FORMAT",
   ruleName: "EMAIL",
   data: { type: "EMAIL" },
 });
 
-/** What a page without the compiler may have sent in the place of a text. @throws {StubError} */
+/** Untyped callers may send anything. @throws {StubError} unless `value` is text. */
 export function requireText(field: string, value: unknown): void {
   if (typeof value === "string") return;
   const found = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
@@ -89,7 +90,7 @@ export function requireText(field: string, value: unknown): void {
   throw new StubError(validationErrorResponse({ field, description, violatedRule, data: {} }));
 }
 
-/** @throws {StubError} a page of this size is too large, or none. */
+/** @throws {StubError} for an invalid page size. */
 export function requirePageSize(field: string, limit: number): void {
   if (limit >= 1 && limit <= maxBlogPageSize) return;
   const [description, violatedRule] =
@@ -99,7 +100,7 @@ export function requirePageSize(field: string, limit: number): void {
   throw new StubError(validationErrorResponse({ field, description, violatedRule, data: {} }));
 }
 
-/** The stub knows no list of common passwords: the length alone counts. */
+/** The stub has no list of common passwords: only the length counts. */
 export function passwordViolation(password: string): FieldViolation | undefined {
   if ([...password].length >= 8) return undefined;
   return {

@@ -7,12 +7,13 @@ import { newApiKey } from "../platform/identity/api-keys.ts";
 import { findApiKeys, insertApiKey, revokeApiKey as revoke } from "../platform/identity/api-keys-store.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 
-const nameMaxLength = 100;
+const maxNameLength = 100;
 
 /**
- * Makes an API key. This answer is the only one that ever holds it.
+ * Creates an API key. Only this response contains it.
  *
- * @throws {Refusal} `NOT_ALLOWED`. @throws {InvalidArguments} the name does not fit.
+ * @throws {Refusal} `NOT_ALLOWED`.
+ * @throws {InvalidArguments} the name is invalid.
  */
 export async function createApiKey(
   context: ServerContext,
@@ -21,8 +22,8 @@ export async function createApiKey(
 ): Promise<{ id: string; key: string }> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const name = input.name.trim();
-  if (name === "" || name.length > nameMaxLength || /\p{Cc}/u.test(name)) {
-    throw new InvalidArguments([violation("name", `has 1 to ${nameMaxLength} characters on one line`)]);
+  if (name === "" || name.length > maxNameLength || /\p{Cc}/u.test(name)) {
+    throw new InvalidArguments([violation("name", `must have 1 to ${maxNameLength} characters on one line`)]);
   }
   const at = context.now();
   const id = newId(at.getTime());
@@ -41,12 +42,12 @@ export interface ApiKeySummary {
   role: ApiKeyRole;
   /** ISO 8601, UTC. */
   createdDate: string;
-  /** Since when it no longer counts; null while it does. */
+  /** Null if the key is valid. */
   revokedDate: string | null;
 }
 
 /**
- * The site's API keys, oldest first, without what makes them keys.
+ * The site's API keys, oldest first, without their secrets.
  *
  * @throws {Refusal} `NOT_ALLOWED`.
  */
@@ -63,9 +64,9 @@ export async function listApiKeys(context: ServerContext, caller: Caller): Promi
 }
 
 /**
- * Ends an API key, within a second on every node. Doing it again changes nothing.
+ * Revokes an API key on every node within a second. Idempotent.
  *
- * @throws {Refusal} `NOT_ALLOWED`; `NOT_FOUND` when there is no such key.
+ * @throws {Refusal} `NOT_ALLOWED`; `NOT_FOUND` if there is no such key.
  */
 export async function revokeApiKey(context: ServerContext, caller: Caller, id: string): Promise<void> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");

@@ -3,9 +3,9 @@ import type { ServerContext } from "../platform/server-context.ts";
 import { siteAppId } from "./apps/site-app.ts";
 import { appParameter, type LinkPage, recoveryPaths } from "./recovery/recovery-link.ts";
 
-/** Addresses that a mail may lead to. */
+/** URLs of the pages that emails link to. */
 export interface EmailLinkUrls {
-  /** Takes a code in its fragment; absent where the code has to be typed in on the page that asked for it. */
+  /** Takes the code in its fragment; undefined where the code can only be typed into the page that requested it. */
   verifyEmail: string | undefined;
   signIn: string | undefined;
   forgotPassword: string;
@@ -13,11 +13,11 @@ export interface EmailLinkUrls {
 }
 
 /**
- * The pages that the mails to `caller` lead to: those of the member site, or the hosted ones for whoever comes from these
- * and where there is no site. The code of a sign-up in another app, or on a hosted page, has no link: no page that it
- * could open knows of that sign-up.
+ * The pages that emails to `caller` link to: those of the member site, or the hosted ones for callers from hosted pages
+ * and installations without a site. A sign-up in another app or on a hosted page has no link for its code, since no
+ * page that the link could open has its state.
  *
- * @param appId The app that somebody is to find back to.
+ * @param appId The app to return to.
  */
 export function emailLinkUrls(
   { config, site }: Pick<ServerContext, "config" | "site">,

@@ -1,7 +1,7 @@
 import type { Identity } from "@porchlight/contract/auth/identity/identity";
 import type { MemberRow } from "../members/members-store.ts";
 
-/** A member as sign-in answers tell it; the e-mail of the account comes first among the profile's. */
+/** A member as sign-in results contain it; the email of the account comes first in the profile's list. */
 export function toIdentity(row: MemberRow): Identity {
   const otherEmails = (row.profile.emails ?? []).filter(({ email }) => email.toLowerCase() !== row.email.toLowerCase());
   return {

@@ -79,7 +79,7 @@ const supportedGrants: readonly string[] = [
   authorizedClientBody.shape.grant_type.value,
 ];
 const otherGrantName = z.string().refine((grant) => !supportedGrants.includes(grant));
-/** A well-formed request for a grant that there is not, in either spelling: told apart from an unfit request. */
+/** A well-formed request for an unsupported grant, which has its own error code. */
 const otherGrant = z
   .object({ grantType: otherGrantName })
   .or(z.object({ grant_type: otherGrantName }).transform(({ grant_type }) => ({ grantType: grant_type })));

@@ -1,26 +1,26 @@
 import { domainToASCII } from "node:url";
 import { InvalidArguments, violation } from "../platform/context/errors.ts";
 
-/** An e-mail address in its two forms. */
+/** An email address in two forms. */
 export interface EmailAddress {
-  /** For mails: the local part as typed, the domain as DNS knows it. */
+  /** For sending email: the local part as entered, the domain in ASCII. */
   address: string;
-  /** Decides who is who: two spellings with one key are one member. */
+  /** For comparison: spellings with the same key are the same member. */
   key: string;
 }
 
 const localPartMaxLength = 64;
 const addressMaxLength = 254;
-/** A dot-atom of RFC 5322 §3.2.3; quoted local parts exist on paper only. */
+/** A dot-atom of RFC 5322 §3.2.3; quoted local parts are not supported. */
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** ASCII that no domain has but a URL parser would act on: escapes, ports, paths, user names. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+/** ASCII characters that are invalid in domains but special in URLs: escapes, ports, paths, user names. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are rejected
 const foreignToDomains = /[\u0000-\u002c/:-@[-`{-\u007f]/;
 
 /**
- * Reads an e-mail address, or answers `undefined` where `text` is none.
- * Only ASCII space is trimmed, `+tag` is kept, and no locale has a say in the comparison.
+ * Parses an email address; `undefined` if it is invalid. Trims ASCII spaces only, retains `+tag`, and compares
+ * independently of the locale.
  * Source: security requirements §3.3.
  */
 export function parseEmailAddress(text: string): EmailAddress | undefined {
@@ -39,7 +39,7 @@ function asciiDomain(text: string): string | undefined {
   const domain = domainToASCII(text).toLowerCase();
   const labels = domain.split(".");
   const last = labels.at(-1) ?? "";
-  // A last label of digits alone is an IP address in one of its spellings.
+  // A numeric last label is an IP address.
   if (labels.length < 2 || /^\d+$/.test(last) || !labels.every((label) => domainLabel.test(label))) return undefined;
   return domain;
 }

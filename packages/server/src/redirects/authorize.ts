@@ -10,7 +10,7 @@ import type { Device } from "../platform/identity/device.ts";
 import type { ServerContext, TxContext } from "../platform/server-context.ts";
 import { type AuthSessionRow, consumeRedirectSession, lockAuthSession } from "./redirect-sessions-store.ts";
 
-/** What the page tells: a code, or why there is none. `iss` says who speaks (RFC 9207). */
+/** An authorization code, or the reason there is none. `iss` is the issuer (RFC 9207). */
 export type AuthorizationMessage = { state: string; iss: string } & (
   | { code: string }
   | { error: string; error_description: string }
@@ -18,45 +18,45 @@ export type AuthorizationMessage = { state: string; iss: string } & (
 
 /** How the browser leaves the authorize endpoint. */
 export type AuthorizeOutcome =
-  /** Unknown, used or expired: told on the spot, never by a redirect. */
+  /** The token is unknown, used or expired; never redirect. */
   | { kind: "refused" }
-  /** To the hosted sign-in page, and then back here. */
+  /** Sign in on the hosted page, then return here. */
   | { kind: "signIn" }
-  /** To the page around the frame, if that is of `origin`. */
+  /** Post to the parent page if it is on `origin`. */
   | { kind: "message"; message: AuthorizationMessage; origin: string }
   | { kind: "redirect"; location: string };
 
 /**
- * Brings a prepared sign-in to its one outcome: a code, or an error, sent where the redirect session says.
+ * Completes a prepared sign-in: sends a code or an error to where the redirect session says.
  *
- * Who signs in is told by the session token that the redirect session was made with, or else by the browser's hosted session.
- * Prompt `login` takes only one that began after the redirect session, and has it begun at the sign-in page; in a frame,
- * where nobody can type, it takes none.
+ * The member comes from the session token stored in the redirect session, else from the browser's hosted session.
+ * Prompt `login` requires a hosted session newer than the redirect session; in a frame, where no form can be shown, it
+ * fails.
  *
- * @param from What opened the address, and where, as `readPlace` has it.
+ * @param from The device and network that opened the URL.
  * Source: spec §3, "Auth request"; OpenID Connect Core §3.1.2.1 (prompt), RFC 9207 (iss).
  */
 export async function authorize(
   context: ServerContext,
   token: string,
   cookies: HostedCookies,
-  from: { device: Device; place: Buffer | undefined },
+  from: { device: Device; network: Buffer | undefined },
 ): Promise<AuthorizeOutcome> {
   return context.db.transaction().execute(async (tx): Promise<AuthorizeOutcome> => {
     const siteId = context.site.id;
     const tokenHash = hashSecret(token);
     const session = await lockAuthSession(tx, siteId, tokenHash, context.now());
     if (!session) return { kind: "refused" };
-    const proven = await findProvenMember(tx, context, session, cookies);
-    if (proven === undefined && usesSignInPage(session)) return { kind: "signIn" };
+    const member = await findProvenMember(tx, context, session, cookies);
+    if (member === undefined && usesSignInPage(session)) return { kind: "signIn" };
     if (!(await consumeRedirectSession(tx, siteId, tokenHash, context.now()))) return { kind: "refused" };
 
     const result: { code: string } | { error: OAuthErrorCode } =
-      proven === undefined
+      member === undefined
         ? { error: "login_required" }
         : await issueAuthorizationCode(tx, context, {
             appId: session.app_id,
-            ...proven,
+            ...member,
             redirectUri: session.redirect_uri,
             codeChallenge: session.code_challenge,
             ...from,
@@ -99,14 +99,14 @@ async function findProvenMember(
   return hosted && (session.prompt === "none" || hosted.signedInAt >= session.created_at) ? hosted : undefined;
 }
 
-/** Adds to the registered address without touching a byte of it. */
+/** Appends to the registered URI, which stays byte for byte the same. */
 function withParameters(redirectUri: string, mode: "fragment" | "query", message: AuthorizationMessage): string {
   const parameters = new URLSearchParams(message).toString();
   if (mode === "fragment") return `${redirectUri}#${parameters}`;
   return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${parameters}`;
 }
 
-/** Whether this sign-in may ask somebody for their password at the hosted pages, rather than end without a word. */
+/** Whether the sign-in may show the hosted sign-in page rather than fail. */
 export function usesSignInPage(session: AuthSessionRow): boolean {
   return session.prompt === "login" && session.response_mode !== "web_message" && session.session_token_hash === null;
 }

@@ -4,22 +4,22 @@ import type { AppRow } from "../auth/apps/apps-store.ts";
 import { notRegistered } from "../auth/apps/caller-app.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 
-/** The addresses that were given, in the spelling that was checked: others might read the original one otherwise. */
+/** The requested URLs as parsed: other parsers might read the original spelling differently. */
 export type ValidatedCallbacks = Partial<Record<CallbackName, string>>;
 
 /**
- * Addresses that a logout or a checkout comes back to: a redirect URI of the app, a page on one of its origins, or the first page of
- * this server. Those that carry a code have a stricter rule: they are redirect URIs, equal byte for byte to a registered one.
+ * Validates the URLs that a logout or checkout returns to: a redirect URI of the app, a page on one of its origins, or
+ * this server's home page. URLs that receive a code must instead equal a registered redirect URI.
  *
- * @throws {Refusal} `REDIRECT_NOT_REGISTERED`, naming the first one that is none of them. Source: security requirements §4.8.
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`, naming the first invalid URL. Source: security requirements §4.8.
  */
 export function validateCallbacks(context: ServerContext, app: AppRow, callbacks: Callbacks = {}): ValidatedCallbacks {
-  const checked: ValidatedCallbacks = {};
+  const validated: ValidatedCallbacks = {};
   for (const name of callbackNames) {
-    const given = callbacks[name];
-    if (given !== undefined && given !== null) checked[name] = validateCallback(context, app, name, given);
+    const url = callbacks[name];
+    if (url !== undefined && url !== null) validated[name] = validateCallback(context, app, name, url);
   }
-  return checked;
+  return validated;
 }
 
 /** @throws {Refusal} `REDIRECT_NOT_REGISTERED`. */
@@ -31,13 +31,13 @@ export function validateCallback(
 ): string {
   if (app.redirect_uris.includes(address)) return address;
   const url = URL.parse(address);
-  const isOurs = url?.href === `${context.config.publicUrl}/`;
-  if (!url || !(isOurs || isAppPage(app, url))) throw notRegistered(name, address);
+  const isHomePage = url?.href === `${context.config.publicUrl}/`;
+  if (!url || !(isHomePage || isAppPage(app, url))) throw notRegistered(name, address);
   return url.href;
 }
 
 /**
- * The origin of the page that asks, which has to be one of the app's: what is prepared for it goes to no other.
+ * Requires that the requesting page is on an origin of the app.
  *
  * @throws {Refusal} `REDIRECT_NOT_REGISTERED`.
  */

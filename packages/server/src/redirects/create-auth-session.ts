@@ -17,8 +17,9 @@ type AuthIntent = NonNullable<CreateRedirectSessionRequest["body"]["auth"]>;
 /**
  * Prepares a sign-in through the authorize endpoint.
  *
- * @param origin The `Origin` header of the request: with `web_message` it says which page the answer goes to.
- * @throws {Refusal} `REDIRECT_NOT_REGISTERED`. @throws {InvalidArguments} `clientId` is not the app of the token.
+ * @param origin The `Origin` header of the request; with `web_message`, the origin that receives the result.
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`.
+ * @throws {InvalidArguments} `clientId` is not the app of the token.
  */
 export async function createAuthSession(
   context: ServerContext,
@@ -35,10 +36,10 @@ export async function createAuthSession(
   const messageOrigin = responseMode === "web_message" ? requireRegisteredOrigin(app, origin) : null;
   if (messageOrigin === null && redirectUri === null) {
     throw new InvalidArguments([
-      violation("auth.authRequest.redirectUri", `is needed with responseMode ${responseMode}`, "REQUIRED_FIELD"),
+      violation("auth.authRequest.redirectUri", `is required with responseMode ${responseMode}`, "REQUIRED_FIELD"),
     ]);
   }
-  const { session, response: answer } = prepareRedirectSession(context, authorizePath);
+  const { session, response } = prepareRedirectSession(context, authorizePath);
   await insertRedirectSession(context.db, session, {
     kind: "auth",
     app_id: app.id,
@@ -50,5 +51,5 @@ export async function createAuthSession(
     prompt: prompt ?? "login",
     session_token_hash: authRequest.sessionToken ? hashSecret(authRequest.sessionToken) : null,
   });
-  return answer;
+  return response;
 }

@@ -14,9 +14,10 @@ import type { ServerContext } from "../platform/server-context.ts";
 import { validateCallbacks } from "./callbacks.ts";
 
 /**
- * Leads to the owner's own checkout page: the setting `<intent>Url` with its places filled in from the request.
+ * Redirects to the owner's checkout page: the setting `<intent>Url` with its placeholders filled from the request.
  *
- * @throws {Refusal} `CHECKOUT_NOT_SET_UP`, `REDIRECT_NOT_REGISTERED`. @throws {InvalidArguments} what is told is dots alone.
+ * @throws {Refusal} `CHECKOUT_NOT_SET_UP`, `REDIRECT_NOT_REGISTERED`.
+ * @throws {InvalidArguments} a path value consists of dots only.
  * Source: operator's interface, "Site settings".
  */
 export async function createCheckoutSession(
@@ -33,14 +34,15 @@ export async function createCheckoutSession(
   if (template === "") {
     throw new Refusal("CHECKOUT_NOT_SET_UP", {
       intent,
-      hint: `Say where it is: porchlight setting set ${setting} "https://…"`,
+      hint: `Set the URL of the checkout page: porchlight setting set ${setting} "https://…"`,
     });
   }
-  const given = body[intent] as Record<string, unknown>;
-  const told = Object.fromEntries(checkoutIntents[intent].map((name) => [name, given[name]]));
-  const values = { ...told, ...callbacks };
-  const astray = findDots(template, values);
-  if (astray) throw new InvalidArguments([violation(`${intent}.${astray}`, "must not be dots alone", "VALIDATION")]);
+  const input = body[intent] as Record<string, unknown>;
+  const fields = Object.fromEntries(checkoutIntents[intent].map((name) => [name, input[name]]));
+  const values = { ...fields, ...callbacks };
+  const dotsField = findDotSegment(template, values);
+  if (dotsField)
+    throw new InvalidArguments([violation(`${intent}.${dotsField}`, "must not consist of dots", "VALIDATION")]);
   const url = new URL(fill(template, values));
   for (const [name, value] of Object.entries(body.preferences?.additionalQueryParameters ?? {}))
     if (!url.searchParams.has(name)) url.searchParams.append(name, value);
@@ -56,14 +58,14 @@ export async function createCheckoutSession(
   };
 }
 
-/** The place that would make a whole segment of the path `.` or `..`: no encoding keeps those from leading to another folder. */
-function findDots(template: string, values: Record<string, unknown>): string | undefined {
+/** The placeholder that would make a path segment `.` or `..`, which encoding does not neutralize. */
+function findDotSegment(template: string, values: Record<string, unknown>): string | undefined {
   const [path = ""] = template.split(/[?#]/);
   const segment = path.split("/").find((part) => part.includes("{") && /^\.{1,2}$/.test(fill(part, values)));
   return segment && /\{(\w+)\}/.exec(segment)?.[1];
 }
 
-/** Nothing that is filled in can leave its place: it is encoded as a part of a path or of a query. */
+/** Encodes each value, so that none can change the structure of the URL. */
 function fill(template: string, values: Record<string, unknown>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];

@@ -10,11 +10,12 @@ import { prepareRedirectSession } from "./prepare-redirect-session.ts";
 import { insertRedirectSession } from "./redirect-sessions-store.ts";
 
 /**
- * Pre-warm: prepares an address that, loaded in a hidden frame of the page that asks, gives this member a hosted session in that
- * browser, so that later sign-ins there ask for nothing. For a visitor it changes nothing.
+ * Prepares a pre-warm URL: loaded in a hidden frame of the requesting page, it gives the member a hosted session in
+ * that browser, so that later sign-ins need no input. Does nothing for visitors.
  *
- * @param origin The `Origin` header of the request: the one page that may hold the frame.
- * @throws {Refusal} `REDIRECT_NOT_REGISTERED`. Source: flows.md §9.
+ * @param origin The `Origin` header of the request: the only origin that may embed the frame.
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`.
+ * Source: flows.md §9.
  */
 export async function createLoginSession(
   context: ServerContext,
@@ -23,7 +24,7 @@ export async function createLoginSession(
 ): Promise<CreateRedirectSessionResponse> {
   const app = await findApp(context.db, context.site.id, requireAppId(caller));
   if (!app) throw new Refusal("UNAUTHENTICATED");
-  const { session, response: answer } = prepareRedirectSession(context, hostedPaths.frame);
+  const { session, response } = prepareRedirectSession(context, hostedPaths.frame);
   await insertRedirectSession(context.db, session, {
     kind: "login",
     app_id: app.id,
@@ -31,5 +32,5 @@ export async function createLoginSession(
     member_id: caller.kind === "member" ? caller.memberId : null,
     session_id: caller.kind === "member" ? caller.sessionId : null,
   });
-  return answer;
+  return response;
 }

@@ -1,7 +1,7 @@
 import { recoveryPaths } from "../auth/recovery/recovery-link.ts";
 import { redirectSessionParameter } from "./prepare-redirect-session.ts";
 
-/** The pages that the server draws. Source: screens, §5. */
+/** The hosted pages. Source: screens, §5. */
 export const hostedPaths = {
   login: "/hosted/login",
   signUp: "/hosted/sign-up",
@@ -13,7 +13,7 @@ export const hostedPaths = {
   frame: "/hosted/frame",
 } as const;
 
-/** `path` for the redirect session with this token. */
+/** Adds the token of a redirect session to `path`. */
 export function withSession(path: string, token: string): string {
   return `${path}?${new URLSearchParams({ [redirectSessionParameter]: token })}`;
 }

@@ -3,19 +3,19 @@ import { hashSecret } from "../platform/crypto/secrets.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { consumeRedirectSession, findRedirectSession } from "./redirect-sessions-store.ts";
 
-/** `target`: where the app wants them after that, if an app does. */
+/** `target`: the URL that the app wants the browser to return to; null without one. */
 export type LeaveOutcome =
-  /** The member has to say so: whoever sent them here has not shown to be theirs. */
-  | { kind: "ask"; target: string | null }
-  /** Nobody is signed in here any more. */
+  /** The member must confirm, since the request may come from another site. */
+  | { kind: "confirm"; target: string | null }
+  /** The browser is signed out. */
   | { kind: "left"; target: string | null };
 
 /**
- * Ends the hosted sessions of the browser that holds `cookies`. Without being asked it does so for the member who has just been
- * signed out by this redirect session, and for nobody else: an address alone, on any page, must sign nobody out.
+ * Ends the hosted sessions of the browser. Without confirmation, ends only those of the member whom this redirect
+ * session signed out, so that a bare URL cannot sign members out.
  *
- * @param token Of a redirect session; an unknown, used or expired one counts as none.
- * @param isConfirmed The member has sent our form.
+ * @param token Of a redirect session; an unknown, used or expired one is ignored.
+ * @param isConfirmed Whether the member submitted the confirmation form.
  * Source: security requirements §4.8.
  */
 export async function leaveHostedSession(
@@ -28,8 +28,8 @@ export async function leaveHostedSession(
     const tokenHash = token === undefined ? undefined : hashSecret(token);
     const session = tokenHash && (await findRedirectSession(tx, siteId, "logout", tokenHash, at));
     const signedIn = Object.values(await findHostedMembers(tx, context, cookies));
-    const isTheirs = signedIn.every((memberId) => memberId === undefined || memberId === session?.member_id);
-    if (!isTheirs && !isConfirmed) return { kind: "ask", target: session?.redirect_uri ?? null };
+    const isSameMember = signedIn.every((memberId) => memberId === undefined || memberId === session?.member_id);
+    if (!isSameMember && !isConfirmed) return { kind: "confirm", target: session?.redirect_uri ?? null };
     await endHostedSessions(tx, context, cookies);
     if (tokenHash && session && (await consumeRedirectSession(tx, siteId, tokenHash, at)))
       return { kind: "left", target: session.redirect_uri };

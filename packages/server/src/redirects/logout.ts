@@ -15,9 +15,10 @@ import { prepareRedirectSession } from "./prepare-redirect-session.ts";
 import { insertRedirectSession } from "./redirect-sessions-store.ts";
 
 /**
- * Signs a member out as the redirect session does, and answers the redirect to follow, as JSON.
+ * Signs the member out and returns the redirect to follow, as JSON.
  *
- * @throws {Refusal} `REDIRECT_NOT_REGISTERED`. @throws {InvalidArguments} `clientId` is not the app of the token.
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`.
+ * @throws {InvalidArguments} `clientId` is not the app of the token.
  * Source: wire.md, Authentication; security requirements §4.8.
  */
 export async function logout(
@@ -31,14 +32,14 @@ export async function logout(
   return { statusCode: 302, headers: [{ key: "Location", value: redirectSession.fullUrl }], body: "" };
 }
 
-/** Ends the caller's session, and prepares the way by which their browser leaves the hosted pages too. */
+/** Ends the caller's session and creates the redirect session that signs the browser out of the hosted pages. */
 export async function prepareLogout(
   context: ServerContext,
   caller: Caller,
   appId: string,
   target: string | undefined,
 ): Promise<CreateRedirectSessionResponse> {
-  const { session, response: answer } = prepareRedirectSession(context, hostedPaths.logout);
+  const { session, response } = prepareRedirectSession(context, hostedPaths.logout);
   await context.db.transaction().execute(async (tx) => {
     if (caller.kind === "member") await revokeSession(tx, context.site.id, caller.sessionId, session.at);
     await insertRedirectSession(tx, session, {
@@ -49,16 +50,17 @@ export async function prepareLogout(
     });
   });
   if (caller.kind === "member") context.liveSessions.invalidate(caller.sessionId);
-  return answer;
+  return response;
 }
 
 type LogoutIntent = NonNullable<CreateRedirectSessionRequest["body"]["logout"]>;
 
 /**
- * Signs a member out: the tokens of this session are worth nothing from now on. The address to open next ends the hosted session
- * of the browser that opens it, and goes on to `postFlowUrl`, on an origin that the app has registered.
+ * Revokes the tokens of the session. The returned URL ends the hosted session of the browser that opens it, then
+ * redirects to `postFlowUrl` on a registered origin of the app.
  *
- * @throws {Refusal} `REDIRECT_NOT_REGISTERED`. @throws {InvalidArguments} `clientId` is not the app of the token.
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`.
+ * @throws {InvalidArguments} `clientId` is not the app of the token.
  * Source: flows.md §7, security requirements §4.8.
  */
 export async function createLogoutSession(

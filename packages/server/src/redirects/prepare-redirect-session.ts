@@ -6,10 +6,10 @@ import type { NewRedirectSession } from "./redirect-sessions-store.ts";
 
 /** Source: security requirements §4. */
 export const redirectSessionTtlMs = 10 * 60_000;
-/** The one parameter of an address that a redirect session leads to. */
+/** Query parameter that carries the token of a redirect session. */
 export const redirectSessionParameter = "session";
 
-/** A redirect session that leads to `path` of this server: everything it will need is kept, the address carries one opaque value. */
+/** A redirect session for `path` of this server; the URL carries only an opaque token. */
 export function prepareRedirectSession(
   context: ServerContext,
   path: string,

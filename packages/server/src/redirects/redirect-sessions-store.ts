@@ -13,7 +13,7 @@ export type AuthSessionRow = Row & {
   prompt: Prompt;
 };
 
-/** Of every kind: what it is known by, and how long. */
+/** What every kind of redirect session has. */
 export interface NewRedirectSession {
   siteId: string;
   tokenHash: Buffer;
@@ -57,7 +57,7 @@ export async function insertRedirectSession(
     .execute();
 }
 
-/** The redirect session of this kind that `tokenHash` names; `undefined` when it is unknown, expired or used. */
+/** `undefined` if the session is unknown, of another kind, expired or used. */
 export async function findRedirectSession(
   db: DbOrTx,
   siteId: string,
@@ -68,7 +68,6 @@ export async function findRedirectSession(
   return selectSession(db, siteId, kind, tokenHash, at).executeTakeFirst();
 }
 
-/** The same of a sign-in. */
 export async function findAuthSession(
   db: DbOrTx,
   siteId: string,
@@ -78,7 +77,7 @@ export async function findAuthSession(
   return selectAuthSession(db, siteId, tokenHash, at).executeTakeFirst();
 }
 
-/** The same, locked until the transaction ends: of several requests at once, the others see what the first one did. */
+/** Locks the row until the transaction ends, so that of concurrent requests only one uses it. */
 export async function lockAuthSession(
   db: DbOrTx,
   siteId: string,
@@ -91,7 +90,7 @@ export async function lockAuthSession(
 function selectAuthSession(db: DbOrTx, siteId: string, tokenHash: Buffer, at: Date) {
   return (
     selectSession(db, siteId, "auth", tokenHash, at)
-      // What the table demands of this kind.
+      // Guaranteed by a check constraint of the table.
       .$narrowType<Pick<AuthSessionRow, "kind" | "response_mode" | "state" | "code_challenge" | "prompt">>()
   );
 }
@@ -107,7 +106,7 @@ function selectSession(db: DbOrTx, siteId: string, kind: Row["kind"], tokenHash:
     .where("expires_at", ">", at);
 }
 
-/** Uses a redirect session up: it has one outcome. Answers whether it was still unused and alive. */
+/** Marks the session as used. Returns false if it was used or expired. */
 export async function consumeRedirectSession(
   db: DbOrTx,
   siteId: string,
@@ -126,7 +125,7 @@ export async function consumeRedirectSession(
   return row !== undefined;
 }
 
-/** The app of a redirect session, also of one that is over; it is forgotten an hour after that. */
+/** The app of a redirect session, including one that is used or expired and not cleaned up yet. */
 export async function findAppOfRedirectSession(
   db: DbOrTx,
   siteId: string,

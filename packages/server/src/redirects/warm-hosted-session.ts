@@ -10,22 +10,24 @@ import type { ServerContext } from "../platform/server-context.ts";
 import { consumeRedirectSession, findRedirectSession } from "./redirect-sessions-store.ts";
 
 export type WarmOutcome =
-  /** Unknown, used, expired. */
+  /** The token is unknown, used or expired. */
   | { kind: "refused" }
-  /** `secrets`: of the hosted session that the browser now has; absent when there is nobody to give one to. */
+  /** `secrets`: of the browser's new hosted session; absent if none was created. */
   | { kind: "done"; origin: string; secrets?: HostedSessionSecrets };
 
 /**
- * Gives the member who asked for this pre-warm a hosted session in the browser that opens it, if that browser opens it in a page
- * of the app. Anybody can ask for such an address with tokens of their own and lead a stranger to it, who would then be signed in
- * as somebody else: what page asks, a stranger's page can hide but not invent.
+ * Gives the member who requested this pre-warm a hosted session in the browser that opens it.
  *
- * @param referrer The `Referer` header. @param former The browser's cookies.
+ * The referrer must be a page of the app: otherwise an attacker could open their own pre-warm URL in a victim's browser
+ * and sign the victim in as the attacker. Other sites can hide the referrer but not forge it.
+ *
+ * @param referrer The `Referer` header.
+ * @param cookies Sent by the browser.
  */
 export async function warmHostedSession(
   context: ServerContext,
   token: string,
-  { referrer, former }: { referrer: string | undefined; former: HostedCookies },
+  { referrer, cookies }: { referrer: string | undefined; cookies: HostedCookies },
 ): Promise<WarmOutcome> {
   const siteId = context.site.id;
   return context.db.transaction().execute(async (tx): Promise<WarmOutcome> => {
@@ -42,8 +44,8 @@ export async function warmHostedSession(
       URL.parse(referrer ?? "")?.origin !== origin
     )
       return { kind: "done", origin };
-    const browserId = await setSessionBrowser(tx, siteId, sessionId, await findBrowser(tx, context, former));
-    const secrets = await resumeHostedSession(tx, context, memberId, { signedInAt, browserId, former });
+    const browserId = await setSessionBrowser(tx, siteId, sessionId, await findBrowser(tx, context, cookies));
+    const secrets = await resumeHostedSession(tx, context, memberId, { signedInAt, browserId, cookies });
     return { kind: "done", origin, ...(secrets && { secrets }) };
   });
 }

@@ -8,9 +8,9 @@ import { toEmailChange } from "./email-change.ts";
 import { findEmailChange } from "./email-changes-store.ts";
 
 /**
- * What the member who asks has to know before they change or delete the account.
+ * What the member needs to know before changing or deleting the account.
  *
- * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted meanwhile.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `UNAUTHENTICATED` if the member is no longer active.
  */
 export async function getAccountSummary(context: ServerContext, { caller }: Requester): Promise<AccountSummary> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
 
-/** How many posts the member is the author of, in whatever state they are. */
+/** Counts the member's posts in every status. */
 export async function countAuthoredPosts(db: DbOrTx, siteId: string, memberId: string): Promise<number> {
   const { count } = await db
     .selectFrom("posts")
@@ -13,7 +13,7 @@ export async function countAuthoredPosts(db: DbOrTx, siteId: string, memberId: s
   return Number(count);
 }
 
-/** Takes the member, and what they are called, off their posts; other authors stay. */
+/** Removes the member and the given names from their posts; other authors stay. */
 export async function removeAuthor(db: DbOrTx, siteId: string, memberId: string, names: string[]): Promise<void> {
   await db
     .updateTable("posts")

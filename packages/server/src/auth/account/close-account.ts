@@ -10,13 +10,12 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
 import { requireAdministrator } from "./require-administrator.ts";
 
-/** What keeps a member out and can be taken back. */
+/** Statuses that prevent sign-in and can be reversed. */
 export type ClosedStatus = Extract<IdentityStatus, "BLOCKED" | "OFFLINE">;
 
 /**
- * Keeps a member out: BLOCKED, for somebody who is not to come in, or OFFLINE, for somebody who stays known and has no access.
- * Wherever they are signed in or just signing in ends at once, and so do their links from mails. After the right password they
- * are told; nobody else learns anything. Done twice it changes nothing.
+ * Prevents a member from signing in: BLOCKED bans the member, OFFLINE deactivates the account. Ends all sessions,
+ * pending sign-ins and email links. Sign-in reports the status only after the right password. Idempotent.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`.
  */
@@ -40,7 +39,7 @@ export async function closeAccount(
 }
 
 /**
- * Lets a member in again who is BLOCKED or OFFLINE, with the password and the second step that they had. They sign in anew.
+ * Reactivates a BLOCKED or OFFLINE member, who signs in again with the same password and factors.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_NOT_CLOSED`.
  */

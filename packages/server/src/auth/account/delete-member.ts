@@ -21,10 +21,10 @@ import { removeAuthor } from "./authored-posts-store.ts";
 import { requireAdministrator } from "./require-administrator.ts";
 
 /**
- * Deletes a member on the owner's word, without a mail. See {@link eraseMember} for what is left.
+ * Deletes a member on the owner's request, without an email; see {@link eraseMember}.
  *
- * @returns The id, and the e-mail that is free now.
- * @throws {Refusal} `NOT_ALLOWED`; `MEMBER_NOT_FOUND`, also for whoever is deleted already.
+ * @returns The id and the released email.
+ * @throws {Refusal} `NOT_ALLOWED`; `MEMBER_NOT_FOUND`, also if already deleted.
  */
 export async function deleteMember(
   context: ServerContext,
@@ -43,10 +43,11 @@ export async function deleteMember(
 }
 
 /**
- * Deletes the account of the member who asks; a last mail tells them. See {@link eraseMember} for what is left.
+ * Deletes the member's own account and sends a final email; see {@link eraseMember}.
  *
- * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `REAUTHENTICATION_REQUIRED`; `UNAUTHENTICATED` when the session has ended.
- * @throws {InvalidArguments} `contentAssigneeId` is given: whoever leaves does not put their content under somebody else's name.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `REAUTHENTICATION_REQUIRED`; `UNAUTHENTICATED` if the
+ *   session has ended.
+ * @throws {InvalidArguments} `contentAssigneeId` is present: members cannot assign their content to others.
  * Source: wire.md, Members, `deleteMyMember`.
  */
 export async function deleteOwnAccount(
@@ -56,7 +57,7 @@ export async function deleteOwnAccount(
 ): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   if (query.contentAssigneeId !== undefined)
-    throw new InvalidArguments([violation("contentAssigneeId", "must be left out: content stays without a name")]);
+    throw new InvalidArguments([violation("contentAssigneeId", "must be omitted: content stays without an author")]);
   const { memberId, sessionId } = caller;
   await context.db.transaction().execute(async (tx) => {
     await lockOwnSession(tx, context, caller);
@@ -73,8 +74,8 @@ export async function deleteOwnAccount(
 }
 
 /**
- * Removes what is known of a member, for good: their row, and with it whatever hangs on it. What is left is an id with the status
- * DELETED. The e-mail is free from now on. Posts stay, without the name. The caller holds the member's lock.
+ * Permanently deletes a member's data. A row with the id and the status DELETED remains; the email is released; posts
+ * stay without the author's name. The caller holds the member's lock.
  */
 async function eraseMember(tx: Transaction<Tables>, context: TxContext, member: MemberRow): Promise<MemberRow> {
   const siteId = context.site.id;

@@ -4,7 +4,7 @@ import type { Tables } from "../../platform/db/tables/tables.ts";
 
 export type EmailChangeRow = Selectable<Tables["email_changes"]>;
 
-/** The new e-mail that the member has asked for and can still confirm. */
+/** The pending change, unless it has expired. */
 export async function findEmailChange(
   db: DbOrTx,
   siteId: string,
@@ -20,7 +20,7 @@ export async function findEmailChange(
     .executeTakeFirst();
 }
 
-/** Puts a new one in the place of the former. */
+/** Replaces a pending change. */
 export async function upsertEmailChange(db: DbOrTx, { site_id, member_id, ...change }: EmailChangeRow): Promise<void> {
   await db
     .insertInto("email_changes")
@@ -29,7 +29,7 @@ export async function upsertEmailChange(db: DbOrTx, { site_id, member_id, ...cha
     .execute();
 }
 
-/** Counts a wrong code and answers how many tries are left; `undefined` when there is nothing to try. */
+/** Counts a failed attempt. Returns the attempts left; `undefined` without a valid code. */
 export async function countFailedEmailChangeCode(
   db: DbOrTx,
   siteId: string,
@@ -48,7 +48,7 @@ export async function countFailedEmailChangeCode(
   return row?.tries_left;
 }
 
-/** Uses the change up if this is its code; answers the e-mail that it leads to. */
+/** Deletes and returns the change if the code matches. */
 export async function consumeEmailChange(
   db: DbOrTx,
   siteId: string,

@@ -2,7 +2,7 @@ import { identityProfileSchema } from "@porchlight/contract/auth/identity/schema
 import * as z from "zod";
 import { addMember } from "../../members/administration/add-member.ts";
 import { type MemberSummary, toMemberSummary } from "../../members/administration/list-members.ts";
-import { parseEmailAddress } from "../../members/email-address.ts";
+import { requireEmailAddress } from "../../members/email-address.ts";
 import { findMemberByEmail, lockMember } from "../../members/members-store.ts";
 import { recordApiKeyUse, recordAuditEvent } from "../../platform/audit/audit.ts";
 import type { Caller } from "../../platform/context/caller.ts";
@@ -23,24 +23,24 @@ export interface InviteMemberInput {
   email: string;
   firstName?: string | undefined;
   lastName?: string | undefined;
-  /** Of the mail, and of the member from then on. */
+  /** Language of the email and of the new account. */
   language?: string | undefined;
-  /** The app that the member is to sign in to, where there is no member site. */
+  /** The app to sign in to; required without a member site. */
   clientId?: string | undefined;
 }
 
-const invited = z.object({
+const inputSchema = z.object({
   input: identityProfileSchema.pick({ firstName: true, lastName: true, language: true }),
 });
 
 /**
- * Makes an account for somebody and mails them a link to their first password; invited again, another link. The e-mail counts as
- * confirmed once they have come by it.
+ * Creates an account and emails a link to set the first password; for an existing account without a password, sends
+ * another link. Opening the link verifies the email.
  *
- * @throws {Refusal} `NOT_ALLOWED`; `-19995` when there is an account with a password, or one that may not come in; `TOO_MANY_REQUESTS`
- *   after a mail in this minute, three in this hour, or ten in this day.
- * @throws {InvalidArguments} `email` is no e-mail, a name or the language does not fit; `clientId` is no app's, or missing where there
- *   is no member site.
+ * @throws {Refusal} `NOT_ALLOWED`; `-19995` if the account has a password or may not sign in; `TOO_MANY_REQUESTS` after
+ *   one email in a minute, three in an hour, or ten in a day.
+ * @throws {InvalidArguments} `email`, a name or the language is invalid; `clientId` is unknown, or missing without a
+ *   member site.
  */
 export async function inviteMember(
   context: ServerContext,
@@ -48,26 +48,22 @@ export async function inviteMember(
   input: InviteMemberInput,
 ): Promise<MemberSummary> {
   requireAdministrator(caller);
-  const email = parseEmailAddress(input.email);
-  if (!email)
-    throw new InvalidArguments([
-      violation("email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
-    ]);
+  const email = requireEmailAddress(input.email, "email");
   const { siteUrl } = context.config;
   if (siteUrl === undefined && input.clientId === undefined)
     throw new InvalidArguments([violation("clientId", "must name an app: there is no member site to invite to")]);
   const { resetPassword } = emailLinkUrls(context, caller, input.clientId ?? siteAppId(context.site.id));
-  await needApp(context, input.clientId);
-  const { firstName, lastName, language } = validate(invited, { input }).input;
+  await requireApp(context, input.clientId);
+  const { firstName, lastName, language } = validate(inputSchema, { input }).input;
   const row = await context.db.transaction().execute(async (tx) => {
-    const known = await findMemberByEmail(tx, context.site.id, email.key);
-    const former = known && (await lockMember(tx, context.site.id, known.id));
-    if (former && (former.password_hash !== null || !recoverableStatuses.includes(former.status)))
+    const found = await findMemberByEmail(tx, context.site.id, email.key);
+    const existing = found && (await lockMember(tx, context.site.id, found.id));
+    if (existing && (existing.password_hash !== null || !recoverableStatuses.includes(existing.status)))
       throw new Refusal("-19995");
     if (!(await context.limits.tryCount("invitationEmailsPerMailbox", email.key, tx)))
       throw new Refusal("TOO_MANY_REQUESTS");
     const member =
-      former ??
+      existing ??
       (await addMember(tx, context, {
         email,
         emailVerified: false,
@@ -88,8 +84,7 @@ export async function inviteMember(
   return toMemberSummary(row);
 }
 
-/** A link that leads to no app would be found out by whoever is invited. */
-async function needApp({ db, site }: ServerContext, clientId: string | undefined): Promise<void> {
+async function requireApp({ db, site }: ServerContext, clientId: string | undefined): Promise<void> {
   if (clientId === undefined || (isId(clientId) && (await findApp(db, site.id, clientId)))) return;
   throw new InvalidArguments([violation("clientId", "must be the client id of an app")]);
 }

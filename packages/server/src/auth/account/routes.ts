@@ -14,7 +14,7 @@ import { cancelEmailChange, confirmEmailChange, startEmailChange } from "./email
 
 const changes = { limit: "changesPerIp", memberLimit: "changesPerMember" } as const;
 
-/** What an account as a whole goes through. */
+/** Routes that affect a whole account. */
 export function accountRoutes(area: Area, context: ServerContext): void {
   serve(area, auth.getAccountFacts, z.object({}), (request) => getAccountSummary(context, request));
   serve(
@@ -33,19 +33,19 @@ export function accountRoutes(area: Area, context: ServerContext): void {
   );
   serve(area, auth.cancelEmailChange, z.object({}), (request) => cancelEmailChange(context, request), changes);
 
-  const known = ({ id, status }: MemberSummary) => ({ member: { id, status: memberStatuses[status] } });
+  const toWire = ({ id, status }: MemberSummary) => ({ member: { id, status: memberStatuses[status] } });
   serve(
     area,
     members.blockMember,
     memberByIdRequest,
-    async (request, { params }) => known(await closeAccount(context, request, params.id, "BLOCKED")),
+    async (request, { params }) => toWire(await closeAccount(context, request, params.id, "BLOCKED")),
     changes,
   );
   serve(
     area,
     members.disconnectMember,
     memberByIdRequest,
-    async (request, { params }) => known(await closeAccount(context, request, params.id, "OFFLINE")),
+    async (request, { params }) => toWire(await closeAccount(context, request, params.id, "OFFLINE")),
     changes,
   );
   serve(

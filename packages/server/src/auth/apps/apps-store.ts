@@ -32,7 +32,7 @@ export async function insertApp(
     .executeTakeFirstOrThrow();
 }
 
-/** Inserts the app, or brings the one with this id to the same name, addresses and kind of refresh tokens. */
+/** Inserts the app or updates the one with this id. */
 export async function upsertApp(db: DbOrTx, app: Parameters<typeof insertApp>[1]): Promise<void> {
   const values = {
     name: app.name,

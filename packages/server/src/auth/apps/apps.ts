@@ -6,21 +6,25 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { AppDefinitionError, validateOrigin, validateRedirectUri } from "./app-addresses.ts";
 import { findApps, insertApp } from "./apps-store.ts";
 
-const nameMaxLength = 100;
+const maxNameLength = 100;
 
 /** The app to register. */
 export interface CreateAppInput {
   name: string;
   redirectUris?: readonly string[];
   origins?: readonly string[];
-  /** `stable` (default) suits clients that keep their first refresh token; `rotate` is for our own. */
+  /**
+   * `stable` suits clients that store their first refresh token; `rotate` is for Porchlight's client. Default:
+   * `stable`.
+   */
   refreshTokens?: "stable" | "rotate";
 }
 
 /**
  * Registers an OAuth client.
  *
- * @throws {Refusal} `NOT_ALLOWED`. @throws {AppDefinitionError} a name, redirect URI or origin does not fit.
+ * @throws {Refusal} `NOT_ALLOWED`.
+ * @throws {AppDefinitionError} the name, a redirect URI or an origin is invalid.
  */
 export async function createApp(
   context: ServerContext,
@@ -29,8 +33,8 @@ export async function createApp(
 ): Promise<{ clientId: string; siteId: string }> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const name = input.name.trim();
-  if (name === "" || name.length > nameMaxLength || /\p{Cc}/u.test(name)) {
-    throw new AppDefinitionError(`An app needs a name of 1 to ${nameMaxLength} characters on one line.`);
+  if (name === "" || name.length > maxNameLength || /\p{Cc}/u.test(name)) {
+    throw new AppDefinitionError(`An app requires a name of 1 to ${maxNameLength} characters on one line.`);
   }
   const at = context.now();
   const id = newId(at.getTime());

@@ -3,7 +3,11 @@ import { InvalidArguments, Refusal, violation } from "../../platform/context/err
 import type { ServerContext } from "../../platform/server-context.ts";
 import { type AppRow, findApp } from "./apps-store.ts";
 
-/** The app whose access token sends the request, which has to be the one it names in `field`. */
+/**
+ * The app of the caller's token.
+ *
+ * @throws {InvalidArguments} `field` names another app.
+ */
 export async function requireCallerApp(
   context: ServerContext,
   appId: string,
@@ -15,18 +19,18 @@ export async function requireCallerApp(
   throw new InvalidArguments([violation(field, "must be the app whose access token sends this request", "VALIDATION")]);
 }
 
-/** Names the address that the app lacks, and how to give it to the app. */
+/** The error names the missing URL and how to register it. */
 export function notRegistered(what: string, value: string | null): Refusal {
-  const wanted = what === "redirectUri" ? value : (URL.parse(value ?? "")?.origin ?? value);
+  const missing = what === "redirectUri" ? value : (URL.parse(value ?? "")?.origin ?? value);
   const hint =
     value === null
       ? "The request has no Origin header. Send it from a page of the app, or use responseMode fragment with a redirectUri."
-      : `Register it for this app: porchlight app create … ${what === "redirectUri" ? "--redirect-uri" : "--origin"} ${wanted}`;
+      : `Register it for this app: porchlight app create … ${what === "redirectUri" ? "--redirect-uri" : "--origin"} ${missing}`;
   return new Refusal("REDIRECT_NOT_REGISTERED", { [what]: value, hint });
 }
 
 /**
- * The id of the app that the caller's token belongs to; for a program with only an API key, the id of the key.
+ * The id of the caller's app; for an API key without a token, the id of the key.
  *
  * @throws {Refusal} `UNAUTHENTICATED`.
  */

@@ -5,19 +5,19 @@ import { findAppHomeUrl } from "./app-addresses.ts";
 import { findApp } from "./apps-store.ts";
 import { siteAppId } from "./site-app.ts";
 
-/** Where somebody comes from, and is led back to. */
+/** Where a hosted page returns to. */
 export interface ReturnTarget {
   name: string;
   url: string;
 }
 
-/** Where an app is, as far as its addresses tell, or else the member site, when there is one. */
+/** The app's own site, else the member site if there is one. */
 export async function findReturnTarget(
   db: DbOrTx,
   { site, config }: TxContext,
   appId: string | undefined,
 ): Promise<ReturnTarget | undefined> {
-  // The site's own app is registered also where the site itself is not served.
+  // The site's own app is registered even if the member site is not served.
   const isOther = appId !== undefined && isId(appId) && appId !== siteAppId(site.id);
   const app = isOther ? await findApp(db, site.id, appId) : undefined;
   const url = app && findAppHomeUrl(app);

@@ -5,14 +5,14 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { validateOrigin, validateRedirectUri } from "./app-addresses.ts";
 import { upsertApp } from "./apps-store.ts";
 
-/** Where the site's own sign-in returns to, below its address. */
 const callbackPath = "/auth/callback";
 
 /**
- * Registers the app that the installation's own site signs members in with, and keeps its addresses in step with
- * `publicUrl`. Several nodes may do so at once: its id follows from the site's.
+ * Registers the app that the member site signs in with, or updates its URLs to `publicUrl`. Safe on several nodes at
+ * once, since its id is derived from the site's.
  *
- * @throws {Refusal} `NOT_ALLOWED`. @throws {AppDefinitionError} when `publicUrl` cannot be an app's address.
+ * @throws {Refusal} `NOT_ALLOWED`.
+ * @throws {AppDefinitionError} `publicUrl` is not a valid origin.
  */
 export async function syncSiteApp(
   context: ServerContext,
@@ -33,7 +33,7 @@ export async function syncSiteApp(
   return { clientId, siteId: context.site.id };
 }
 
-/** On one's own machine `localhost` and `127.0.0.1` are the same site to a person, and two origins to a browser. */
+/** `localhost` and `127.0.0.1` are the same site to a developer, but different origins to a browser. */
 function loopbackTwin(publicUrl: string): string[] {
   const { hostname, origin } = new URL(publicUrl);
   if (hostname === "localhost") return [origin.replace("localhost", "127.0.0.1")];
@@ -41,7 +41,10 @@ function loopbackTwin(publicUrl: string): string[] {
   return [];
 }
 
-/** The id of the app that the site's own pages sign members in with: a UUID of version 8. Source: RFC 9562 §5.8. */
+/**
+ * The id of the app that the member site signs in with: a UUID version 8 derived from the site id. Source: RFC 9562
+ * §5.8.
+ */
 export function siteAppId(siteId: string): string {
   const bytes = createHash("sha256").update(`porchlight site app ${siteId}`).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

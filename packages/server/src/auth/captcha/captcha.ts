@@ -6,9 +6,9 @@ import { createProofOfWork } from "./proof-of-work.ts";
 import { externalProvider, resolveCaptchaSetup } from "./providers.ts";
 
 /**
- * What a browser is to do for a captcha. Nothing is kept of it: any node can tell later whether it was done.
+ * The task that a browser has to solve. The server stores nothing, so that any node can verify the solution.
  *
- * @throws {Refusal} `CAPTCHA_NOT_SET_UP`: the provider has been given keys for the other kind alone.
+ * @throws {Refusal} `CAPTCHA_NOT_SET_UP` if the provider has keys for the other kind only.
  */
 export async function startCaptcha(context: ServerContext, { body }: StartCaptchaRequest): Promise<CaptchaTask> {
   const setup = resolveCaptchaSetup(await context.settings.read());
@@ -20,14 +20,14 @@ export async function startCaptcha(context: ServerContext, { body }: StartCaptch
   return { provider, siteKey: keys.siteKey, scriptUrl: externalProvider(context, provider).scriptUrl };
 }
 
-/** What pages need to know before they show a captcha. Nothing of it is secret. */
+/** The public settings that pages need before they show a captcha. */
 export async function describeCaptcha(context: ServerContext): Promise<CaptchaSettings> {
   const settings = await context.settings.read();
   const { kind, provider } = resolveCaptchaSetup(settings);
   return { demand: settings.captcha, kind, provider };
 }
 
-/** Origins that pages have to admit for the captcha's provider; none unless the owner has set one up. */
+/** Origins that the content security policy must allow for the captcha provider. */
 export async function captchaSources(context: ServerContext): Promise<readonly string[]> {
   const settings = await context.settings.read();
   const { provider } = resolveCaptchaSetup(settings);

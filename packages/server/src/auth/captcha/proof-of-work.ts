@@ -10,18 +10,18 @@ import {
 import * as z from "zod";
 import type { Secrets } from "../../platform/crypto/secrets.ts";
 
-/** One try takes about 1 ms on a telephone. */
+/** One attempt takes about 1 ms on a phone. */
 const iterations = 5_000;
-/** As many tries at most, half of them on average: about 1 s on a telephone; twice that where the person is told to wait. */
-const numbersOf = { silent: 600, visible: 1_200 } as const satisfies Record<CaptchaKind, number>;
+/** Maximum attempts; the average is half, about 1 s on a phone. Twice that where the page shows progress. */
+const maxNumbers = { silent: 600, visible: 1_200 } as const satisfies Record<CaptchaKind, number>;
 const targetBytes = 16;
 
-/** How long a task is good for, from its making to the request that shows its answer. */
+/** Time from the creation of a task to the request that carries its solution. */
 export const captchaTtlMs = 5 * 60_000;
 
-/** What a challenge holds, sealed: whoever solves it can neither read nor change it, and no node has to keep it. */
+/** Sealed in the challenge: clients can neither read nor change it, and no node has to store it. */
 const sealedChallenge = z.object({
-  // What else is sealed is no challenge.
+  // Distinguishes it from other sealed values.
   use: z.literal("captcha"),
   purpose: z.enum(captchaPurposes),
   kind: z.enum(captchaKinds),
@@ -35,14 +35,14 @@ export async function createProofOfWork(
   secrets: Secrets,
   { purpose, kind, now }: { purpose: CaptchaPurpose; kind: CaptchaKind; now: Date },
 ): Promise<ProofOfWork> {
-  const numbers = numbersOf[kind];
+  const numbers = maxNumbers[kind];
   const answer = randomInt(numbers);
   const salt = randomBytes(16);
   const target = await derive(String(answer), salt, iterations, targetBytes, "sha256");
   const expiresAt = now.getTime() + captchaTtlMs;
-  const held: z.infer<typeof sealedChallenge> = { use: "captcha", purpose, kind, expiresAt, answer };
+  const sealedData: z.infer<typeof sealedChallenge> = { use: "captcha", purpose, kind, expiresAt, answer };
   return {
-    challenge: secrets.seal(JSON.stringify(held)).toString("base64url"),
+    challenge: secrets.seal(JSON.stringify(sealedData)).toString("base64url"),
     salt: salt.toString("base64url"),
     iterations,
     numbers,
@@ -50,7 +50,7 @@ export async function createProofOfWork(
   };
 }
 
-/** Whether `token` is the solved challenge of such a task, and in time. */
+/** Whether `token` solves a task of this purpose and kind that has not expired. */
 export function isValidProofOfWork(
   secrets: Secrets,
   token: string,
@@ -59,16 +59,18 @@ export function isValidProofOfWork(
   const [, challenge, answer] = /^([\w-]{1,1000})\.(0|[1-9]\d{0,9})$/.exec(token) ?? [];
   if (challenge === undefined) return false;
   const sealed = Buffer.from(challenge, "base64url");
-  // Other spellings of the same bytes would make one solution good several times.
+  // Other encodings of the same bytes would make one solution valid several times.
   if (sealed.toString("base64url") !== challenge) return false;
-  let held: z.infer<typeof sealedChallenge>;
+  let sealedData: z.infer<typeof sealedChallenge>;
   try {
-    held = sealedChallenge.parse(JSON.parse(secrets.unseal(sealed)));
+    sealedData = sealedChallenge.parse(JSON.parse(secrets.unseal(sealed)));
   } catch {
     return false;
   }
-  const age = held.expiresAt - now.getTime();
-  // One made further ahead than its life was made by a clock that has been set back.
-  const isInTime = age > 0 && age <= captchaTtlMs;
-  return isInTime && held.purpose === purpose && held.kind === kind && held.answer === Number(answer);
+  const remainingMs = sealedData.expiresAt - now.getTime();
+  // More than the TTL remains if the clock was set back since.
+  const isCurrent = remainingMs > 0 && remainingMs <= captchaTtlMs;
+  return (
+    isCurrent && sealedData.purpose === purpose && sealedData.kind === kind && sealedData.answer === Number(answer)
+  );
 }

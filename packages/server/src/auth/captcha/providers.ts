@@ -2,13 +2,13 @@ import type { CaptchaKind, CaptchaProvider } from "@porchlight/contract/auth/cap
 import type { ServerContext } from "../../platform/server-context.ts";
 import type { SettingValues } from "../../platform/settings/settings.ts";
 
-/** Somebody else who checks captchas. */
+/** A third-party captcha service. */
 export interface ExternalProvider {
-  /** Takes `secret` and `response` as a form. */
+  /** Accepts `secret` and `response` as a form. */
   verifyUrl: string;
-  /** Loaded by pages that show its captcha, which it then draws where it is told to. */
+  /** Script that renders the captcha. */
   scriptUrl: string;
-  /** Origins that a page's policy has to admit for it. */
+  /** Origins that the content security policy of a page must allow. */
   sources: readonly string[];
 }
 
@@ -33,22 +33,22 @@ const externalProviders: Readonly<Record<ExternalProviderName, ExternalProvider>
   },
 };
 
-/** What a page and the provider know a kind of captcha by. */
+/** Keys of one kind of captcha. */
 export interface ProviderKeys {
   siteKey: string;
   /** Sealed. */
   secret: string;
 }
 
-/** Who checks the site's captchas, and how, as far as that is set up. */
+/** The provider and its keys. */
 export type CaptchaSetup = { kind: CaptchaKind } & (
   | { provider: "proof-of-work" }
   | { provider: ExternalProviderName; keys: Readonly<Partial<Record<CaptchaKind, ProviderKeys>>> }
 );
 
 /**
- * The site's captcha. A provider without keys would let nobody in: until there are some, the site checks by itself. Where
- * there are none for the silent kind, the visible one is the least that is enough.
+ * The site's effective captcha. Without any keys for the provider, falls back to proof of work, since members could not
+ * sign in; without keys for the silent kind, uses the visible one.
  */
 export function resolveCaptchaSetup(settings: SettingValues): CaptchaSetup {
   const { captchaProvider: provider, captchaMode } = settings;
@@ -63,16 +63,17 @@ export function resolveCaptchaSetup(settings: SettingValues): CaptchaSetup {
 const keyPair = (siteKey: string, secret: string): ProviderKeys | undefined =>
   siteKey !== "" && secret !== "" ? { siteKey, secret } : undefined;
 
-/** The provider's addresses; the operator may have named others. */
+/** The provider's URLs, which the operator may override. */
 export function externalProvider(
   { config }: Pick<ServerContext, "config">,
   name: ExternalProviderName,
 ): ExternalProvider {
-  const usual = externalProviders[name];
-  const scriptUrl = config.captchaScriptUrl ?? usual.scriptUrl;
+  const defaults = externalProviders[name];
+  const scriptUrl = config.captchaScriptUrl ?? defaults.scriptUrl;
   return {
-    verifyUrl: config.captchaVerifyUrl ?? usual.verifyUrl,
+    verifyUrl: config.captchaVerifyUrl ?? defaults.verifyUrl,
     scriptUrl,
-    sources: config.captchaScriptUrl === undefined ? usual.sources : [new URL(scriptUrl).origin, ...usual.sources],
+    sources:
+      config.captchaScriptUrl === undefined ? defaults.sources : [new URL(scriptUrl).origin, ...defaults.sources],
   };
 }

@@ -10,81 +10,78 @@ import { captchaCounters, findRequiredCaptcha, type GuardedRequest } from "./req
 import { insertUsedCaptcha } from "./used-captchas-store.ts";
 import { type ProviderResult, verifyWithProvider } from "./verify-with-provider.ts";
 
-interface Shown {
+interface CaptchaResponse {
   kind: CaptchaKind;
   token: string;
 }
 
 /**
- * Lets a request on that shows a captcha for this purpose, where one is due. Each token is good once.
+ * Requires a solved captcha where one is due. A token works once.
  *
- * @returns Whether one was due, and shown.
- * @throws {Refusal} `-19971` without a token, `-19970` with one that does not count; `data.kind` says which kind to show next, and
- * `data.reason` is `provider` where nobody could tell.
+ * @returns Whether a captcha was required.
+ * @throws {Refusal} `-19971` without a token, `-19970` for an invalid one; `data.kind` is the kind to show next, and
+ *   `data.reason` is `provider` if the provider could not verify it.
  * Source: spec §8; security requirements §5.
  */
 export async function requireCaptcha(
   context: ServerContext,
   caller: Caller,
-  { tokens, ...occasion }: GuardedRequest & { tokens: CaptchaTokens },
+  { tokens, ...request }: GuardedRequest & { tokens: CaptchaTokens },
 ): Promise<boolean> {
-  const { purpose, address } = occasion;
+  const { purpose, ip } = request;
   const { limit, isCountedBefore } = captchaCounters[purpose];
-  const setup = await findRequiredCaptcha(context, caller, occasion, isCountedBefore ? 1 : 0);
+  const setup = await findRequiredCaptcha(context, caller, request, isCountedBefore ? 1 : 0);
   if (!setup) return false;
-  const shown = readTokens(tokens, setup.kind);
-  if (!shown) {
-    if (caller.kind === "hostedPage" && (await isFree(context, purpose, address))) return false;
-    // It tried nothing yet, and comes again with a token: that one counts.
-    context.limits.countRead(address);
-    if (isCountedBefore) await context.limits.undoCount(limit, address);
+  const response = findToken(tokens, setup.kind);
+  if (!response) {
+    if (caller.kind === "hostedPage" && (await isExempt(context, purpose, ip))) return false;
+    // The request tried nothing yet; the retry with a token counts.
+    context.limits.countRead(ip);
+    if (isCountedBefore) await context.limits.undoCount(limit, ip);
     throw new Refusal("-19971", { kind: setup.kind });
   }
-  const verdict = await judge(context, caller, setup, purpose, shown);
-  if (verdict === "right") return true;
+  const result = await verify(context, caller, setup, purpose, response);
+  if (result === "right") return true;
   const kind = setup.provider === "proof-of-work" || setup.keys.visible ? "visible" : "silent";
-  throw new Refusal("-19970", { kind, ...(verdict === "unknown" && { reason: "provider" }) });
+  throw new Refusal("-19970", { kind, ...(result === "unknown" && { reason: "provider" }) });
 }
 
-/**
- * Hosted pages work without scripts, which no captcha does: a few mails are the way in there. Whoever signs up is let in by what the
- * mail brings, and by nothing else.
- */
-async function isFree(context: ServerContext, purpose: CaptchaPurpose, address: string): Promise<boolean> {
+/** Hosted pages work without scripts, which a captcha needs, so a few requests that only send email are exempt. */
+async function isExempt(context: ServerContext, purpose: CaptchaPurpose, ip: string): Promise<boolean> {
   const { limits, settings, site } = context;
-  if (purpose === "recovery") return limits.tryCount("recoveriesWithoutCaptchaPerIp", address);
+  if (purpose === "recovery") return limits.tryCount("recoveriesWithoutCaptchaPerIp", ip);
   if (purpose !== "register" || (await settings.read()).emailVerification !== "required") return false;
   return (
-    (await limits.tryCount("signUpsWithoutCaptchaPerIp", address)) &&
+    (await limits.tryCount("signUpsWithoutCaptchaPerIp", ip)) &&
     limits.tryCount("signUpsWithoutCaptchaPerSite", site.id)
   );
 }
 
-/** The token to look at: a visible one is always enough, a silent one where the owner wants no more. */
-function readTokens(tokens: CaptchaTokens, least: CaptchaKind): Shown | undefined {
+/** A visible captcha always suffices, a silent one only where `required` is silent. */
+function findToken(tokens: CaptchaTokens, required: CaptchaKind): CaptchaResponse | undefined {
   const visible = tokens?.map(({ Recaptcha, NoCaptcha }) => Recaptcha || NoCaptcha).find(Boolean);
   if (visible) return { kind: "visible", token: visible };
   const silent = tokens?.map(({ InvisibleRecaptcha }) => InvisibleRecaptcha).find(Boolean);
-  return silent && least === "silent" ? { kind: "silent", token: silent } : undefined;
+  return silent && required === "silent" ? { kind: "silent", token: silent } : undefined;
 }
 
-async function judge(
+async function verify(
   context: ServerContext,
   caller: Caller,
   setup: CaptchaSetup,
   purpose: CaptchaPurpose,
-  { kind, token }: Shown,
+  { kind, token }: CaptchaResponse,
 ): Promise<ProviderResult> {
   const now = context.now();
   const isFirstUse = () =>
     insertUsedCaptcha(context.db, {
       siteId: context.site.id,
       tokenHash: hashSecret(token),
-      // Longer than any provider lets one live.
+      // Longer than the tokens of any provider are valid.
       expiresAt: new Date(now.getTime() + 2 * captchaTtlMs),
     });
   if (setup.provider === "proof-of-work") {
-    // What is no token of ours is not remembered: it would fill the table.
+    // Invalid tokens are not stored, since they would fill the table.
     return isValidProofOfWork(context.secrets, token, { purpose, kind, now }) && (await isFirstUse())
       ? "right"
       : "wrong";

@@ -1,6 +1,6 @@
 import type { DbOrTx } from "../../platform/db/database.ts";
 
-/** Notes that a token was shown; answers whether it was the first time. Of several at once, on any number of nodes, one is. */
+/** Records a token. Returns whether this is its first use, on any node. */
 export async function insertUsedCaptcha(
   db: DbOrTx,
   { siteId, tokenHash, expiresAt }: { siteId: string; tokenHash: Buffer; expiresAt: Date },

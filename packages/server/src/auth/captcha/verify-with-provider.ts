@@ -3,25 +3,24 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { findApp } from "../apps/apps-store.ts";
 import { type ExternalProviderName, externalProvider, type ProviderKeys } from "./providers.ts";
 
-/** A provider that takes longer leaves the person without an answer. */
 const timeoutMs = 5_000;
-const answerMaxBytes = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 
-/** What all of them answer. */
-const answerSchema = z.object({
+/** The response that all providers share. */
+const responseSchema = z.object({
   success: z.boolean(),
   hostname: z.string().optional(),
   "error-codes": z.array(z.string()).optional(),
 });
 
-/** These mean that the person's answer is wrong; others that ours is. */
-const personsFault = new Set(["missing-input-response", "invalid-input-response", "timeout-or-duplicate"]);
+/** Codes for an invalid solution; other codes mean that the request is wrong. */
+const clientErrors = new Set(["missing-input-response", "invalid-input-response", "timeout-or-duplicate"]);
 
 export type ProviderResult = "right" | "wrong" | "unknown";
 
 /**
- * Asks who has shown the captcha whether `token` is one that a person got at a page of this site or of the app. `unknown` when
- * the provider does not tell: it cannot be reached, takes more than five seconds, or finds fault with our secret.
+ * Verifies with the provider that `token` was solved on a page of this site or the app. `unknown` if the provider is
+ * unavailable, times out, or rejects the secret.
  */
 export async function verifyWithProvider(
   context: ServerContext,
@@ -33,7 +32,7 @@ export async function verifyWithProvider(
     context.log.error({ event: "captcha-provider-failed", provider: name, reason }, "the captcha could not be checked");
     return "unknown";
   };
-  let answer: z.infer<typeof answerSchema>;
+  let result: z.infer<typeof responseSchema>;
   try {
     const secret = context.secrets.unseal(Buffer.from(keys.secret, "base64"));
     const response = await fetch(externalProvider(context, name).verifyUrl, {
@@ -42,20 +41,17 @@ export async function verifyWithProvider(
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
-    answer = answerSchema.parse(JSON.parse(await readText(response)));
+    result = responseSchema.parse(JSON.parse(await readText(response)));
   } catch (error) {
-    return failed(error instanceof Error ? error.name : "unreadable answer");
+    return failed(error instanceof Error ? error.name : "unreadable response");
   }
-  const { success, hostname } = answer;
+  const { success, hostname } = result;
   if (!success) {
-    const fault = answer["error-codes"]?.find((code) => !personsFault.has(code));
-    return fault === undefined ? "wrong" : failed(fault.slice(0, 100));
+    const serverError = result["error-codes"]?.find((code) => !clientErrors.has(code));
+    return serverError === undefined ? "wrong" : failed(serverError.slice(0, 100));
   }
   if (hostname !== undefined && (await captchaHosts(context, appId)).has(hostname.toLowerCase())) return "right";
-  context.log.warn(
-    { event: "captcha-foreign-host", provider: name },
-    "a captcha was solved at a page of somebody else",
-  );
+  context.log.warn({ event: "captcha-foreign-host", provider: name }, "a captcha was solved on another site");
   return "wrong";
 }
 
@@ -64,13 +60,13 @@ async function readText(response: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > answerMaxBytes) throw new RangeError("The answer is too long.");
+    if (bytes > maxResponseBytes) throw new RangeError("The response is too long.");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Host names of the pages at which somebody may sign in for this app: its own, the hosted ones, and those of the member site. */
+/** Host names of the pages that may show the captcha: those of the app, the hosted pages and the member site. */
 async function captchaHosts({ db, site, config }: ServerContext, appId: string | undefined): Promise<Set<string>> {
   const app = appId === undefined ? undefined : await findApp(db, site.id, appId);
   const addresses = [config.publicUrl, config.siteUrl ?? config.publicUrl];

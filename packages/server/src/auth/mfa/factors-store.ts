@@ -10,16 +10,16 @@ export interface NewFactor {
   memberId: string;
   type: EnrolledType;
   name: string | null;
-  /** Of an authenticator app. */
+  /** For authenticator apps. */
   secretSealed?: Buffer | undefined;
-  /** Of texts and calls, E.164. */
+  /** For text messages and calls, E.164. */
   phoneNumber?: string | undefined;
-  /** Of a passkey: the domain that it is made for. */
+  /** For passkeys: the domain they are bound to. */
   rpId?: string | undefined;
   at: Date;
 }
 
-/** Adds a factor that is to be activated; answers it. */
+/** Inserts and returns a factor that is pending activation. */
 export async function insertFactor(db: DbOrTx, factor: NewFactor): Promise<FactorRow> {
   return db
     .insertInto("factors")
@@ -43,7 +43,7 @@ export async function insertFactor(db: DbOrTx, factor: NewFactor): Promise<Facto
     .executeTakeFirstOrThrow();
 }
 
-/** Those of one member, oldest first. */
+/** Oldest first. */
 export async function listMemberFactors(db: DbOrTx, siteId: string, memberId: string): Promise<FactorRow[]> {
   return db
     .selectFrom("factors")
@@ -55,7 +55,7 @@ export async function listMemberFactors(db: DbOrTx, siteId: string, memberId: st
     .execute();
 }
 
-/** Gives one of the member's factors another name, `null` for none, and answers it. */
+/** Renames one of the member's factors, `null` for no name, and returns it. */
 export async function updateFactorName(
   db: DbOrTx,
   siteId: string,
@@ -73,7 +73,7 @@ export async function updateFactorName(
     .executeTakeFirst();
 }
 
-/** Notes where a factor was set up: in the browser of this session. */
+/** Records the browser and device that the factor was enrolled with: those of the session. */
 export async function recordFactorDevice(db: DbOrTx, siteId: string, id: string, sessionId: string): Promise<void> {
   await db
     .updateTable("factors")
@@ -86,7 +86,7 @@ export async function recordFactorDevice(db: DbOrTx, siteId: string, id: string,
     .execute();
 }
 
-/** Makes the factor one that is asked for at sign-in. */
+/** Sign-in requires the factor from now on. */
 export async function enableFactor(db: DbOrTx, siteId: string, id: string, at: Date): Promise<FactorRow> {
   return db
     .updateTable("factors")
@@ -97,7 +97,6 @@ export async function enableFactor(db: DbOrTx, siteId: string, id: string, at: D
     .executeTakeFirstOrThrow();
 }
 
-/** Notes that these have been used. */
 export async function recordFactorUse(
   db: DbOrTx,
   siteId: string,
@@ -117,7 +116,7 @@ export async function recordFactorUse(
     .execute();
 }
 
-/** Removes the member's other factors of the type of `kept`. */
+/** Deletes the member's other factors of the type of `factor`. */
 export async function deleteOtherFactorsOfType(db: DbOrTx, siteId: string, factor: FactorRow): Promise<void> {
   await db
     .deleteFrom("factors")
@@ -128,7 +127,7 @@ export async function deleteOtherFactorsOfType(db: DbOrTx, siteId: string, facto
     .execute();
 }
 
-/** Notes that the code of this step was used; answers false where it, or a later one, was used before. */
+/** Records the time step of a used code. Returns false if it or a later one was used before. */
 export async function consumeTotpStep(
   db: DbOrTx,
   siteId: string,
@@ -147,7 +146,7 @@ export async function consumeTotpStep(
   return row !== undefined;
 }
 
-/** Notes that active factors cannot be used any more before they are set up again. */
+/** Marks enabled factors as unusable until they are enrolled again. */
 export async function requireReenrollment(db: DbOrTx, siteId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -159,7 +158,7 @@ export async function requireReenrollment(db: DbOrTx, siteId: string, ids: reado
     .execute();
 }
 
-/** Removes one of the member's factors, and answers it. */
+/** Deletes and returns one of the member's factors. */
 export async function deleteFactor(
   db: DbOrTx,
   siteId: string,
@@ -175,7 +174,7 @@ export async function deleteFactor(
     .executeTakeFirst();
 }
 
-/** Removes what the member has begun to set up and never finished, of this type. */
+/** Deletes the member's pending enrollments of this type. */
 export async function deletePendingFactors(
   db: DbOrTx,
   siteId: string,
@@ -191,7 +190,6 @@ export async function deletePendingFactors(
     .execute();
 }
 
-/** Removes everything that the member has set up. */
 export async function deleteMemberFactors(db: DbOrTx, siteId: string, memberId: string): Promise<void> {
   await db.deleteFrom("factors").where("site_id", "=", siteId).where("member_id", "=", memberId).execute();
 }

@@ -13,16 +13,16 @@ import { countRecoveryCodes, listUsedRecoveryCodes } from "./recovery-codes/reco
 import { resolveFactorStatus } from "./verification-options.ts";
 
 /**
- * The member's ways to prove who they are: the password first, then the second steps, oldest first.
+ * The member's authentication methods: the password first, then the factors, oldest first.
  *
- * @throws {Refusal} `NOT_ALLOWED` for anybody but a member.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members.
  */
 export async function listFactors(context: ServerContext, { caller }: Requester): Promise<FactorsResponse> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const { db, site } = context;
   const member = await findMember(db, site.id, caller.memberId);
   if (!member) throw new Refusal("UNAUTHENTICATED");
-  const rules = resolveMfaPolicy(context, await context.settings.read());
+  const policy = resolveMfaPolicy(context, await context.settings.read());
   const password: Factor = {
     id: null,
     type: "PASSWORD",
@@ -33,25 +33,25 @@ export async function listFactors(context: ServerContext, { caller }: Requester)
   };
   const enrolled = (await listMemberFactors(db, site.id, member.id))
     .filter(({ type, status }) => !factorMethods[type].hidesPending || status !== "REQUIRE_ACTIVATION")
-    .map((row) => toFactor(row, resolveFactorStatus(context, rules, row), member));
-  const isRuled = rules.isRequired && !enrolled.some(({ status }) => status === "ENABLED");
+    .map((row) => toFactor(row, resolveFactorStatus(context, policy, row), member));
+  const hasEmailByRule = policy.isRequired && !enrolled.some(({ status }) => status === "ENABLED");
   return {
     factors: [
       ...(member.password_hash === null ? [] : [password]),
       ...enrolled,
-      ...(isRuled ? [emailByRule(member)] : []),
+      ...(hasEmailByRule ? [emailByRule(member)] : []),
     ],
     recoveryCodesLeft: await countRecoveryCodes(db, site.id, member.id),
     usedRecoveryCodes: await listUsedRecoveryCodes(db, site.id, member.id),
-    offered: enrollableFactorTypes.filter((type) => isOffered(rules, type)),
-    isRequired: rules.isRequired,
+    offered: enrollableFactorTypes.filter((type) => isOffered(policy, type)),
+    isRequired: policy.isRequired,
   };
 }
 
 /**
- * Gives one of the member's factors another name; an empty one takes the name away.
+ * Renames one of the member's factors; an empty name removes it.
  *
- * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `FACTOR_NOT_FOUND` when it is not theirs.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `FACTOR_NOT_FOUND` if it is not the member's.
  */
 export async function renameFactor(
   context: ServerContext,
@@ -61,9 +61,9 @@ export async function renameFactor(
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const name = body.name.trim() || null;
   const { db, site } = context;
-  const rules = resolveMfaPolicy(context, await context.settings.read());
+  const policy = resolveMfaPolicy(context, await context.settings.read());
   const member = await findMember(db, site.id, caller.memberId);
   const factor = await updateFactorName(db, site.id, caller.memberId, params.factorId, name);
   if (!factor || !member) throw new Refusal("FACTOR_NOT_FOUND");
-  return { factor: toFactor(factor, resolveFactorStatus(context, rules, factor), member) };
+  return { factor: toFactor(factor, resolveFactorStatus(context, policy, factor), member) };
 }

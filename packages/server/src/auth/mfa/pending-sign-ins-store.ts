@@ -10,7 +10,7 @@ interface PendingSignInKey {
 export interface PendingSignIn {
   memberId: string;
   reason: MfaReason;
-  /** Whether a passkey has to make sure who uses it. */
+  /** Whether a passkey must verify the user. */
   requiresUserVerification: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function insertPendingSignIn(
     .execute();
 }
 
-/** The sign-in that this token hands on; `undefined` when it is unknown, expired, used, or another app's. */
+/** `undefined` if the token is unknown, expired, used, or of another app. */
 export async function findPendingSignIn(
   db: DbOrTx,
   { siteId, tokenHash, appId }: PendingSignInKey,
@@ -57,7 +57,7 @@ export async function findPendingSignIn(
   return row && { memberId: row.member_id, reason: row.reason, requiresUserVerification: row.needs_verification };
 }
 
-/** Notes that a passkey has begun this sign-in without making sure who uses it. */
+/** Records that the sign-in started with a passkey that did not verify the user. */
 export async function requireUserVerification(db: DbOrTx, siteId: string, tokenHash: Buffer): Promise<void> {
   await db
     .updateTable("second_steps")
@@ -67,7 +67,6 @@ export async function requireUserVerification(db: DbOrTx, siteId: string, tokenH
     .execute();
 }
 
-/** Uses up the sign-in with this token. */
 export async function consumePendingSignIn(
   db: DbOrTx,
   { siteId, tokenHash }: PendingSignInKey,
@@ -81,7 +80,7 @@ export async function consumePendingSignIn(
     .execute();
 }
 
-/** Ends every sign-in of the member's that waits for the second step. */
+/** Ends the member's pending sign-ins. */
 export async function consumeMemberPendingSignIns(
   db: DbOrTx,
   siteId: string,

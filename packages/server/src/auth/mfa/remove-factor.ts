@@ -15,10 +15,11 @@ import { replaceRecoveryCodes } from "./recovery-codes/recovery-codes-store.ts";
 import { deleteTrustedDevices } from "./trusted-devices/trusted-devices-store.ts";
 
 /**
- * Removes one of the member's factors, and tells them by mail. With the last one go the recovery codes and the remembered devices: the password is all
- * that protects the account then.
+ * Removes one of the member's factors and notifies them by email. Removing the last one also deletes recovery codes and
+ * trusted devices.
  *
- * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `REAUTHENTICATION_REQUIRED`; `FACTOR_NOT_FOUND` when it is not theirs.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `REAUTHENTICATION_REQUIRED`; `FACTOR_NOT_FOUND` if it
+ *   is not the member's.
  */
 export async function removeFactor(
   context: ServerContext,
@@ -40,8 +41,8 @@ export async function removeFactor(
     await deleteMemberChallenges(tx, siteId, memberId);
     const notice = mfaFactorRemovedMail(context, member, removed.type, emailLinkUrls(context, caller).forgotPassword);
     await enqueueOutboxEntry(tx, siteId, "mail", notice, context.now());
-    const left = await listMemberFactors(tx, siteId, memberId);
-    if (left.some(({ status }) => status !== "REQUIRE_ACTIVATION")) return;
+    const remaining = await listMemberFactors(tx, siteId, memberId);
+    if (remaining.some(({ status }) => status !== "REQUIRE_ACTIVATION")) return;
     await replaceRecoveryCodes(tx, siteId, memberId, []);
     await deleteTrustedDevices(tx, siteId, memberId);
   });

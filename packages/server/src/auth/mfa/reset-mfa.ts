@@ -14,8 +14,8 @@ import { replaceRecoveryCodes } from "./recovery-codes/recovery-codes-store.ts";
 import { deleteTrustedDevices } from "./trusted-devices/trusted-devices-store.ts";
 
 /**
- * Takes every second step away from a member who can take none of them any more, and tells them by mail. The owner answers for it
- * that it is the member who has asked.
+ * Removes all factors of a member who lost access to them, and notifies the member by email. The owner is responsible
+ * for checking the member's identity.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`.
  */

@@ -4,33 +4,31 @@ import { fingerprintNetwork } from "../../platform/identity/network-fingerprint.
 import { compareWithSessions } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 
-/** More failures than this since the last sign-in, and the next right password may be a guess that hit. */
+/** After more failed sign-ins than this, the next right password may be a successful guess. */
 const maxFailures = 5;
 
-/** @param attempts To sign in to this account, the one with the right password included. */
+/** @param attempts Sign-ins to this account, including the successful one. */
 export const hasManyFailures = (attempts: number): boolean => attempts - 1 > maxFailures;
 
 /**
- * Whether the member has never signed in with this browser on this kind of device, or, where `asksOfPlaces`, has never been in this
- * place. Somebody of whom no sign-in is known, a program that says nothing of itself, and what comes from no address are taken as
- * they are.
- *
- * @param from `userAgent` as the header has it, `address` as `addressKey` writes it.
+ * Whether the member has never signed in with this browser on this kind of device, or, with `comparesNetworks`, in this
+ * network. False without earlier sign-ins to compare with, and for clients that send neither.
  */
 export async function isUnrecognizedSignIn(
   db: DbOrTx,
   { site, secrets }: ServerContext,
   memberId: string,
-  {
-    userAgent,
-    address,
-    asksOfPlaces: comparesNetworks,
-  }: { userAgent: string | undefined; address: string; asksOfPlaces: boolean },
+  { userAgent, ip, comparesNetworks }: { userAgent: string | undefined; ip: string; comparesNetworks: boolean },
 ): Promise<boolean> {
   const device = readDevice(userAgent);
-  const place = comparesNetworks ? fingerprintNetwork(secrets, site.id, address) : undefined;
+  const network = comparesNetworks ? fingerprintNetwork(secrets, site.id, ip) : undefined;
   const isNamed = device.browser !== null || device.device !== null;
-  if (!isNamed && place === undefined) return false;
-  const { knowsDevice, knowsPlace } = await compareWithSessions(db, { siteId: site.id, memberId, device, place });
+  if (!isNamed && network === undefined) return false;
+  const { knowsDevice, knowsPlace } = await compareWithSessions(db, {
+    siteId: site.id,
+    memberId,
+    device,
+    place: network,
+  });
   return (isNamed && knowsDevice === false) || knowsPlace === false;
 }

@@ -11,7 +11,7 @@ import { insertPendingSignIn } from "./pending-sign-ins-store.ts";
 /** Source: security requirements §4, "state token". */
 export const pendingSignInTtlMs = 15 * 60_000;
 
-/** Goes on with the sign-in of a member who has a second step to take. The caller holds the member's lock. */
+/** Creates a pending sign-in that waits for the second factor. The caller holds the member's lock. */
 export async function startSecondFactor(
   tx: Transaction<Tables>,
   context: TxContext,
@@ -21,7 +21,7 @@ export async function startSecondFactor(
   reason: MfaReason,
 ): Promise<StateMachineResponse> {
   const [first] = availableFactors;
-  if (!first) throw new Error("a second step that cannot be taken");
+  if (!first) throw new Error("No second factor is available.");
   const stateToken = newSecret();
   await insertPendingSignIn(tx, {
     siteId: context.site.id,

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { Refusal } from "../../platform/context/errors.ts";
 
-/** As browsers write it: base64url without padding. Source: WebAuthn §5.1. */
+/** Without padding, as browsers send it. Source: WebAuthn §5.1. */
 const base64url = z.string().regex(/^[\w-]+$/);
-/** A credential's id has 1,023 bytes at most. Source: WebAuthn §4, "Credential ID". */
+/** 1,023 bytes at most. Source: WebAuthn §4, "Credential ID". */
 const credentialId = base64url.max(1_364);
 const common = { id: credentialId, rawId: credentialId, type: z.literal("public-key") };
 
-const usedCredential = z.object({
+const assertionSchema = z.object({
   ...common,
   response: z.object({
     clientDataJSON: base64url,
@@ -16,9 +16,9 @@ const usedCredential = z.object({
     userHandle: base64url.nullish(),
   }),
 });
-export type UsedCredential = z.output<typeof usedCredential>;
+export type AssertionCredential = z.output<typeof assertionSchema>;
 
-const newCredential = z.object({
+const registrationSchema = z.object({
   ...common,
   response: z.object({
     clientDataJSON: base64url,
@@ -26,13 +26,13 @@ const newCredential = z.object({
     transports: z.array(z.string().max(20)).max(10).optional(),
   }),
 });
-export type NewCredential = z.output<typeof newCredential>;
+export type RegistrationCredential = z.output<typeof registrationSchema>;
 
-/** @throws {Refusal} `PASSKEY_REFUSED` when this is not what a browser says after a use of a passkey. */
-export const parseAssertion = (text: string): UsedCredential => read(usedCredential, text);
+/** @throws {Refusal} `PASSKEY_REFUSED` if this is not the result of `navigator.credentials.get`. */
+export const parseAssertion = (text: string): AssertionCredential => read(assertionSchema, text);
 
-/** @throws {Refusal} `PASSKEY_REFUSED` when this is not what a browser says after the making of a passkey. */
-export const parseRegistration = (text: string): NewCredential => read(newCredential, text);
+/** @throws {Refusal} `PASSKEY_REFUSED` if this is not the result of `navigator.credentials.create`. */
+export const parseRegistration = (text: string): RegistrationCredential => read(registrationSchema, text);
 
 function read<Schema extends z.ZodType<{ response: { clientDataJSON: string } }>>(
   schema: Schema,
@@ -41,10 +41,10 @@ function read<Schema extends z.ZodType<{ response: { clientDataJSON: string } }>
   try {
     const credential = schema.parse(JSON.parse(text));
     const clientData: unknown = JSON.parse(Buffer.from(credential.response.clientDataJSON, "base64url").toString());
-    // A page of ours in a frame of somebody else's would let them choose when the member is asked. Source: WebAuthn §13.4.9.
+    // Rejects requests from cross-origin frames, which allow clickjacking. Source: WebAuthn §13.4.9.
     if (z.object({ crossOrigin: z.literal(false).optional() }).safeParse(clientData).success) return credential;
   } catch {
-    // Whatever is wrong with it, the answer is the same.
+    // The error is the same for every invalid input.
   }
   throw new Refusal("PASSKEY_REFUSED");
 }

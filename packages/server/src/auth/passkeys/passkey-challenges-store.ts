@@ -1,12 +1,12 @@
 import type { DbOrTx } from "../../platform/db/database.ts";
 
-/** What a passkey is asked for. An answer for one of them is worth nothing for another. */
+/** What a challenge is for. A response is not valid for another purpose. */
 export type PasskeyPurpose = "set-up" | "sign-in" | "second step" | "proof";
 
 export interface PasskeyChallengeKey {
   siteId: string;
   purpose: PasskeyPurpose;
-  /** Within the purpose: the factor's id, the hash of the state token, or the session's id; empty where anybody may answer. */
+  /** Within the purpose: the factor's id, the hash of the state token, or the session's id; empty for a sign-in. */
   subject: string;
   appId: string;
 }
@@ -32,7 +32,7 @@ export async function insertPasskeyChallenge(db: DbOrTx, row: ChallengeRow & { e
     .execute();
 }
 
-/** Uses the challenge up; answers false when it is unknown, expired, used, or was made for something else. */
+/** Marks the challenge as used. Returns false if it is unknown, expired, used, or has another key. */
 export async function consumePasskeyChallenge(db: DbOrTx, row: ChallengeRow, at: Date): Promise<boolean> {
   const used = await db
     .updateTable("passkey_challenges")

@@ -20,7 +20,7 @@ type MemberCaller = Extract<Caller, { kind: "member" }>;
 const registrationKey = (context: TxContext, caller: Caller, factorId: string) =>
   ({ siteId: context.site.id, purpose: "set-up", subject: factorId, appId: requireAppId(caller) }) as const;
 
-/** What the browser is to make the passkey of this factor with. */
+/** The options for the browser to create the factor's passkey. */
 export async function startPasskeyRegistration(
   tx: Transaction<Tables>,
   context: TxContext,
@@ -30,16 +30,16 @@ export async function startPasskeyRegistration(
   userVerification: UserVerification,
 ): Promise<PasskeyEnrollment> {
   const rpId = factor.rp_id ?? "";
-  const question = {
+  const request = {
     key: registrationKey(context, caller, factor.id),
     rpId,
     userVerification,
     passkeys: await listMemberPasskeys(tx, context.site.id, member.id, rpId),
   };
-  return requestNewPasskey(tx, context, question, member);
+  return requestNewPasskey(tx, context, request, member);
 }
 
-/** A passkey whose making was checked. Whether it was asked for is still to be seen, by {@link storePasskey}. */
+/** A passkey with a valid attestation. {@link storePasskey} checks its challenge. */
 export interface VerifiedPasskey {
   challengeId: string;
   challengeHash: Buffer;
@@ -50,9 +50,10 @@ export interface VerifiedPasskey {
 }
 
 /**
- * Checks what the browser has made: the page, the domain, and the key.
+ * Verifies the origin, domain and key of a new passkey.
  *
- * @throws {Refusal} `PASSKEY_REFUSED`. Source: WebAuthn §7.1.
+ * @throws {Refusal} `PASSKEY_REFUSED`.
+ * Source: WebAuthn §7.1.
  */
 export async function verifyPasskeyRegistration(
   context: ServerContext,
@@ -91,9 +92,9 @@ export async function verifyPasskeyRegistration(
 }
 
 /**
- * Keeps the passkey as what the factor is proved with.
+ * Stores the passkey for the factor.
  *
- * @throws {Refusal} `PASSKEY_REFUSED` when it was not asked for, or is known already.
+ * @throws {Refusal} `PASSKEY_REFUSED` if the challenge is invalid or the passkey exists already.
  */
 export async function storePasskey(
   tx: Transaction<Tables>,

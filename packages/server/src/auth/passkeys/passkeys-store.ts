@@ -14,7 +14,7 @@ export interface NewPasskey {
   transports: string[];
 }
 
-/** Adds what a passkey is known by; answers false where there is one with this credential already. */
+/** Returns false if the credential exists already. */
 export async function insertPasskey(db: DbOrTx, passkey: NewPasskey): Promise<boolean> {
   const row = await db
     .insertInto("passkeys")
@@ -42,7 +42,7 @@ export async function findPasskey(db: DbOrTx, siteId: string, credentialId: Buff
     .executeTakeFirst();
 }
 
-/** The same, its row locked until the transaction ends: its uses come one after the other. */
+/** Locks the row until the transaction ends, so that uses run one after another. */
 export async function lockPasskey(db: DbOrTx, siteId: string, factorId: string): Promise<PasskeyRow | undefined> {
   return db
     .selectFrom("passkeys")
@@ -53,7 +53,7 @@ export async function lockPasskey(db: DbOrTx, siteId: string, factorId: string):
     .executeTakeFirst();
 }
 
-/** Those of the member that are good for `rpId`, oldest first. */
+/** The member's passkeys for `rpId`, oldest first. */
 export async function listMemberPasskeys(
   db: DbOrTx,
   siteId: string,
@@ -74,7 +74,7 @@ export async function listMemberPasskeys(
     .execute();
 }
 
-/** Notes a use of the passkey, and the count that it told. */
+/** Records the use and the passkey's sign counter. */
 export async function recordPasskeyUse(
   db: DbOrTx,
   siteId: string,

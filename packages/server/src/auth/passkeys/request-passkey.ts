@@ -11,11 +11,11 @@ import type { PasskeyRow } from "./passkeys-store.ts";
 /** Source: security requirements §4, "WebAuthn". */
 export const passkeyChallengeTtlMs = 5 * 60_000;
 
-/** EdDSA, ES256, RS256: what all authenticators of today have one of. */
+/** EdDSA, ES256, RS256: every current authenticator supports one of them. */
 export const passkeyAlgorithms = [-8, -7, -257];
 
-/** Writes a new challenge down; answers its id and itself, as base64url. */
-async function newChallenge(
+/** Stores a new challenge. */
+async function createChallenge(
   db: DbOrTx,
   context: TxContext,
   key: PasskeyChallengeKey,
@@ -31,17 +31,17 @@ export interface PasskeyRequest {
   key: PasskeyChallengeKey;
   rpId: string;
   userVerification: UserVerification;
-  /** Those that may answer; none where the browser finds one by itself. */
+  /** Passkeys that may respond; empty to let the browser choose. */
   passkeys: readonly PasskeyRow[];
 }
 
-/** Asks for a use of one of these passkeys. */
+/** Requests the use of one of these passkeys. */
 export async function requestPasskey(
   db: DbOrTx,
   context: TxContext,
   { key, rpId, userVerification, passkeys }: PasskeyRequest,
 ): Promise<PasskeyChallenge> {
-  const { challengeId, challenge } = await newChallenge(db, context, key);
+  const { challengeId, challenge } = await createChallenge(db, context, key);
   const options = await generateAuthenticationOptions({
     rpID: rpId,
     challenge,
@@ -52,14 +52,14 @@ export async function requestPasskey(
   return { challengeId, publicKeyCredentialRequestOptionsJson: JSON.stringify(options) };
 }
 
-/** Asks for a new passkey of the member's, on a device that has none of `known` yet. */
+/** Requests a new passkey, on an authenticator that has none of `passkeys` yet. */
 export async function requestNewPasskey(
   db: DbOrTx,
   context: TxContext,
-  { key, rpId, userVerification, passkeys: known }: PasskeyRequest,
+  { key, rpId, userVerification, passkeys }: PasskeyRequest,
   member: MemberRow,
 ): Promise<PasskeyEnrollment> {
-  const { challengeId, challenge } = await newChallenge(db, context, key);
+  const { challengeId, challenge } = await createChallenge(db, context, key);
   const options = await generateRegistrationOptions({
     rpID: rpId,
     rpName: context.site.name,
@@ -69,14 +69,14 @@ export async function requestNewPasskey(
     challenge,
     timeout: passkeyChallengeTtlMs,
     attestationType: "none",
-    excludeCredentials: known.map(describe),
+    excludeCredentials: passkeys.map(describe),
     authenticatorSelection: { residentKey: "preferred", requireResidentKey: false, userVerification },
     supportedAlgorithmIDs: passkeyAlgorithms,
   });
   return { challengeId, publicKeyCredentialCreationOptionsJson: JSON.stringify(options) };
 }
 
-/** What passkeys keep of whose they are: the id's 16 bytes, which say nothing about the member. Source: WebAuthn §14.6.1. */
+/** The member id as the 16-byte user handle, which contains no personal data. Source: WebAuthn §14.6.1. */
 export const toUserHandle = (memberId: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(memberId.replaceAll("-", ""), "hex"));
 

@@ -5,7 +5,7 @@ import { getRelatedOrigins } from "./relying-party.ts";
 
 const relatedOriginsMaxAge = 300;
 
-/** What browsers ask the passkeys' domain for when a page of another one wants to use them. */
+/** The file that browsers request from the passkeys' domain before a page of another domain may use them. */
 export function passkeyRoutes(app: App, context: ServerContext): void {
   app.get("/.well-known/webauthn", async (c) => {
     context.limits.countRead(c.get("address"));

@@ -15,23 +15,21 @@ import { requestPasskey } from "./request-passkey.ts";
 import { acceptAssertion, verifyAssertion } from "./verify-assertion.ts";
 
 /**
- * Signs in whoever has one of the member's passkeys. One that has made sure who uses it is two proofs in one; after another one
- * the second step is asked for, and a passkey taken for it has to make sure then.
+ * Signs a member in with a passkey. A passkey that verified the user counts as both factors; otherwise the second
+ * factor is required, and a passkey used for it must verify the user.
  *
- * @param from Who asks, as for `login`.
- *
- * @throws {Refusal} `PASSKEY_UNKNOWN`, and with it whoever was deleted; `PASSKEY_REFUSED`; `UNAUTHENTICATED`;
- *   `FACTOR_NOT_OFFERED` where the site has no passkeys.
+ * @throws {Refusal} `PASSKEY_UNKNOWN`, also for deleted members; `PASSKEY_REFUSED`; `UNAUTHENTICATED`;
+ *   `FACTOR_NOT_OFFERED` if the site has no passkeys.
  */
 export async function signInWithPasskey(
   context: ServerContext,
-  { caller, ip: address, userAgent }: Omit<RequestContext, "id">,
+  { caller, ip, userAgent }: Omit<RequestContext, "id">,
   { body }: SignInWithPasskeyRequest,
 ): Promise<StateMachineResponse> {
   const siteId = context.site.id;
   const key = { siteId, purpose: "sign-in", subject: "", appId: requireAppId(caller) } as const;
   const settings = await context.settings.read();
-  const { hasPasskeys, comparesNetworks: asksOfPlaces } = resolveMfaPolicy(context, settings);
+  const { hasPasskeys, comparesNetworks } = resolveMfaPolicy(context, settings);
   if (!hasPasskeys) throw new Refusal("FACTOR_NOT_OFFERED");
   const assertion = await verifyAssertion(
     context,
@@ -39,15 +37,15 @@ export async function signInWithPasskey(
     body.webauthnData,
     settings.passkeyVerification === "required",
   );
-  const answer = await context.db.transaction().execute(async (tx) => {
+  const result = await context.db.transaction().execute(async (tx) => {
     const member = await lockMember(tx, siteId, assertion.passkey.member_id);
     if (!member || member.status === "DELETED") throw new Refusal("PASSKEY_UNKNOWN");
     await acceptAssertion(tx, context, key, assertion);
-    const isSecondStepDone = assertion.isUserVerified;
+    const isMfaComplete = assertion.isUserVerified;
     const isRisky =
-      !isSecondStepDone && (await isUnrecognizedSignIn(tx, context, member.id, { address, userAgent, asksOfPlaces }));
+      !isMfaComplete && (await isUnrecognizedSignIn(tx, context, member.id, { ip, userAgent, comparesNetworks }));
     const signedIn = await resolveSignInResult(tx, context, caller, member, {
-      isMfaComplete: isSecondStepDone,
+      isMfaComplete,
       isRisky,
     });
     if (signedIn.state === "REQUIRE_MFA" && signedIn.stateToken)
@@ -55,13 +53,13 @@ export async function signInWithPasskey(
     return signedIn;
   });
   context.wakeOutbox();
-  return answer;
+  return result;
 }
 
 /**
- * Asks for any passkey of this site. Nobody is named: the browser shows those that the person has.
+ * Requests any passkey of this site; the browser lists those that the person has.
  *
- * @throws {Refusal} `UNAUTHENTICATED`; `FACTOR_NOT_OFFERED` where the site has no passkeys.
+ * @throws {Refusal} `UNAUTHENTICATED`; `FACTOR_NOT_OFFERED` if the site has no passkeys.
  */
 export async function startPasskeySignIn(
   context: ServerContext,

@@ -11,21 +11,19 @@ import { findPasskey, lockPasskey, type PasskeyRow, recordPasskeyUse } from "./p
 import { passkeyDomain, passkeyOrigins } from "./relying-party.ts";
 import { toUserHandle } from "./request-passkey.ts";
 
-/** A use of a passkey whose signature is right. Whether it was asked for is still to be seen, by {@link acceptAssertion}. */
+/** A passkey use with a valid signature. {@link acceptAssertion} checks its challenge. */
 export interface Assertion {
   passkey: PasskeyRow;
   challengeId: string;
   challengeHash: Buffer;
   signCount: number;
-  /** Whether the passkey has made sure who uses it. */
+  /** Whether the authenticator verified the user. */
   isUserVerified: boolean;
 }
 
 /**
- * Checks the signature, the page that it was made on and the domain that it was made for. Outside of a transaction: it takes
- * longer than a database should wait.
+ * Verifies the signature, origin and domain. Runs outside a transaction, because it takes long.
  *
- * @param requiresUserVerification Whether the passkey has to have made sure who uses it.
  * @throws {Refusal} `PASSKEY_UNKNOWN`; `PASSKEY_REFUSED`.
  * Source: WebAuthn §7.2; security requirements §4.
  */
@@ -56,7 +54,7 @@ export async function verifyAssertion(
     credential: {
       id: credential.id,
       publicKey: new Uint8Array(passkey.public_key),
-      // The count is looked at under the row's lock.
+      // The counter is checked under the row lock instead.
       counter: 0,
     },
   }).catch((error: unknown) => rejectPasskey(context, error));
@@ -65,10 +63,10 @@ export async function verifyAssertion(
   return { passkey, challengeId, challengeHash, signCount: newCounter, isUserVerified: userVerified };
 }
 
-/** Tells the log, and nobody else, what was wrong. */
+/** Logs the reason, which the response does not reveal. */
 function rejectPasskey(context: ServerContext, reason: unknown): never {
-  const said = reason instanceof Error ? reason.message : String(reason);
-  context.log.info({ event: "passkey-refused", reason: said.slice(0, 300) }, "passkey");
+  const message = reason instanceof Error ? reason.message : String(reason);
+  context.log.info({ event: "passkey-refused", reason: message.slice(0, 300) }, "passkey");
   throw new Refusal("PASSKEY_REFUSED");
 }
 
@@ -76,11 +74,10 @@ const isUserHandleOf = (memberId: string, userHandle: string) =>
   equalInConstantTime(Buffer.from(userHandle, "base64url"), Buffer.from(toUserHandle(memberId)));
 
 /**
- * Uses up the challenge that the assertion answers, and notes the use. A passkey that counts its uses and has gone back is a
- * copy, or the original of one.
+ * Consumes the challenge and records the use. A counter that went back indicates a cloned authenticator.
  *
- * @throws {Refusal} `PASSKEY_REFUSED` when it was asked for something else, too long ago, or answered before, and when the count
- *   went back; `PASSKEY_UNKNOWN` when the passkey was removed meanwhile.
+ * @throws {Refusal} `PASSKEY_REFUSED` if the challenge is unknown, expired or used, or the counter went back;
+ *   `PASSKEY_UNKNOWN` if the passkey was removed.
  */
 export async function acceptAssertion(
   tx: Transaction<Tables>,
@@ -92,9 +89,9 @@ export async function acceptAssertion(
   if (!(await consumePasskeyChallenge(tx, { ...key, id: challengeId, challengeHash }, at)))
     throw new Refusal("PASSKEY_REFUSED");
   const { factor_id: factorId, member_id: memberId } = passkey;
-  const known = await lockPasskey(tx, key.siteId, factorId);
-  if (!known) throw new Refusal("PASSKEY_UNKNOWN");
-  const lastCount = Number(known.sign_count);
+  const current = await lockPasskey(tx, key.siteId, factorId);
+  if (!current) throw new Refusal("PASSKEY_UNKNOWN");
+  const lastCount = Number(current.sign_count);
   if ((signCount > 0 || lastCount > 0) && signCount <= lastCount) {
     context.log.warn({ event: "passkey-count-went-back", factorId, memberId, signCount, lastCount }, "passkey refused");
     throw new Refusal("PASSKEY_REFUSED");

@@ -14,12 +14,13 @@ import { type reauthenticationTtlMs, requireRecentReauthentication } from "../mf
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
 
 /**
- * Gives a signed-in member a new password. This session goes on; the others, and whatever else the former password gave, end.
+ * Changes the password of a signed-in member. Keeps this session and ends the member's others, with all else that
+ * depends on the previous password.
  *
- * @throws {Refusal} `NOT_ALLOWED` for a visitor; `REAUTHENTICATION_REQUIRED` when the member has proved who they are
- *   longer ago than {@link reauthenticationTtlMs} and there is no `currentPassword`; `-19976` when that is wrong; `TOO_MANY_REQUESTS`, for that is a
- *   guess as at signing in, and for too many new passwords; `UNAVAILABLE`.
- * @throws {InvalidArguments} the new password does not fit.
+ * @throws {Refusal} `NOT_ALLOWED` for a visitor; `REAUTHENTICATION_REQUIRED` without `currentPassword` if the last
+ *   authentication is older than {@link reauthenticationTtlMs}; `-19976` if `currentPassword` is wrong;
+ *   `TOO_MANY_REQUESTS`, with the limits of sign-in; `UNAVAILABLE`.
+ * @throws {InvalidArguments} the new password is invalid.
  * Source: security requirements §3.8.
  */
 export async function changePassword(
@@ -30,36 +31,36 @@ export async function changePassword(
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const siteId = context.site.id;
   const { memberId, sessionId } = caller;
-  const asker = await findMember(context.db, siteId, memberId);
-  if (asker?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
+  const owner = await findMember(context.db, siteId, memberId);
+  if (owner?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
   const currentPassword = body.currentPassword ?? undefined;
   if (currentPassword === undefined) await requireRecentReauthentication(context.db, context, caller);
   const { passwordMinLength } = await context.settings.read();
-  const refused = await passwordViolation(body.newPassword, {
+  const invalid = await passwordViolation(body.newPassword, {
     minLength: passwordMinLength,
-    email: parseEmailAddress(asker.email),
+    email: parseEmailAddress(owner.email),
     siteName: context.site.name,
   });
-  if (refused) throw new InvalidArguments([{ ...refused, field: "newPassword" }]);
+  if (invalid) throw new InvalidArguments([{ ...invalid, field: "newPassword" }]);
   if (currentPassword !== undefined) {
-    await context.limits.countSignIn(asker.email_key);
-    if (!(await context.passwords.verify(asker.password_hash, currentPassword))) throw new Refusal("-19976");
-    await context.limits.clearSignIns(asker.email_key);
+    await context.limits.countSignIn(owner.email_key);
+    if (!(await context.passwords.verify(owner.password_hash, currentPassword))) throw new Refusal("-19976");
+    await context.limits.clearSignIns(owner.email_key);
   }
   await context.limits.count("passwordChangesPerMember", memberId);
 
   const passwordHash = await context.passwords.hash(body.newPassword);
-  for (let known: MemberRow | undefined = asker; known; ) {
-    // Asked again, or ten times at once, it is one change, and one mail.
-    const isNew = !(await context.passwords.verify(known.password_hash, body.newPassword));
-    known = await context.db.transaction().execute(async (tx) => {
+  for (let current: MemberRow | undefined = owner; current; ) {
+    // A repeated or concurrent request with the same password makes one change and sends one email.
+    const isNew = !(await context.passwords.verify(current.password_hash, body.newPassword));
+    current = await context.db.transaction().execute(async (tx) => {
       const at = context.now();
       const member = await lockMember(tx, siteId, memberId);
-      // Passwords were checked outside the transaction: what was changed or ended meanwhile counts.
+      // Passwords are verified outside the transaction, so check what changed since.
       if (!(await findSessionStart(tx, siteId, sessionId))) throw new Refusal("UNAUTHENTICATED");
       if (member?.status !== "ACTIVE") throw new Refusal("NOT_ALLOWED");
-      if (currentPassword !== undefined && member.password_hash !== asker.password_hash) throw new Refusal("-19976");
-      if (member.password_hash !== known?.password_hash) return member;
+      if (currentPassword !== undefined && member.password_hash !== owner.password_hash) throw new Refusal("-19976");
+      if (member.password_hash !== current?.password_hash) return member;
       await endSignIns(tx, siteId, memberId, at, sessionId);
       if (!isNew) return undefined;
       await setPasswordHash(tx, siteId, memberId, passwordHash, at);

@@ -26,11 +26,12 @@ import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
 import { consumeRecoveryToken, findRecoveryToken } from "./recovery-tokens-store.ts";
 
 /**
- * Gives the member a new password by the token from the mail, which also proves their e-mail, and goes on as a sign-in does.
- * Everything that the former password gave ends. Whoever sets up their account says their names with it. A password that the
- * rules refuse does not use the token up, and neither does asking without one: the answer is then what is missing.
+ * Sets a new password with the token from an email, which also verifies that email, and continues as a sign-in. Ends
+ * everything that depends on the previous password. An invalid password does not use up the token; neither does a
+ * request without a password, which returns what is missing. A first password may come with the member's names.
  *
- * @throws {Refusal} `RECOVERY_TOKEN_INVALID`, `UNAVAILABLE`. @throws {InvalidArguments} the password does not fit.
+ * @throws {Refusal} `RECOVERY_TOKEN_INVALID`, `UNAVAILABLE`.
+ * @throws {InvalidArguments} the password is invalid.
  * Source: security requirements §3.8 and §4.
  */
 export async function recover(
@@ -47,18 +48,18 @@ export async function recover(
   const { password } = body;
   if (password == null)
     return { state: "REQUIRE_MISSING_FIELDS", additionalData: missingFields(owner, passwordMinLength) };
-  const refused = await passwordViolation(password, {
+  const invalid = await passwordViolation(password, {
     minLength: passwordMinLength,
     email: parseEmailAddress(owner.email),
     siteName: context.site.name,
   });
-  if (refused) throw new InvalidArguments([refused]);
+  if (invalid) throw new InvalidArguments([invalid]);
 
   const passwordHash = await context.passwords.hash(password);
-  const answer = await context.db.transaction().execute(async (tx) => {
+  const response = await context.db.transaction().execute(async (tx) => {
     const at = context.now();
     const member = await lockMember(tx, siteId, owner.id);
-    // Asked again under the lock: of several recoveries at once, the first one ends the token for the others.
+    // Checked again under the lock: of concurrent recoveries, the first consumes the token.
     if (!member || member.status === "DELETED" || !(await consumeRecoveryToken(tx, siteId, tokenHash, at)))
       throw new Refusal("RECOVERY_TOKEN_INVALID");
     await setPasswordHash(tx, siteId, member.id, passwordHash, at);
@@ -79,22 +80,22 @@ export async function recover(
     const recovered = await removePendingReason(tx, siteId, member.id, "PENDING_EMAIL_VERIFICATION_REQUIRED", at);
     return resolveSignInResult(tx, context, caller, recovered, { isEmailVerified: true });
   });
-  // Whoever reads the member's mail need not wait for others' guesses at the former password.
+  // Control of the mailbox is proven, so earlier failed sign-ins no longer delay the member.
   await context.limits.clearSignIns(owner.email_key);
   context.wakeOutbox();
-  return answer;
+  return response;
 }
 
 /**
- * What a page needs to ask for the password: how long it has to be, and whose it is, for managers of passwords; where it is
- * the first one, also how its owner is called, as far as that is known.
+ * What a page needs to show the password form: the minimum length, the email for password managers, and for a first
+ * password the member's names if known.
  */
 function missingFields({ password_hash, email, profile }: MemberRow, passwordMinLength: number) {
-  const facts = { passwordMinLength: { numValue: passwordMinLength }, email: { strValue: email } };
-  if (password_hash !== null) return facts;
+  const data = { passwordMinLength: { numValue: passwordMinLength }, email: { strValue: email } };
+  if (password_hash !== null) return data;
   const { firstName, lastName } = profile;
   return {
-    ...facts,
+    ...data,
     isFirstPassword: { numValue: 1 },
     ...(firstName && { firstName: { strValue: firstName } }),
     ...(lastName && { lastName: { strValue: lastName } }),

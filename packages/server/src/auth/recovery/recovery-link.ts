@@ -5,31 +5,30 @@ import type { Tables } from "../../platform/db/tables/tables.ts";
 import type { TxContext } from "../../platform/server-context.ts";
 import { consumeMemberRecoveryTokens, insertRecoveryToken } from "./recovery-tokens-store.ts";
 
-/** The hosted pages that mails lead to: unlike the others they open without a sign-in under way. Source: screens, §5. */
+/** The hosted pages that emails link to; unlike the others they open without a pending sign-in. Source: screens, §5. */
 export const recoveryPaths = { forgot: "/hosted/forgot", reset: "/hosted/reset" } as const;
 
-/** Says for which app they were asked for, so that they know the way back. */
+/** Names the app to return to. */
 export const appParameter = "app";
-/** Holds the token of a mail. */
 export const recoveryTokenParameter = "token";
 
 /** The page that a link opens. */
 export interface LinkPage {
   page: string;
-  /** Whether it takes the token from its query, which works without scripts, rather than from its fragment. */
+  /** Whether the page takes the token from its query, which works without scripts. Default: from its fragment. */
   readsQuery?: boolean | undefined;
 }
 
-/** Source: security requirements §4. An invitation lives no longer: see decision 022. */
+/** Also for invitations, see decision 022. Source: security requirements §4. */
 export const recoveryTokenTtlMinutes = 30;
 
-/** A PENDING member proves their e-mail by the link; whoever may not come in has no use for a password. */
+/** PENDING members verify their email through the link; members who may not sign in get none. */
 export const recoverableStatuses: readonly IdentityStatus[] = ["ACTIVE", "PENDING"];
 
 /**
- * Makes a link to a new password, which kills the former ones. The caller holds the member's lock.
+ * Creates a link to set a new password, and revokes the member's previous ones. The caller holds the member's lock.
  *
- * @param request `id`: what asked for it; asked again, there is no second link, but `undefined`.
+ * @param request `id` makes the call idempotent: a repeated call returns `undefined`.
  */
 export async function createRecoveryLink(
   tx: Transaction<Tables>,

@@ -8,7 +8,7 @@ import { notRegistered, requireAppId, requireCallerApp } from "../apps/caller-ap
 import { emailLinkUrls } from "../email-link-urls.ts";
 import type { LinkPage } from "./recovery-link.ts";
 
-/** Member of the request that names the page. */
+/** Property of the request that names the page. */
 type PageMember = "redirect" | "emailOptions.redirect";
 interface NamedPage {
   url?: string | undefined;
@@ -16,10 +16,11 @@ interface NamedPage {
 }
 
 /**
- * The page that the link of a mail opens: the one that the request names, which has to be the app's own, or else the member
- * site's, or the hosted one.
+ * The page that the link in an email opens: the requested one, which must belong to the app, or else that of the member
+ * site or the hosted one.
  *
- * @throws {Refusal} `REDIRECT_NOT_REGISTERED`. @throws {InvalidArguments} there is no such page or app to name.
+ * @throws {Refusal} `REDIRECT_NOT_REGISTERED`.
+ * @throws {InvalidArguments} the app is unknown or missing.
  * Source: security requirements §4.8.
  */
 export async function findRecoveryPage(
@@ -28,16 +29,16 @@ export async function findRecoveryPage(
   { url, clientId }: NamedPage,
   member: PageMember,
 ): Promise<LinkPage> {
-  const app = await findPagesApp(context, caller, clientId, `${member}.clientId`);
+  const app = await findPageApp(context, caller, clientId, `${member}.clientId`);
   if (url === undefined) return emailLinkUrls(context, caller, app?.id).resetPassword;
-  if (app) return { page: appsPage(app, url, `${member}.url`) };
+  if (app) return { page: requireAppPage(app, url, `${member}.url`) };
   throw new InvalidArguments([
     violation(`${member}.clientId`, "must name the app that url belongs to", "REQUIRED_FIELD"),
   ]);
 }
 
-/** Whoever comes with a token speaks for its app; a program of the owner may name any app of the site, a hosted page names none. */
-async function findPagesApp(
+/** A token stands for its app; an API key may name any app of the site; a hosted page names none. */
+async function findPageApp(
   context: ServerContext,
   caller: Caller,
   clientId: string | null | undefined,
@@ -53,10 +54,10 @@ async function findPagesApp(
   return app;
 }
 
-function appsPage(app: AppRow, text: string, field: string): string {
+function requireAppPage(app: AppRow, text: string, field: string): string {
   if (app.redirect_uris.includes(text)) return text;
   const url = URL.parse(text);
   if (!url || text.includes("#") || !isAppPage(app, url)) throw notRegistered(field, text);
-  // As parsed, not as typed: the mail names the very address that was checked.
+  // As parsed, so that the email contains exactly the URL that was validated.
   return url.href;
 }

@@ -1,6 +1,6 @@
 import type { DbOrTx } from "../../platform/db/database.ts";
 
-/** Inserts the token unless this request has made one before; answers whether it did. */
+/** Inserts the token unless the request already has one. Returns whether it did. */
 export async function insertRecoveryToken(
   db: DbOrTx,
   row: { siteId: string; tokenHash: Buffer; memberId: string; requestId: string; at: Date; expiresAt: Date },
@@ -22,7 +22,7 @@ export async function insertRecoveryToken(
   return inserted !== undefined;
 }
 
-/** Whose password the token may change; `undefined` when it is unknown, expired or used. */
+/** The member whose password the token may change; `undefined` if it is unknown, expired or used. */
 export async function findRecoveryToken(
   db: DbOrTx,
   siteId: string,
@@ -40,7 +40,7 @@ export async function findRecoveryToken(
   return row?.member_id;
 }
 
-/** Uses the token up; answers whether it was still unused and alive. */
+/** Marks the token as used. Returns false if it was used or expired. */
 export async function consumeRecoveryToken(db: DbOrTx, siteId: string, tokenHash: Buffer, at: Date): Promise<boolean> {
   const row = await db
     .updateTable("recovery_tokens")
@@ -54,7 +54,7 @@ export async function consumeRecoveryToken(db: DbOrTx, siteId: string, tokenHash
   return row !== undefined;
 }
 
-/** Makes every link that was mailed to the member worthless, or every one but the token with `keptHash`. */
+/** Revokes the member's recovery links, except the token with `exceptHash`. */
 export async function consumeMemberRecoveryTokens(
   db: DbOrTx,
   siteId: string,

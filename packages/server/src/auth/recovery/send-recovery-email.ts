@@ -1,7 +1,6 @@
 import type { SendRecoveryEmailRequest } from "@porchlight/contract/auth/recovery/schema";
-import { parseEmailAddress } from "../../members/email-address.ts";
+import { requireEmailAddress } from "../../members/email-address.ts";
 import { findMemberByEmail, lockMember } from "../../members/members-store.ts";
-import { InvalidArguments, violation } from "../../platform/context/errors.ts";
 import type { RequestContext } from "../../platform/context/request-context.ts";
 import { enqueueOutboxEntry, type OutboxEntries } from "../../platform/jobs/outbox-store.ts";
 import { recoveryMail } from "../../platform/mail/templates/sign-in-templates.ts";
@@ -11,28 +10,22 @@ import { createRecoveryLink, recoverableStatuses } from "./recovery-link.ts";
 import { findRecoveryPage } from "./recovery-page.ts";
 
 /**
- * Takes down that somebody at this address has forgotten their password. Whether there is a member, and a mail, is found out
- * by the outbox's worker: neither the answer nor its time depends on it. Beyond the limits the answer is the same.
+ * Requests a recovery email. The outbox worker looks up the member later, so that neither the response nor its time
+ * shows whether there is one. The response is the same over the rate limits.
  *
- * @param address Who asks, as `addressKey` writes it.
- * @throws {InvalidArguments} `email` is no e-mail (`data.type` EMAIL).
+ * @throws {InvalidArguments} `email` is invalid (`data.type` EMAIL).
  * @throws {Refusal} `REDIRECT_NOT_REGISTERED`, `-19971`, `-19970`.
  * Source: security requirements §4.8, §5 and §6.4 of the screens.
  */
 export async function sendRecoveryEmail(
   context: ServerContext,
-  { caller, ip: address }: RequestContext,
+  { caller, ip }: RequestContext,
   { body }: SendRecoveryEmailRequest,
 ): Promise<Record<never, never>> {
   const page = await findRecoveryPage(context, caller, body.redirect ?? {}, "redirect");
-  const email = parseEmailAddress(body.email);
-  if (!email)
-    throw new InvalidArguments([
-      violation("email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
-    ]);
-
-  await requireCaptcha(context, caller, { purpose: "recovery", tokens: body.captchaTokens, address });
-  if (!(await context.limits.tryCount("emailRequestsPerIp", address))) return {};
+  const email = requireEmailAddress(body.email, "email");
+  await requireCaptcha(context, caller, { purpose: "recovery", tokens: body.captchaTokens, ip });
+  if (!(await context.limits.tryCount("emailRequestsPerIp", ip))) return {};
   const at = context.now();
   await context.db.transaction().execute(async (tx) => {
     if (!(await context.limits.tryCount("recoveryEmailsPerMailbox", email.key, tx))) return;
@@ -43,8 +36,8 @@ export async function sendRecoveryEmail(
 }
 
 /**
- * Mails the member at this address a link to a new password. Nobody there, or nobody who may have one: nothing happens.
- * Carried out twice it sends once.
+ * Emails the member with this address a link to set a new password; does nothing without such a member. Idempotent by
+ * the entry's id.
  */
 export async function sendRecoveryLink(
   context: ServerContext,

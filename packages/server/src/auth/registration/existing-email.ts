@@ -12,26 +12,26 @@ import {
 import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
 
 /**
- * Answers a sign-up with the address of a member as one with a new address is answered, and tells the member by mail. Only who
- * signs up a second time, with the same password, before anything has come of the first, goes on with the first.
+ * Responds to a sign-up with an existing member's email as to a new one, and notifies the member by email. Only a
+ * repeated sign-up with the same password continues the first one.
  *
- * It takes as long as a sign-up does: a password is checked where that hashes one.
+ * Takes as long as a sign-up: verifies a password where that hashes one.
  */
 export async function registerExistingEmail(
   context: ServerContext,
   caller: Caller,
-  known: MemberRow,
+  existing: MemberRow,
   password: string,
   pendingReasons: readonly PendingReason[],
 ): Promise<StateMachineResponse> {
-  const isTheirs = await context.passwords.verify(known.password_hash, password);
+  const isPasswordRight = await context.passwords.verify(existing.password_hash, password);
   return context.db.transaction().execute(async (tx) => {
-    const member = await lockMember(tx, context.site.id, known.id);
+    const member = await lockMember(tx, context.site.id, existing.id);
     if (!member) throw new Refusal("-19995");
-    const isSame = isTheirs && member.password_hash === known.password_hash;
-    if (isSame && member.status === "PENDING" && nextStep(member.pending_reasons) === nextStep(pendingReasons))
+    const isSame = isPasswordRight && member.password_hash === existing.password_hash;
+    if (isSame && member.status === "PENDING" && firstReason(member.pending_reasons) === firstReason(pendingReasons))
       return resolveSignInResult(tx, context, caller, member);
-    if (nextStep(pendingReasons) === "PENDING_EMAIL_VERIFICATION_REQUIRED") {
+    if (firstReason(pendingReasons) === "PENDING_EMAIL_VERIFICATION_REQUIRED") {
       const stateToken = await startPlaceholderVerification(
         tx,
         context,
@@ -46,8 +46,8 @@ export async function registerExistingEmail(
   });
 }
 
-/** The e-mail is confirmed before the owner is asked. */
-function nextStep(reasons: readonly string[]): PendingReason {
+/** Email verification comes before the owner's approval. */
+function firstReason(reasons: readonly string[]): PendingReason {
   return reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")
     ? "PENDING_EMAIL_VERIFICATION_REQUIRED"
     : "PENDING_ADMIN_APPROVAL_REQUIRED";

@@ -105,7 +105,7 @@ describe("POST /_api/iam/authentication/v2/register", () => {
     const { status, body } = await steps.register("nope", { password: "short" });
     expect(status).toBe(400);
     expect(body.message).toBe(
-      'INVALID_ARGUMENT: "loginId.email" must be an e-mail address, like name@example.com, "password" must have at least 8 characters',
+      'INVALID_ARGUMENT: "loginId.email" must be an email address, like name@example.com, "password" must have at least 8 characters',
     );
     expect(body.details.validationError.fieldViolations).toEqual([
       expect.objectContaining({

@@ -12,29 +12,28 @@ import { createRecoveryLink, recoverableStatuses } from "../recovery/recovery-li
 import { findRecoveryPage } from "../recovery/recovery-page.ts";
 
 /**
- * Invites somebody whose account a program of the owner has made: mails a link to their first password. It is a recovery
- * link like any other; whether the page says "Set your password" depends on whether there has been a password. Beyond the
- * limits of mails none leaves, and the answer is the same.
+ * Invites a member whom an API client created: sends a link to set the first password. Over the rate limits, sends
+ * nothing; the response is the same.
  *
- * @param address Who asks, as `addressKey` writes it.
- * @throws {Refusal} `NOT_ALLOWED` without an API key of role admin; `NOT_FOUND` where there is no such member, or one who may
- *   not come in; `REDIRECT_NOT_REGISTERED`. @throws {InvalidArguments}
+ * @throws {Refusal} `NOT_ALLOWED` without an API key of role admin; `NOT_FOUND` for an unknown member, or one who may
+ *   not sign in; `REDIRECT_NOT_REGISTERED`.
+ * @throws {InvalidArguments}
  * Source: security requirements §3.9, §4.8 and §5.
  */
 export async function sendActivationEmail(
   context: ServerContext,
-  { caller, ip: address }: RequestContext,
+  { caller, ip }: RequestContext,
   { body }: SendActivationEmailRequest,
 ): Promise<Record<never, never>> {
   if (!hasApiKeyRole(caller, "admin")) throw new Refusal("NOT_ALLOWED");
   const { language, redirect } = body.emailOptions ?? {};
   const page = await findRecoveryPage(context, caller, redirect ?? {}, "emailOptions.redirect");
-  const mayMail = await context.limits.tryCount("emailRequestsPerIp", address);
+  const maySend = await context.limits.tryCount("emailRequestsPerIp", ip);
   await context.db.transaction().execute(async (tx) => {
     await recordApiKeyUse(tx, context, caller);
     const member = await lockMember(tx, context.site.id, body.identityId.toLowerCase());
     if (!member || !recoverableStatuses.includes(member.status)) throw new Refusal("NOT_FOUND");
-    if (!mayMail || !(await context.limits.tryCount("invitationEmailsPerMailbox", member.email_key, tx))) return;
+    if (!maySend || !(await context.limits.tryCount("invitationEmailsPerMailbox", member.email_key, tx))) return;
     const at = context.now();
     const link = await createRecoveryLink(tx, context, member.id, { id: newId(at.getTime()), ...page });
     if (link)

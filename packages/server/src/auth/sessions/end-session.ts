@@ -10,11 +10,12 @@ import { consumeMemberAuthorizationCodes } from "../tokens/authorization-codes-s
 import { lockOwnSession } from "./lock-own-session.ts";
 
 /**
- * Ends one session of the member who asks, this one or another. Whose a foreign id is, or whether it is anybody's, is not told.
- * Its browser has to sign in anew at the hosted pages too, and codes that it has got are worth nothing: it would be back without a
- * password. Of a session that is older than the knowledge of browsers it may be any of the member's.
+ * Ends one of the member's sessions, this one or another; an unknown id and a foreign one have the same response. Also
+ * signs the session's browser out of the hosted pages and revokes its authorization codes, which would otherwise
+ * restore the session without a password. Without a recorded browser, does so in all browsers.
  *
- * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `SESSION_NOT_FOUND`; `UNAUTHENTICATED` when the session that asks has ended.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `SESSION_NOT_FOUND`; `UNAUTHENTICATED` if the
+ *   caller's session has ended.
  */
 export async function endSession(
   context: ServerContext,
@@ -29,7 +30,7 @@ export async function endSession(
     await lockOwnSession(tx, context, caller);
     const ended = await revokeSessionOf(tx, siteId, memberId, sessionId, context.now());
     if (!ended) throw new Refusal("SESSION_NOT_FOUND");
-    // Another session than the own one may be a stranger's: what they have used makes nobody known.
+    // Another session may be an attacker's, so its networks no longer count as recognized.
     if (sessionId !== caller.sessionId) await clearNetworks(tx, siteId, sessionId);
     const browserId = ended.browserId ?? undefined;
     if (browserId === undefined) await deleteHostedSessionsOf(tx, siteId, memberId);
@@ -42,10 +43,9 @@ export async function endSession(
 }
 
 /**
- * Leaves the member who asks with this session alone: the others end, and so does whatever would become one, a sign-in under
- * way or at the hosted pages.
+ * Ends all of the member's sessions except this one, including pending sign-ins and hosted sessions.
  *
- * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when the session that asks has ended.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `UNAUTHENTICATED` if the caller's session has ended.
  */
 export async function endOtherSessions(context: ServerContext, { caller }: Requester): Promise<Record<never, never>> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");

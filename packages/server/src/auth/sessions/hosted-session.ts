@@ -16,44 +16,44 @@ import type { ServerContext, TxContext } from "../../platform/server-context.ts"
 import { absoluteTtlMs, idleExpiry, idleTtlMs } from "../tokens/issue-tokens.ts";
 import { consumeSessionToken } from "../tokens/session-tokens-store.ts";
 
-/** What a browser keeps of a hosted session: the values of two cookies. */
+/** The values of the two cookies of a hosted session. */
 export interface HostedSessionSecrets {
-  /** Shown to the hosted pages. */
+  /** Sent to the hosted pages. */
   token: string;
-  /** Sent from frames too, and therefore good for nothing but a code that a registered origin gets by message. */
+  /** Also sent from frames, and therefore only valid for authorization codes sent by message to a registered origin. */
   silentToken: string;
 }
 
 /**
- * The cookies that a browser has sent: of one session, or of two. To a frame in a page of another site it sends `silent` alone, and
- * keeps `silent` alone of those that it gets there.
+ * The browser's cookies, of one hosted session or two. In a frame on another site, browsers send and store only
+ * `silent`.
  */
 export interface HostedCookies {
   hosted: string | undefined;
   silent: string | undefined;
 }
 
-/** Longest life of a hosted session, in seconds: that of a member's session. */
+/** Maximum lifetime, the same as for a member's session. */
 export const hostedSessionTtlSeconds = absoluteTtlMs / 1_000;
 
 /**
- * Signs a member in at the hosted pages in one browser, with new secrets each time. Whoever was signed in there, by its `former`
- * cookies, no longer is; the browser stays the same.
+ * Signs a member in at the hosted pages of one browser, with new secrets. Ends the sessions of `cookies`; the browser
+ * keeps its id.
  *
- * @param signedInAt When the member proved who they are. @param browserId Of a browser that `former` does not tell.
- *
+ * @param signedInAt When the member authenticated.
+ * @param browserId Used if `cookies` identify no browser.
  * Source: security requirements §4 (lives of a member's session) and §6.2.
  */
 export async function startHostedSession(
   tx: Transaction<Tables>,
   context: TxContext,
   memberId: string,
-  former: HostedCookies,
+  cookies: HostedCookies,
   { signedInAt = context.now(), browserId }: { signedInAt?: Date; browserId?: string } = {},
 ): Promise<HostedSessionSecrets> {
   const siteId = context.site.id;
-  const knownBrowserId = await findBrowser(tx, context, former);
-  await endHostedSessions(tx, context, former);
+  const cookieBrowserId = await findBrowser(tx, context, cookies);
+  await endHostedSessions(tx, context, cookies);
   const at = context.now();
   const absoluteExpiresAt = new Date(at.getTime() + absoluteTtlMs);
   const secrets = { token: newSecret(), silentToken: newSecret() };
@@ -62,7 +62,7 @@ export async function startHostedSession(
     tokenHash: hashSecret(secrets.token),
     silentHash: hashSecret(secrets.silentToken),
     memberId,
-    browserId: knownBrowserId ?? browserId ?? newId(),
+    browserId: cookieBrowserId ?? browserId ?? newId(),
     signedInAt,
     expiresAt: idleExpiry("member", at, absoluteExpiresAt),
     absoluteExpiresAt,
@@ -71,22 +71,22 @@ export async function startHostedSession(
 }
 
 /**
- * The same for a member who has signed in elsewhere, at `signedInAt`. `undefined` when they may not, and when they are signed in in
- * this browser already, perhaps more recently: nothing is to be made older.
+ * Starts a hosted session for a member who signed in elsewhere at `signedInAt`. `undefined` if the member is not
+ * active, or already has a hosted session in this browser, which may be more recent.
  */
 export async function resumeHostedSession(
   tx: Transaction<Tables>,
   context: TxContext,
   memberId: string,
-  { signedInAt, browserId, former }: { signedInAt: Date; browserId: string; former: HostedCookies },
+  { signedInAt, browserId, cookies }: { signedInAt: Date; browserId: string; cookies: HostedCookies },
 ): Promise<HostedSessionSecrets | undefined> {
-  const signedIn = await findHostedMembers(tx, context, former);
+  const signedIn = await findHostedMembers(tx, context, cookies);
   if (signedIn.hosted === memberId && signedIn.silent === memberId) return undefined;
   if ((await findMember(tx, context.site.id, memberId))?.status !== "ACTIVE") return undefined;
-  return startHostedSession(tx, context, memberId, former, { signedInAt, browserId });
+  return startHostedSession(tx, context, memberId, cookies, { signedInAt, browserId });
 }
 
-/** The browser that has sent these cookies; `undefined` when it has never been signed in here, or is signed out. */
+/** The browser that sent these cookies; `undefined` if it was never signed in here or is signed out. */
 export async function findBrowser(
   tx: Transaction<Tables>,
   { site }: TxContext,
@@ -97,7 +97,7 @@ export async function findBrowser(
   return (await find("token_hash", hosted)) ?? find("silent_hash", silent);
 }
 
-/** Who is signed in in the browser that has sent this cookie, which browser it is, and since when; counts as a use. */
+/** The member and browser of the cookie, and when the member signed in. Extends the session. */
 export async function resolveHostedSession(
   tx: Transaction<Tables>,
   context: TxContext,
@@ -115,7 +115,7 @@ export async function resolveHostedSession(
   );
 }
 
-/** Who is signed in by each of these cookies. */
+/** The member of each cookie. */
 export async function findHostedMembers(
   tx: Transaction<Tables>,
   context: TxContext,
@@ -128,7 +128,7 @@ export async function findHostedMembers(
   return { hosted: await find("token_hash", hosted), silent: await find("silent_hash", silent) };
 }
 
-/** Signs the browser that has sent these cookies out of the hosted pages. */
+/** Ends the hosted sessions of these cookies. */
 export async function endHostedSessions(
   tx: Transaction<Tables>,
   { site }: TxContext,
@@ -139,19 +139,19 @@ export async function endHostedSessions(
 }
 
 /**
- * Turns the session token, in which every sign-in ends, into a hosted session of this browser.
+ * Exchanges a session token for a hosted session of this browser.
  *
- * @throws {Refusal} `UNAUTHENTICATED` when the member was blocked, or changed their password, since.
+ * @throws {Refusal} `UNAUTHENTICATED` if the member was blocked or changed the password since.
  */
 export async function openHostedSession(
   context: ServerContext,
-  { appId, sessionToken, former }: { appId: string; sessionToken: string; former: HostedCookies },
+  { appId, sessionToken, cookies }: { appId: string; sessionToken: string; cookies: HostedCookies },
 ): Promise<HostedSessionSecrets> {
   const siteId = context.site.id;
   return context.db.transaction().execute(async (tx) => {
     const memberId = await consumeSessionToken(tx, siteId, hashSecret(sessionToken), appId, context.now());
     const member = memberId ? await findMember(tx, siteId, memberId) : undefined;
     if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
-    return startHostedSession(tx, context, member.id, former);
+    return startHostedSession(tx, context, member.id, cookies);
   });
 }

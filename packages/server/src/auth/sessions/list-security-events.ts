@@ -4,17 +4,17 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 
-const usualLimit = 50;
+const defaultLimit = 50;
 
 /**
- * What happened to the account of the member who asks, the latest first.
+ * The account's security events, newest first.
  *
- * @throws {Refusal} `NOT_ALLOWED` for anybody else.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members.
  */
 export async function listSecurityEvents(
   context: ServerContext,
   { caller }: Requester,
-  { query: { limit = usualLimit, before } = {} }: ListSecurityEventsRequest,
+  { query: { limit = defaultLimit, before } = {} }: ListSecurityEventsRequest,
 ): Promise<{ events: SecurityEvent[]; hasMore: boolean }> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const rows = await findAuditEvents(context.db, {

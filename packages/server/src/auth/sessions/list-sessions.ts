@@ -4,13 +4,13 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { findLiveSessionsOf } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 
-/** More than anybody has; what is left out is what was not used for longest. */
-const listLimit = 100;
+/** More than members have; the least recently used are omitted. */
+const maxSessions = 100;
 
 /**
- * Where the member who asks is signed in, this session first, then the last used ones.
+ * The member's sessions: this one first, then by last use.
  *
- * @throws {Refusal} `NOT_ALLOWED` for anybody else; `UNAUTHENTICATED` when this session has ended a moment ago.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `UNAUTHENTICATED` if this session has ended.
  */
 export async function listSessions(
   context: ServerContext,
@@ -22,7 +22,7 @@ export async function listSessions(
     memberId: caller.memberId,
     firstId: caller.sessionId,
     at: context.now(),
-    limit: listLimit,
+    limit: maxSessions,
   });
   if (rows[0]?.id !== caller.sessionId) throw new Refusal("UNAUTHENTICATED");
   const sessions = rows.map((row) => ({

@@ -11,9 +11,8 @@ import { consumeMemberSessionTokens } from "../tokens/session-tokens-store.ts";
 import { consumeStateTokens, verificationPurpose } from "../verification/state-tokens-store.ts";
 
 /**
- * Ends whatever the former password has given: recovery links, a new e-mail not confirmed yet, sign-ins under way, devices that
- * the second step is not asked on, browsers that are signed in at the hosted pages, and sessions, all but `keptSessionId`.
- * Source: security requirements §3.8.
+ * Revokes everything that depends on the previous password: recovery links, a pending email change, pending sign-ins,
+ * trusted devices, hosted sessions, and sessions except `exceptSessionId`. Source: security requirements §3.8.
  */
 export async function endSignIns(
   tx: Transaction<Tables>,
@@ -30,7 +29,7 @@ export async function endSignIns(
   await endSessions(tx, siteId, memberId, at, exceptSessionId);
 }
 
-/** Ends wherever the member is signed in or just signing in: at the hosted pages, and in sessions, all but `keptSessionId`. */
+/** Ends the member's hosted sessions, pending sign-ins and sessions, except `exceptSessionId`. */
 export async function endSessions(
   tx: Transaction<Tables>,
   siteId: string,
@@ -38,7 +37,7 @@ export async function endSessions(
   at: Date,
   exceptSessionId?: string,
 ): Promise<void> {
-  // In the order in which one becomes the next: what slips through one statement is found by the following.
+  // In the order in which one turns into the next, so that a concurrent sign-in is caught by a later statement.
   await consumeMemberSessionTokens(tx, siteId, memberId, at);
   await deleteHostedSessionsOf(tx, siteId, memberId);
   await consumeMemberAuthorizationCodes(tx, siteId, memberId, at);

@@ -14,14 +14,14 @@ import { openVerification } from "../verification/email-verification.ts";
 import type { PlaceholderPurpose } from "../verification/state-tokens-store.ts";
 import { findVerificationCodeDate } from "../verification/verification-codes-store.ts";
 
-/** Whoever may not come in has no use for ways in. */
+/** Members who may not sign in get no notice. */
 const notifiableStatuses: readonly IdentityStatus[] = ["ACTIVE", "PENDING"];
-/** Characters: enough to tell the sign-ups with one address apart. */
+/** In characters; enough to separate sign-ups with the same email. */
 const keyLength = 22;
 
 /**
- * What the sign-up of `password` with a known member's address goes on with. Sign-ups with one address and one password share
- * their tries, as they do where the first of them has made the account.
+ * Purpose of a placeholder verification. Sign-ups with the same email and password share their attempts, as they would
+ * if the first had created the account.
  */
 export function placeholderPurpose(context: ServerContext, member: MemberRow, password: string): PlaceholderPurpose {
   const mac = context.secrets.mac("decoy", `${member.id} ${password.normalize("NFC")}`);
@@ -29,9 +29,9 @@ export function placeholderPurpose(context: ServerContext, member: MemberRow, pa
 }
 
 /**
- * Answers for a known address as `startEmailVerification` does for a new one: with a state token whose code nobody gets, with
- * the same tries, pauses and limits. The member gets a notice in place of the code. The caller holds the member's lock, and
- * wakes the outbox after the transaction.
+ * Responds for an existing email as `startEmailVerification` does for a new one: with a state token without a matching
+ * code, under the same limits. The member gets a notice instead of a code. The caller holds the member's lock and wakes
+ * the outbox after the transaction.
  *
  * @returns The state token.
  */
@@ -41,12 +41,12 @@ export async function startPlaceholderVerification(
   caller: Caller,
   member: MemberRow,
   purpose: PlaceholderPurpose,
-  mayMail = true,
+  maySend = true,
 ): Promise<string> {
-  const former = await findVerificationCodeDate(tx, { siteId: context.site.id, memberId: member.id, purpose });
-  const mailCode = async (at: Date) => {
+  const latest = await findVerificationCodeDate(tx, { siteId: context.site.id, memberId: member.id, purpose });
+  const sendCode = async (at: Date) => {
     await sendExistingAccountNotice(tx, context, caller, member, at);
-    // Of the length of a code's; no code has it.
+    // As long as the MAC of a code, and matched by none.
     return randomBytes(32);
   };
   const verification = {
@@ -54,12 +54,12 @@ export async function startPlaceholderVerification(
     member,
     purpose,
     mailbox: `${member.email_key} ${purpose}`,
-    mailCode,
+    sendCode,
   };
-  return openVerification(tx, context, verification, { isFirst: former === undefined, maySend: mayMail });
+  return openVerification(tx, context, verification, { isFirst: latest === undefined, maySend });
 }
 
-/** Tells the member that somebody has signed up with their address, as often as mails may reach them. */
+/** Notifies the member of a sign-up with their email, within the rate limits. */
 export async function sendExistingAccountNotice(
   tx: Transaction<Tables>,
   context: TxContext,

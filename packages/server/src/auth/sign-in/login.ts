@@ -16,41 +16,43 @@ import { findTrustedDevice } from "../mfa/trusted-devices/trusted-devices.ts";
 import { resolveSignInResult, type SignInProof, signInActiveMember } from "./sign-in-result.ts";
 
 /**
- * Signs a member in by e-mail and password. Everything but a right password is one and the same refusal, and takes as long:
- * nobody learns who has an account. What else stands in the way is told after the right password.
+ * Signs a member in by email and password. Until the password is right, every failure has the same response and takes
+ * the same time, so that accounts cannot be enumerated.
  *
- * @param from `address` is who asks, as `addressKey` writes it; `userAgent` what the browser says of itself: one that the member has never
- * used makes the sign-in a risky one, and so does a place of which that is so, where the device is remembered or the owner says so; `isPerson`: a captcha has been passed already.
+ * An unrecognized browser makes the sign-in risky, and so does an unrecognized network on a trusted device or where the
+ * site's settings say so.
+ *
+ * @param options `isPerson`: a captcha was solved already.
  * @throws {Refusal} `-19976`, `-19971`, `-19970`, `TOO_MANY_REQUESTS`, `UNAVAILABLE`.
  * Source: security requirements §1.3 and §3.6.
  */
 export async function login(
   context: ServerContext,
-  { caller, ip: address, userAgent }: Omit<RequestContext, "id">,
+  { caller, ip, userAgent }: Omit<RequestContext, "id">,
   { body }: LoginRequest,
   { isPerson = false }: { isPerson?: boolean } = {},
 ): Promise<StateMachineResponse> {
   const { db, site, limits } = context;
   const email = parseEmailAddress(body.loginId.email);
   const { captchaTokens: tokens } = body;
-  const needCaptcha = () =>
-    requireCaptcha(context, caller, { purpose: "login", tokens, address, email: body.loginId.email });
-  // Before the attempt is counted: what shows no captcha guesses no password, and must not make the account wait.
-  const hasShown = isPerson || (await needCaptcha());
+  const checkCaptcha = () =>
+    requireCaptcha(context, caller, { purpose: "login", tokens, ip, email: body.loginId.email });
+  // Before the attempt counts: a request without a captcha guesses no password and must not delay the account.
+  const hasCaptcha = isPerson || (await checkCaptcha());
   const device = email && (await findTrustedDevice(context, email.key, body.clientMetaData));
   const attempts = email ? await countAttempt(limits, email.key, device) : 0;
-  // Of many at once, each was asked before any of them was counted.
-  if (email && !hasShown && attempts > maxFailuresWithoutCaptcha) {
-    await needCaptcha().catch(async (error: unknown) => {
+  // Concurrent requests pass the first check before any of them counts.
+  if (email && !hasCaptcha && attempts > maxFailuresWithoutCaptcha) {
+    await checkCaptcha().catch(async (error: unknown) => {
       await limits.undoSignIn(email.key);
       throw error;
     });
   }
   const found = email && (await findMemberByEmail(db, site.id, email.key));
   const candidate = found?.status === "DELETED" ? undefined : found;
-  const formerHash = candidate?.password_hash;
-  const matches = await context.passwords.verify(formerHash, body.password);
-  if (!candidate || !formerHash || !matches) {
+  const currentHash = candidate?.password_hash;
+  const matches = await context.passwords.verify(currentHash, body.password);
+  if (!candidate || !currentHash || !matches) {
     await recordAuditEvent(db, context, "sign-in-failed", {
       by: caller,
       memberId: candidate?.id,
@@ -59,28 +61,28 @@ export async function login(
     throw new Refusal("-19976");
   }
   if (device) await limits.clearSignIns(device);
-  const isSuspect = hasManyFailures(attempts);
-  if (!isSuspect) await limits.clearSignIns(candidate.email_key);
+  const hasFailures = hasManyFailures(attempts);
+  if (!hasFailures) await limits.clearSignIns(candidate.email_key);
 
-  const known = { ...candidate, password_hash: await raiseHash(context, candidate.id, formerHash, body.password) };
-  const rules = resolveMfaPolicy(context, await context.settings.read());
-  const isKnownHere = device !== undefined;
-  // The token of a remembered device says nothing of who has it by now.
-  const from = { address, userAgent, asksOfPlaces: isKnownHere || rules.comparesNetworks };
-  const judge = async () => isSuspect || (await isUnrecognizedSignIn(db, context, known.id, from));
-  const isRisky = isKnownHere || rules.challengesRiskySignIns ? await judge() : undefined;
-  const proof = { isMfaComplete: isKnownHere && !isRisky, isRisky: isRisky ?? false };
-  const answer =
-    (await signInActiveMember(db, context, caller, known, rules, proof)) ??
-    (await goOn(context, caller, known, { ...proof, isRisky: isRisky ?? (await judge()) }));
-  // With a second step to take the failures count until it is taken.
-  if (isSuspect && answer.state !== "REQUIRE_MFA") await limits.clearSignIns(candidate.email_key);
-  return answer;
+  const member = { ...candidate, password_hash: await upgradeHash(context, candidate.id, currentHash, body.password) };
+  const policy = resolveMfaPolicy(context, await context.settings.read());
+  const isTrusted = device !== undefined;
+  // The token of a trusted device may have been stolen.
+  const from = { ip, userAgent, comparesNetworks: isTrusted || policy.comparesNetworks };
+  const assessRisk = async () => hasFailures || (await isUnrecognizedSignIn(db, context, member.id, from));
+  const isRisky = isTrusted || policy.challengesRiskySignIns ? await assessRisk() : undefined;
+  const proof = { isMfaComplete: isTrusted && !isRisky, isRisky: isRisky ?? false };
+  const result =
+    (await signInActiveMember(db, context, caller, member, policy, proof)) ??
+    (await continueSignIn(context, caller, member, { ...proof, isRisky: isRisky ?? (await assessRisk()) }));
+  // Failures count until the second factor is verified.
+  if (hasFailures && result.state !== "REQUIRE_MFA") await limits.clearSignIns(candidate.email_key);
+  return result;
 }
 
 /**
- * How many attempts there have been at the account. A device of the member's waits for its own alone: what others try, and what
- * makes them wait, is only held against it.
+ * Counts the attempt and returns the account's attempts. A trusted device is delayed only by its own attempts, so that
+ * others cannot lock the member out.
  */
 async function countAttempt(limits: RateLimits, emailKey: string, device: string | undefined): Promise<number> {
   if (!device) return limits.countSignIn(emailKey);
@@ -91,32 +93,32 @@ async function countAttempt(limits: RateLimits, emailKey: string, device: string
   });
 }
 
-/** Makes a hash of former years as strong as today's; answers the hash that the member has now. */
-async function raiseHash(
+/** Rehashes the password if its hash is weaker than current parameters. Returns the member's current hash. */
+async function upgradeHash(
   context: ServerContext,
   memberId: string,
-  formerHash: string,
+  currentHash: string,
   password: string,
 ): Promise<string> {
-  if (!context.passwords.needsRehash(formerHash)) return formerHash;
-  const raisedHash = await context.passwords.hash(password);
-  await replacePasswordHash(context.db, context.site.id, memberId, formerHash, raisedHash);
-  return raisedHash;
+  if (!context.passwords.needsRehash(currentHash)) return currentHash;
+  const upgradedHash = await context.passwords.hash(password);
+  await replacePasswordHash(context.db, context.site.id, memberId, currentHash, upgradedHash);
+  return upgradedHash;
 }
 
-/** For whoever is not ACTIVE, has a second step to take, or was changed while the password was checked: what was changed counts. */
-async function goOn(
+/** Handles members who are not ACTIVE, must take a second factor, or changed while the password was verified. */
+async function continueSignIn(
   context: ServerContext,
   caller: Caller,
-  known: MemberRow,
+  verified: MemberRow,
   proof: SignInProof,
 ): Promise<StateMachineResponse> {
-  const answer = await context.db.transaction().execute(async (tx) => {
-    const member = await lockMember(tx, context.site.id, known.id);
-    if (!member || member.status === "DELETED" || member.password_hash !== known.password_hash)
+  const result = await context.db.transaction().execute(async (tx) => {
+    const member = await lockMember(tx, context.site.id, verified.id);
+    if (!member || member.status === "DELETED" || member.password_hash !== verified.password_hash)
       throw new Refusal("-19976");
     return resolveSignInResult(tx, context, caller, member, proof);
   });
   context.wakeOutbox();
-  return answer;
+  return result;
 }

@@ -22,27 +22,28 @@ import { type CodeRequester, startEmailVerification } from "../verification/emai
 export const sessionTokenTtlMs = 5 * 60_000;
 
 /**
- * What somebody is told who has proved to be this member: in, or what is still missing. The e-mail is confirmed before the
- * owner is asked. Only an ACTIVE member gets a session token. The caller wakes the outbox after the transaction.
+ * The result for a member who has proved their identity: signed in, or the next requirement. Email verification comes
+ * before the owner's approval. Only ACTIVE members get a session token. The caller wakes the outbox after the
+ * transaction.
  */
 export async function resolveSignInResult(
   tx: Transaction<Tables>,
   context: TxContext,
   caller: Caller,
   member: MemberRow,
-  { isNew = false, mails = true, ...proof }: { isNew?: boolean; mails?: boolean } & SignInProof = {},
+  { isNew = false, sendsEmail = true, ...proof }: { isNew?: boolean; sendsEmail?: boolean } & SignInProof = {},
 ): Promise<StateMachineResponse> {
-  const rules = resolveMfaPolicy(context, await readSettings(tx, context.site.id));
-  const success = await signInActiveMember(tx, context, caller, member, rules, proof);
+  const policy = resolveMfaPolicy(context, await readSettings(tx, context.site.id));
+  const success = await signInActiveMember(tx, context, caller, member, policy, proof);
   if (success) return success;
-  if (member.status === "ACTIVE") return continueWithSecondFactor(tx, context, caller, member, rules, proof);
+  if (member.status === "ACTIVE") return continueWithSecondFactor(tx, context, caller, member, policy, proof);
   const identity = toIdentity(member);
   if (member.status === "PENDING" && member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
     return {
       state: "REQUIRE_EMAIL_VERIFICATION",
       stateToken: await startEmailVerification(tx, context, toCodeRequester(context, caller), member, {
         isFirst: isNew,
-        maySend: mails,
+        maySend: sendsEmail,
       }),
       identity,
     };
@@ -53,50 +54,50 @@ export async function resolveSignInResult(
   return { state: "STATUS_CHECK", identity };
 }
 
-/** What there is to say for somebody beside the password, or instead of it. */
+/** What a sign-in has established besides or instead of the password. */
 export interface SignInProof {
-  /** The second step, or that none is to be taken. */
+  /** The second factor is verified, or not required. */
   isMfaComplete?: boolean;
-  /** That they read the member's mail: a code by mail proves nothing more then. */
+  /** The member controls their mailbox, so a code by email would prove nothing more. */
   isEmailVerified?: boolean;
-  /** Against it: the sign-in is unlike the member's others. */
+  /** The sign-in is unrecognized. */
   isRisky?: boolean;
 }
 
 /**
- * Signs in a member who is ACTIVE, still has the password of `known`, and has no second step to take, or has taken it;
- * `undefined` for others. Without a transaction it is as safe as with one.
+ * Signs in a member who is ACTIVE, still has the password of `member`, and needs no second factor or has verified it;
+ * otherwise returns `undefined`. Safe without a transaction.
  */
 export async function signInActiveMember(
   db: DbOrTx,
   context: TxContext,
   caller: Caller,
-  known: Pick<MemberRow, "id" | "status" | "password_hash" | "email_verified">,
-  { isEnabled: hasSecondSteps, offered, isRequired, challengesRiskySignIns: asksRisky }: MfaPolicy,
-  { isMfaComplete: isSecondStepDone = false, isRisky = false }: SignInProof,
+  member: Pick<MemberRow, "id" | "status" | "password_hash" | "email_verified">,
+  { isEnabled, offered, isRequired, challengesRiskySignIns }: MfaPolicy,
+  { isMfaComplete = false, isRisky = false }: SignInProof,
 ): Promise<StateMachineResponse | undefined> {
-  if (known.status !== "ACTIVE") return undefined;
+  if (member.status !== "ACTIVE") return undefined;
   const at = context.now();
   const sessionToken = newSecret();
-  // A code by mail would reach nobody where nobody has confirmed the address.
-  const isAlwaysAsked = isRequired || (asksRisky && isRisky && known.email_verified);
+  // A code by email cannot reach a member with an unverified address.
+  const isAlwaysRequired = isRequired || (challengesRiskySignIns && isRisky && member.email_verified);
   const appId = requireAppId(caller);
   const isByKey = "apiKey" in caller && caller.apiKey;
-  const facts = { by: isByKey ? caller : "member", memberId: known.id, appId } as const;
-  const member = await insertSessionToken(db, {
+  const metadata = { by: isByKey ? caller : "member", memberId: member.id, appId } as const;
+  const signedIn = await insertSessionToken(db, {
     siteId: context.site.id,
     tokenHash: hashSecret(sessionToken),
     appId,
-    memberId: known.id,
-    passwordHash: known.password_hash,
-    secondStep: isSecondStepDone || !hasSecondSteps ? "never" : isAlwaysAsked ? "always" : "own",
+    memberId: member.id,
+    passwordHash: member.password_hash,
+    secondFactor: isMfaComplete || !isEnabled ? "never" : isAlwaysRequired ? "always" : "own",
     offered: [...offered],
     at,
     expiresAt: new Date(at.getTime() + sessionTokenTtlMs),
-    audit: auditRow(context, "signed-in", facts),
+    audit: auditRow(context, "signed-in", metadata),
   });
-  if (member) logAuditEvent(context, "signed-in", facts);
-  return member && { state: "SUCCESS", sessionToken, identity: toIdentity(member) };
+  if (signedIn) logAuditEvent(context, "signed-in", metadata);
+  return signedIn && { state: "SUCCESS", sessionToken, identity: toIdentity(signedIn) };
 }
 
 async function continueWithSecondFactor(
@@ -104,13 +105,13 @@ async function continueWithSecondFactor(
   context: TxContext,
   caller: Caller,
   member: MemberRow,
-  rules: MfaPolicy,
-  { isEmailVerified: isEmailProved = false, isRisky = false }: SignInProof,
+  policy: MfaPolicy,
+  { isEmailVerified = false, isRisky = false }: SignInProof,
 ): Promise<StateMachineResponse> {
-  const available = (await listVerificationOptions(tx, context, rules, member)).map(({ available: told }) => told);
+  const available = (await listVerificationOptions(tx, context, policy, member)).map(({ available }) => available);
   const success =
-    isEmailProved && available.every(({ factorType }) => verificationMethods[factorType].isFallback)
-      ? await signInActiveMember(tx, context, caller, member, rules, { isMfaComplete: true })
+    isEmailVerified && available.every(({ factorType }) => verificationMethods[factorType].isFallback)
+      ? await signInActiveMember(tx, context, caller, member, policy, { isMfaComplete: true })
       : undefined;
   return (
     success ??
@@ -125,7 +126,6 @@ async function continueWithSecondFactor(
   );
 }
 
-/** The caller as whoever waits for a code. */
 export function toCodeRequester(context: TxContext, caller: Caller): CodeRequester {
   return { appId: requireAppId(caller), page: emailLinkUrls(context, caller).verifyEmail };
 }

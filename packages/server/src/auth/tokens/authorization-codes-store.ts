@@ -18,8 +18,8 @@ export async function insertAuthorizationCode(
     expiresAt: Date;
     device: Device;
     browserId: string;
-    /** Where it was asked for, as `readPlace` has it. */
-    place: Buffer | undefined;
+    /** See `fingerprintNetwork`. */
+    network: Buffer | undefined;
   },
 ): Promise<void> {
   await db
@@ -35,13 +35,13 @@ export async function insertAuthorizationCode(
       used_at: null,
       session_id: null,
       browser_id: row.browserId,
-      place: memberNetworkHash(row.place, sql`${row.memberId}::uuid`),
+      place: memberNetworkHash(row.network, sql`${row.memberId}::uuid`),
       ...row.device,
     })
     .execute();
 }
 
-/** Locks the row until the transaction ends: of several exchanges at once, the others see what the first one did. */
+/** Locks the row until the transaction ends, so that concurrent exchanges run one after another. */
 export async function lockAuthorizationCode(
   db: DbOrTx,
   siteId: string,
@@ -56,7 +56,7 @@ export async function lockAuthorizationCode(
     .executeTakeFirst();
 }
 
-/** Uses the code up for `sessionId`; answers whether it was still unused and alive. */
+/** Marks the code as used for `sessionId`. Returns false if it was used or expired. */
 export async function consumeAuthorizationCode(
   db: DbOrTx,
   siteId: string,
@@ -76,7 +76,7 @@ export async function consumeAuthorizationCode(
   return row !== undefined;
 }
 
-/** Makes every code of the member that waits for its exchange worthless, or those that `browserId` has got. */
+/** Revokes the member's unused codes, or only those of `browserId`. */
 export async function consumeMemberAuthorizationCodes(
   db: DbOrTx,
   siteId: string,

@@ -11,11 +11,11 @@ import { createTokenResponse, openSession } from "./issue-tokens.ts";
 import { consumeSessionToken } from "./session-tokens-store.ts";
 
 /**
- * A member's tokens on the word of a program of the owner, for the app whose token comes beside the API key. With a session
- * token from sign-on, that has to be this member's, of this app, and is used up.
+ * Issues a member's tokens to an API key, for the app of the token that accompanies the key. A session token from
+ * sign-on must belong to this member and app, and is consumed.
  *
- * @throws {OAuthRefusal} `unauthorized_client` without an API key of role admin beside a token; `invalid_grant` for whatever
- *   else does not fit, without telling what.
+ * @throws {OAuthRefusal} `unauthorized_client` without an API key of role admin and a token; `invalid_grant`, without
+ *   details, for every other failure.
  * Source: wire.md, "Tokens"; security requirements §3.9.
  */
 export async function exchangeApiKeyForMemberToken(
@@ -29,7 +29,7 @@ export async function exchangeApiKeyForMemberToken(
   const siteId = context.site.id;
   const memberId = grant.member_id.toLowerCase();
 
-  const opened = await context.db.transaction().execute(async (tx) => {
+  const session = await context.db.transaction().execute(async (tx) => {
     const member = isId(memberId) ? await lockMember(tx, siteId, memberId) : undefined;
     if (member?.status !== "ACTIVE") throw new OAuthRefusal("invalid_grant");
     if (grant.session_token !== undefined) {
@@ -40,5 +40,5 @@ export async function exchangeApiKeyForMemberToken(
     await recordAuditEvent(tx, context, "signed-in-by-key", { by: caller, memberId: member.id, appId });
     return openSession(tx, context, { appId, role: "member", subjectId: member.id });
   });
-  return createTokenResponse(context, opened.claims, opened.refreshToken);
+  return createTokenResponse(context, session.claims, session.refreshToken);
 }

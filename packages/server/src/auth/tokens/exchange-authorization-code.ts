@@ -20,10 +20,10 @@ type Grant = Extract<TokenRequestBody, { grantType: "authorization_code" }>;
 const verifierPattern = new RegExp(`^[A-Za-z0-9._~-]{${minCodeVerifierLength},${maxCodeVerifierLength}}$`);
 
 /**
- * Turns an authorization code into a member's tokens, once. A code that comes a second time was seen by somebody else:
- * the session it gave ends.
+ * Exchanges an authorization code for a member's tokens, once. A reused code was intercepted, so the session that it
+ * started ends.
  *
- * @throws {OAuthRefusal} `invalid_client`; `invalid_grant` for whatever else does not fit, without telling what.
+ * @throws {OAuthRefusal} `invalid_client`; `invalid_grant`, without details, for every other failure.
  * Source: RFC 6749 §4.1.3, RFC 7636 §4.6, security requirements §4.1 and §4.3.
  */
 export async function exchangeAuthorizationCode(context: ServerContext, grant: Grant): Promise<TokenResponse> {
@@ -46,7 +46,7 @@ export async function exchangeAuthorizationCode(context: ServerContext, grant: G
       });
       return undefined;
     }
-    if (!code || code.app_id !== app.id || !fits(code, grant)) return undefined;
+    if (!code || code.app_id !== app.id || !matchesGrant(code, grant)) return undefined;
     const member = await findMember(tx, siteId, code.member_id);
     if (member?.status !== "ACTIVE") return undefined;
     const session = await openSession(tx, context, {
@@ -55,7 +55,7 @@ export async function exchangeAuthorizationCode(context: ServerContext, grant: G
       subjectId: member.id,
       device: { browser: code.browser, device: code.device },
       browserId: code.browser_id ?? undefined,
-      place: code.place,
+      network: code.place,
     });
     if (!(await consumeAuthorizationCode(tx, siteId, codeHash, session.claims.sessionId, at)))
       throw new OAuthRefusal("invalid_grant");
@@ -65,7 +65,7 @@ export async function exchangeAuthorizationCode(context: ServerContext, grant: G
   return createTokenResponse(context, opened.claims, opened.refreshToken);
 }
 
-function fits(code: AuthorizationCodeRow, { redirectUri, codeVerifier }: Grant): boolean {
+function matchesGrant(code: AuthorizationCodeRow, { redirectUri, codeVerifier }: Grant): boolean {
   if (code.redirect_uri !== (redirectUri ?? null) || !verifierPattern.test(codeVerifier)) return false;
   const challenge = createHash("sha256").update(codeVerifier, "ascii").digest("base64url");
   return equalInConstantTime(Buffer.from(challenge), Buffer.from(code.code_challenge));

@@ -10,7 +10,7 @@ import { insertAuthorizationCode } from "./authorization-codes-store.ts";
 /** Source: security requirements §4. */
 export const authorizationCodeTtlMs = 60_000;
 
-/** An authorization code for a member who has proved who they are, if they may still come in. */
+/** Issues a code for an authenticated member, if the member is active. */
 export async function issueAuthorizationCode(
   tx: Transaction<Tables>,
   context: TxContext,
@@ -19,12 +19,11 @@ export async function issueAuthorizationCode(
     memberId: string;
     redirectUri: string | null;
     codeChallenge: string;
-    /** What opened the authorize address: the member's own browser, whoever exchanges the code later. */
+    /** The browser and device that opened the authorize URL, not those that exchange the code. */
     device: Device;
-    /** The browser that it opened it in. */
     browserId: string;
-    /** Where that was, as `readPlace` has it. */
-    place: Buffer | undefined;
+    /** See `fingerprintNetwork`. */
+    network: Buffer | undefined;
   },
 ): Promise<{ code: string } | { error: OAuthErrorCode }> {
   const at = context.now();
@@ -42,7 +41,7 @@ export async function issueAuthorizationCode(
     expiresAt: new Date(at.getTime() + authorizationCodeTtlMs),
     device: request.device,
     browserId: request.browserId,
-    place: request.place,
+    network: request.network,
   });
   return { code };
 }

@@ -9,18 +9,18 @@ import { insertRefreshToken, insertSession } from "../../platform/identity/sessi
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
 
 const dayMs = 86_400_000;
-/** How long a session lasts without a renewal, and at most. Source: security requirements §4. */
+/** Lifetime of a session without renewal, and at most. Source: security requirements §4. */
 export const idleTtlMs = { visitor: 30 * dayMs, member: 90 * dayMs } as const;
 export const absoluteTtlMs = 365 * dayMs;
 
-/** When a session that is renewed at `at` ends by itself. */
+/** When a session renewed at `at` expires. */
 export function idleExpiry(role: "visitor" | "member", at: Date, absoluteExpiresAt: Date): Date {
   return new Date(Math.min(at.getTime() + idleTtlMs[role], absoluteExpiresAt.getTime()));
 }
 
 /**
- * Opens a session with its first refresh token. `device`, `browserId` and `place` are what the member signed in with, where a browser
- * of theirs did.
+ * Creates a session with its first refresh token. `device`, `browserId` and `network` are those of the sign-in, if
+ * known.
  */
 export async function openSession(
   tx: DbOrTx,
@@ -31,14 +31,14 @@ export async function openSession(
     subjectId,
     device = unknownDevice,
     browserId = newId(),
-    place = null,
+    network = null,
   }: {
     appId: string;
     role: "visitor" | "member";
     subjectId: string;
     device?: Device;
     browserId?: string | undefined;
-    place?: Buffer | null;
+    network?: Buffer | null;
   },
 ): Promise<{ claims: AccessTokenClaims; refreshToken: string }> {
   const at = context.now();
@@ -55,14 +55,14 @@ export async function openSession(
     absoluteExpiresAt,
     device,
     browserId,
-    place,
+    place: network,
   });
   const refreshToken = newSecret();
   await insertRefreshToken(tx, context.site.id, hashSecret(refreshToken), sessionId, at);
   return { claims: { subjectId, appId, sessionId, role }, refreshToken };
 }
 
-/** The token endpoint's answer; signs a new access token. */
+/** Signs a new access token for the response of the token endpoint. */
 export async function createTokenResponse(
   context: ServerContext,
   claims: AccessTokenClaims,

@@ -13,8 +13,7 @@ import { bodyLimits } from "../../platform/http/read-body.ts";
 import { validate } from "../../platform/http/validation.ts";
 
 /**
- * The body inside another request's, with `defaults` for what it leaves out; read by the rules for every body. `undefined`
- * when it does not fit.
+ * Parses a base64 body nested in another request, with `defaults` for missing properties; `undefined` if it is invalid.
  */
 export function parseRawBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -31,21 +30,21 @@ export function parseRawBody<Schema extends z.ZodType>(
 }
 
 /**
- * The token request inside another request. It is for the caller's app unless it names one.
+ * The nested token request. Default app: the caller's.
  *
  * @throws {OAuthRefusal} `invalid_request`.
  */
 export function parseRawTokenRequest(caller: Caller, base64: string): TokenRequestBody | AuthorizedClientBody {
-  const own = "appId" in caller ? { clientId: caller.appId } : {};
-  const grant = parseRawBody(tokenRequestBody.or(authorizedClientBody), base64, own);
+  const defaults = "appId" in caller ? { clientId: caller.appId } : {};
+  const grant = parseRawBody(tokenRequestBody.or(authorizedClientBody), base64, defaults);
   if (!grant) throw new OAuthRefusal("invalid_request");
   return grant;
 }
 
-export function toRawResponse(answer: object): RawHttpResponse {
+export function toRawResponse(response: object): RawHttpResponse {
   return {
     statusCode: 200,
     headers: [{ key: "content-type", value: "application/json" }],
-    body: Buffer.from(JSON.stringify(answer)).toString("base64"),
+    body: Buffer.from(JSON.stringify(response)).toString("base64"),
   };
 }

@@ -10,29 +10,32 @@ import { createTokenResponse, idleTtlMs } from "./issue-tokens.ts";
 
 type Grant = Extract<TokenRequestBody, { grantType: "refresh_token" }>;
 
-/** Of renewals that crossed each other the last may come when the successor is in use already. Source: security requirements §4.2. */
+/**
+ * The last of several crossing renewals may arrive when the successor is in use already. Source: security requirements
+ * §4.2.
+ */
 const rotationGraceMs = 10_000;
 
 /**
- * Renews a session. An app registered as `stable` gets its refresh token back; one registered as `rotate` gets a
- * successor, and the same one again as long as nothing of that answer has been used: it may have been lost. Whoever comes with
- * the former one more than ten seconds after that holds a token that two have: the whole session ends. Source: decision 034.
+ * Renews a session. An app registered as `stable` gets the same refresh token; one registered as `rotate` gets a
+ * successor, and the same successor again until it is used, since the response may have been lost. A former token that
+ * arrives more than ten seconds after that was copied, so the session ends. The client's network becomes a recognized
+ * one. Source: decision 034.
  *
- * @param address Who asks, as `addressKey` writes it: a member who stays signed in is known where they go.
- *
- * @throws {OAuthRefusal} `invalid_client`; `invalid_grant` for whatever else does not fit, without telling what. @throws {Refusal} `TOO_MANY_REQUESTS`.
+ * @throws {OAuthRefusal} `invalid_client`; `invalid_grant`, without details, for every other failure.
+ * @throws {Refusal} `TOO_MANY_REQUESTS`.
  */
 export async function refreshSession(
   context: ServerContext,
   { clientId, refreshToken }: Grant,
-  address: string,
+  ip: string,
 ): Promise<TokenResponse> {
   const siteId = context.site.id;
   await context.limits.count("refreshesPerToken", refreshToken);
 
   const at = context.now();
   const appId = clientId?.toLowerCase();
-  // Derived, not random: crossing renewals make the same one without knowing of each other.
+  // Derived, not random, so that crossing renewals create the same token.
   const successor = context.secrets.mac("refresh token successor", refreshToken).toString("base64url");
   const successorHash = hashSecret(successor);
   const session = await refreshStoredSession(context.db, {
@@ -41,7 +44,7 @@ export async function refreshSession(
     successorHash,
     appId,
     at,
-    network: fingerprintNetwork(context.secrets, siteId, address),
+    network: fingerprintNetwork(context.secrets, siteId, ip),
     inUseSince: new Date(at.getTime() - rotationGraceMs),
     visitorUntil: new Date(at.getTime() + idleTtlMs.visitor),
     memberUntil: new Date(at.getTime() + idleTtlMs.member),
@@ -68,6 +71,6 @@ export async function refreshSession(
     });
     context.liveSessions.invalidate(sessionId);
   }
-  const isKnownApp = appId === undefined || session?.app_id === appId || (await findApp(context.db, siteId, appId));
-  throw new OAuthRefusal(isKnownApp ? "invalid_grant" : "invalid_client");
+  const isExistingApp = appId === undefined || session?.app_id === appId || (await findApp(context.db, siteId, appId));
+  throw new OAuthRefusal(isExistingApp ? "invalid_grant" : "invalid_client");
 }

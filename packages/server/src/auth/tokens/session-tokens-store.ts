@@ -10,23 +10,22 @@ export interface NewSessionToken {
   tokenHash: Buffer;
   appId: string;
   memberId: string;
-  /** What the member's password is known by; `null` for a member without one. */
+  /** The member's expected password hash; `null` for a member without one. */
   passwordHash: string | null;
   /**
-   * Whether a second step is to be taken: always, never, or by whoever has set up one. One that is not among `offered` counts
-   * where a code by mail can stand in, so that the owner's rules make nobody's two steps one.
+   * Whether a second factor is required: always, never, or for members who enrolled in one. A factor not in `offered`
+   * counts if a code by email can replace it, so that a change of settings does not disable a member's MFA.
    */
-  secondStep: "always" | "never" | "own";
+  secondFactor: "always" | "never" | "own";
   offered: readonly EnrolledType[];
   at: Date;
   expiresAt: Date;
-  /** What is written down of it. */
   audit: NewAuditRow;
 }
 
 /**
- * Signs a member in: adds the token and notes when. Answers the member, `undefined` where they are not ACTIVE, have another
- * password by now, or still have a second step to take. One statement, so that nothing can come between.
+ * Signs a member in: inserts the token and records the time. Returns the member; `undefined` if they are not ACTIVE,
+ * have another password, or require a second factor. One statement, so that it is atomic.
  */
 export async function insertSessionToken(
   db: DbOrTx,
@@ -42,7 +41,7 @@ const signIn = preparedStatement(
       update members set last_login_at = ${bind("at")}
       where site_id = ${bind("siteId")} and id = ${bind("memberId")} and status = 'ACTIVE'
         and password_hash is not distinct from ${bind("passwordHash")}
-        and case ${bind("secondStep")}::text when 'never' then true when 'own' then not exists (
+        and case ${bind("secondFactor")}::text when 'never' then true when 'own' then not exists (
           select from factors
           where factors.site_id = members.site_id and factors.member_id = members.id
             and factors.status <> 'REQUIRE_ACTIVATION'
@@ -62,7 +61,7 @@ const signIn = preparedStatement(
     select ${memberColumns} from signed_in`,
 );
 
-/** Ends every sign-in of the member that was not yet taken further. */
+/** Revokes the member's unused session tokens. */
 export async function consumeMemberSessionTokens(
   db: DbOrTx,
   siteId: string,
@@ -78,7 +77,7 @@ export async function consumeMemberSessionTokens(
     .execute();
 }
 
-/** Uses the token up and answers whose it is; `undefined` when it is unknown, expired, used, or another app's. */
+/** Marks the token as used and returns its member; `undefined` if it is unknown, expired, used, or of another app. */
 export async function consumeSessionToken(
   db: DbOrTx,
   siteId: string,

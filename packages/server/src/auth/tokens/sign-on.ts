@@ -1,7 +1,7 @@
 import type { SignOnRequest, SignOnResponse } from "@porchlight/contract/auth/sign-in/schema";
 import type { Transaction } from "kysely";
 import { addMember } from "../../members/administration/add-member.ts";
-import { type EmailAddress, parseEmailAddress } from "../../members/email-address.ts";
+import { type EmailAddress, requireEmailAddress } from "../../members/email-address.ts";
 import { isSame } from "../../members/member-details.ts";
 import {
   findMemberByEmail,
@@ -11,9 +11,9 @@ import {
   setProfile,
 } from "../../members/members-store.ts";
 import { mergeProfile } from "../../members/profile/merge-profile.ts";
-import { needShortProfile } from "../../members/profile/profile-validation.ts";
+import { requireShortProfile } from "../../members/profile/profile-validation.ts";
 import { recordApiKeyUse } from "../../platform/audit/audit.ts";
-import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
+import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { hasApiKeyRole } from "../../platform/identity/require-editor.ts";
@@ -21,12 +21,12 @@ import type { ServerContext, TxContext } from "../../platform/server-context.ts"
 import { resolveSignInResult } from "../sign-in/sign-in-result.ts";
 
 /**
- * Signs on whom a program of the owner knows by other means than a password; somebody new becomes a member at once. An
- * account that has a password is taken over only where both sides have confirmed the e-mail: whoever registered a stranger's
- * address must not find the stranger in their account. With `mergeExistingContact` an account gets what it lacks of the profile.
+ * Signs in a member whom an API client has authenticated by other means, and creates new members. For an account with a
+ * password, both sides must have verified the email: otherwise an attacker who registered someone's email could share
+ * the account. With `mergeExistingContact`, fills in missing profile fields.
  *
- * @throws {Refusal} `NOT_ALLOWED` without an API key of role admin; `SIGN_ON_NOT_CONFIRMED`, and with it whoever was deleted.
- * @throws {InvalidArguments} the e-mail does not fit (`data.type` EMAIL); the profile is too much, with what is there already.
+ * @throws {Refusal} `NOT_ALLOWED` without an API key of role admin; `SIGN_ON_NOT_CONFIRMED`, also for deleted members.
+ * @throws {InvalidArguments} the email is invalid (`data.type` EMAIL); the merged profile is too large.
  * Source: security requirements §3.9.
  */
 export async function signOn(
@@ -35,25 +35,21 @@ export async function signOn(
   { body }: SignOnRequest,
 ): Promise<SignOnResponse> {
   if (!hasApiKeyRole(caller, "admin")) throw new Refusal("NOT_ALLOWED");
-  const email = parseEmailAddress(body.loginId.email);
-  if (!email)
-    throw new InvalidArguments([
-      violation("loginId.email", "must be an e-mail address, like name@example.com", "FORMAT", "EMAIL"),
-    ]);
+  const email = requireEmailAddress(body.loginId.email, "loginId.email");
   const attempt = () =>
     context.db.transaction().execute(async (tx) => {
       await recordApiKeyUse(tx, context, caller);
       const member = await findOrAdd(tx, context, email, body);
-      // Whoever waits for something, or may not come in, gets no session: the identity tells why. The program answers for who
-      // it is, and so the second step is its own matter.
-      return resolveSignInResult(tx, context, caller, member, { mails: false, isMfaComplete: true });
+      // Members who are pending or may not sign in get no session; the identity shows why. The API client is responsible
+      // for MFA.
+      return resolveSignInResult(tx, context, caller, member, { sendsEmail: false, isMfaComplete: true });
     });
   const { sessionToken, identity } = await attempt().catch((error: unknown) => {
-    // Another sign-on of the same newcomer was quicker: now there is the member.
+    // A concurrent sign-on created the member first.
     if (error instanceof Refusal && error.code === "-19995") return attempt();
     throw error;
   });
-  if (!identity) throw new Error("a sign-in answer without identity");
+  if (!identity) throw new Error("The sign-in result has no identity.");
   return { ...(sessionToken === undefined ? {} : { sessionToken }), identity };
 }
 
@@ -63,8 +59,8 @@ async function findOrAdd(
   email: EmailAddress,
   { profile = {}, verifyEmail = false, mergeExistingContact = false }: SignOnRequest["body"],
 ): Promise<MemberRow> {
-  const known = await findMemberByEmail(tx, context.site.id, email.key);
-  const member = known && (await lockMember(tx, context.site.id, known.id));
+  const existing = await findMemberByEmail(tx, context.site.id, email.key);
+  const member = existing && (await lockMember(tx, context.site.id, existing.id));
   if (!member) {
     return addMember(tx, context, {
       email,
@@ -80,7 +76,7 @@ async function findOrAdd(
   if (member.status === "DELETED" || !(isConfirmed || wasSignedOn)) throw new Refusal("SIGN_ON_NOT_CONFIRMED");
   const merged = mergeExistingContact ? mergeProfile(member.profile, profile) : member.profile;
   const isChanged = !isSame(merged, member.profile);
-  if (isChanged) needShortProfile(merged, "profile");
+  if (isChanged) requireShortProfile(merged, "profile");
   const current = isChanged ? await setProfile(tx, context.site.id, member.id, merged, context.now()) : member;
   if (!verifyEmail || current.email_verified) return current;
   await markEmailVerified(tx, context.site.id, current.id);

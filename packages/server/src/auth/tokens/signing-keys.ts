@@ -7,13 +7,17 @@ import type { ServerContext } from "../../platform/server-context.ts";
 /** A signing key without its private part. */
 export interface SigningKeySummary {
   id: string;
-  /** `next`: published, yet to sign. `former`: checks what it has signed until the last of it has ended. */
+  /** `next`: published, not signing yet. `former`: only verifies the tokens it signed until they expire. */
   state: KeyState["state"];
-  /** When it begins or began to sign. ISO 8601, UTC. */
+  /** When it starts or started to sign. ISO 8601, UTC. */
   activeFrom: string;
 }
 
-/** The keys that sign and check access tokens, the oldest first. @throws {Refusal} `NOT_ALLOWED`. */
+/**
+ * The keys that sign and verify access tokens, oldest first.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`.
+ */
 export async function listSigningKeys(context: ServerContext, caller: Caller): Promise<SigningKeySummary[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   return (await listKeys(context.db, context.site.id, context.now())).map(toSigningKeySummary);
@@ -25,11 +29,13 @@ export const toSigningKeySummary = ({ activeFrom, ...key }: KeyState): SigningKe
 });
 
 /**
- * Makes the next signing key, which signs in a day; doing it again meanwhile changes nothing. Nobody is signed out: the former key checks
- * its tokens until the last one has ended.
+ * Creates the next signing key, which signs in a day; repeated calls until then change nothing. Sessions continue: the
+ * former key verifies its tokens until they expire.
  *
- * @param isAtOnce The next key signs now, and the others no longer count: their tokens are refused within ten seconds, and renewed.
- * @throws {Refusal} `NOT_ALLOWED`. Source: security requirements §4.7.
+ * @param isAtOnce The next key signs now and the others are revoked: their tokens are rejected within ten seconds, and
+ *   renewed.
+ * @throws {Refusal} `NOT_ALLOWED`.
+ * Source: security requirements §4.7.
  */
 export async function rotateSigningKeys(
   context: ServerContext,
@@ -45,10 +51,10 @@ export async function rotateSigningKeys(
   return keys.map(toSigningKeySummary);
 }
 
-/** The public keys of everything that this site signs: access tokens, and deliveries of events where there are any. */
+/** The public keys that verify access tokens and webhook deliveries. */
 export async function getKeySet({ accessTokens, webhookKeys }: ServerContext): Promise<{ keys: PublicKey[] }> {
   const { keys } = await accessTokens.jwks();
-  // Access tokens are checked while the database is away, too.
-  const others = await webhookKeys.published().catch(() => []);
-  return { keys: [...keys, ...others] };
+  // Access tokens can be verified while the database is unavailable.
+  const webhookKeySet = await webhookKeys.published().catch(() => []);
+  return { keys: [...keys, ...webhookKeySet] };
 }

@@ -8,7 +8,7 @@ import { createTokenResponse, openSession } from "./issue-tokens.ts";
 type Grant = Extract<TokenRequestBody, { grantType: "anonymous" }>;
 
 /**
- * Tokens for somebody who has just come: a visitor without a name.
+ * Issues tokens to an anonymous visitor.
  *
  * @throws {OAuthRefusal} `invalid_client`.
  */

@@ -8,13 +8,13 @@ import { isSessionLive } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { parseRawBody } from "./raw-http-body.ts";
 
-const wrapped = z.object({ token: z.string().min(1).max(5000) });
+const bodySchema = z.object({ token: z.string().min(1).max(5000) });
 
 /**
- * What an access token stands for. Without an API key only the caller's own session is told; any other token, like one that
- * is made up, expired or revoked, is not active.
+ * The claims of an access token. Without an API key, only tokens of the caller's own session; any other token, like an
+ * invalid or expired one, is not active.
  *
- * @throws {InvalidArguments} there is no token in the request.
+ * @throws {InvalidArguments} the request has no token.
  * Source: RFC 7662; recordings, tokens.
  */
 export async function tokenInfo(
@@ -41,13 +41,13 @@ export async function tokenInfo(
 }
 
 function readToken(base64: string): string {
-  const inner = parseRawBody(wrapped, base64);
+  const inner = parseRawBody(bodySchema, base64);
   if (!inner) throw new InvalidArguments([violation("body", "must hold JSON with a token, in base64", "VALIDATION")]);
   return inner.token;
 }
 
 /**
- * Whom the access token of the request speaks for; a key alone speaks for itself.
+ * The subject of the request's access token, or the id of its API key.
  *
  * @throws {Refusal} `UNAUTHENTICATED`.
  */

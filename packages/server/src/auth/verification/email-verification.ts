@@ -13,27 +13,26 @@ import { findVerificationCodeDate, upsertVerificationCode } from "./verification
 export const verificationCodeTtlMinutes = 10;
 export const maxCodeAttempts = 5;
 export const stateTokenTtlMs = 15 * 60_000;
-/** A newer code is not made before; the former one goes on working meanwhile. Source: security requirements §5. */
+/** No new code is sent within this time; the previous one stays valid. Source: security requirements §5. */
 export const minResendIntervalMs = 60_000;
 
-/** Who waits for a code. */
 export interface CodeRequester {
   appId: string;
-  /** The page that the mail leads to, with the code; absent where it has to be typed in. */
+  /** The page that the email links to, with the code; undefined if the code must be typed in. */
   page: string | undefined;
 }
 
 export interface EmailLimits {
-  /** The first code, which registering asks for, is not one that was asked for again. */
+  /** The first code of a registration does not count as a resend. */
   isFirst?: boolean;
-  /** False when whoever asks has had their share of mails. */
+  /** False if the client's rate limit for emails is exhausted. */
   maySend?: boolean;
 }
 
 /**
- * Goes on with a sign-in through the member's mailbox: makes a state token, and mails a code unless one left less than
- * {@link minResendIntervalMs} ago or the limits of mails are reached: then the former code goes on working. The caller holds the
- * member's lock, and wakes the outbox after the transaction.
+ * Continues a sign-in with a verification of the member's email: creates a state token and sends a code. Within
+ * {@link minResendIntervalMs} of the last code, or over the rate limits, sends nothing and the previous code stays
+ * valid. The caller holds the member's lock and wakes the outbox after the transaction.
  *
  * @returns The state token.
  */
@@ -44,7 +43,7 @@ export async function startEmailVerification(
   member: MemberRow,
   limits: EmailLimits = {},
 ): Promise<string> {
-  const mailCode = async (at: Date) => {
+  const sendCode = async (at: Date) => {
     const code = generateCode();
     const mail = verificationMail(context, member, { code, ttlMinutes: verificationCodeTtlMinutes, page });
     await enqueueOutboxEntry(tx, context.site.id, "mail", mail, at);
@@ -53,16 +52,16 @@ export async function startEmailVerification(
   return openVerification(
     tx,
     context,
-    { appId, member, purpose: verificationPurpose, mailbox: member.email_key, mailCode },
+    { appId, member, purpose: verificationPurpose, mailbox: member.email_key, sendCode },
     limits,
   );
 }
 
 /**
- * What {@link startEmailVerification} does for whoever cannot tell the two apart.
+ * The steps that {@link startEmailVerification} shares with a placeholder verification.
  *
- * @param mailbox Whose mails are counted.
- * @param mailCode Sends a mail and answers what is to be stored of the code in it.
+ * @param mailbox Key of the rate limit.
+ * @param sendCode Sends an email and returns the MAC of its code.
  */
 export async function openVerification(
   tx: Transaction<Tables>,
@@ -72,22 +71,22 @@ export async function openVerification(
     member,
     purpose,
     mailbox,
-    mailCode,
+    sendCode,
   }: {
     appId: string;
     member: MemberRow;
     purpose: StateTokenPurpose;
     mailbox: string;
-    mailCode(at: Date): Promise<Buffer>;
+    sendCode(at: Date): Promise<Buffer>;
   },
-  { isFirst = false, maySend: mayMail = true }: EmailLimits,
+  { isFirst = false, maySend = true }: EmailLimits,
 ): Promise<string> {
   const at = context.now();
   const key = { siteId: context.site.id, memberId: member.id, purpose };
   const latest = await findVerificationCodeDate(tx, key);
   const isDue = !latest || latest.getTime() <= at.getTime() - minResendIntervalMs;
-  if (mayMail && isDue && (isFirst || (await context.limits.tryCount("verificationEmailsPerMailbox", mailbox, tx)))) {
-    const mac = await mailCode(at);
+  if (maySend && isDue && (isFirst || (await context.limits.tryCount("verificationEmailsPerMailbox", mailbox, tx)))) {
+    const mac = await sendCode(at);
     const expiresAt = new Date(at.getTime() + verificationCodeTtlMinutes * 60_000);
     await upsertVerificationCode(tx, { ...key, mac, tries: maxCodeAttempts, at, expiresAt });
   }
@@ -102,7 +101,7 @@ export async function openVerification(
   return stateToken;
 }
 
-/** What is stored of a code; bound to its member, so that equal codes of two members do not look alike. */
+/** The stored form of a code; bound to its member, so that equal codes of two members differ. */
 export function verificationCodeMac(context: TxContext, memberId: string, code: string): Buffer {
   return context.secrets.mac("verification code", `${verificationPurpose} ${memberId} ${code}`);
 }

@@ -11,29 +11,28 @@ import { startEmailVerification } from "./email-verification.ts";
 import { findStateToken, isPlaceholder } from "./state-tokens-store.ts";
 
 /**
- * Mails a new code, which kills the former one, and hands out a fresh state token. Within 60 seconds of the last code,
- * and beyond the limits of mails, no mail leaves and the former code goes on working; the answer is the same.
+ * Sends a new code, which replaces the previous one, and returns a new state token. Within 60 seconds of the last code,
+ * or over the rate limits, sends nothing; the response is the same.
  *
- * @param address Who asks, as `addressKey` writes it.
  * @throws {Refusal} `STATE_TOKEN_INVALID`.
  */
 export async function resendDuringAuthentication(
   context: ServerContext,
-  { caller, ip: address }: RequestContext,
+  { caller, ip }: RequestContext,
   { body }: ResendDuringAuthenticationRequest,
 ): Promise<StateMachineResponse> {
   const appId = requireAppId(caller);
   const siteId = context.site.id;
-  const mayMail = await context.limits.tryCount("emailRequestsPerIp", address);
+  const maySend = await context.limits.tryCount("emailRequestsPerIp", ip);
   const stateToken = await context.db.transaction().execute(async (tx) => {
-    const found = await findStateToken(tx, { siteId, tokenHash: hashSecret(body.stateToken), appId }, context.now());
-    const member = found && (await lockMember(tx, siteId, found.memberId));
-    if (member && isPlaceholder(found.purpose))
-      return startPlaceholderVerification(tx, context, caller, member, found.purpose, mayMail);
+    const pending = await findStateToken(tx, { siteId, tokenHash: hashSecret(body.stateToken), appId }, context.now());
+    const member = pending && (await lockMember(tx, siteId, pending.memberId));
+    if (member && isPlaceholder(pending.purpose))
+      return startPlaceholderVerification(tx, context, caller, member, pending.purpose, maySend);
     if (member?.status !== "PENDING" || !member.pending_reasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
       throw new Refusal("STATE_TOKEN_INVALID");
     }
-    return startEmailVerification(tx, context, toCodeRequester(context, caller), member, { maySend: mayMail });
+    return startEmailVerification(tx, context, toCodeRequester(context, caller), member, { maySend });
   });
   context.wakeOutbox();
   return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };

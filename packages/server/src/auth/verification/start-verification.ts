@@ -10,28 +10,28 @@ import { toCodeRequester } from "../sign-in/sign-in-result.ts";
 import { startEmailVerification } from "./email-verification.ts";
 
 /**
- * Mails a signed-in member a code that proves their own e-mail, where the site let them in without; with an API key of role
- * admin, any member, also one who waits. The id that comes back goes with the code to auth/verify, as a state token does.
+ * Sends a signed-in member a code to verify their email, on sites that do not require it at sign-up. With an API key of
+ * role admin, also for other members, including pending ones. The returned id is a state token for `auth/verify`.
  *
- * @param address Who asks, as `addressKey` writes it.
- * @throws {Refusal} `NOT_ALLOWED` for another identity, and for a visitor; with a key `NOT_FOUND` where there is no such member.
+ * @throws {Refusal} `NOT_ALLOWED` for another identity or a visitor; with an API key, `NOT_FOUND` for an unknown
+ *   member.
  */
 export async function startVerification(
   context: ServerContext,
-  { caller, ip: address }: RequestContext,
+  { caller, ip }: RequestContext,
   { body }: StartVerificationRequest,
 ): Promise<{ verificationId: string }> {
   const identityId = body.identityId.toLowerCase();
   const isOwn = caller.kind === "member" && caller.memberId === identityId;
   if (!isOwn && !hasApiKeyRole(caller, "admin")) throw new Refusal("NOT_ALLOWED");
-  const asker = toCodeRequester(context, caller);
-  const mayMail = await context.limits.tryCount("emailRequestsPerIp", address);
+  const requester = toCodeRequester(context, caller);
+  const maySend = await context.limits.tryCount("emailRequestsPerIp", ip);
   const verificationId = await context.db.transaction().execute(async (tx) => {
     if (!isOwn) await recordApiKeyUse(tx, context, caller);
     const member = isId(identityId) ? await lockMember(tx, context.site.id, identityId) : undefined;
-    const mayProve = member?.status === "ACTIVE" || (!isOwn && member?.status === "PENDING");
-    if (!member || !mayProve) throw new Refusal(isOwn ? "NOT_ALLOWED" : "NOT_FOUND");
-    return startEmailVerification(tx, context, asker, member, { maySend: mayMail });
+    const canVerify = member?.status === "ACTIVE" || (!isOwn && member?.status === "PENDING");
+    if (!member || !canVerify) throw new Refusal(isOwn ? "NOT_ALLOWED" : "NOT_FOUND");
+    return startEmailVerification(tx, context, requester, member, { maySend });
   });
   context.wakeOutbox();
   return { verificationId };

@@ -1,9 +1,9 @@
 import type { DbOrTx } from "../../platform/db/database.ts";
 
 export const verificationPurpose = "email verification";
-/** Of a sign-up that only looks like one; what follows tells the sign-ups with one address apart. */
+/** A placeholder verification; the suffix separates sign-ups with the same email. */
 export type PlaceholderPurpose = `decoy ${string}`;
-/** What a state token hands on. */
+/** What a state token continues. */
 export type StateTokenPurpose = typeof verificationPurpose | PlaceholderPurpose;
 
 export const isPlaceholder = (purpose: StateTokenPurpose): purpose is PlaceholderPurpose =>
@@ -32,7 +32,7 @@ export async function insertStateToken(db: DbOrTx, row: StateTokenRow & { expire
     .execute();
 }
 
-/** What this token goes on with, and whose it is; `undefined` when it is unknown, expired, used, or another app's. */
+/** `undefined` if the token is unknown, expired, used, or of another app. */
 export async function findStateToken(
   db: DbOrTx,
   token: Omit<StateTokenRow, "memberId" | "purpose">,
@@ -51,7 +51,7 @@ export async function findStateToken(
   return row && { memberId: row.member_id, purpose: row.purpose };
 }
 
-/** Ends every sign-in of the member that waited for this purpose. */
+/** Ends the member's pending sign-ins of this purpose. */
 export async function consumeStateTokens(
   db: DbOrTx,
   siteId: string,

@@ -7,7 +7,7 @@ interface CodeKey {
   purpose: StateTokenPurpose;
 }
 
-/** When the latest code was made, used up or not; `undefined` when there is none. */
+/** When the latest code was created, used or not. */
 export async function findVerificationCodeDate(
   db: DbOrTx,
   { siteId, memberId, purpose }: CodeKey,
@@ -22,7 +22,7 @@ export async function findVerificationCodeDate(
   return row?.created_at;
 }
 
-/** Puts a new code in the place of the former one. */
+/** Replaces the previous code. */
 export async function upsertVerificationCode(
   db: DbOrTx,
   {
@@ -43,7 +43,7 @@ export async function upsertVerificationCode(
     .execute();
 }
 
-/** Uses the code up if it is the right one; answers whether it was. */
+/** Deletes the code if it matches. Returns whether it did. */
 export async function consumeVerificationCode(
   db: DbOrTx,
   { siteId, memberId, purpose }: CodeKey,
@@ -63,7 +63,7 @@ export async function consumeVerificationCode(
   return row !== undefined;
 }
 
-/** Counts a wrong code and answers how many tries are left; `undefined` when there is no code to try. */
+/** Counts a failed attempt. Returns the attempts left; `undefined` without a valid code. */
 export async function countFailedCode(
   db: DbOrTx,
   { siteId, memberId, purpose }: CodeKey,

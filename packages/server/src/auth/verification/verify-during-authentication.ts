@@ -12,11 +12,10 @@ import { consumeStateTokens, findStateToken } from "./state-tokens-store.ts";
 import { consumeVerificationCode, countFailedCode } from "./verification-codes-store.ts";
 
 /**
- * Confirms a member's e-mail with the code from the mail and goes on with the sign-in. A code works once; a wrong one is
- * counted, also when the request fails.
+ * Verifies a member's email with the code sent to it and continues the sign-in. A code works once.
  *
- * @throws {Refusal} `STATE_TOKEN_INVALID`; `VERIFICATION_FAILED` with `{triesLeft}`, or `{expired: true}` when only a new code helps;
- *   `TOO_MANY_REQUESTS`.
+ * @throws {Refusal} `STATE_TOKEN_INVALID`; `VERIFICATION_FAILED` with `{triesLeft}`, or `{expired: true}` if only a new
+ *   code helps; `TOO_MANY_REQUESTS`.
  */
 export async function verifyDuringAuthentication(
   context: ServerContext,
@@ -28,22 +27,22 @@ export async function verifyDuringAuthentication(
   const code = normalizeCode(body.code);
 
   const stateToken = { siteId, tokenHash: hashSecret(body.stateToken), appId };
-  const asker = await findStateToken(context.db, stateToken, context.now());
-  if (asker) await context.limits.count("codeAttemptsPerMember", `${asker.memberId} ${asker.purpose}`);
+  const requester = await findStateToken(context.db, stateToken, context.now());
+  if (requester) await context.limits.count("codeAttemptsPerMember", `${requester.memberId} ${requester.purpose}`);
 
   const outcome = await context.db.transaction().execute(async (tx): Promise<StateMachineResponse | Refusal> => {
     const at = context.now();
-    const found = await findStateToken(tx, stateToken, at);
-    const member = found && (await lockMember(tx, siteId, found.memberId));
-    // Asked again under the lock: of several right codes at once, the first one ends the sign-in for the others.
+    const pending = await findStateToken(tx, stateToken, at);
+    const member = pending && (await lockMember(tx, siteId, pending.memberId));
+    // Checked again under the lock: of concurrent requests with the right code, the first consumes the token.
     if (!member || !(await findStateToken(tx, stateToken, at))) throw new Refusal("STATE_TOKEN_INVALID");
 
-    // No code is the right one for a decoy.
-    const { purpose } = found;
+    // No code matches a placeholder verification.
+    const { purpose } = pending;
     const key = { siteId, memberId: member.id, purpose };
     if (!(await consumeVerificationCode(tx, key, verificationCodeMac(context, member.id, code), at))) {
       const triesLeft = await countFailedCode(tx, key, at);
-      // Returned, not thrown: the count has to be kept.
+      // Returned, not thrown, so that the transaction commits the count.
       return new Refusal("VERIFICATION_FAILED", triesLeft === undefined ? { expired: true } : { triesLeft });
     }
     await consumeStateTokens(tx, siteId, member.id, purpose, at);

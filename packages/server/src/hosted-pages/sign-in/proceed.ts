@@ -26,8 +26,8 @@ export async function proceed(
   const { context, cookies, signIn } = page;
   const nextFlow = { ...flow, email: flow.email.trim() };
   if (state === "SUCCESS" && sessionToken !== undefined) {
-    const former = readHosted(cookies);
-    writeHosted(cookies, await openHostedSession(context, { appId: signIn.appId, sessionToken, former }));
+    const hosted = readHosted(cookies);
+    writeHosted(cookies, await openHostedSession(context, { appId: signIn.appId, sessionToken, cookies: hosted }));
     deleteFlow(cookies, signIn.token);
     return redirectToPage(page, withSession(authorizePath, signIn.token));
   }

@@ -12,15 +12,15 @@ import { type MemberSummary, toMemberSummary } from "./list-members.ts";
 export interface CreateMemberInput {
   email: string;
   password: string;
-  /** Default ACTIVE. A PENDING member waits for the owner's approval. */
+  /** Default: ACTIVE. A PENDING member requires the owner's approval. */
   status?: IdentityStatus;
   profile?: IdentityProfile;
 }
 
 /**
- * Makes a member on the owner's word: the e-mail counts as verified, and no mail is sent.
+ * Creates a member with a verified email, without sending an email.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `-19995`. @throws {InvalidArguments} e-mail or password do not fit the site's rules.
+ * @throws {Refusal} `NOT_ALLOWED`, `-19995`. @throws {InvalidArguments} for an invalid email or password.
  */
 export async function createMember(
   context: ServerContext,

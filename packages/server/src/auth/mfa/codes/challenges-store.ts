@@ -4,14 +4,17 @@ import type { Tables } from "../../../platform/db/tables/tables.ts";
 
 export type ChallengeRow = Selectable<Tables["challenges"]>;
 
-/** What a challenge stands in the way of: a sign-in, by the hash of its state token; the setting-up of a factor, by its id; a change of the account, by the session. */
+/**
+ * What a challenge belongs to: a sign-in (hash of its state token), the activation of a factor (its id), or a
+ * reauthentication (session id).
+ */
 export interface ChallengeKey {
   siteId: string;
   purpose: ChallengeRow["purpose"];
   subject: string;
 }
 
-/** Puts a new challenge in the place of the former one, whatever type that was of. */
+/** Replaces the previous challenge of the key, of any type. */
 export async function replaceChallenge(
   db: DbOrTx,
   { siteId, purpose, subject }: ChallengeKey,
@@ -24,7 +27,7 @@ export async function replaceChallenge(
     .execute();
 }
 
-/** The challenge, expired or not. */
+/** Returns expired challenges too. */
 export async function findChallenge(
   db: DbOrTx,
   { siteId, purpose, subject }: ChallengeKey,
@@ -47,12 +50,12 @@ export async function deleteChallenge(db: DbOrTx, { siteId, purpose, subject }: 
     .execute();
 }
 
-/** Ends what the member was sent before their second steps changed. */
+/** Revokes the member's open challenges when their factors change. */
 export async function deleteMemberChallenges(db: DbOrTx, siteId: string, memberId: string): Promise<void> {
   await db.deleteFrom("challenges").where("site_id", "=", siteId).where("member_id", "=", memberId).execute();
 }
 
-/** Uses the challenge up if `type` and code are right; answers whether they were. */
+/** Deletes the challenge if type and code match. Returns whether they did. */
 export async function consumeChallengeCode(
   db: DbOrTx,
   { siteId, purpose, subject }: ChallengeKey,
@@ -74,7 +77,7 @@ export async function consumeChallengeCode(
   return row !== undefined;
 }
 
-/** Counts a wrong code and answers how many tries are left; `undefined` when there is no code of this type to try. */
+/** Counts a failed attempt. Returns the attempts left; `undefined` without a valid code of this type. */
 export async function countFailedChallengeAttempt(
   db: DbOrTx,
   { siteId, purpose, subject }: ChallengeKey,
@@ -96,8 +99,8 @@ export async function countFailedChallengeAttempt(
 }
 
 /**
- * Answers a question: approved when `number` is the one that the page shows, else refused. `undefined` when there is none like this
- * that waits. One statement, so that of several answers the first one counts.
+ * Records the device's response: approved if `number` is the one that the page shows, else denied. `undefined` if no
+ * challenge is open. One statement, so that of concurrent responses the first counts.
  */
 export async function recordPushResponse(
   db: DbOrTx,

@@ -104,7 +104,8 @@ export const activationKey = ({ site_id, id }: FactorRow) =>
 
 /** @throws {InvalidArguments} the request lacks the property `field`. */
 export function requireResponse(field: string, data: FactorResponse | undefined): FactorResponse {
-  if (data === undefined) throw new InvalidArguments([violation(field, "must be there, {} to have something sent")]);
+  if (data === undefined)
+    throw new InvalidArguments([violation(field, "must be present; send {} to request a challenge")]);
   return data;
 }
 

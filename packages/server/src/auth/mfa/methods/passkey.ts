@@ -53,6 +53,6 @@ export const passkeyMethod: FactorMethod = {
     return "verified";
   },
   challengeActivation() {
-    throw new InvalidArguments([violation("webauthnData", "must be there")]);
+    throw new InvalidArguments([violation("webauthnData", "must be present")]);
   },
 };

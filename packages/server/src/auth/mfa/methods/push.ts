@@ -22,7 +22,7 @@ export const pushMethod: FactorMethod = {
   describe: () => ({}),
   parseEnrollment({ name }) {
     if (!name?.trim())
-      throw new InvalidArguments([violation("name", "must be there: what you call the device", "REQUIRED_FIELD")]);
+      throw new InvalidArguments([violation("name", "must be present: the name of the device", "REQUIRED_FIELD")]);
     return {};
   },
   async enroll(tx, context, { member, factor }) {

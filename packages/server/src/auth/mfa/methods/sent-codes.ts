@@ -6,16 +6,16 @@ import { verificationCodeTtlMinutes } from "../../verification/email-verificatio
 import { sentCodeMethod } from "../codes/sent-code-method.ts";
 import type { FactorMethod } from "../factor-method.ts";
 
-const dots = "•••";
+const maskText = "•••";
 
-/** Enough of an e-mail to be recognised by its owner: `a•••@example.com`. */
+/** For example `a•••@example.com`. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
-  return `${email.slice(0, 1)}${dots}${email.slice(at)}`;
+  return `${email.slice(0, 1)}${maskText}${email.slice(at)}`;
 }
 
-/** The end of a phone number: `•••00`. */
-const maskPhoneNumber = (phoneNumber: string): string => `${dots}${phoneNumber.slice(-2)}`;
+/** For example `•••00`. */
+const maskPhoneNumber = (phoneNumber: string): string => `${maskText}${phoneNumber.slice(-2)}`;
 
 /** A code by text message. */
 export const smsMethod = phoneCodeMethod("SMS", { responseField: "smsData" });
@@ -24,7 +24,7 @@ export const smsMethod = phoneCodeMethod("SMS", { responseField: "smsData" });
 export const callMethod = phoneCodeMethod("CALL", { responseField: "callData", alternativeType: "SMS" });
 
 /** A method that sends a code to a phone, through the message webhook. */
-export function phoneCodeMethod(
+function phoneCodeMethod(
   type: "SMS" | "CALL",
   options: Pick<FactorMethod, "responseField" | "alternativeType">,
 ): FactorMethod {
@@ -50,16 +50,16 @@ export function phoneCodeMethod(
 }
 
 /**
- * A phone number as it is stored: `+442079460000`. Spaces, dashes, dots and brackets are for people; the zero in
- * `+44 (0)20 …` is not dialled.
+ * The stored form of a phone number, like `+442079460000`: without separators and without the `(0)` of `+44 (0)20 …`.
  *
- * @throws {InvalidArguments} `data.type` PHONE. Source: ITU-T E.164.
+ * @throws {InvalidArguments} `data.type` PHONE.
+ * Source: ITU-T E.164.
  */
-function parsePhoneNumber(typed: string | undefined): string {
-  const number = typed?.replace(/\(0\)|[\s().\-/\u2010-\u2015]/g, "") ?? "";
+function parsePhoneNumber(text: string | undefined): string {
+  const number = text?.replace(/\(0\)|[\s().\-/\u2010-\u2015]/g, "") ?? "";
   if (/^\+[1-9]\d{6,14}$/.test(number)) return number;
-  const wanted = "must be a phone number with the country code, like +44 20 7946 0000";
-  throw new InvalidArguments([violation("phoneNumber", wanted, "FORMAT", "PHONE")]);
+  const message = "must be a phone number with the country code, like +44 20 7946 0000";
+  throw new InvalidArguments([violation("phoneNumber", message, "FORMAT", "PHONE")]);
 }
 
 /** A code by email; also the fallback for members without a usable factor. */

@@ -51,7 +51,7 @@ export const totpMethod: FactorMethod = {
     return (await verifyTotp(tx, context, factor, code)) ? "verified" : new Refusal("INVALID_CODE");
   },
   challengeActivation() {
-    throw new InvalidArguments([violation("code", "must be there")]);
+    throw new InvalidArguments([violation("code", "must be present")]);
   },
 };
 
@@ -94,10 +94,10 @@ function toEnrolledFactor(context: TxContext, { email }: MemberRow, factor: Fact
   return { factor, totp: { secret: toBase32(secret), uri, qrCode: drawQrCode(uri) } };
 }
 
-/** What the codes of an authenticator app are made from, and the session that has begun to set it up. */
+/** The secret of an authenticator app, and the session that started its enrollment. */
 interface TotpSeed {
   secret: Buffer;
-  /** Absent where it was begun before sessions were noted. */
+  /** Absent in seeds stored before sessions were recorded. */
   sessionId?: string | undefined;
 }
 
@@ -105,7 +105,7 @@ function sealSeed({ secrets }: Pick<ServerContext, "secrets">, { secret, session
   return secrets.seal(`${secret.toString("base64")}.${sessionId}`);
 }
 
-/** @throws {Error} it was sealed with another key than this server's. */
+/** @throws {Error} the seed was sealed with another server key. */
 function openSeed({ secrets }: Pick<ServerContext, "secrets">, sealed: Buffer): TotpSeed {
   const [secret = "", sessionId] = secrets.unseal(sealed).split(".");
   return { secret: Buffer.from(secret, "base64"), sessionId };

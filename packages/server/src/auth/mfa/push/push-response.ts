@@ -9,25 +9,25 @@ import { findChallenge, recordPushResponse } from "../codes/challenges-store.ts"
 import { findPendingSignIn } from "../pending-sign-ins-store.ts";
 
 /**
- * Takes the answer of a device, once. Approved is what is approved with the number that the page shows: somebody who only wants
- * to be left in peace does not let a stranger in.
+ * Records a device's response to a push challenge, once. Approval requires the number that the page shows, so that a
+ * member who taps without looking does not let an attacker in.
  *
- * @throws {Refusal} `PUSH_TOKEN_INVALID` when it is unknown, answered, expired, or replaced by a newer one.
+ * @throws {Refusal} `PUSH_TOKEN_INVALID` if it is unknown, used, expired or replaced.
  */
 export async function answerPush(context: ServerContext, { body }: AnswerPushRequest): Promise<{ approved: boolean }> {
   const number = body.approved ? body.number : undefined;
   return context.db.transaction().execute(async (tx) => {
-    const answered = await recordPushResponse(tx, context.site.id, hashSecret(body.pushToken), number, context.now());
-    if (!answered) throw new Refusal("PUSH_TOKEN_INVALID");
-    const approved = answered.push_answer === "APPROVED";
-    if (!approved) await recordAuditEvent(tx, context, "push-denied", { by: "member", memberId: answered.member_id });
+    const challenge = await recordPushResponse(tx, context.site.id, hashSecret(body.pushToken), number, context.now());
+    if (!challenge) throw new Refusal("PUSH_TOKEN_INVALID");
+    const approved = challenge.push_answer === "APPROVED";
+    if (!approved) await recordAuditEvent(tx, context, "push-denied", { by: "member", memberId: challenge.member_id });
     return { approved };
   });
 }
 
 /**
- * Whether it is worth taking the second step now: the member's device has answered, or cannot any more. Nothing is used up by it,
- * and it does not tell what the answer is.
+ * Whether the sign-in can continue: the device has responded, or no longer can. Consumes nothing and does not reveal
+ * the response.
  *
  * @param stateToken Of the sign-in.
  */
@@ -36,6 +36,6 @@ export async function hasDeviceResponded(context: ServerContext, caller: Caller,
   const tokenHash = hashSecret(stateToken);
   if (!(await findPendingSignIn(context.db, { siteId, tokenHash, appId: requireAppId(caller) }, context.now())))
     return true;
-  const asked = await findChallenge(context.db, { siteId, purpose: "sign-in", subject: tokenHash.toString("hex") });
-  return asked?.type !== "PUSH" || asked.push_answer !== null || asked.expires_at <= context.now();
+  const challenge = await findChallenge(context.db, { siteId, purpose: "sign-in", subject: tokenHash.toString("hex") });
+  return challenge?.type !== "PUSH" || challenge.push_answer !== null || challenge.expires_at <= context.now();
 }

@@ -1,12 +1,11 @@
 import type { DbOrTx } from "../../../platform/db/database.ts";
 
-/** Bytes of the MAC of a code. Before it stands the number that the code has on the member's list, but for those from before there were numbers. */
+/** The stored value is the MAC, prefixed with the code's number in the list. Old rows have no prefix. */
 const macBytes = 32;
 const numbered = (mac: Buffer, number: number) => Buffer.concat([Buffer.of(number), mac]);
-/** As many as a member is given. */
 export const recoveryCodeCount = 10;
 
-/** Puts new codes, numbered from 1 on, in the place of the member's former ones; none to have none. */
+/** Replaces the member's codes, numbered from 1; an empty list deletes them. */
 export async function replaceRecoveryCodes(
   db: DbOrTx,
   siteId: string,
@@ -39,7 +38,7 @@ export async function countRecoveryCodes(db: DbOrTx, siteId: string, memberId: s
   return Number(left);
 }
 
-/** The numbers of those that were used, as the member's list has them. */
+/** The numbers of the used codes in the member's list. */
 export async function listUsedRecoveryCodes(db: DbOrTx, siteId: string, memberId: string): Promise<number[]> {
   const rows = await db
     .selectFrom("recovery_codes")
@@ -52,7 +51,7 @@ export async function listUsedRecoveryCodes(db: DbOrTx, siteId: string, memberId
   return numbers.sort((one, other) => one - other);
 }
 
-/** Uses the code up if it is one of the member's; answers whether it was. */
+/** Marks the code as used if it is one of the member's. Returns whether it was. */
 export async function consumeRecoveryCode(
   db: DbOrTx,
   siteId: string,

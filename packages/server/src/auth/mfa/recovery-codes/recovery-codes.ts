@@ -25,10 +25,10 @@ export const recoveryCodeMethod: VerificationMethod = {
 };
 
 const codeLength = 10;
-/** Without letters that look like digits or like each other. */
+/** Without characters that are easily confused. */
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
 
-/** Gives the member new recovery codes in the place of the former ones; they are told once. */
+/** Replaces the member's recovery codes. Only this call returns them. */
 export async function createRecoveryCodes(
   tx: Transaction<Tables>,
   context: TxContext,
@@ -42,10 +42,10 @@ export async function createRecoveryCodes(
   return codes.map((code) => `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`);
 }
 
-/** As it was typed from paper: case, spaces and dashes do not count. */
-export const normalizeRecoveryCode = (typed: string): string => typed.toLowerCase().replace(/[\s\p{Pd}]/gu, "");
+/** Ignores case, spaces and dashes. */
+export const normalizeRecoveryCode = (text: string): string => text.toLowerCase().replace(/[\s\p{Pd}]/gu, "");
 
-/** What is stored of a code. */
+/** The stored form of a code. */
 export function recoveryCodeMac(context: TxContext, memberId: string, code: string): Buffer {
   return context.secrets.mac("recovery code", `${memberId} ${code}`);
 }

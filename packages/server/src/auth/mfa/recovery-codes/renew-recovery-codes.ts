@@ -12,10 +12,10 @@ import { requireRecentReauthentication } from "../recent-reauthentication.ts";
 import { createRecoveryCodes } from "./recovery-codes.ts";
 
 /**
- * Gives the member new recovery codes; the former ones stop working, and a mail says so.
+ * Replaces the member's recovery codes and notifies them by email.
  *
- * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `REAUTHENTICATION_REQUIRED`; `FACTOR_NOT_FOUND` for whoever has no
- *   second step that they could stand in for.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `REAUTHENTICATION_REQUIRED`; `FACTOR_NOT_FOUND` for a
+ *   member without a factor.
  */
 export async function renewRecoveryCodes(
   context: ServerContext,

@@ -3,13 +3,13 @@ import { renderSVG } from "uqr";
 
 const stepSeconds = 30;
 const digits = 6;
-/** RFC 4226 §4 asks for 128 bits at least and recommends these. */
+/** Recommended by RFC 4226 §4, which requires at least 128 bits. */
 const secretBytes = 20;
 const base32Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 export const generateTotpSecret = (): Buffer => randomBytes(secretBytes);
 
-/** The code of one step. Source: RFC 6238 §4, RFC 4226 §5.3. */
+/** The code of one time step. Source: RFC 6238 §4, RFC 4226 §5.3. */
 export function totpCode(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -22,28 +22,28 @@ export function totpCode(secret: Buffer, step: number): string {
 export const totpStepAt = (at: Date): number => Math.floor(at.getTime() / 1_000 / stepSeconds);
 
 /**
- * The step that this is the code of: the present one or a neighbour of it, for clocks that are half a minute off. `undefined`
- * for a wrong code. Source: security requirements §4.
+ * The time step of the code: the current one or a neighbor, for clocks that are half a minute off. `undefined` for a
+ * wrong code. Source: security requirements §4.
  */
 export function findTotpStep(secret: Buffer, code: string, at: Date): number | undefined {
   const now = totpStepAt(at);
   return [now, now - 1, now + 1].find((step) => step >= 0 && totpCode(secret, step) === code);
 }
 
-/** What authenticator apps read. Source: the Key URI Format of Google Authenticator, which all of them follow. */
+/** The URI that authenticator apps scan. Source: Key URI Format of Google Authenticator. */
 export function totpUri(secret: Buffer, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer.replaceAll(":", " "))}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`;
 }
 
-/** Without padding, as authenticator apps want it. Source: RFC 4648 §6. */
+/** Without padding. Source: RFC 4648 §6. */
 export function toBase32(bytes: Buffer): string {
   let bits = "";
   for (const byte of bytes) bits += byte.toString(2).padStart(8, "0");
   return (bits.match(/.{1,5}/g) ?? []).map((five) => base32Alphabet[Number.parseInt(five.padEnd(5, "0"), 2)]).join("");
 }
 
-/** `text` as a QR code: a `data:` address of an SVG, dark on white also where the page is dark, for cameras want it so. */
+/** A QR code as a `data:` URL of an SVG, dark on white in every theme so that cameras can read it. */
 export function drawQrCode(text: string): string {
   const svg = renderSVG(text, { ecc: "M", border: 4, whiteColor: "#fff", blackColor: "#000" });
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;

@@ -16,7 +16,7 @@ export async function insertTrustedDevice(
     .execute();
 }
 
-/** Whether the device is one of whose e-mail this is. */
+/** Whether the device belongs to the member with this email. */
 export async function isTrustedDevice(
   db: DbOrTx,
   { siteId, tokenHash, emailKey }: Omit<TrustedDevice, "memberId"> & { emailKey: string },

@@ -7,7 +7,7 @@ import { insertTrustedDevice, isTrustedDevice } from "./trusted-devices-store.ts
 /** Source: screens, §6.3. */
 export const trustedDeviceTtlMs = 30 * 86_400_000;
 
-/** Lets the member sign in without the second step where this token is shown, for 30 days. */
+/** Returns a token with which the member signs in without a second factor for 30 days. */
 export async function trustDevice(
   tx: Transaction<Tables>,
   context: TxContext,
@@ -26,10 +26,10 @@ export async function trustDevice(
 }
 
 /**
- * The device that `clientMetaData` of a sign-in names, if the member with this e-mail has taken the second step there before. To ask
- * takes as long where there is no such member.
+ * The trusted device that `clientMetaData` of a sign-in names, if it belongs to the member with this email. Takes the
+ * same time without such a member.
  *
- * @returns What its attempts to sign in are counted by.
+ * @returns The key that the device's sign-in attempts are counted by.
  */
 export async function findTrustedDevice(
   { db, site, now }: ServerContext,
@@ -39,6 +39,6 @@ export async function findTrustedDevice(
   const { deviceToken } = clientMetaData ?? {};
   if (typeof deviceToken !== "string") return undefined;
   const tokenHash = hashSecret(deviceToken);
-  const isKnown = await isTrustedDevice(db, { siteId: site.id, tokenHash, emailKey }, now());
-  return isKnown ? `${emailKey}\n${tokenHash.toString("hex")}` : undefined;
+  const isTrusted = await isTrustedDevice(db, { siteId: site.id, tokenHash, emailKey }, now());
+  return isTrusted ? `${emailKey}\n${tokenHash.toString("hex")}` : undefined;
 }
