@@ -4,18 +4,18 @@ import { isObject } from "./http/response.ts";
 type Direction = "request" | "response";
 type Convert = (value: unknown) => unknown;
 
-/** Rules by key: what to do with the value there, and the rules below it. */
+/** Rules by key: the conversions of the value and the rules for its children. */
 interface Rule {
   kind?: keyof ConversionRules;
   children: Map<string, Rule>;
 }
 
-/** How to convert each kind, in each direction. Anything odd passes through as it came: it is the reader's to judge. */
+/** Conversion of each kind, by direction. Malformed values pass through unchanged for the reader to reject. */
 export type Converters = Record<Direction, Partial<Record<keyof ConversionRules, Convert>>>;
 
 type Names = Record<Direction, ReadonlyMap<string, string>>;
 
-/** Members with two names: the wire's, then the caller's. */
+/** Properties with two names: the wire's, then the caller's. */
 const nameMaps = (...pairs: [wire: string, own: string][]): Names => ({
   request: new Map(pairs.map(([wire, own]) => [own, wire])),
   response: new Map(pairs),
@@ -27,7 +27,7 @@ const addressParts = nameMaps(
   ["addressLine", "addressLine1"],
 );
 
-/** The kinds that any area may use; others come with the area that needs them. */
+/** Kinds available to every area; areas add their own. */
 const commonConverters: Converters = {
   request: {
     float: (value) => (typeof value === "number" && !Number.isFinite(value) ? String(value) : value),
@@ -57,7 +57,7 @@ function compile(rules: ConversionRules): Rule {
       let rule = root;
       for (const key of path.split(".")) {
         if (key === "**") {
-          rule.children.set("*", rule); // any other key leads back here
+          rule.children.set("*", rule); // any other key reuses this rule
         } else {
           const next = rule.children.get(key) ?? { children: new Map() };
           rule.children.set(key, next);
@@ -71,9 +71,9 @@ function compile(rules: ConversionRules): Rule {
 }
 
 /**
- * The same value in the other end's words: a deep copy, the argument stays as it is.
+ * Converts names and values to the other side's form. Returns a deep copy.
  *
- * @param direction `request`: from the caller to the wire. `answer`: from the wire to the caller.
+ * @param direction `request`: from the caller to the wire. `response`: from the wire to the caller.
  */
 export function convert(
   value: unknown,
@@ -95,7 +95,7 @@ export function convert(
       const wireKey = direction === "request" ? target : key;
       const below = rule?.children.get(wireKey) ?? rule?.children.get("*");
       const value = visit(held[key], below, renames && below?.kind !== "verbatim");
-      // Assigned, it would be the prototype.
+      // An assignment would set the prototype.
       if (key === "__proto__") copy = { ...copy, [key]: value };
       else copy[target] = value;
     }

@@ -9,21 +9,21 @@ export interface ClientOptions<Face, Modules extends Record<string, Module<objec
   /** Base URL of the server, such as `http://localhost:4000`, or `hostedPlatform`. */
   host: string | Hosts;
   auth: AuthStrategy<Face>;
-  /** Only what is named here is in the bundle: `{ posts, members }` makes `client.posts` and `client.members`. */
+  /** Only these modules are bundled: `{ posts, members }` creates `client.posts` and `client.members`. */
   modules?: Modules;
-  /** Used for every request, tokens included; the global one unless given. */
+  /** Used for every request, including tokens. Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** Sent with every call of a module, and with `fetch`. */
+  /** Sent with every module call and with `client.fetch`. */
   headers?: Readonly<Record<string, string>>;
-  /** `patient` unless given. */
+  /** Default: `patient`. */
   renewalPolicy?: RenewalPolicy;
-  /** False sends the calls of modules to the API host too, where there are two. */
+  /** `false` sends module calls to the API host too, if there are two hosts. */
   useCDN?: boolean;
-  /** Clock, timers, page: for tests and for runtimes that keep them elsewhere. */
+  /** Clock, timers and page, for tests and special runtimes. */
   environment?: Partial<Environment>;
-  /** Whether a session comes back from an outage between calls too, by a timer; in browser pages unless given. */
+  /** Whether a timer retries a suspended session between calls. Default: only in browser pages. */
   background?: boolean;
-  /** {@link requestEvents} makes one: stands between the client and its `fetch`. */
+  /** Instruments the client's requests; see {@link requestEvents}. */
   observe?: (connection: Connection) => Connection;
 }
 
@@ -32,34 +32,35 @@ export type Client<Face, Modules extends Record<string, Module<object>>> = Clien
   readonly [Name in keyof Modules]: ReturnType<Modules[Name]>;
 };
 
-/** What every client has, whatever its modules. */
+/** Properties of every client. */
 export interface ClientBase<Face> {
   readonly auth: Face;
-  /** Whether a member is signed in, an outage notwithstanding. */
+  /** Whether a member is signed in, also during an outage. */
   loggedIn(): boolean;
   /**
-   * A fetch of this client's API host, for what no module covers. A path goes to the host, below its own path; an address that
-   * begins with `https://` goes where it says, with the access token. Sends the client's headers too, and text as JSON unless
-   * `init` says otherwise. It answers whatever comes, is not repeated, and has 30 seconds until the answer begins.
+   * Fetches from this client's API host, for calls that no module covers. A path is relative to the host; an `https://`
+   * URL is used as is, with the access token. Adds the client's headers, and the JSON content type for text bodies by
+   * default. Returns every response without retries. Timeout: 30 seconds until the response begins.
    *
    * @throws {PorchlightError} kind `network`, `timeout`, `aborted`. Source: wire.md, "GraphQL and raw calls".
    */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /**
-   * A fetch of any address in the caller's name: hand the access token to hosts that you trust alone.
+   * Fetches any URL with the caller's access token: only use it for trusted hosts.
    *
    * @throws {PorchlightError} As for {@link fetch}.
    */
   fetchWithAuth(input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
-  /** Calls `listener` until the answer is called. */
+  /** Adds a listener; returns a function that removes it. */
   on<Name extends ClientEvent>(name: Name, listener: (event: ClientEvents[Name]) => void): () => void;
 }
 
 /**
- * A client of one site.
+ * Creates a client of one site.
  *
  * ```ts
- * const client = createClient({ host: "http://localhost:4000", auth: OAuthStrategy({ clientId }), modules: { posts } });
+ * const client = createClient({ host: "http://localhost:4000", auth: OAuthStrategy({ clientId }), modules: { posts }
+ * });
  * const { posts: latest } = await client.posts.listPosts({ paging: { limit: 10 } });
  * ```
  */
@@ -69,7 +70,7 @@ export function createClient<Face, Modules extends Record<string, Module<object>
   const hosts = resolveHosts(options.host);
   const environment = createEnvironment(options.environment);
   const emitter = createEmitter();
-  // A stored reference would lose its `this` in some browsers, and a global one may be replaced later.
+  // A stored reference loses its `this` in some browsers, and the global function may be replaced later.
   const send: typeof fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
   const { useCDN, renewalPolicy, background = !!environment.page(), observe = (plain: Connection) => plain } = options;
   const connection = observe({ hosts, fetch: send, environment, emitter, useCDN, renewalPolicy, background });

@@ -7,34 +7,34 @@ export interface PageMessage {
 
 /** A hidden frame in the page. */
 export interface PageFrame {
-  /** The window inside; a message counts only when it comes from here. */
+  /** The window inside the frame; only messages from it count. */
   source(): unknown;
   remove(): void;
 }
 
-/** What sign-in needs of a browser page. */
+/** The browser page, as sign-in uses it. */
 export interface Page {
   readonly origin: string;
   openFrame(url: string, onLoad: () => void): PageFrame;
-  /** Calls `listener` for every message until the answer is called. */
+  /** Adds a message listener; returns a function that removes it. */
   onMessage(listener: (message: PageMessage) => void): () => void;
 }
 
 /**
- * Everything this package takes from the machine it runs on. Handed in by tests and by runtimes that have it elsewhere;
- * the standard one comes from `globalThis`.
+ * The runtime dependencies of this package. Tests and special runtimes inject them; the defaults come from
+ * `globalThis`.
  */
 export interface Environment {
   /** Milliseconds since the epoch, by this device's clock. */
   now(): number;
-  /** Milliseconds since some moment; never jumps when the device's clock is set. */
+  /** Monotonic time in milliseconds. */
   monotonic(): number;
   /** At least 0, below 1. Only for jitter. */
   random(): number;
   setTimeout(run: () => void, milliseconds: number): unknown;
   clearTimeout(timer: unknown): void;
   readonly crypto: Crypto | undefined;
-  /** The page around, or undefined outside a browser. */
+  /** The current page; undefined outside a browser. */
   page(): Page | undefined;
 }
 
@@ -58,7 +58,7 @@ export function browserPage(window: Window): Page {
     openFrame(url, onLoad) {
       const frame = window.document.createElement("iframe");
       frame.style.display = "none";
-      // The pre-warmed page signs nobody in who is not on a registered origin.
+      // The hosted page signs in no member without a registered origin.
       frame.referrerPolicy = "origin";
       frame.src = url;
       frame.onload = onLoad;

@@ -1,26 +1,26 @@
 import type { TokenRole } from "@porchlight/contract/auth/state";
 import type { ErrorKind, PorchlightError } from "./errors.ts";
 
-/** What is known of who is signed in. Holds nothing secret. */
+/** State of the session. Contains no secrets. */
 export interface Session {
-  /** `degraded`: a member whose renewal meets an outage; calls go as a visitor until the service is back. */
+  /** `degraded`: a member whose renewal fails because of an outage; calls are sent as a visitor until it succeeds. */
   readonly status: "visitor" | "member" | "degraded";
   readonly role: TokenRole;
-  /** When the access token ends, seconds since the epoch; 0 when there is none. */
+  /** Expiry of the access token, seconds since the epoch; 0 without a token. */
   readonly expiresAt: number;
 }
 
-/** One request. Holds nothing secret: no query, no header, no body. */
+/** A request. Contains no secrets: no query, headers or body. */
 interface RequestDetails {
-  /** The same at the start and at the end, and of no other request of this client. */
+  /** Identifies the request within this client, at start and end. */
   readonly id: number;
   readonly method: string;
-  /** With the port where it is named; empty, as {@link path}, for what is no address. */
+  /** With the port, if explicit; empty, like {@link path}, for invalid URLs. */
   readonly host: string;
   readonly path: string;
-  /** How often the same call was sent before. */
+  /** Number of previous attempts. */
   readonly retries: number;
-  /** The header that went along. Source: W3C Trace Context. */
+  /** The header that was sent. Source: W3C Trace Context. */
   readonly traceparent: string | undefined;
 }
 
@@ -28,35 +28,37 @@ interface RequestDetails {
 export type RequestEvent =
   | ({ readonly phase: "start" } & RequestDetails)
   | ({
-      /** The answer's headers are there, with an error its body too, or there is no answer. */
+      /** The response headers have arrived (with an error, also the body), or the request failed. */
       readonly phase: "end";
-      /** Milliseconds until the answer's headers were there, or it was clear that there is none. */
+      /** Milliseconds until then. */
       readonly duration: number;
-      /** Absent when no answer came. */
+      /** Absent without a response. */
       readonly status?: number;
-      /** What the server's log knows the request by. */
+      /** The id of the request in the server's log. */
       readonly requestId?: string | undefined;
-      /** The kind of error that this answer, or its absence, stands for; absent for a success. */
+      /** The kind of error that the response or its absence represents; absent on success. */
       readonly errorKind?: ErrorKind;
     } & RequestDetails);
 
 /** The events of a client, by name. */
 export interface ClientEvents {
-  /** A member's tokens took the place of a visitor's or of none, here or in another tab. */
+  /** A member's tokens replaced a visitor's or none, here or in another tab. */
   signedIn: { session: Session };
   /** The member's tokens were cleared, here or in another tab. */
   signedOut: { session: Session };
-  /** A new access token came. */
+  /** A new access token was issued. */
   renewed: { session: Session };
-  /** The server refused the member's refresh token: they are a visitor now. */
+  /** The server rejected the member's refresh token; the session is a visitor's now. */
   sessionLost: { session: Session; error: PorchlightError | undefined };
-  /** Renewal meets an outage; the member is kept and comes back with the service. No error: another tab met it. */
+  /**
+   * Renewal fails because of an outage; the member's session resumes afterwards. No error if another tab noticed it.
+   */
   degraded: { session: Session; error: PorchlightError | undefined };
   /** The outage is over. */
   restored: { session: Session };
-  /** Any of the above, or a new visitor: {@link Session} is another than before. */
+  /** Any of the above, or a new visitor: {@link Session} has changed. */
   changed: { session: Session };
-  /** A request begins or ends; only of a client made with {@link requestEvents}. */
+  /** A request starts or ends; only with {@link requestEvents}. */
   request: RequestEvent;
 }
 
@@ -64,7 +66,7 @@ export interface ClientEvents {
 export type ClientEvent = keyof ClientEvents;
 
 export interface Emitter {
-  /** Calls `listener` until the answer is called. */
+  /** Adds a listener; returns a function that removes it. */
   on<Name extends ClientEvent>(name: Name, listener: (event: ClientEvents[Name]) => void): () => void;
   emit<Name extends ClientEvent>(name: Name, event: ClientEvents[Name]): void;
 }
@@ -79,7 +81,8 @@ export function createEmitter(): Emitter {
     },
     emit(name, event) {
       for (const entry of listeners) {
-        // Each on its own: a listener that throws ends no sign-in and keeps no other from hearing. It may be gone by then.
+        // Asynchronous, so that a throwing listener affects neither the sign-in nor other listeners. It may have been
+        // removed by then.
         if (entry[0] === name) queueMicrotask(() => listeners.has(entry) && entry[1](event as never));
       }
     },

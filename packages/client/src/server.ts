@@ -28,62 +28,63 @@ export type { CookieMethods, RequestCookie, ResponseCookie };
 export interface ServerClientOptions<Modules extends Record<string, Module<object>>>
   extends Omit<ClientOptions<OAuthAuth, Modules>, "auth" | "background">,
     Pick<OAuthStrategyOptions, "clientId" | "tokenRequestOptions"> {
-  /** The request, whose answer goes through `commitSession`; or the framework's own way to read and write cookies. */
+  /** The request, whose response must go through `commitSession`; or the framework's cookie methods. */
   cookies: Request | CookieMethods;
-  /** `porchlight_session` unless given; the browser's `cookieTokenStorage` needs the same. */
+  /** Default: `porchlight_session`; must match the browser's `cookieTokenStorage`. */
   cookieName?: string;
-  /** Whether the site is served over https; true unless given. */
+  /** Whether the site is served over https. Default: true. */
   secure?: boolean;
 }
 
-/** Holds no token: it may be handed to the page, as `initialSession` of `@porchlight/react`. */
+/** Contains no token: it may be passed to the page, as `initialSession` of `@porchlight/react`. */
 export interface ServerSession extends Session {
-  /** There when asked for, and when the server could tell who it is. */
+  /** Present if requested and confirmed by the server. */
   readonly member?: Member;
 }
 
-/** Somebody whom the server has just confirmed. */
+/** A member whose session the server has confirmed. */
 export interface MemberSession extends ServerSession {
   readonly role: "member";
   readonly member: Member;
 }
 
-/** What a client on a server has beside the rest. */
+/** Additional calls of a server client. */
 export interface ServerSessionCalls {
   /**
-   * Who is signed in, for what the page shows, with a token that is good: a renewal on the way is written back to the
-   * cookies. Asks no server for a visitor. A member whose renewal meets an outage is told as `degraded`. Never fails.
+   * The session for rendering, renewed if necessary; a renewal is written to the cookies. Sends no request for a
+   * visitor. During an outage a member's session is `degraded`. Never rejects.
    *
-   * Without `member` it is what the cookie says, which anybody can write. With it the member is read, so that the page has their
-   * name and a session that was ended is a visitor's; a member who cannot be read within 5 seconds is left out.
+   * Without `member`, the result is based on the cookie, which anyone can forge. With it, the member is read from the
+   * server, so that an ended session is a visitor's; a member who cannot be read within 5 seconds is omitted.
    */
   getSession(options?: { member?: boolean }): Promise<ServerSession>;
   /**
-   * The member who is signed in, confirmed by the server: protects what it stands before.
+   * The signed-in member, confirmed by the server; use it to protect pages.
    *
-   * @throws {PorchlightError} kind `unauthenticated`, code `MEMBER_REQUIRED`: nobody is; send them to your sign-in page. Kind `unavailable`,
-   * code `RENEWAL_NEEDED`: the session has to be renewed, where cookies can be written. Any other kind: the server could not tell.
+   * @throws {PorchlightError} kind `unauthenticated`, code `MEMBER_REQUIRED`: no member; redirect to your sign-in page.
+   * Kind `unavailable`, code `RENEWAL_NEEDED`: the session must be renewed where cookies can be written. Any other
+   * kind: the server could not confirm the session.
    */
   requireMember(): Promise<MemberSession>;
   /**
-   * Puts what has changed into the answer's cookies, where {@link CookieMethods.setAll} has not done so, and keeps the answer out of
-   * shared caches when it is a member's or carries a session: what it tells a CDN apart is taken away. A renewal under way is waited
-   * for; later ones are left to the browser. Answers the same response where its headers can be changed or there is no other, as of
-   * `Response.error()`, else a copy.
+   * Adds changed cookies to the response, unless {@link CookieMethods.setAll} has set them, and prevents shared caching
+   * of responses that belong to a member or set a session, including CDN-specific headers. Waits for a pending renewal;
+   * later ones are left to the browser. Returns the same response if its headers are mutable or it cannot be copied, as
+   * with `Response.error()`, otherwise a copy.
    *
-   * Where it is forgotten a renewed session is lost; the console tells so after ten seconds.
+   * Without this call a renewed session is lost; the console warns after ten seconds.
    */
   commitSession(response: Response): Promise<Response>;
 }
 
-/** A client for one request on the server. */
+/** A client for one server request. */
 export type ServerClient<Modules extends Record<string, Module<object>>> = Client<
   OAuthAuth,
   Modules & { members: typeof members }
 > &
   ServerSessionCalls;
 
-/** A page waits no longer to know who it is for. */
+/** Maximum wait of a page for the member. */
 const memberTimeoutMs = 5_000;
 
 const uncommittedMessage =
@@ -91,8 +92,9 @@ const uncommittedMessage =
   "@porchlight/client/server. The browser still has the former session: a member whose token was renewed will be signed out.";
 
 /**
- * A client for one request on the server. It reads the session from the request's cookies and writes what changes back
- * to the answer's. Make a new one per request: it holds the tokens of whoever asks. Give all of them the same `fetch`, if any.
+ * Creates a client for one server request. It reads the session from the request's cookies and writes changes to the
+ * response's. Create one per request, because it holds the user's tokens; share one `fetch` among them, if you pass
+ * any.
  */
 export function createServerClient<Modules extends Record<string, Module<object>> = Record<never, never>>(
   options: ServerClientOptions<Modules>,
@@ -103,10 +105,10 @@ export function createServerClient<Modules extends Record<string, Module<object>
   let current = readSessionCookie(getAll().find(({ name }) => name === cookieName)?.value);
   let isChanged = false;
   let isCommitted = false;
-  /** A renewal was left out because what came of it would have been lost. */
+  /** A renewal was skipped because its tokens could not have been stored. */
   let isRenewalNeeded = false;
   let reminder: unknown;
-  /** The last renewal, which calls do not always wait for. */
+  /** The last renewal; not every call waits for it. */
   let renewal: Promise<unknown> = Promise.resolve();
 
   function write(tokens: Tokens, set = setAll): void {
@@ -123,15 +125,15 @@ export function createServerClient<Modules extends Record<string, Module<object>
     isChanged ||= set === setAll;
   }
 
-  /** A framework's cookies need no commit, and a visitor loses nothing. */
+  /** Framework cookies need no commit, and a visitor loses nothing. */
   function scheduleCommitReminder({ refreshToken: before }: Tokens, { refreshToken: after }: Tokens): void {
     const isMembers = before.role === "member" || after.role === "member";
     if (reminder || headersOf().length === 0 || !isMembers || before.value === after.value) return;
     reminder = environment.setTimeout(() => console.error(uncommittedMessage), reuseWindowMs);
-    (reminder as { unref?(): void } | undefined)?.unref?.(); // in Node it keeps no process alive
+    (reminder as { unref?(): void } | undefined)?.unref?.(); // does not keep a Node process alive
   }
 
-  /** Tries it with what is there: a token that is rotated and lost would end the session. */
+  /** Tests the write with the current cookies: losing a rotated token would end the session. */
   function mayRenew(): boolean {
     try {
       write(current, tryAll);
@@ -175,7 +177,7 @@ export function createServerClient<Modules extends Record<string, Module<object>
 
   async function readSession(needsMember: boolean): Promise<{ session: ServerSession; failure?: unknown }> {
     if (!client.loggedIn()) return { session: client.auth.getSession() };
-    // A failure is told by the session: a member's is kept. After an outage a visitor's token would do at once.
+    // Failures are reflected in the session: a member's stays, after an outage even a visitor's token would do.
     await client.auth.getAuthHeaders().catch(() => {});
     await renewal;
     if (!needsMember || !client.loggedIn()) return { session: client.auth.getSession() };
@@ -186,7 +188,7 @@ export function createServerClient<Modules extends Record<string, Module<object>
       );
       const session = client.auth.getSession();
       if (member && session.role === "member") return { session: { ...session, member } };
-      // In an outage a visitor's token has asked; one of a member whom nobody knows was made up.
+      // During an outage the call used a visitor's token; an unknown member means a forged cookie.
       if (session.status === "member" && client.auth.getTokens() === requestTokens)
         await client.auth.setTokens(EMPTY_TOKENS);
     } catch (failure) {
@@ -226,10 +228,10 @@ export function createServerClient<Modules extends Record<string, Module<object>
   return Object.assign(client, calls);
 }
 
-/** Read before `Cache-Control` by caches that other people share. Source: RFC 9213 §2; the others are older than it. */
+/** Shared caches evaluate these before `Cache-Control`. Source: RFC 9213 §2; the others predate it. */
 const isForSharedCaches = /-cache-control$|^(?:surrogate-control|edge-control|x-accel-expires)$/;
 
-/** Anybody can write a cookie. A token that no header takes would fail every call of theirs, instead of being renewed. */
+/** Cookies can be forged: a token that is invalid in a header would fail every call instead of being renewed. */
 function readSessionCookie(value: string | undefined): Tokens {
   const tokens = decodeSessionCookie(value);
   const isSendable = /^[ -~\xa0-\xff]*$/.test(tokens.accessToken.value);
@@ -249,7 +251,7 @@ function withHeaders(response: Response, added: Headers): Response {
   try {
     return put(response);
   } catch {
-    // Of a fetch or of `Response.redirect`; of `Response.error` and of an upgrade there are no copies.
+    // Response of a fetch or `Response.redirect`; `Response.error` and upgrades cannot be copied.
     return response.status < 200 ? response : put(new Response(response.body, response));
   }
 }

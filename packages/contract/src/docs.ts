@@ -39,7 +39,7 @@ import * as members from "./members/endpoints.ts";
 import { redirectDocs } from "./redirects/docs.ts";
 import * as redirects from "./redirects/endpoints.ts";
 
-/** Every area of the contract, in the order in which a newcomer meets them. */
+/** All areas of the contract, in reading order. */
 export const areaDocs: readonly AreaDocs[] = [
   {
     name: "auth",

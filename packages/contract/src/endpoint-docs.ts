@@ -1,28 +1,28 @@
 import type * as z from "zod";
 import type { Endpoint, EndpointRequest } from "./endpoint.ts";
 
-/** What people are told about one endpoint, beside what its path and schemas say. */
+/** Documentation of an endpoint, in addition to its path and schemas. */
 export interface EndpointDocs {
-  /** What it does, in a few words without a full stop. */
+  /** A short phrase without a period. */
   summary: string;
-  /** What a caller has to know beyond that. */
+  /** Further information for callers. */
   description?: string;
-  /** What comes back with status 200. */
+  /** The response with status 200. */
   response: { description: string; schema?: z.ZodType };
-  /** A request that fits, as documents show it. */
+  /** A valid example request. */
   example?: EndpointRequest;
-  /** Codes it answers on its own; those that any route may answer are not named. */
+  /** Endpoint-specific error codes; codes of every route are not listed. */
   errors?: readonly string[];
 }
 
-/** One area of the contract as people read it. */
+/** Documentation of an area of the contract. */
 export interface AreaDocs {
-  /** Folder name of the area, in every package. */
+  /** Folder name of the area in every package. */
   name: string;
   title: string;
   description: string;
   /** The area's `endpoints.ts`. */
   endpoints: Readonly<Record<string, Endpoint<EndpointRequest, unknown> | string>>;
-  /** By the name of the endpoint. */
+  /** By endpoint name. */
   docs: Readonly<Record<string, EndpointDocs>>;
 }

@@ -1,8 +1,8 @@
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a caller hands to an endpoint; each part is absent where the endpoint has none. */
+/** Input of an endpoint; unused parts are absent. */
 export interface EndpointRequest {
-  /** Values of the `:name` parts of the path. Both ends take the path as the truth. */
+  /** Values of the `:name` parts of the path. The path takes precedence over copies elsewhere. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: object;
   readonly body?: object;
@@ -10,17 +10,17 @@ export interface EndpointRequest {
 
 export interface EndpointOptions {
   /**
-   * How the parameters become a query string where it is not `encodeQuery`: `encodeComplexQuery` for calls whose nested
-   * parameters travel as one `.r`, `orPost` around either for calls that may be too long. Undefined: they travel as the body
-   * of a POST to the same path. A function, so that browsers load it only with an endpoint that needs it.
-   * Source: wire.md, "Request line".
+   * Encodes the query string if `encodeQuery` does not apply: `encodeComplexQuery` for nested parameters in one `.r`,
+   * `orPost` around either for possibly long queries. If it returns undefined, the parameters are sent as the body of a
+   * POST to the same path. A function, so that browsers load it only with endpoints that need it. Source: wire.md,
+   * "Request line".
    */
   readonly encode?: (params: object) => string | undefined;
-  /** A POST that changes nothing, which a client may therefore repeat. */
+  /** A POST without side effects, which clients may retry. */
   readonly readOnly?: boolean;
 }
 
-/** One call of the contract: where it goes and, as types, what goes in and out. */
+/** A call of the contract: its method and path, and the types of its request and response. */
 export interface Endpoint<Request extends EndpointRequest, Response> {
   readonly method: Method;
   /** With `:name` for path parameters. */
@@ -30,7 +30,7 @@ export interface Endpoint<Request extends EndpointRequest, Response> {
   readonly types?: { readonly request: Request; readonly answer: Response };
 }
 
-/** Marked pure where it is called, so that a bundle takes only the endpoints it uses. */
+/** Calls are marked pure so that bundles include only the endpoints in use. */
 export function endpoint<Request extends EndpointRequest, Answer>(
   method: Method,
   path: string,
@@ -39,19 +39,19 @@ export function endpoint<Request extends EndpointRequest, Answer>(
   return { method, path, options };
 }
 
-/** Paths of the blog that have the area's name in front on some hosts and on others not. */
+/** Blog paths that some hosts prefix with the area's name. */
 const blogPath = /^(?:\/blog)?(\/v\d\/(?:posts|tags|categories|stats)(?:\/.*)?)$/;
 
-/** Spellings that follow no rule. They stand here, not with the endpoints, because browsers load those. */
+/** Irregular aliases. Separate from the endpoints, because browsers load those. */
 const otherSpellings: Readonly<Record<string, readonly string[]>> = {
   "/_api/redirects-api/v1/redirect-session": ["/redirect-session/v1/redirect-session", "/headless/v1/redirect-session"],
-  // How older clients spell it.
+  // Spelling of older clients.
   "/_api/iam/verification/v1/start": ["/_api/iam/verification/v1/Start"],
 };
 
 /**
- * Every path that a server answers an endpoint under: those of `/_api/iam/` also without `/_api`, those that read the blog
- * with and without `/blog`. Source: wire.md, "Hosts".
+ * All paths under which a server accepts an endpoint: `/_api/iam/` also without `/_api`, blog reads with and without
+ * `/blog`. Source: wire.md, "Hosts".
  */
 export function pathAliases({ path }: Endpoint<EndpointRequest, unknown>): string[] {
   const spellings = [path, ...(otherSpellings[path] ?? [])];

@@ -45,13 +45,13 @@ export const blogErrors = {
   CURSOR_INVALID: { status: 400, message: "This cursor was not made by this site, or was changed." },
 } as const;
 
-/** What a code stands for: the status it travels with and a sentence that says what is wrong. */
+/** Status and message of an error code. */
 export interface ErrorDefinition {
   readonly status: number;
   readonly message: string;
 }
 
-/** Codes that any route may answer. */
+/** Codes that any route may return. */
 export const commonErrors = {
   MALFORMED_REQUEST: { status: 400, message: "The request cannot be read. Send well-formed JSON in UTF-8." },
   INVALID_ARGUMENT: { status: 400, message: "A value in the request does not fit." },
@@ -69,7 +69,7 @@ export const commonErrors = {
   UNAVAILABLE: { status: 503, message: "The service is busy. Try again in a moment." },
 } as const satisfies Record<string, ErrorDefinition>;
 
-/** Every code the server answers, by area. The error catalogue is made from this. */
+/** All error codes by area; the error reference is generated from them. */
 export const errors = {
   ...commonErrors,
   ...authErrors,
@@ -82,7 +82,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** One refused field. `data` is always there: the contract's client reads it on every violation. */
+/** A rejected field. `data` is always present, because the contract's client reads it. */
 export interface FieldViolation {
   field: string;
   description: string;
@@ -91,7 +91,7 @@ export interface FieldViolation {
   data: { type?: string; [key: string]: unknown };
 }
 
-/** Body of every refusal. Source: errors.md §1. */
+/** Body of every error response. Source: errors.md §1. */
 export interface ErrorEnvelope {
   message: string;
   details:

@@ -21,7 +21,7 @@ export interface CaptchaToken {
 export interface LoginV2Options {
   password?: string;
   captchaTokens?: CaptchaToken[];
-  /** Carried as it is. */
+  /** Sent to the server unchanged. */
   clientMetaData?: Record<string, unknown> | null;
 }
 
@@ -33,18 +33,20 @@ export interface RegisterV2Options extends LoginV2Options {
 /** Result of `authentication.validateEmail`. */
 export interface ValidateEmailResponse {
   valid: boolean;
-  /** It is no e-mail address at all. */
+  /** Not a valid email address. */
   formatInvalid?: boolean;
 }
 
-/** Sign-up and sign-in as single calls, with the server's whole answer. `client.auth` makes a flow of them. */
+/**
+ * Sign-up and sign-in as single calls that return the server's full response. `client.auth` combines them into a flow.
+ */
 export function authentication(transport: Transport) {
   return {
     /**
      * Signs up.
      *
-     * @throws {PorchlightError} `-19995` when the e-mail is in use; a violation of `options.password` when it is too
-     * weak; `-19971` and `-19970` for the captcha. Source: spec §7, `POST /v2/register`.
+     * @throws {PorchlightError} `-19995` if the email is in use; a violation of `options.password` if it is too weak;
+     * `-19971` and `-19970` for the captcha. Source: spec §7, `POST /v2/register`.
      */
     registerV2(loginId: LoginId, options: RegisterV2Options = {}, call?: CallOptions): Promise<StateMachineResponse> {
       const request = { body: { loginId, ...options } } as unknown as RegisterRequest;
@@ -54,7 +56,7 @@ export function authentication(transport: Transport) {
     /**
      * Signs in.
      *
-     * @throws {PorchlightError} `-19976` when e-mail and password do not match; `-19973` when a new password is due;
+     * @throws {PorchlightError} `-19976` if email and password do not match; `-19973` if a new password is required;
      * `-19971` and `-19970` for the captcha. Source: spec §7, `POST /v2/login`.
      */
     loginV2(loginId: LoginId, options: LoginV2Options = {}, call?: CallOptions): Promise<StateMachineResponse> {
@@ -63,11 +65,11 @@ export function authentication(transport: Transport) {
     },
 
     /**
-     * Gives the signed-in member a new password. This session goes on, their others end.
+     * Changes the signed-in member's password. This session continues; the member's other sessions end.
      *
-     * @param options `currentPassword` is needed where the sign-in is more than ten minutes ago. It is this server's own.
-     * @throws {PorchlightError} `REAUTHENTICATION_REQUIRED` without it then; `-19976` when it is wrong; a violation of
-     * `newPassword` when that is too weak. Source: spec §7, `POST /v2/change-password`.
+     * @param options `currentPassword` is required if the sign-in is older than ten minutes. A Porchlight extension.
+     * @throws {PorchlightError} `REAUTHENTICATION_REQUIRED` if it is missing then; `-19976` if it is wrong; a violation
+     * of `newPassword` if that is too weak. Source: spec §7, `POST /v2/change-password`.
      */
     async changePassword(
       newPassword: string,
@@ -78,8 +80,8 @@ export function authentication(transport: Transport) {
     },
 
     /**
-     * Ends the hosted session; `client.auth.logout` does what pages need. The answer is the redirect to
-     * `postLogoutRedirectUri`, as an HTTP message of its own.
+     * Ends the hosted session; pages use `client.auth.logout`. Returns the redirect to `postLogoutRedirectUri` as an
+     * HTTP message.
      *
      * @throws {PorchlightError} `REDIRECT_NOT_REGISTERED`. Source: spec §7, `GET /v1/logout`.
      */
@@ -87,7 +89,7 @@ export function authentication(transport: Transport) {
       return transport.send(endpoints.logout, { query }, { ...call, conversion: conversions.rawHttpMessage });
     },
 
-    /** Tells whether this is an e-mail address by its form, not whose. Source: spec §7, `POST /v2/validate-email`. */
+    /** Checks the form of an email address, not its existence. Source: spec §7, `POST /v2/validate-email`. */
     validateEmail(email: string, call?: CallOptions): Promise<ValidateEmailResponse> {
       return transport.send(endpoints.validateEmail, { body: { email } }, call);
     },

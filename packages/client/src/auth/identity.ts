@@ -5,7 +5,7 @@ import type {
 import type { MfaChallenge } from "@porchlight/contract/auth/mfa/factor";
 import type { IdentityStatus, PendingReason, ServerState } from "@porchlight/contract/auth/state";
 
-/** As on the wire, but for three names. Source: entities.md. */
+/** As on the wire except for three names. Source: entities.md. */
 export type Address = Omit<WireAddress, "formattedAddress" | "geocode" | "addressLine"> & {
   formatted?: WireAddress["formattedAddress"];
   location?: WireAddress["geocode"];
@@ -20,13 +20,13 @@ export interface CustomFieldValue {
   boolValue?: boolean;
 }
 
-/** What a member tells about themselves. Source: spec §3; entities.md, IdentityProfile. */
+/** A member's profile. Source: spec §3; entities.md, IdentityProfile. */
 export type IdentityProfile = Omit<WireIdentityProfile, "addresses" | "customFields"> & {
   addresses?: { tag?: "UNTAGGED" | "HOME" | "WORK" | "BILLING" | "SHIPPING"; address: Address }[];
   customFields?: { name: string; value: CustomFieldValue }[];
 };
 
-/** The account of the person who signs in. */
+/** The account of the member who signs in. */
 export interface Identity {
   _id: string;
   _createdDate: Date;
@@ -36,15 +36,15 @@ export interface Identity {
   identityProfile: IdentityProfile;
 }
 
-/** Answer of register, login and verify. */
+/** Response of register, login and verify. */
 export interface StateMachineResponse {
   state: ServerState;
-  /** With SUCCESS: good once, for five minutes. */
+  /** With SUCCESS. Valid once, for five minutes. */
   sessionToken?: string;
-  /** With REQUIRE_EMAIL_VERIFICATION and REQUIRE_MFA: hands the sign-in on to the next step. */
+  /** With REQUIRE_EMAIL_VERIFICATION and REQUIRE_MFA: passes the sign-in to the next step. */
   stateToken?: string;
   identity?: Identity;
   additionalData?: Record<string, CustomFieldValue>;
-  /** With REQUIRE_MFA: the second steps that the member can take. */
+  /** With REQUIRE_MFA: the second factors available to the member. */
   mfaChallengeData?: MfaChallenge;
 }

@@ -4,7 +4,7 @@ import type { ServerState } from "@porchlight/contract/auth/state";
 import type { ErrorDetails, ErrorKind, PorchlightError, SignInErrorCode } from "../errors.ts";
 import { emailViolation } from "../http/response.ts";
 
-/** Where a sign-in stands. Source: spec §4, "Client login states"; client.md, MFA. */
+/** State of a sign-in. Source: spec §4, "Client login states"; client.md, MFA. */
 export const LoginState = {
   SUCCESS: "SUCCESS",
   INITIAL: "INITIAL",
@@ -17,12 +17,12 @@ export const LoginState = {
 } as const;
 export type LoginState = (typeof LoginState)[keyof typeof LoginState];
 
-/** A failed step of a sign-in or sign-up. */
+/** A failed sign-in or sign-up. */
 export interface LoginFailure {
   loginState: "FAILURE";
-  /** A sentence. */
+  /** Error message. */
   error: string;
-  /** The contract's word for it, where it has one. */
+  /** The contract's name of the error, if it has one. */
   errorCode?: SignInErrorCode | undefined;
   kind: ErrorKind;
   /** The server's code; absent for `Unknown _state`. */
@@ -31,13 +31,13 @@ export interface LoginFailure {
   requestId?: string | undefined;
   /** Seconds. */
   retryAfter?: number | undefined;
-  /** Why a known member may not sign in: blocked, deleted. */
+  /** Why an existing member may not sign in: blocked, deleted. */
   identityStatus?: string | undefined;
 }
 
-/** What register, login and processVerification answer; `loginState` tells which. */
+/** Result of register, login and processVerification, discriminated by `loginState`. */
 export type LoginResult =
-  /** `deviceToken`: after a second step on a device that is to be remembered. */
+  /** `deviceToken`: after MFA with a device to be trusted. */
   | { loginState: "SUCCESS"; data: { sessionToken: string; deviceToken?: string } }
   | { loginState: "INITIAL" | "USER_CAPTCHA_REQUIRED" | "SILENT_CAPTCHA_REQUIRED" | "OWNER_APPROVAL_REQUIRED" }
   | { loginState: "EMAIL_VERIFICATION_REQUIRED"; data: { stateToken: string } }
@@ -47,17 +47,17 @@ export type LoginResult =
         stateToken: string;
         factors: AvailableFactor[];
         reason?: string | undefined;
-        /** What a code was sent for, or a device asked, by `requestFactor`. */
+        /** The factor that `requestFactor` sent a code or push notification for. */
         challenged?: SecondFactorType;
-        /** With PUSH: to be shown, two digits. */
+        /** With PUSH: two digits to display. */
         pushNumber?: string | undefined;
-        /** With WEBAUTHN: what the passkey is asked. */
+        /** With WEBAUTHN: the challenge for the passkey. */
         webauthn?: PasskeyChallenge | undefined;
       };
     }
   | LoginFailure;
 
-/** What of a sign-in answer decides; the rest is in the module `authentication`. */
+/** The decisive part of a sign-in response; the module `authentication` has the rest. */
 interface SignInResponse {
   state?: ServerState;
   sessionToken?: string;

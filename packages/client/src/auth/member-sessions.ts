@@ -4,21 +4,21 @@ import * as endpoints from "@porchlight/contract/auth/endpoints";
 import { createError } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 
-/** A sign-in of the member's that still holds: one browser or program, at one app. */
+/** An active session of the member: one browser or program, at one app. */
 export type MemberSession = Omit<WireMemberSession, "id" | "createdDate" | "lastActiveDate" | "app"> & {
   _id: string;
-  /** When the member signed in. */
+  /** Time of the sign-in. */
   _createdDate: Date;
-  /** When its access token was last renewed, which happens once an hour while it is in use. */
+  /** When its access token was last renewed; once an hour while in use. */
   lastActiveDate: Date;
   app: { _id: string; name: string };
 };
 
-/** Where the member is signed in. These calls are this server's own: other hosts of the contract do not have them. */
+/** The member's sessions. A Porchlight extension. */
 export function memberSessions(transport: Transport) {
   return {
     /**
-     * Lists the member's sessions that have neither ended nor expired: this one first, then the last used ones, at most 100.
+     * Lists the member's active sessions: this one first, then by last use; at most 100.
      *
      * @throws {PorchlightError} `NOT_ALLOWED` for a visitor.
      */
@@ -34,15 +34,20 @@ export function memberSessions(transport: Transport) {
     },
 
     /**
-     * Ends one session of the member's: it cannot renew from now on, and its access token is refused within 30 seconds.
+     * Ends one of the member's sessions: it can no longer be renewed, and its access token is rejected within 30
+     * seconds.
      *
-     * @throws {PorchlightError} `SESSION_NOT_FOUND` when it is not the member's or has ended; `NOT_ALLOWED` for a visitor.
+     * @throws {PorchlightError} `SESSION_NOT_FOUND` if it belongs to another member or has ended; `NOT_ALLOWED` for a
+     * visitor.
      */
     async endSession(sessionId: string, call?: CallOptions): Promise<void> {
       await transport.send(endpoints.endSession, { params: { sessionId } }, call);
     },
 
-    /** Ends every session of the member's but this one, and sign-ins under way. @throws {PorchlightError} `NOT_ALLOWED` for a visitor. */
+    /**
+     * Ends all other sessions of the member, and pending sign-ins. @throws {PorchlightError} `NOT_ALLOWED` for a
+     * visitor.
+     */
     async endOtherSessions(call?: CallOptions): Promise<void> {
       await transport.send(endpoints.endOtherSessions, {}, call);
     },

@@ -6,27 +6,27 @@ import type { StateMachineResponse } from "./identity.ts";
 
 /** Options of `recovery.sendRecoveryEmail`. */
 export interface SendRecoveryEmailOptions {
-  /** Where the site asks for a captcha. It is this server's own. */
+  /** Required if the site requires a captcha. A Porchlight extension. */
   captchaTokens?: CaptchaToken[];
-  /** Language tag of the mail; the site's own unless given. */
+  /** Language tag of the email. Default: the site's language. */
   language?: string | null;
-  /** Where the link in the mail leads: a page of the app, registered for it. The site's own page unless given. */
+  /** Target of the link in the email: a registered page of the app. Default: the site's own page. */
   redirect?: { url?: string; clientId?: string | null };
 }
 
 export interface SendActivationEmailOptions {
-  /** As of {@link SendRecoveryEmailOptions}. */
+  /** See {@link SendRecoveryEmailOptions}. */
   emailOptions?: Omit<SendRecoveryEmailOptions, "captchaTokens">;
 }
 
-/** The way back for members who forgot their password, as single calls. */
+/** Password recovery as single calls. */
 export function recovery(transport: Transport) {
   return {
     /**
-     * Mails a link to a new password, if there is such a member: the answer is the same either way. The page that the link
-     * opens finds `token` in the fragment of its address, for {@link recover}.
+     * Emails a link for a new password if the member exists; the response is the same either way. The linked page finds
+     * `token` in the URL fragment, for {@link recover}.
      *
-     * @throws {PorchlightError} `REDIRECT_NOT_REGISTERED`; a violation of `email` when it is no e-mail; `-19971` and
+     * @throws {PorchlightError} `REDIRECT_NOT_REGISTERED`; a violation of `email` if it is invalid; `-19971` and
      * `-19970` for the captcha. Source: spec §7, `POST /recovery/v1/send-email`.
      */
     async sendRecoveryEmail(email: string, options: SendRecoveryEmailOptions = {}, call?: CallOptions): Promise<void> {
@@ -35,11 +35,11 @@ export function recovery(transport: Transport) {
     },
 
     /**
-     * Mails somebody whom a program has signed on a link to set up their account. Needs an API key of role admin.
+     * Emails a link for account setup to a member created by `signOn`. Requires an API key of role admin.
      *
-     * @param identityId The member's id, as `signOn` of `keyedAuthentication` told it.
-     * @throws {PorchlightError} `NOT_ALLOWED` without such a key; `NOT_FOUND` for nobody's id; `REDIRECT_NOT_REGISTERED`.
-     * Source: spec §7, `POST /recovery/v1/activation-email`.
+     * @param identityId The member's id, from `signOn` of `apiKeyAuthentication`.
+     * @throws {PorchlightError} `NOT_ALLOWED` without such a key; `NOT_FOUND` for an unknown id;
+     * `REDIRECT_NOT_REGISTERED`. Source: spec §7, `POST /recovery/v1/activation-email`.
      */
     async sendActivationEmail(
       identityId: string,

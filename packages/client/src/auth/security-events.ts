@@ -3,19 +3,19 @@ import * as endpoints from "@porchlight/contract/auth/account/security-event-end
 import { createError } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 
-/** Something that happened to the member's account. */
+/** A security event of the member's account. */
 export type SecurityEvent = Omit<WireSecurityEvent, "id" | "date"> & { _id: string; date: Date };
 
 const eventDates = { response: { timestamp: ["events.date"] } };
 
-/** What happened to the member's account. The call is this server's own: other hosts of the contract do not have it. */
+/** Security events of the member's account. A Porchlight extension. */
 export function securityEvents(transport: Transport) {
   return {
     /**
-     * Lists sign-ins, failures, new passwords and whatever else protects the account, the latest first.
+     * Lists sign-ins, failed attempts, password changes and other security events, newest first.
      *
      * @param options.limit 1 to 100; default 50.
-     * @param options.before Id of the oldest event that the caller has, for older ones.
+     * @param options.before Id of the oldest loaded event, to load older ones.
      * @throws {PorchlightError} `NOT_ALLOWED` for a visitor.
      */
     async listSecurityEvents(

@@ -8,19 +8,19 @@ import type { Identity, IdentityProfile } from "./identity.ts";
 /** Options of the session token exchange for an external login. */
 export interface SignOnOptions {
   profile?: IdentityProfile;
-  /** The caller has confirmed that the e-mail is theirs. */
+  /** The caller has verified that the email belongs to the member. */
   verifyEmail?: boolean;
   mergeExistingContact?: boolean;
 }
 
 /** Result of the session token exchange for an external login. */
 export interface SignOnResponse {
-  /** For `getMemberTokensForExternalLogin`, once, five minutes; absent while the member may not sign in. */
+  /** For `getMemberTokensForExternalLogin`. Valid once, for five minutes; absent if the member may not sign in. */
   sessionToken?: string;
   identity?: Identity;
 }
 
-/** Signs somebody on; `transport` has to come with an API key of role admin. */
+/** Exchanges an external login for a session token; `transport` needs an API key of role admin. */
 export function sendSignOn(
   transport: Transport,
   loginId: LoginId,
@@ -31,15 +31,15 @@ export function sendSignOn(
   return transport.send(endpoints.signOn, request, { ...call, replay: false, conversion: conversions.signOn });
 }
 
-/** What {@link authentication} has, and what needs an API key. For programs; pages do without. */
+/** {@link authentication} plus the calls that require an API key. For servers, not pages. */
 export function apiKeyAuthentication(transport: Transport) {
   return {
     ...authentication(transport),
     /**
-     * Signs on somebody whom the program knows by other means than a password; somebody new becomes a member.
+     * Signs in a member whom the program has identified itself; creates new members.
      *
-     * @throws {PorchlightError} `NOT_ALLOWED` without an API key of role admin; `SIGN_ON_NOT_CONFIRMED` when there is an
-     * account with a password and the e-mail is not confirmed on both sides. Source: spec §7, `POST /v2/sign-on`.
+     * @throws {PorchlightError} `NOT_ALLOWED` without an API key of role admin; `SIGN_ON_NOT_CONFIRMED` if an account
+     * with a password exists and the email is not verified on both sides. Source: spec §7, `POST /v2/sign-on`.
      */
     signOn: (loginId: LoginId, options?: SignOnOptions, call?: CallOptions): Promise<SignOnResponse> =>
       sendSignOn(transport, loginId, options, call),

@@ -3,11 +3,11 @@ import * as endpoints from "@porchlight/contract/auth/endpoints";
 import type { CallOptions, Transport } from "../transport.ts";
 import type { StateMachineResponse } from "./identity.ts";
 
-/** The code that proves an e-mail address, as single calls. `client.auth.processVerification` makes a flow of them. */
+/** Email verification as single calls. `client.auth.processVerification` combines them into a flow. */
 export function verification(transport: Transport) {
   return {
     /**
-     * Mails a signed-in member a code that proves their own e-mail. Hand the id on as `stateToken` with the code.
+     * Emails the signed-in member a code that verifies their email. Pass the id as `stateToken` with the code.
      *
      * @throws {PorchlightError} `NOT_ALLOWED` for another identity. Source: spec §7, `POST /v1/Start`.
      */
@@ -16,7 +16,7 @@ export function verification(transport: Transport) {
     },
 
     /**
-     * Goes on with a sign-in that waits for the code from the mail.
+     * Continues a sign-in that waits for the code from the email.
      *
      * @throws {PorchlightError} `VERIFICATION_FAILED`, `STATE_TOKEN_INVALID`. Source: spec §7, `POST /v1/auth/verify`.
      */
@@ -33,12 +33,12 @@ export function verification(transport: Transport) {
     },
 
     /**
-     * Mails a new code; the answer carries a fresh state token.
+     * Emails a new code; the response has a new state token.
      *
      * @throws {PorchlightError} `STATE_TOKEN_INVALID`. Source: spec §7, `POST /v1/auth/resend`.
      */
     resendDuringAuthentication(stateToken: string, call?: CallOptions): Promise<StateMachineResponse> {
-      // Without a conversion: the release that had this call left the dates of its answer as text. Source: wire.md.
+      // Without a conversion: the SDK release with this call returned dates as text. Source: wire.md.
       return transport.send(endpoints.resendDuringAuthentication, { body: { stateToken } }, { ...call, replay: false });
     },
   };

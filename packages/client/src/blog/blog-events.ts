@@ -12,21 +12,21 @@ interface BlogChange<Type extends string, Entity> {
   type: Type;
   entityId: string;
   eventTime: Date;
-  /** As it is now; absent where it was deleted. */
+  /** The current entity; absent if deleted. */
   entity?: Entity;
 }
 
-/** What became of something that everybody may see. */
+/** A change of public blog content. */
 export type BlogEvent =
   | BlogChange<`post_${Slug}`, Post>
   | BlogChange<`category_${Slug}`, Category>
   | BlogChange<`tag_${Slug}`, Tag>
-  /** More happened than is known any more: whoever shows the blog reads it again. */
+  /** Events were missed: read the displayed content again. */
   | { type: "reset" };
 
 /** Options of a live stream of blog events. */
 export interface BlogEventsOptions {
-  /** Ends the stream: nothing more comes, and nothing is thrown. */
+  /** Ends the stream without an error. */
   signal?: AbortSignal;
 }
 
@@ -37,14 +37,14 @@ const rules: Record<string, ConversionRules> = {
 };
 
 /**
- * What happens to the blog, as it happens: posts, categories and tags that everybody may see. It goes on after an outage where it was,
- * and ends with `signal`, or when its loop is left.
+ * Streams changes of public posts, categories and tags. Resumes after an outage; ends with `signal` or when the loop
+ * exits.
  *
  * ```ts
  * for await (const event of blogEvents(client, { signal })) if (event.type === "post_created") show(event.entity);
  * ```
  *
- * @throws {PorchlightError} for a refusal that another try would not change. Source: HTML Standard, "Server-sent events".
+ * @throws {PorchlightError} for an error that a retry would not resolve. Source: HTML Standard, "Server-sent events".
  */
 export async function* blogEvents(
   client: { fetch(path: string, init?: RequestInit): Promise<Response> },
@@ -68,7 +68,7 @@ export async function* blogEvents(
         }
       } catch (error) {
         if (ended.aborted) return;
-        // What the network does passes; what the server refuses does not.
+        // Network errors are transient; rejections are not.
         if (isPorchlightError(error) && !error.retryable) throw error;
       }
       await pause(wait * (0.5 + Math.random() / 2), ended);

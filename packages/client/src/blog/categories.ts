@@ -29,12 +29,12 @@ type QueriedCategories = Promise<{ categories: Category[]; pagingMetadata: Pagin
 
 interface QueryCategoriesCall {
   /**
-   * Begins a query of categories: conditions and order by calls, `find()` sends it. Without an order, the owner's.
-   * Source: wire.md, "Generic query builder".
+   * Creates a query builder; `find()` sends the query. Default order: the owner's. Source: wire.md, "Generic query
+   * builder".
    */
   (options?: QueryCategoriesOptions): OffsetQuery<Category, CategoryQueryFields>;
   /**
-   * Reads a page of the categories that a query given as an object leaves.
+   * Sends a query object and reads a page of categories.
    *
    * @throws {PorchlightError} `INVALID_ARGUMENT`.
    */
@@ -50,7 +50,7 @@ const askFor =
       { ...call, conversion: conversions.listCategories, converters },
     );
 
-/** Categories of the blog, read and written. */
+/** Categories of the blog, with read and write calls. */
 export function categories(transport: Transport) {
   const ask = askFor(transport);
   const calls = categoryCalls(transport);
@@ -61,13 +61,13 @@ export function categories(transport: Transport) {
   return { ...calls, queryCategories, ...categoryWrites(transport) };
 }
 
-/** What reads of {@link categories}, with queries given as objects only: lighter in a browser by the query builder. */
+/** The read calls of {@link categories} without the query builder, for smaller bundles. */
 export function categoryCalls(transport: Transport) {
   return {
     /**
-     * Reads a page of categories.
+     * Lists a page of categories.
      *
-     * @param options `paging.limit` 1 to 100, 50 unless given.
+     * @param options `paging.limit` 1 to 100, default 50.
      * @throws {PorchlightError} `INVALID_ARGUMENT`. Source: wire.md, Categories.
      */
     listCategories(
@@ -79,7 +79,7 @@ export function categoryCalls(transport: Transport) {
     },
 
     /**
-     * Reads one category.
+     * Gets a category.
      *
      * @throws {PorchlightError} `CATEGORY_NOT_FOUND`. Source: wire.md, Categories.
      */
@@ -97,9 +97,9 @@ export function categoryCalls(transport: Transport) {
     },
 
     /**
-     * Reads one category by its address.
+     * Gets a category by slug.
      *
-     * @param slug The last part of the category's URL, without slashes, not escaped.
+     * @param slug The last part of the category's URL, without slashes, unescaped.
      * @throws {PorchlightError} `CATEGORY_NOT_FOUND`. Source: wire.md, Categories.
      */
     getCategoryBySlug(
@@ -116,7 +116,7 @@ export function categoryCalls(transport: Transport) {
     },
 
     /**
-     * Reads a page of the categories that a query leaves.
+     * Reads a page of categories that match a query.
      *
      * @throws {PorchlightError} `INVALID_ARGUMENT`.
      */

@@ -10,19 +10,20 @@ import type { CallOptions, Transport } from "../transport.ts";
 import { draftConverters as converters } from "./draft-media.ts";
 import type { Category } from "./post.ts";
 
-/** What writers settle of a category. `coverImage`: `wix:image://…`, or an address of another site. */
+/** Writable properties of a category. `coverImage`: `wix:image://…`, or a URL of another site. */
 export type CategoryInput = Omit<WireCategoryInput, "coverImage"> & { coverImage?: string | null };
 /** Options of calls that create or update a category. */
 export type WriteCategoryOptions = Omit<CreateCategoryRequest["body"], "category">;
 
-/** Writing categories. For programs with an API key of role `editor` or `admin`; everyone else is answered `NOT_ALLOWED`. */
+/** Write calls for categories. Require an API key of role `editor` or `admin`; otherwise `NOT_ALLOWED`. */
 export function categoryWrites(transport: Transport) {
   return {
     /**
-     * Makes a category; the answer is the category itself.
+     * Creates a category and returns it.
      *
-     * @param category Its slug is made from the label, and its place is behind the others, unless they are given.
-     * @throws {PorchlightError} `SLUG_TAKEN`, `LABEL_TAKEN`; violations of `category.label` and the like. Source: wire.md, Categories.
+     * @param category Default slug: derived from the label. Default position: last.
+     * @throws {PorchlightError} `SLUG_TAKEN`, `LABEL_TAKEN`; violations of `category.label` and others. Source:
+     * wire.md, Categories.
      */
     async createCategory(
       category: CategoryInput & { language?: string | null },
@@ -40,7 +41,7 @@ export function categoryWrites(transport: Transport) {
     },
 
     /**
-     * Changes a category: what is left out stays, `null` takes it away. The answer is the category itself.
+     * Updates a category and returns it. Omitted properties stay; `null` clears them.
      *
      * @throws {PorchlightError} `CATEGORY_NOT_FOUND`, `SLUG_TAKEN`, `LABEL_TAKEN`. Source: wire.md, Categories.
      */
@@ -60,15 +61,16 @@ export function categoryWrites(transport: Transport) {
       return answer.category;
     },
 
-    /** Removes a category; its posts and drafts stay, without it. @throws {PorchlightError} `CATEGORY_NOT_FOUND`. */
+    /** Deletes a category; its posts and drafts remain without it. @throws {PorchlightError} `CATEGORY_NOT_FOUND`. */
     async deleteCategory(categoryId: string, call?: CallOptions): Promise<void> {
       await transport.send(endpoints.deleteCategory, { params: { categoryId } }, { ...call });
     },
 
     /**
-     * Gives the posts and drafts of a category to another, lets its page lead there, and removes it. An addition of Porchlight.
+     * Moves posts and drafts to another category, redirects the page there and deletes the category. A Porchlight
+     * extension.
      *
-     * @returns The other.
+     * @returns The target category.
      * @throws {PorchlightError} `CATEGORY_NOT_FOUND`; a violation of `targetCategoryId`.
      */
     async mergeCategory(

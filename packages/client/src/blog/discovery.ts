@@ -17,35 +17,35 @@ export type SearchPostsOptions = Omit<SearchPostsRequest["query"], "expression">
 /** Options of the call that returns adjacent and related posts. */
 export type GetPostsAroundOptions = NonNullable<GetPostsAroundRequest["query"]>;
 
-/** Where a reader goes on after a post. */
+/** Adjacent and related posts. */
 export interface PostsAround {
-  /** Published just before it; absent before the first. */
+  /** The post published just before; absent for the first. */
   previous?: Post;
-  /** Published just after it; absent after the last. */
+  /** The post published just after; absent for the last. */
   next?: Post;
-  /** Up to three: those that the writer has chosen, then those with the most tags and categories in common. */
+  /** Up to three: those chosen by the writer, then those with the most tags and categories in common. */
   related: Post[];
 }
 
-/** A post that was found, with the words that were searched for marked in its title and in a passage of its text. */
+/** A search result, with the search terms highlighted in its title and a passage of its text. */
 export interface PostSearchResult {
   post: Post;
   title: SearchedText[];
-  /** Some 30 words around what was found, with … where they were cut. */
+  /** About 30 words around the match, with … where text is cut off. */
   passage: SearchedText[];
 }
 
-/** Finding posts by their words, and around another. Apart from `posts`, because few pages need it. */
+/** Post search and adjacent posts. Separate from `posts` because few pages need it. */
 export function discovery(transport: Transport) {
   return {
     /**
-     * Finds published posts by their words, in whatever form and with or without accents, the best and the newest first.
+     * Searches published posts by word form, ignoring accents; best and newest first.
      *
-     * @param expression 1 to 200 characters. The last word may be unfinished; "words in quotes" stand together; posts with a `-word` are
-     * left out.
-     * @param options `paging.limit` 1 to 100, 50 unless given; `paging.offset` up to 1000; all languages unless one is given.
-     * @returns At most the 1000 newest posts that match: where there are more, `pagingMetadata.tooManyToCount` is true.
-     * @throws {PorchlightError} `INVALID_ARGUMENT`. An addition of Porchlight, `GET /v3/posts/search`.
+     * @param expression 1 to 200 characters. The last word may be a prefix; "quoted words" match as a phrase; `-word`
+     * excludes posts.
+     * @param options `paging.limit` 1 to 100, default 50; `paging.offset` up to 1000; `language`, default all.
+     * @returns At most the 1000 newest matching posts: if there are more, `pagingMetadata.tooManyToCount` is true.
+     * @throws {PorchlightError} `INVALID_ARGUMENT`. A Porchlight extension, `GET /v3/posts/search`.
      */
     searchPosts(
       expression: string,
@@ -61,9 +61,9 @@ export function discovery(transport: Transport) {
     },
 
     /**
-     * Reads the posts before and after one, and up to three that go with it.
+     * Reads the adjacent posts of a post and up to three related ones.
      *
-     * @throws {PorchlightError} `POST_NOT_FOUND`. An addition of Porchlight, `GET /v3/posts/{postId}/around`.
+     * @throws {PorchlightError} `POST_NOT_FOUND`. A Porchlight extension, `GET /v3/posts/{postId}/around`.
      */
     getPostsAround(postId: string, options: GetPostsAroundOptions = {}, call?: CallOptions): Promise<PostsAround> {
       const request = { params: { postId }, query: options };

@@ -11,7 +11,7 @@ import type { CallOptions, Transport } from "../transport.ts";
 import { draftConverters as converters } from "./draft-media.ts";
 import type { DraftPost } from "./draft-post.ts";
 
-/** What a post was after a change. `_createdDate`: ISO 8601, when the change was saved. */
+/** A version of a post. `_createdDate`: ISO 8601, when it was saved. */
 export type PostRevision = Omit<WireRevision, "createdDate"> & { _createdDate: string };
 /** Options of the calls that translate a draft. */
 export type TranslateDraftOptions = TranslateDraftRequest["body"];
@@ -22,21 +22,22 @@ export type RestorePostRevisionOptions = RestorePostRevisionRequest["body"];
 
 type DraftPostResult = Promise<{ draftPost: DraftPost }>;
 
-/** What becomes of posts beside writing and publishing them. */
+/** Translations, pins and revisions of posts. */
 export function draftLifecycle(transport: Transport) {
   const callOptions = (call?: CallOptions) => ({ ...call, conversion: readDraft, converters });
   return {
     /**
-     * Begins a translation: a draft in another language with all that the post has, and with the same `translationId`.
+     * Creates a draft in another language with the post's content and `translationId`.
      *
-     * @throws {PorchlightError} `POST_NOT_FOUND`; `POST_TRANSLATED` when there is one, with its `id`. Source: wire.md, Draft posts.
+     * @throws {PorchlightError} `POST_NOT_FOUND`; `POST_TRANSLATED` if a translation exists, with its `id`. Source:
+     * wire.md, Draft posts.
      */
     translateDraft(postId: string, options: TranslateDraftOptions, call?: CallOptions): DraftPostResult {
       return transport.send(endpoints.translateDraft, { params: { postId }, body: options }, callOptions(call));
     },
 
     /**
-     * Says which language a post is in. Of a published post it waits until it is published again.
+     * Sets the language of a post. For a published post it takes effect at the next publication.
      *
      * @throws {PorchlightError} `POST_NOT_FOUND`, `POST_TRANSLATED`, `SLUG_TAKEN`. Source: wire.md, Draft posts.
      */
@@ -48,20 +49,23 @@ export function draftLifecycle(transport: Transport) {
       );
     },
 
-    /** Pins a post to the beginning of the feed, at once. An addition of Porchlight. @throws {PorchlightError} `POST_NOT_FOUND`. */
+    /**
+     * Pins a post to the top of the feed immediately. A Porchlight extension. @throws {PorchlightError}
+     * `POST_NOT_FOUND`.
+     */
     pinDraftPost(draftPostId: string, call?: CallOptions): DraftPostResult {
       return transport.send(endpoints.pinDraftPost, { params: { draftPostId } }, callOptions(call));
     },
 
-    /** Takes the pin away. An addition of Porchlight. @throws {PorchlightError} `POST_NOT_FOUND`. */
+    /** Unpins a post. A Porchlight extension. @throws {PorchlightError} `POST_NOT_FOUND`. */
     unpinDraftPost(draftPostId: string, call?: CallOptions): DraftPostResult {
       return transport.send(endpoints.unpinDraftPost, { params: { draftPostId } }, callOptions(call));
     },
 
     /**
-     * Reads what a post was after each change that is kept, the newest first. An addition of Porchlight.
+     * Lists the stored revisions of a post, newest first. A Porchlight extension.
      *
-     * @param options `paging.limit` 1 to 100, 50 unless given.
+     * @param options `paging.limit` 1 to 100, default 50.
      * @throws {PorchlightError} `POST_NOT_FOUND`.
      */
     listPostRevisions(
@@ -73,7 +77,10 @@ export function draftLifecycle(transport: Transport) {
       return transport.send(endpoints.listPostRevisions, request, { ...call });
     },
 
-    /** Reads what a post was, with its text. An addition of Porchlight. @throws {PorchlightError} `POST_NOT_FOUND`, `REVISION_NOT_FOUND`. */
+    /**
+     * Gets a revision with its content. A Porchlight extension. @throws {PorchlightError} `POST_NOT_FOUND`,
+     * `REVISION_NOT_FOUND`.
+     */
     getPostRevision(
       draftPostId: string,
       revision: string,
@@ -88,9 +95,9 @@ export function draftLifecycle(transport: Transport) {
     },
 
     /**
-     * Makes a post what it was, as a change like others; slug, language and status stay. An addition of Porchlight.
+     * Restores a revision as a regular change; slug, language and status stay. A Porchlight extension.
      *
-     * @param options `currentRevision`: the draft's as it was read; the call is refused when somebody else was quicker.
+     * @param options `currentRevision`: the draft's revision as read; the call fails if the draft has changed since.
      * @throws {PorchlightError} `POST_NOT_FOUND`, `REVISION_NOT_FOUND`, `POST_CHANGED`.
      */
     restorePostRevision(

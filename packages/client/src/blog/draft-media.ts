@@ -1,7 +1,7 @@
 import type { Converters } from "../conversion.ts";
 import { mediaConverters } from "./media.ts";
 
-/** Reading posts needs only half of this, so that it stands apart: pictures and videos on their way to the server. */
+/** Converts images and videos for writing. Separate because reading posts does not need it. */
 export const draftConverters: Converters = {
   response: mediaConverters.response,
   request: { ...mediaConverters.request, image: imageOf, videoV2: videoOf },

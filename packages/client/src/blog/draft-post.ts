@@ -18,7 +18,9 @@ export type DraftMedia = Omit<WireDraftMedia, "wixMedia"> & { wixMedia?: { image
 
 type WireModeration = NonNullable<WireDraftPost["moderationDetails"]>;
 
-/** A post as its writers see it. Parts named by a fieldset are there when that fieldset was asked for. Source: entities.md, DraftPost. */
+/**
+ * A post as seen by its writers. Parts of a fieldset are present if it was requested. Source: entities.md, DraftPost.
+ */
 export type DraftPost = Omit<
   WireDraftPost,
   | "id"
@@ -37,7 +39,7 @@ export type DraftPost = Omit<
   editedDate: Date;
   firstPublishedDate?: Date;
   scheduledPublishDate?: Date;
-  /** `wix:image://…`, or an address of another site. */
+  /** `wix:image://…`, or a URL of another site. */
   heroImage?: string;
   media?: DraftMedia;
   /** Fieldset URL. */
@@ -51,14 +53,14 @@ export type DraftPost = Omit<
 };
 
 /**
- * What writers settle. Members that the server settles may come along, as in a draft that was read, and are passed over; but for
- * `revision`, which keeps an update from overwriting somebody else's.
+ * Writable properties. Server-managed ones, as in a draft that was read, are ignored, except `revision`, which prevents
+ * overwriting concurrent changes.
  */
 export type DraftPostInput = Omit<
   WireDraftPostInput,
   "heroImage" | "media" | "firstPublishedDate" | "richContentCompressed"
 > & {
-  /** The text as raw deflate of its JSON, as `compressRichContent` makes it, in place of `richContent`. */
+  /** The content as raw deflate of its JSON, as from `compressRichContent`, instead of `richContent`. */
   richContentCompressed?: Uint8Array | null;
   heroImage?: string | null;
   media?: DraftMedia | null;
@@ -67,12 +69,12 @@ export type DraftPostInput = Omit<
 
 type WireResult = WireBulkAnswer["results"][number];
 
-/** What became of each of many drafts, in their order. */
+/** Results of a bulk call, in the order of the drafts. */
 export type BulkDraftPosts = Omit<WireBulkAnswer, "results"> & {
   results: { itemMetadata: Omit<WireResult["itemMetadata"], "id"> & { _id?: string }; item?: DraftPost }[];
 };
 
-/** Fields that a query of drafts may filter and sort by. Source: entities.md, DraftPost. */
+/** Fields for filters and sorting in queries of drafts. Source: entities.md, DraftPost. */
 export interface DraftPostQueryFields {
   _id: string;
   _createdDate: Date;

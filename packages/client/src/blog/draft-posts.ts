@@ -26,7 +26,10 @@ export type CreateDraftPostOptions = Omit<CreateDraftPostRequest["body"], "draft
 export type GetDraftPostOptions = NonNullable<GetDraftPostRequest["query"]>;
 /** Options of `draftPosts.updateDraftPost`. */
 export type UpdateDraftPostOptions = Omit<UpdateDraftPostRequest["body"], "draftPost" | "scheduledPublishDate"> & {
-  /** When UPDATE_SCHEDULE publishes it; in the future. A text without a zone, `2026-03-29T09:00`, is in the site's. */
+  /**
+   * Publication time for UPDATE_SCHEDULE, in the future. A text without a zone, such as `2026-03-29T09:00`, is in the
+   * site's time zone.
+   */
   scheduledPublishDate?: Date | string;
 };
 /** Options of `draftPosts.deleteDraftPost`. */
@@ -45,7 +48,7 @@ export type BulkUpdateDraftPostsOptions = Omit<
   "draftPosts" | "scheduledPublishDate"
 > & { scheduledPublishDate?: Date | string };
 
-/** One draft of many, and which of its members count: all that are there unless a mask is given. */
+/** A draft of a bulk update and the mask of properties to update. Default: all present ones. */
 export interface MaskedDraftPost {
   draftPost: DraftPostInput & { _id: string };
   fieldMask?: string[];
@@ -56,12 +59,12 @@ type QueriedDrafts = Promise<{ draftPosts: DraftPost[]; pagingMetadata: PagingMe
 
 interface QueryDraftPostsCall {
   /**
-   * Begins a query of drafts: conditions and order by calls, `find()` sends it. Without an order, those changed last first.
-   * Source: wire.md, "Generic query builder".
+   * Creates a query builder; `find()` sends the query. Default order: last edited first. Source: wire.md, "Generic
+   * query builder".
    */
   (options?: QueryDraftPostsOptions): CursorQuery<DraftPost, DraftPostQueryFields>;
   /**
-   * Reads a page of the drafts that a query given as an object leaves.
+   * Sends a query object and reads a page of drafts.
    *
    * @throws {PorchlightError} `NOT_ALLOWED`, `INVALID_ARGUMENT`, `CURSOR_INVALID`.
    */
@@ -69,8 +72,8 @@ interface QueryDraftPostsCall {
 }
 
 /**
- * Writing the blog: posts as their writers see them. For programs with an API key of role `editor` or `admin`, and for
- * members, whose posts an editor publishes, where the setting `memberPosts` lets them; everyone else is answered `NOT_ALLOWED`. Source: wire.md, Draft posts.
+ * Write calls for posts. Require an API key of role `editor` or `admin`, or a member if the setting `memberPosts`
+ * allows it (an editor publishes their posts); otherwise `NOT_ALLOWED`. Source: wire.md, Draft posts.
  */
 export function draftPosts(transport: Transport) {
   const query = ((body, call) =>
@@ -89,10 +92,11 @@ export function draftPosts(transport: Transport) {
     queryDraftPosts,
 
     /**
-     * Makes a draft; with `publish` a post for everyone.
+     * Creates a draft; with `publish`, a published post.
      *
-     * @param options `fieldsets`: what to tell of it beside what every answer tells.
-     * @throws {PorchlightError} `SLUG_TAKEN` for a `seoSlug` that another post has; violations of `draftPost.title` and the like.
+     * @param options `fieldsets`: additional parts of the response.
+     * @throws {PorchlightError} `SLUG_TAKEN` for a `seoSlug` of another post; violations of `draftPost.title` and
+     * others.
      */
     createDraftPost(
       draftPost: DraftPostInput & { translationId?: string | null },
@@ -107,7 +111,7 @@ export function draftPosts(transport: Transport) {
       });
     },
 
-    /** Reads one draft. @throws {PorchlightError} `POST_NOT_FOUND`, also for one in the trash. */
+    /** Gets a draft. @throws {PorchlightError} `POST_NOT_FOUND`, also for one in the trash. */
     getDraftPost(
       draftPostId: string,
       options: GetDraftPostOptions = {},
@@ -122,11 +126,13 @@ export function draftPosts(transport: Transport) {
     },
 
     /**
-     * Changes a draft: what is left out stays, `null` takes it away. Changes of a published post wait until it is published again.
+     * Updates a draft. Omitted properties stay; `null` clears them. Changes of a published post take effect at the next
+     * publication.
      *
-     * @param options `action`: UPDATE unless given; UPDATE_SCHEDULE takes `scheduledPublishDate`, UPDATE_REJECT `rejectionReason`.
-     * @throws {PorchlightError} `POST_NOT_FOUND`; `POST_CHANGED` when `revision` is not the draft's any more;
-     * `POST_STATUS_CONFLICT` for an action that its status does not allow; `SLUG_TAKEN`.
+     * @param options `action`: default UPDATE; UPDATE_SCHEDULE requires `scheduledPublishDate`, UPDATE_REJECT
+     * `rejectionReason`.
+     * @throws {PorchlightError} `POST_NOT_FOUND`; `POST_CHANGED` if `revision` is outdated; `POST_STATUS_CONFLICT` for
+     * an action that the status does not allow; `SLUG_TAKEN`.
      */
     updateDraftPost(
       _id: string,
@@ -142,18 +148,23 @@ export function draftPosts(transport: Transport) {
       });
     },
 
-    /** Makes a draft what everyone sees; a member's waits for review. @throws {PorchlightError} `POST_NOT_FOUND`, `SLUG_TAKEN`; a violation of `draftPost.title`. */
+    /**
+     * Publishes a draft; a member's draft is submitted for review. @throws {PorchlightError} `POST_NOT_FOUND`,
+     * `SLUG_TAKEN`; a violation of `draftPost.title`.
+     */
     publishDraftPost(draftPostId: string, call?: CallOptions): Promise<{ postId: string }> {
       return transport.send(endpoints.publishDraftPost, { params: { draftPostId } }, { ...call });
     },
 
-    /** Reads a page of drafts. @param options `paging.limit` 1 to 100, 50 unless given; EDITING_DATE_DESC unless given. */
+    /** Lists a page of drafts. @param options `paging.limit` 1 to 100, default 50; default order EDITING_DATE_DESC. */
     listDraftPosts(options: ListDraftPostsOptions = {}, call?: CallOptions): ListedDrafts {
       const conversion = conversions.listDrafts;
       return transport.send(endpoints.listDraftPosts, { query: options }, { ...call, conversion, converters });
     },
 
-    /** Moves a post to the trash; with `permanent` removes it for good. @throws {PorchlightError} `POST_NOT_FOUND`. */
+    /**
+     * Moves a post to the trash; with `permanent`, deletes it permanently. @throws {PorchlightError} `POST_NOT_FOUND`.
+     */
     async deleteDraftPost(
       draftPostId: string,
       options: DeleteDraftPostOptions = {},
@@ -162,7 +173,7 @@ export function draftPosts(transport: Transport) {
       await transport.send(endpoints.deleteDraftPost, { params: { draftPostId }, query: options }, { ...call });
     },
 
-    /** Deletes up to 100 posts, each on its own. */
+    /** Deletes up to 100 posts independently. */
     bulkDeleteDraftPosts(
       postIds: string[],
       options: DeleteDraftPostOptions = {},
@@ -171,7 +182,7 @@ export function draftPosts(transport: Transport) {
       return transport.send(endpoints.bulkDeleteDraftPosts, { query: { postIds, ...options } }, { ...call });
     },
 
-    /** Makes up to 20 drafts, each on its own: what fails is told with its place, and keeps no other. */
+    /** Creates up to 20 drafts independently; failures are reported with their index. */
     bulkCreateDraftPosts(
       drafts: (DraftPostInput & { translationId?: string | null })[],
       options: BulkCreateDraftPostsOptions = {},
@@ -185,7 +196,7 @@ export function draftPosts(transport: Transport) {
       });
     },
 
-    /** Changes up to 20 drafts, each on its own, as {@link updateDraftPost} does. */
+    /** Updates up to 20 drafts independently, as {@link updateDraftPost} does. */
     bulkUpdateDraftPosts(
       options: BulkUpdateDraftPostsOptions & { draftPosts: MaskedDraftPost[] },
       call?: CallOptions,
@@ -198,13 +209,13 @@ export function draftPosts(transport: Transport) {
       });
     },
 
-    /** Reads a page of the trash, those deleted last first. */
+    /** Lists a page of the trash, last deleted first. */
     listDeletedDraftPosts(options: ListDeletedDraftPostsOptions = {}, call?: CallOptions): ListedDrafts {
       const conversion = conversions.listDrafts;
       return transport.send(endpoints.listDeletedDraftPosts, { query: options }, { ...call, conversion, converters });
     },
 
-    /** Reads a post in the trash. @throws {PorchlightError} `POST_NOT_FOUND`. */
+    /** Gets a post in the trash. @throws {PorchlightError} `POST_NOT_FOUND`. */
     getDeletedDraftPost(
       draftPostId: string,
       options: GetDraftPostOptions = {},
@@ -218,7 +229,7 @@ export function draftPosts(transport: Transport) {
       });
     },
 
-    /** Gives a post in the trash the status back that it had. @throws {PorchlightError} `POST_NOT_FOUND`. */
+    /** Restores a post from the trash with its former status. @throws {PorchlightError} `POST_NOT_FOUND`. */
     restoreFromTrashBin(draftPostId: string, call?: CallOptions): Promise<{ draftPost: DraftPost }> {
       return transport.send(
         endpoints.restoreFromTrashBin,
@@ -227,7 +238,7 @@ export function draftPosts(transport: Transport) {
       );
     },
 
-    /** Removes a post in the trash for good. @throws {PorchlightError} `POST_NOT_FOUND`. */
+    /** Permanently deletes a post in the trash. @throws {PorchlightError} `POST_NOT_FOUND`. */
     async removeFromTrashBin(draftPostId: string, call?: CallOptions): Promise<void> {
       await transport.send(endpoints.removeFromTrashBin, { params: { draftPostId } }, { ...call });
     },

@@ -1,20 +1,19 @@
-/** A picture as pages show it. */
+/** An image for display. */
 export interface ImageFile {
   src: string;
-  /** Pixels; absent where they are not known. */
+  /** Pixels; absent if unknown. */
   width?: number;
   height?: number;
-  /** Alternative text; empty where there is none. */
+  /** Alternative text; empty if there is none. */
   alt: string;
 }
 
 /**
- * Reads the address that posts and categories have for their picture, `wix:image://v1/{id}/{text}#originWidth=…&originHeight=…` or
- * one of another site.
+ * Parses the image URL of posts and categories, `wix:image://v1/{id}/{text}#originWidth=…&originHeight=…` or a URL of
+ * another site.
  *
- * @param host Where the server answers, without a slash at the end; left out, the file's address begins with `/media/`.
- * @returns `undefined` when there is no picture.
- * Source: entities.md, first table.
+ * @param host Base URL of the server, without a trailing slash. If omitted, the URL begins with `/media/`.
+ * @returns `undefined` if there is no image. Source: entities.md, first table.
  */
 export function parseImageUrl(address: string | null | undefined, host = ""): ImageFile | undefined {
   const [, id, name = "", width, height] = pattern.exec(address ?? "") ?? [];
@@ -27,18 +26,19 @@ export function parseImageUrl(address: string | null | undefined, host = ""): Im
 
 const pattern = /^wix:image:\/\/v1\/([^/#]+)(?:\/([^/#]*))?(?:#originWidth=(\d+)&originHeight=(\d+)|#.*)?$/;
 
-/** Pictures of this server, but for those that may move: they are shown as they are. */
+/** Images of this server except possibly animated ones, which are not resized. */
 const scalableUrl = /\/media\/[\da-f]{32}\.(?:jpg|png|webp|avif)$/;
-/** Some of those that the server makes: enough for a browser to choose from. */
+/** A subset of the server's widths. */
 const widths = [320, 640, 960, 1280, 1920];
 
 /**
- * The sizes in which the server makes a picture of its own, for `srcset`.
+ * Available sizes of one of the server's images, for `srcset`.
  *
- * @param src As {@link parseImageUrl} answers it.
- * @param width The picture's own, in pixels: no size is wider.
- * @param ratio Width by height of what it is cut to, around its focal point; whole unless given. One that the server makes, such as 16 / 9.
- * @returns `undefined` for pictures of others. Source: docs/media.md.
+ * @param src As returned by {@link parseImageUrl}.
+ * @param width Width of the image in pixels: the largest size.
+ * @param ratio Aspect ratio of the crop around the focal point, one that the server supports, such as 16 / 9. Default:
+ * no crop.
+ * @returns `undefined` for images of other sites. Source: docs/reference/media.md.
  */
 export function imageSrcSet(src: string, width = Infinity, ratio?: number): string | undefined {
   if (!scalableUrl.test(src)) return undefined;
@@ -51,7 +51,7 @@ export function imageSrcSet(src: string, width = Infinity, ratio?: number): stri
     .join(", ");
 }
 
-/** Where there is no text the name of the file stands in its place, which says nothing to readers. */
+/** Without alternative text the URL has the file's name, which is no description. */
 function textOf(name: string): string {
   try {
     return decodeURIComponent(name.replace(/.*\.\w{3,4}$/, ""));

@@ -6,10 +6,10 @@ import { cursorQuery, isQueryObject, type SendQuery, wireQuery } from "../query/
 import type { CursorQuery, TypedQuery } from "../query/query-types.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 
-/** A member or visitor likes a post. */
+/** A like of a member or visitor. */
 export type Like = Omit<WireLike, "id" | "createdDate"> & { _id: string; _createdDate: Date };
 
-/** What is liked: `fqdn` is `wix.blog.v3.post`, `entityId` the post's id. */
+/** The liked entity: `fqdn` is `wix.blog.v3.post`, `entityId` the post's id. */
 export interface LikedEntity {
   fqdn: string;
   entityId: string;
@@ -27,13 +27,13 @@ export interface LikeQueryFields {
 type QueriedLikes = Promise<{ likes: Like[]; pagingMetadata: PagingMetadata }>;
 
 interface QueryLikesCall {
-  /** Begins a query of one's own likes: conditions and order by calls, `find()` sends it. The newest first unless ordered. */
+  /** Creates a query builder for own likes; `find()` sends the query. Default order: newest first. */
   (): CursorQuery<Like, LikeQueryFields>;
-  /** Reads a page of one's own likes. @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. */
+  /** Reads a page of own likes. @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. */
   (query: TypedQuery<LikeQueryFields>, options?: object, call?: CallOptions): QueriedLikes;
 }
 
-/** What the member or visitor of this client likes. Source: wire.md, Likes. */
+/** Likes of this client's member or visitor. Source: wire.md, Likes. */
 export function likes(transport: Transport) {
   const calls = likeCalls(transport);
   const ask = ((body, call) =>
@@ -45,10 +45,10 @@ export function likes(transport: Transport) {
   return { ...calls, queryLikes };
 }
 
-/** The calls of {@link likes} with queries given as objects only: lighter in a browser by the query builder. */
+/** The calls of {@link likes} without the query builder, for smaller bundles. */
 export function likeCalls(transport: Transport) {
   return {
-    /** Likes a post; one that is liked already stays so. @throws {PorchlightError} `POST_NOT_FOUND`. */
+    /** Likes a post; idempotent. @throws {PorchlightError} `POST_NOT_FOUND`. */
     async createLike({ like }: { like: LikedEntity }, call?: CallOptions): Promise<Like> {
       const { fqdn, entityId } = like;
       const request = { body: { like: { fqdn, entityId } } };
@@ -57,24 +57,24 @@ export function likeCalls(transport: Transport) {
       return (answer as unknown as { like: Like }).like;
     },
 
-    /** Reads one's own like. @throws {PorchlightError} `LIKE_NOT_FOUND`. */
+    /** Gets an own like. @throws {PorchlightError} `LIKE_NOT_FOUND`. */
     async getLike(likeId: string, call?: CallOptions): Promise<Like> {
       const conversion = conversions.oneLike;
       const answer = await transport.send(endpoints.getLike, { params: { likeId } }, { ...call, conversion });
       return (answer as unknown as { like: Like }).like;
     },
 
-    /** Takes one's own like back. @throws {PorchlightError} `LIKE_NOT_FOUND`. */
+    /** Deletes an own like. @throws {PorchlightError} `LIKE_NOT_FOUND`. */
     async deleteLike(likeId: string, call?: CallOptions): Promise<void> {
       await transport.send(endpoints.deleteLike, { params: { likeId } }, { ...call });
     },
 
-    /** Takes one's own like of a post back; one that is not liked stays so. */
+    /** Deletes the own like of a post; idempotent. */
     async deleteLikeByFqdnAndEntityId({ fqdn, entityId }: LikedEntity, call?: CallOptions): Promise<void> {
       await transport.send(endpoints.deleteLikeByFqdnAndEntityId, { params: { fqdn, entityId } }, { ...call });
     },
 
-    /** Reads a page of one's own likes. @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. */
+    /** Reads a page of own likes. @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. */
     queryLikes(query: TypedQuery<LikeQueryFields>, options?: object, call?: CallOptions): QueriedLikes {
       const request = { body: { ...options, query: wireQuery(query as WireQuery) } };
       const conversion = conversions.queryLikes;

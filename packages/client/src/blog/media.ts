@@ -1,7 +1,7 @@
 import type { Converters } from "../conversion.ts";
 import { isObject } from "../http/response.ts";
 
-/** Kinds of value that only posts, categories and tags have. Source: entities.md, first table; wire.md, Blog. */
+/** Value types of posts, categories and tags. Source: entities.md, first table; wire.md, Blog. */
 export const mediaConverters: Converters = {
   request: {
     bytes: (value) =>

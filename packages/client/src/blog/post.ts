@@ -10,7 +10,7 @@ export type {
   RichContentNode,
 } from "@porchlight/contract/blog/rich-content/rich-content";
 
-/** A published post. Parts named by a fieldset are there when that fieldset was asked for. Source: spec §3, "Blog post". */
+/** A published post. Parts of a fieldset are present if it was requested. Source: spec §3, "Blog post". */
 export type Post = Omit<
   WirePost,
   "id" | "firstPublishedDate" | "lastPublishedDate" | "heroImage" | "media" | "url" | "richContentCompressed"
@@ -30,7 +30,7 @@ export type Post = Omit<
 /** A category of the blog. */
 export type Category = Omit<WireCategory, "id" | "createdDate" | "updatedDate" | "url" | "coverImage"> & {
   _id: string;
-  /** ISO 8601: the contract leaves this one as it travels. */
+  /** ISO 8601: the contract does not convert this one. */
   _createdDate: string;
   _updatedDate: Date;
   /** `wix:image://…` */
@@ -48,16 +48,16 @@ export type Tag = Omit<WireTag, "id" | "createdDate" | "updatedDate" | "url"> & 
   url?: string;
 };
 
-/** A text as `richContentCompressed` of drafts takes it: raw deflate of its JSON. Source: RFC 1951. */
+/** Compresses content for `richContentCompressed` of drafts: raw deflate of its JSON. Source: RFC 1951. */
 export async function compressRichContent(content: RichContent): Promise<Uint8Array> {
   return new Uint8Array(await through(JSON.stringify(content), new CompressionStream("deflate-raw")).arrayBuffer());
 }
 
 /**
- * The text in `richContentCompressed` of a post.
+ * Decompresses `richContentCompressed` of a post.
  *
- * @throws {TypeError} for what is not raw deflate.
- * @throws {SyntaxError} for what is not JSON.
+ * @throws {TypeError} if it is not raw deflate.
+ * @throws {SyntaxError} if it is not JSON.
  */
 export async function decompressRichContent(compressed: Uint8Array): Promise<RichContent> {
   return through(compressed as Uint8Array<ArrayBuffer>, new DecompressionStream("deflate-raw")).json();

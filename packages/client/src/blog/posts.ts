@@ -30,13 +30,13 @@ export type GetTotalPostsOptions = NonNullable<GetTotalPostsRequest["query"]>;
 export type QueryPostsOptions = Omit<QueryPostsRequest["body"], "query">;
 /** Options of `posts.queryPostCountStats`. */
 export type QueryPostCountStatsOptions = Omit<NonNullable<QueryPostCountStatsRequest["query"]>, "rangeStart"> & {
-  /** From the first post unless given. */
+  /** Default: the month of the first post. */
   rangeStart?: Date;
 };
 
-/** The number of posts that were published in one month. */
+/** The number of posts published in one month. */
 export interface PostCountPeriod {
-  /** First moment of the month. */
+  /** Start of the month. */
   periodStart: Date;
   postCount: number;
 }
@@ -45,12 +45,12 @@ type QueriedPosts = Promise<{ posts: Post[]; pagingMetadata: PagingMetadata }>;
 
 interface QueryPostsCall {
   /**
-   * Begins a query of posts: conditions and order by calls, `find()` sends it. Without an order, pinned posts first, then the
-   * newest. Source: wire.md, "Generic query builder".
+   * Creates a query builder; `find()` sends the query. Default order: pinned posts first, then the newest. Source:
+   * wire.md, "Generic query builder".
    */
   (options?: QueryPostsOptions): CursorQuery<Post, PostQueryFields>;
   /**
-   * Reads a page of the posts that a query given as an object leaves.
+   * Sends a query object and reads a page of posts.
    *
    * @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`.
    */
@@ -73,13 +73,13 @@ export function posts(transport: Transport) {
   return { ...calls, queryPosts };
 }
 
-/** The calls of {@link posts} with queries given as objects only: lighter in a browser by the query builder. */
+/** The calls of {@link posts} without the query builder, for smaller bundles. */
 export function postCalls(transport: Transport) {
   return {
     /**
-     * Reads a page of posts.
+     * Lists a page of posts.
      *
-     * @param options `paging.limit` 1 to 100, 50 unless given; `sort` FEED unless given.
+     * @param options `paging.limit` 1 to 100, default 50; default `sort` FEED.
      * @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`. Source: spec §7, `GET /v3/posts`.
      */
     listPosts(options: ListPostsOptions = {}, call?: CallOptions): Promise<{ posts: Post[]; metaData: BlogMetaData }> {
@@ -91,9 +91,9 @@ export function postCalls(transport: Transport) {
     },
 
     /**
-     * Reads one post.
+     * Gets a post.
      *
-     * @throws {PorchlightError} `POST_NOT_FOUND` when there is none this visitor may see. Source: spec §7,
+     * @throws {PorchlightError} `POST_NOT_FOUND` if none is visible to this visitor. Source: spec §7,
      * `GET /v3/posts/{postId}`.
      */
     getPost(postId: string, options: GetPostOptions = {}, call?: CallOptions): Promise<{ post: Post }> {
@@ -102,10 +102,10 @@ export function postCalls(transport: Transport) {
     },
 
     /**
-     * Reads one post by its address.
+     * Gets a post by slug.
      *
-     * @param slug The last part of the post's URL, without slashes, not escaped.
-     * @throws {PorchlightError} `POST_NOT_FOUND` when there is none this visitor may see. Source: spec §7,
+     * @param slug The last part of the post's URL, without slashes, unescaped.
+     * @throws {PorchlightError} `POST_NOT_FOUND` if none is visible to this visitor. Source: spec §7,
      * `GET /v3/posts/slugs/{slug}`.
      */
     getPostBySlug(slug: string, options: GetPostBySlugOptions = {}, call?: CallOptions): Promise<{ post: Post }> {
@@ -114,7 +114,7 @@ export function postCalls(transport: Transport) {
     },
 
     /**
-     * Reads how often a post was seen, liked and commented on.
+     * Gets the numbers of views, likes and comments of a post.
      *
      * @throws {PorchlightError} `POST_NOT_FOUND`. Source: spec §7, `GET /v3/posts/{postId}/metrics`.
      */
@@ -129,7 +129,7 @@ export function postCalls(transport: Transport) {
     },
 
     /**
-     * Reads a page of the posts that a query leaves.
+     * Reads a page of posts that match a query.
      *
      * @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`.
      */
@@ -138,10 +138,10 @@ export function postCalls(transport: Transport) {
     },
 
     /**
-     * Counts the posts of each month that has any.
+     * Counts posts by month; months without posts are omitted.
      *
-     * @param options Oldest month first and in UTC unless given.
-     * @throws {PorchlightError} `INVALID_ARGUMENT` for a time zone that does not exist. Source: spec §7,
+     * @param options Default: oldest month first, in UTC.
+     * @throws {PorchlightError} `INVALID_ARGUMENT` for an unknown time zone. Source: spec §7,
      * `GET /v2/stats/post/count`.
      */
     queryPostCountStats(

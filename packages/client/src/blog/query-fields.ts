@@ -1,4 +1,4 @@
-/** Fields that a query of posts may filter and sort by. Source: entities.md, Post. */
+/** Fields for filters and sorting in queries of posts. Source: entities.md, Post. */
 export interface PostQueryFields {
   _id: string;
   _createdDate: Date;

@@ -4,11 +4,11 @@ import type { CallOptions, Transport } from "../transport.ts";
 
 export { mostStars, type PostRating } from "@porchlight/contract/blog/reactions/rating";
 
-/** Stars of posts. Apart from `posts`, because few pages need it. An addition of Porchlight. */
+/** Star ratings of posts. Separate from `posts` because few pages need it. A Porchlight extension. */
 export function ratings(transport: Transport) {
   return {
     /**
-     * What readers think of a post, and what this one has given it.
+     * Gets the rating of a post, including this reader's.
      *
      * @throws {PorchlightError} `POST_NOT_FOUND`.
      */
@@ -22,10 +22,10 @@ export function ratings(transport: Transport) {
     },
 
     /**
-     * Gives a post stars, in the place of those that this reader has given before.
+     * Rates a post, replacing this reader's previous rating.
      *
      * @param stars 1 to 5.
-     * @returns The rating after it.
+     * @returns The updated rating.
      * @throws {PorchlightError} `POST_NOT_FOUND`, `RATINGS_OFF`, `RATINGS_MEMBERS_ONLY`, `INVALID_ARGUMENT`.
      */
     async ratePost(postId: string, stars: number, call?: CallOptions): Promise<PostRating> {
@@ -35,9 +35,9 @@ export function ratings(transport: Transport) {
     },
 
     /**
-     * Takes back what this reader has given.
+     * Removes this reader's rating.
      *
-     * @returns The rating after it.
+     * @returns The updated rating.
      * @throws {PorchlightError} `POST_NOT_FOUND`.
      */
     async removePostRating(postId: string, call?: CallOptions): Promise<PostRating> {

@@ -9,18 +9,18 @@ import type { Tag } from "./post.ts";
 export type CreateTagOptions = Omit<CreateTagRequest["body"], "label">;
 /** Options of `tags.updateTag`. */
 export type WriteTagOptions = Omit<UpdateTagRequest["body"], "tag">;
-/** What writers settle of a tag. */
+/** Writable properties of a tag. */
 export type TagInput = UpdateTagRequest["body"]["tag"];
 
-/** Writing tags. For programs with an API key of role `editor` or `admin`; everyone else is answered `NOT_ALLOWED`. */
+/** Write calls for tags. Require an API key of role `editor` or `admin`; otherwise `NOT_ALLOWED`. */
 export function tagWrites(transport: Transport) {
   const conversion = conversions.writeTag;
   return {
     /**
-     * Makes a tag.
+     * Creates a tag.
      *
-     * @param options `slug`: made from the label unless given; `language`: the site's unless given.
-     * @throws {PorchlightError} `SLUG_TAKEN`, `LABEL_TAKEN`; violations of `label` and the like. Source: wire.md, Tags.
+     * @param options `slug`: default derived from the label; `language`: default the site's.
+     * @throws {PorchlightError} `SLUG_TAKEN`, `LABEL_TAKEN`; violations of `label` and others. Source: wire.md, Tags.
      */
     createTag(label: string, options: CreateTagOptions = {}, call?: CallOptions): Promise<{ tag: Tag }> {
       const request = { body: { label, ...options } };
@@ -28,7 +28,7 @@ export function tagWrites(transport: Transport) {
     },
 
     /**
-     * Changes a tag: what is left out stays. An addition of Porchlight.
+     * Updates a tag; omitted properties stay. A Porchlight extension.
      *
      * @throws {PorchlightError} `TAG_NOT_FOUND`, `SLUG_TAKEN`, `LABEL_TAKEN`.
      */
@@ -37,15 +37,15 @@ export function tagWrites(transport: Transport) {
       return transport.send(endpoints.updateTag, request, { ...call, conversion, converters });
     },
 
-    /** Removes a tag; its posts and drafts stay, without it. @throws {PorchlightError} `TAG_NOT_FOUND`. */
+    /** Deletes a tag; its posts and drafts remain without it. @throws {PorchlightError} `TAG_NOT_FOUND`. */
     async deleteTag(tagId: string, call?: CallOptions): Promise<void> {
       await transport.send(endpoints.deleteTag, { params: { tagId } }, { ...call });
     },
 
     /**
-     * Gives the posts and drafts of a tag to another, lets its page lead there, and removes it. An addition of Porchlight.
+     * Moves posts and drafts to another tag, redirects the page there and deletes the tag. A Porchlight extension.
      *
-     * @returns The other.
+     * @returns The target tag.
      * @throws {PorchlightError} `TAG_NOT_FOUND`; a violation of `targetTagId`.
      */
     mergeTag(

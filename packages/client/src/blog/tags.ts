@@ -29,12 +29,12 @@ type QueriedTags = Promise<{ tags: Tag[]; metaData: BlogMetaData; pagingMetadata
 
 interface QueryTagsCall {
   /**
-   * Begins a query of tags: conditions and order by calls, `find()` sends it. Without an order, by label.
-   * Source: wire.md, "Generic query builder".
+   * Creates a query builder; `find()` sends the query. Default order: by label. Source: wire.md, "Generic query
+   * builder".
    */
   (options?: QueryTagsOptions): OffsetQuery<Tag, TagQueryFields>;
   /**
-   * Reads a page of the tags that a query given as an object leaves.
+   * Sends a query object and reads a page of tags.
    *
    * @throws {PorchlightError} `INVALID_ARGUMENT`.
    */
@@ -46,7 +46,7 @@ const askFor =
   (body, call) =>
     transport.send(endpoints.queryTags, { body }, { ...call, conversion: conversions.queryTags, converters });
 
-/** Tags of the blog, read and written. */
+/** Tags of the blog, with read and write calls. */
 export function tags(transport: Transport) {
   const ask = askFor(transport);
   const calls = tagCalls(transport);
@@ -57,11 +57,11 @@ export function tags(transport: Transport) {
   return { ...calls, queryTags, ...tagWrites(transport) };
 }
 
-/** What reads of {@link tags}, with queries given as objects only: lighter in a browser by the query builder. */
+/** The read calls of {@link tags} without the query builder, for smaller bundles. */
 export function tagCalls(transport: Transport) {
   return {
     /**
-     * Reads one tag; the answer is the tag itself.
+     * Gets a tag and returns it directly.
      *
      * @throws {PorchlightError} `TAG_NOT_FOUND`. Source: wire.md, Tags.
      */
@@ -76,9 +76,9 @@ export function tagCalls(transport: Transport) {
     },
 
     /**
-     * Reads one tag by its address.
+     * Gets a tag by slug.
      *
-     * @param slug The last part of the tag's URL, without slashes, not escaped.
+     * @param slug The last part of the tag's URL, without slashes, unescaped.
      * @throws {PorchlightError} `TAG_NOT_FOUND`. Source: wire.md, Tags.
      */
     getTagBySlug(slug: string, options: GetTagBySlugOptions = {}, call?: CallOptions): Promise<{ tag: Tag }> {
@@ -87,7 +87,7 @@ export function tagCalls(transport: Transport) {
     },
 
     /**
-     * Reads one tag by its label, whatever its case. One with a slash in it cannot travel in an address: look for it with
+     * Gets a tag by label, ignoring case. A label with a slash cannot be part of the path: use
      * `queryTags().eq("label", …)`.
      *
      * @throws {PorchlightError} `TAG_NOT_FOUND`. Source: wire.md, Tags.
@@ -98,7 +98,7 @@ export function tagCalls(transport: Transport) {
     },
 
     /**
-     * Reads a page of the tags that a query leaves.
+     * Reads a page of tags that match a query.
      *
      * @throws {PorchlightError} `INVALID_ARGUMENT`.
      */

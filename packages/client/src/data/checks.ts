@@ -2,7 +2,7 @@ import { isNonEmptyString, isObject } from "../http/response.ts";
 import { wireOptions } from "./data-call.ts";
 import { check, isString } from "./data-errors.ts";
 
-/** Checks of arguments that several calls have. Each throws a refusal with the contract's code. Source: errors.md §4. */
+/** Argument checks shared by several calls. Each throws an error with the contract's code. Source: errors.md §4. */
 
 export const isRecord = (value: unknown): value is Record<string, unknown> => isObject(value) && !Array.isArray(value);
 
@@ -10,7 +10,7 @@ export const checkCollection = (name: unknown): void => check(isString(name), 1)
 export const checkItemId = (id: unknown): void => check(isString(id), 2);
 export const checkText = (value: unknown, name: string): void => check(isNonEmptyString(value), 94, name);
 
-/** Flags of a call, between commas. */
+/** Flags of a call, comma-separated. */
 export const readFlags = "suppressAuth,suppressHooks,showDrafts,consistentRead,language";
 
 export function checkOptions(options: unknown = {}, allowed = readFlags): void {
@@ -21,7 +21,7 @@ export function checkOptions(options: unknown = {}, allowed = readFlags): void {
   check(isRecord(options) && allowed.split(",").every(isAllowed), 18, allowed);
 }
 
-/** What every call on a collection begins with: the checked options, and the collection, in the wire's names. */
+/** Common start of every call on a collection: validates the options and serializes them with the collection. */
 export function startRequest(collection: string, options?: object, allowed?: string): Record<string, unknown> {
   checkCollection(collection);
   checkOptions(options, allowed);

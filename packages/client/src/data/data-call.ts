@@ -6,7 +6,7 @@ import { isNonEmptyString, isObject } from "../http/response.ts";
 import type { CallOptions, Transport } from "../transport.ts";
 import { check, dataErrorFromResponse } from "./data-errors.ts";
 
-/** No key is renamed, at any depth: they are the site's own. */
+/** Keys belong to the site and are never renamed, at any depth. */
 export const rules: ConversionRules = { verbatim: ["*.**"] };
 const conversion = { request: rules, response: rules };
 
@@ -21,19 +21,19 @@ export const converters: Converters = {
   },
 };
 
-/** Whatever its request is. */
+/** An endpoint with any request. */
 export interface AnyEndpoint<Answer> extends Pick<Endpoint<object, unknown>, "method" | "path" | "options"> {
   readonly types?: { readonly answer: Answer };
 }
 
-/** Sends one call on items; the members of `body` are its path's parameters too. */
+/** Sends a call on items; path parameters are taken from `body` too. */
 export type DataSender = <Answer>(
   endpoint: AnyEndpoint<Answer>,
   body: object,
   call?: CallOptions | undefined,
 ) => Promise<Answer>;
 
-/** @param base Goes along with every call. */
+/** @param base Added to every request. */
 export const createDataSender =
   (transport: Transport, base: object): DataSender =>
   async (endpoint, body, call) => {
@@ -41,7 +41,7 @@ export const createDataSender =
     let request: object = { body: all };
     if (endpoint.method === "GET")
       try {
-        // What goes into an address is not converted on the way.
+        // Query parameters are encoded here, not by the transport.
         request = { params: convert(all, rules, "request", converters) };
       } catch (cause) {
         throw createError("invalid", "INVALID_ARGUMENT", (cause as Error).message, cause);
@@ -54,26 +54,26 @@ export const createDataSender =
     });
   };
 
-/** Options in the wire's names. What only the server decides is checked and not sent. */
+/** Serializes options. Options that only the server decides are validated but not sent. */
 export function wireOptions(options: object = {}): object {
   const { suppressAuth, showDrafts, ...sent } = options as Record<string, unknown>;
   return showDrafts === undefined ? sent : { ...sent, publishPluginOptions: { includeDraftItems: showDrafts } };
 }
 
-/** The list in an answer; one that is empty may be left out. */
+/** A list of the response, which omits empty ones. */
 export function listOf(value: unknown = []): unknown[] {
   check(Array.isArray(value), 55);
   return value as unknown[];
 }
 
-/** What an item holds. */
+/** The fields of an item. */
 export function dataOf(dataItem: unknown): never {
   const { data } = Object(dataItem);
   check(isObject(data), 55);
   return data as never;
 }
 
-/** What is not there is null. */
+/** Converts a not-found error to null. */
 export function nullIfNotFound(error: unknown): null {
   if (isPorchlightError(error) && error.code === "WDE0073") return null;
   throw error;

@@ -2,12 +2,13 @@ import { isPorchlightError, PorchlightError } from "../errors.ts";
 import type { ParsedResponse } from "../http/response.ts";
 import { errorFromResponse } from "../http/response.ts";
 
-/** What a sentence is made of, when somebody is to read it: values that were refused, or what the server answered. */
+/** Data for building the message of an error: the rejected values, or the server's response. */
 const messageData = new WeakMap<object, unknown>();
 export const messageDataOf = (error: PorchlightError): unknown => messageData.get(error);
 
 /**
- * What the client refuses itself, before anything is sent. Its sentence comes later, from {@link withErrorMessages}: most pages never need one.
+ * An argument error, thrown before any request. {@link withErrorMessages} adds its message later, because most pages
+ * never need one.
  *
  * @param code The contract's number. Source: spec §8.
  */
@@ -18,14 +19,14 @@ export function argumentError(code: number, ...values: unknown[]): PorchlightErr
   return error;
 }
 
-/** The error that an answer to a call on items stands for, until it is told. */
+/** The error of a data response, without its message. */
 export function dataErrorFromResponse(answer: ParsedResponse, now: number): PorchlightError {
   const error = errorFromResponse(answer, now);
   messageData.set(error, answer.body);
   return error;
 }
 
-/** The call, with errors that say what is wrong: their sentences are fetched with the first. */
+/** Wraps a call so that errors get messages; the texts are loaded with the first error. */
 export const withErrorMessages =
   <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
   async (...args: Args): Promise<Awaited<Result>> => {
@@ -33,7 +34,7 @@ export const withErrorMessages =
       return await call(...args);
     } catch (error) {
       if (!isPorchlightError(error) || !messageData.has(error)) throw error;
-      // Without network there are only codes.
+      // Offline, errors have only codes.
       throw await import("./error-messages.ts").then(
         ({ addMessage: tell }) => tell(error, messageDataOf),
         () => error,
@@ -41,7 +42,7 @@ export const withErrorMessages =
     }
   };
 
-/** The check of an argument. @throws {PorchlightError} The refusal, for anything that is not true. */
+/** Validates an argument. @throws {PorchlightError} unless `isFine` is truthy. */
 export function check(isFine: unknown, code: number, ...values: unknown[]): void {
   if (!isFine) throw argumentError(code, ...values);
 }

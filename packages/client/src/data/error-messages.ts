@@ -3,7 +3,7 @@ import { type ErrorDetails, PorchlightError } from "../errors.ts";
 type Values = unknown[];
 type MessageTemplate = (...values: never[]) => string;
 
-/** What a value is, in a word. */
+/** Type of a value in one word. */
 const typeName = (value: unknown): string =>
   value === null ? "null" : Array.isArray(value) ? "array" : value instanceof Date ? "date" : typeof value;
 const inBrackets = (value: unknown): string => `[${typeof value === "object" ? typeName(value) : String(value)}]`;
@@ -22,7 +22,7 @@ const isNot =
     `${operator} takes a number that is ${what}, not [${value}].`;
 const calledOnce: MessageTemplate = (operator: string) => `${operator} may be called once.`;
 
-/** What the client says about its own refusals, by the contract's number. Values stand in square brackets. Source: errors.md §4. */
+/** Messages of argument errors, by the contract's number. Values appear in square brackets. Source: errors.md §4. */
 const messages: Record<number, MessageTemplate> = {
   1: () => "The name of a collection is a text.",
   2: () => "The id of an item is a text.",
@@ -88,18 +88,18 @@ const messages: Record<number, MessageTemplate> = {
 
 const json = (value: unknown): string => `[${JSON.stringify(value) ?? typeof value}]`;
 
-/** The code's sentence, after the code. */
+/** The code and its message. */
 const messageOf = (code: string, values: Values): string =>
   `${code}: ${messages[Number(code.slice(3))]?.(...(values as never[])) ?? "This does not fit."}`;
 
-/** Gives what an error's sentence is made of. */
+/** Provides the data of an error's message. */
 type MessageData = (error: PorchlightError) => unknown;
 
-/** The error that somebody is to read. */
+/** Adds the message to an error. */
 export const addMessage = (error: PorchlightError, factsOf: MessageData): PorchlightError =>
   Array.isArray(factsOf(error)) ? addArgumentMessage(error, factsOf) : addResponseMessage(error, factsOf(error));
 
-/** What the client itself refuses. */
+/** Errors of the client. */
 function addArgumentMessage(error: PorchlightError, factsOf: MessageData): PorchlightError {
   const { kind, code } = error;
   const values = factsOf(error) as Values;
@@ -113,14 +113,14 @@ function addArgumentMessage(error: PorchlightError, factsOf: MessageData): Porch
     const [what, collection, violations] = values as [string, string, PorchlightError[]];
     const lines = violations.map((violation) => `\n${messageOf(violation.code, factsOf(violation) as Values)}`);
     const message = `This ${what} of collection ${inBrackets(collection)} cannot be sent:${lines.join("")}`;
-    // The contract's word for any of them; the first one's own code tells more.
+    // The contract's code for all violations; the first violation's own code is more specific.
     return refused(message, violations[0]?.code ?? code, code);
   }
   const message = messageOf(code, values);
   return /0159|0165/.test(code) ? refused(message, "WD_VALIDATION_ERROR", "") : refused(message, code);
 }
 
-/** What a server refuses. Source: errors.md §4, "How an error is built". */
+/** Errors of the server. Source: errors.md §4, "How an error is built". */
 function addResponseMessage(error: PorchlightError, body: unknown): PorchlightError {
   const { kind, details, status, requestId, retryAfter } = error;
   const told = (message: string, code: string, cause?: unknown) =>

@@ -1,7 +1,4 @@
-/**
- * Where calls go. `api` takes the token endpoint and what a sign-in calls itself, `edge` the calls of modules. A plain
- * base URL stands for both.
- */
+/** Target hosts. `api` serves the token endpoint and sign-in, `edge` the module calls. A plain base URL serves both. */
 export interface Hosts {
   readonly api: string;
   readonly edge: string;
@@ -10,7 +7,7 @@ export interface Hosts {
 /** The original hosted platform. Source: wire.md, "Hosts". */
 export const hostedPlatform: Hosts = { api: "https://www.wixapis.com", edge: "https://edge.wixapis.com" };
 
-/** Both hosts without a slash at the end, so that a path can follow. */
+/** Both hosts without a trailing slash. */
 export function resolveHosts(host: string | Hosts): Hosts {
   const { api, edge } = typeof host === "string" ? { api: host, edge: host } : host;
   const trim = (url: string) => url.replace(/\/+$/, "");

@@ -7,9 +7,9 @@ import { createResponseError, errorFromResponse, readResponse } from "./response
 /** Options of {@link requestEvents}. */
 export interface RequestEventsOptions {
   /**
-   * Sends the header `traceparent` with every request to the client's own hosts, never to others: `true` for a trace of its own
-   * for each call, or what answers the current one of your tracer. The server has to allow the header to pages of other
-   * origins; Porchlight's does. Not sent unless given. Source: W3C Trace Context, §3.2.
+   * Sends a `traceparent` header with every request to the client's own hosts: `true` for a new trace per call, or a
+   * function that returns the current one of your tracer. Cross-origin servers must allow the header; Porchlight does.
+   * Default: `false`. Source: W3C Trace Context, §3.2.
    */
   traceparent?: boolean | (() => string | undefined);
 }
@@ -21,24 +21,24 @@ interface ObservedConnection {
   emitter: Emitter;
 }
 
-/** What the tries of one call have in common. */
+/** State shared by the attempts of one call. */
 interface Call {
   retries: number;
   traceId: string;
 }
 
-/** Of the one version that there is; ids of zeros alone are forbidden. */
+/** Version 00; ids of only zeros are invalid. */
 const traceparentPattern = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
 /**
- * Makes a client tell of its requests, tokens included: `createClient({ …, observe: requestEvents() })`, then
- * `client.on("request", …)`. What is told holds no query, no header and no body.
+ * Emits events for a client's requests, including tokens: `createClient({ …, observe: requestEvents() })`, then
+ * `client.on("request", …)`. Events contain no query, headers or body.
  */
 export function requestEvents({ traceparent = false }: RequestEventsOptions = {}) {
   return <Connection extends ObservedConnection>(connection: Connection): Connection => {
     const { environment, emitter, fetch: send } = connection;
     const ownOrigins = [connection.hosts.api, connection.hosts.edge].map((host) => parse(host)?.origin);
-    /** By the signal that ends a call, which all its tries are sent with. */
+    /** By the abort signal, which all attempts of a call share. */
     const calls = new WeakMap<AbortSignal, Call>();
     let lastId = 0;
 
@@ -53,7 +53,7 @@ export function requestEvents({ traceparent = false }: RequestEventsOptions = {}
       return call;
     }
 
-    /** What is wrong with a tracer is no reason for a call to fail. */
+    /** A failing tracer must not fail the call. */
     function traceOf({ traceId }: Call): string | undefined {
       try {
         const value =
@@ -114,7 +114,7 @@ const randomHex = (crypto: Crypto | undefined, bytes: number): string =>
     "",
   );
 
-/** What a call would throw for this answer. */
+/** The kind of error that a call would throw for this response. */
 async function kindOfResponse(response: Response): Promise<ErrorKind> {
   try {
     const answer = await readResponse(response);

@@ -28,7 +28,7 @@ const kindByStatus: Record<number, ErrorKind> = {
 
 /** Codes that are more specific than their status. */
 const propertiesByCode: Record<string, [kind: ErrorKind, errorCode?: SignInErrorCode]> = {
-  __proto__: null as never, // a server may send the code "constructor"
+  __proto__: null as never, // guards against the code "constructor"
   "-19971": ["captcha", "missingCaptchaToken"],
   "-19970": ["captcha", "invalidCaptchaToken"],
   "-19995": ["conflict", "emailAlreadyExists"],

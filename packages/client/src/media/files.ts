@@ -6,10 +6,10 @@ import { convert } from "../conversion.ts";
 import { errorFromResponse, readResponse } from "../http/response.ts";
 import type { CallOptions, ClientTransport, Transport } from "../transport.ts";
 
-/** As long as an address of `generateUploadUrl` is good for: a large file on a slow line takes its time. */
+/** Validity of an upload URL; allows for large files on slow connections. */
 const uploadDeadlineMs = 60 * 60_000;
 
-/** Sends bytes to an address of `generateUploadUrl`; never twice, for an address takes one file. @throws {PorchlightError} */
+/** Sends bytes to an upload URL. No retry: a URL accepts one file. @throws {PorchlightError} */
 async function sendBytes(
   transport: ClientTransport,
   uploadUrl: string,
@@ -24,9 +24,9 @@ async function sendBytes(
 
 export type { FocalPoint, MediaType } from "@porchlight/contract/media/media-file";
 
-/** A file that was uploaded to the site. */
+/** An uploaded file. */
 export interface MediaFile extends Omit<WireMediaFile, "id" | "createdDate" | "updatedDate"> {
-  /** Its name under `/media/`. */
+  /** The file's name under `/media/`. */
   _id: string;
   _createdDate: Date;
   _updatedDate: Date;
@@ -34,16 +34,16 @@ export interface MediaFile extends Omit<WireMediaFile, "id" | "createdDate" | "u
 
 /** Options of `files.upload`. */
 export interface UploadOptions extends CallOptions {
-  /** What the file is called; a `File`'s own name unless given. */
+  /** The file's name. Default: the name of the `File`. */
   filename?: string;
-  /** What is to be seen in a picture, for those who do not see it: 1000 characters at most. */
+  /** Alternative text, at most 1000 characters. */
   altText?: string;
 }
 
 /** Options of `files.listFiles`. */
 export interface ListFilesOptions {
   mediaType?: MediaType;
-  /** `limit` 1 to 100, 50 unless given. */
+  /** `limit` 1 to 100, default 50. */
   paging?: { limit?: number; cursor?: string };
 }
 
@@ -54,16 +54,16 @@ export interface FilePage {
 }
 
 /**
- * The site's files: pictures, films, sounds and documents for posts. For programs with an API key of role `editor` or `admin`; everyone
- * else is answered `NOT_ALLOWED`. An addition of Porchlight.
+ * The site's files: images, videos, audio and documents for posts. Requires an API key of role `editor` or `admin`;
+ * otherwise `NOT_ALLOWED`. A Porchlight extension.
  */
 export function files(transport: Transport) {
   return {
     /**
-     * Uploads a file. What it is, its contents tell, whatever it is called or said to be.
+     * Uploads a file. Its type is detected from its contents.
      *
-     * @param file Its bytes; a `File`, or a `Blob` of `fs.openAsBlob` in Node, is read piece by piece.
-     * @returns The file as the site has it. Pictures come without their metadata.
+     * @param file Its bytes; a `File`, or a `Blob` of `fs.openAsBlob` in Node, is streamed.
+     * @returns The stored file. Image metadata is removed.
      * @throws {PorchlightError} `FILE_TYPE_REFUSED`, `FILE_DAMAGED`, `FILE_EMPTY`, `PAYLOAD_TOO_LARGE`, `UNAVAILABLE`.
      */
     async uploadFile(file: Blob, { filename, altText, signal }: UploadOptions = {}): Promise<{ file: MediaFile }> {
@@ -73,7 +73,7 @@ export function files(transport: Transport) {
     },
 
     /**
-     * Asks for an address that takes one file by PUT, without a token: for a browser that is to upload without the key.
+     * Requests a URL that accepts one file by PUT without a token, for uploads from browsers without the API key.
      *
      * @throws {PorchlightError} Violations of `filename` and `altText`.
      */
@@ -89,21 +89,21 @@ export function files(transport: Transport) {
       );
     },
 
-    /** Reads what is known of a file. @throws {PorchlightError} `FILE_NOT_FOUND`. */
+    /** Gets a file's metadata. @throws {PorchlightError} `FILE_NOT_FOUND`. */
     getFile(fileId: string, call?: CallOptions): Promise<{ file: MediaFile }> {
       return transport.send(endpoints.getFile, { params: { fileId } }, { ...call, conversion: conversions.oneFile });
     },
 
-    /** Reads a page of files, the newest first. @throws {PorchlightError} `CURSOR_INVALID`. */
+    /** Lists a page of files, newest first. @throws {PorchlightError} `CURSOR_INVALID`. */
     listFiles(options: ListFilesOptions = {}, call?: CallOptions): Promise<FilePage> {
       return transport.send(endpoints.listFiles, { query: options }, { ...call, conversion: conversions.manyFiles });
     },
 
     /**
-     * Changes what is said of a file: what is left out stays.
+     * Updates a file's metadata; omitted properties stay.
      *
-     * @param file `focalPoint`: the place that stays when a picture is cut, as shares of its width and height; `null` for the middle.
-     * @throws {PorchlightError} `FILE_NOT_FOUND`; violations of `file.displayName` and the like.
+     * @param file `focalPoint`: the point that crops keep, as fractions of width and height; `null` for the center.
+     * @throws {PorchlightError} `FILE_NOT_FOUND`; violations of `file.displayName` and others.
      */
     updateFile(
       fileId: string,
@@ -117,7 +117,7 @@ export function files(transport: Transport) {
       );
     },
 
-    /** Deletes a file for good, wherever it is shown. @throws {PorchlightError} `FILE_NOT_FOUND`. */
+    /** Deletes a file permanently, even if posts use it. @throws {PorchlightError} `FILE_NOT_FOUND`. */
     async deleteFile(fileId: string, call?: CallOptions): Promise<void> {
       await transport.send(endpoints.deleteFile, { params: { fileId } }, { ...call });
     },

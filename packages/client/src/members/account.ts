@@ -13,14 +13,14 @@ import type { Member } from "./members.ts";
 type WireAddress = WireMemberDetails["addresses"][number]["address"];
 type WireValue = WireMemberDetails["customFields"][number]["value"];
 
-/** An address as the client's callers know it; see `Address` of `@porchlight/client/auth`. */
+/** See `Address` of `@porchlight/client/auth`. */
 export type MemberAddress = Omit<WireAddress, "formattedAddress" | "geocode" | "addressLine"> & {
   formatted?: WireAddress["formattedAddress"];
   location?: WireAddress["geocode"];
   addressLine1?: WireAddress["addressLine"];
 };
 
-/** Phones, addresses and fields of a member, with their tags. */
+/** Phones, addresses and custom fields of a member, with their tags. */
 export interface MemberDetails {
   phones: WireMemberDetails["phones"];
   addresses: { tag: WireMemberDetails["addresses"][number]["tag"]; address: MemberAddress }[];
@@ -33,25 +33,25 @@ export interface MemberDetails {
 
 export type { DeclaredField };
 
-/** A new e-mail that is not confirmed yet. */
+/** A new email that is not confirmed yet. */
 export interface EmailChange {
   email: string;
-  /** When the code stops working. */
+  /** Expiry of the code. */
   expiresDate: Date;
 }
 
-/** What the account page needs to know about the signed-in member. */
+/** Summary of the member's account, for the account page. */
 export interface AccountSummary {
-  /** Posts that stay, without the member's name, when the account is deleted. */
+  /** Posts that remain, without an author, when the account is deleted. */
   authoredItems: number;
-  /** Whether there is a password to prove with who one is. */
+  /** Whether the member can reauthenticate with a password. */
   hasPassword: boolean;
   emailChange?: EmailChange;
 }
 
 const emailChangeDates = { response: { timestamp: ["emailChange.expiresDate"] } };
 
-/** The account of the member who is signed in. These calls are this server's own: other hosts of the contract do not have them. */
+/** The signed-in member's account. A Porchlight extension. */
 export function account(transport: Transport) {
   const changePhoto = async <Request extends EndpointRequest>(
     endpoint: Endpoint<Request, unknown>,
@@ -63,16 +63,16 @@ export function account(transport: Transport) {
     return member;
   };
   return {
-    /** Reads what there is to know before the account is changed. @throws {PorchlightError} `NOT_ALLOWED` for a visitor. */
+    /** Gets a summary of the account. @throws {PorchlightError} `NOT_ALLOWED` for a visitor. */
     getAccountSummary(call?: CallOptions): Promise<AccountSummary> {
       return transport.send(authEndpoints.getAccountFacts, {}, { ...call, conversion: emailChangeDates });
     },
 
     /**
-     * Asks for a new e-mail: a code goes there, and the e-mail stays until it comes back.
+     * Starts an email change: sends a code to the new address; the old one stays until it is confirmed.
      *
-     * @throws {PorchlightError} `REAUTHENTICATION_REQUIRED`: call `factors.reauthenticate` first; a violation of `email` of the type EMAIL
-     * or SAME_EMAIL; `TOO_MANY_REQUESTS`.
+     * @throws {PorchlightError} `REAUTHENTICATION_REQUIRED`: call `factors.reauthenticate` first; a violation of
+     * `email` of the type EMAIL or SAME_EMAIL; `TOO_MANY_REQUESTS`.
      */
     startEmailChange(email: string, call?: CallOptions): Promise<{ emailChange: EmailChange }> {
       return transport.send(
@@ -82,21 +82,26 @@ export function account(transport: Transport) {
       );
     },
 
-    /** Confirms it. @throws {PorchlightError} `VERIFICATION_FAILED` with `{triesLeft}` or `{expired: true}`; `-19995`. */
+    /**
+     * Confirms the email change. @throws {PorchlightError} `VERIFICATION_FAILED` with `{triesLeft}` or
+     * `{expired: true}`; `-19995`.
+     */
     async confirmEmailChange(code: string, call?: CallOptions): Promise<void> {
       await transport.send(authEndpoints.confirmEmailChange, { body: { code } }, { ...call, replay: false });
     },
 
-    /** Forgets it. @throws {PorchlightError} `NOT_ALLOWED` for a visitor. */
+    /** Cancels the email change. @throws {PorchlightError} `NOT_ALLOWED` for a visitor. */
     async cancelEmailChange(call?: CallOptions): Promise<void> {
       await transport.send(authEndpoints.cancelEmailChange, {}, call);
     },
 
     /**
-     * Sets the photo of the member who is signed in.
+     * Sets the member's photo.
      *
-     * @param photo A JPEG, PNG, WebP or AVIF that does not move, of 512 KiB and 2048 × 2048 pixels at most: scale it before.
-     * @throws {PorchlightError} a violation of `photo` with the type IMAGE_FORMAT or IMAGE_DAMAGED; `PAYLOAD_TOO_LARGE`.
+     * @param photo A JPEG, PNG, WebP or AVIF without animation, at most 512 KiB and 2048 × 2048 pixels: scale it
+     * before.
+     * @throws {PorchlightError} a violation of `photo` with the type IMAGE_FORMAT or IMAGE_DAMAGED;
+     * `PAYLOAD_TOO_LARGE`.
      */
     async setPhoto(photo: Blob, call?: CallOptions): Promise<Member> {
       const bytes = new Uint8Array(await photo.arrayBuffer());
@@ -104,18 +109,18 @@ export function account(transport: Transport) {
       return changePhoto(endpoints.setMemberPhoto, { body: { photo: btoa(text) } }, call);
     },
 
-    /** Removes it. */
+    /** Removes the member's photo. */
     removePhoto(call?: CallOptions): Promise<Member> {
       return changePhoto(endpoints.removeMemberPhoto, {}, call);
     },
 
-    /** As `deleteMyMember` of `members`, for pages that have `memberCalls` alone. */
+    /** As `deleteMyMember` of `members`, for pages that only use `memberCalls`. */
     async deleteMyMember(call?: CallOptions): Promise<void> {
       await transport.send(endpoints.deleteMyMember, {}, call);
     },
 
     /**
-     * Reads phones, addresses and fields with their tags, and which fields the site owner asks for.
+     * Gets phones, addresses and custom fields with their tags, and the fields that the site owner has declared.
      *
      * @throws {PorchlightError} `NOT_ALLOWED` for a visitor.
      */
@@ -124,10 +129,10 @@ export function account(transport: Transport) {
     },
 
     /**
-     * Changes them: what is left out stays, a list takes the place of the former one.
+     * Updates them; omitted properties stay, lists are replaced.
      *
-     * @throws {PorchlightError} a violation of `details.phones.0.phone`, of `details.customFields.0.value` where its kind is not the
-     * declared one, and the like. `NOT_ALLOWED` for a visitor.
+     * @throws {PorchlightError} a violation of `details.phones.0.phone`, of `details.customFields.0.value` if its type
+     * is not the declared one, and others. `NOT_ALLOWED` for a visitor.
      */
     updateDetails(details: Partial<MemberDetails>, call?: CallOptions): Promise<{ details: MemberDetails }> {
       return transport.send(endpoints.updateMemberDetails, { body: { details } } as UpdateMemberDetailsRequest, {

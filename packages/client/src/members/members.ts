@@ -37,14 +37,14 @@ export type Member = Omit<
 /** Options of `members.getCurrentMember`. */
 export type GetCurrentMemberOptions = NonNullable<GetCurrentMemberRequest["query"]>;
 
-/** Who was closed out; other hosts of the contract tell the id alone. */
+/** A deactivated member; other servers return only the id. */
 export interface DeactivatedMember {
   member: { _id: string; status?: WireMember["status"] };
 }
 
 /**
- * What of a member is to change; what is left out stays, `null` takes it away. This server keeps names, phones, addresses, custom
- * fields and `privacyStatus`, and passes over the rest; other hosts of the contract keep more.
+ * Changes to a member: omitted properties stay, `null` clears them. This server stores names, phones, addresses, custom
+ * fields and `privacyStatus` and ignores the rest.
  */
 export interface UpdateMember {
   profile?: { [Name in keyof Member["profile"]]?: Member["profile"][Name] | null };
@@ -53,13 +53,13 @@ export interface UpdateMember {
   loginEmail?: string;
 }
 
-/** What pages that show who is signed in need of {@link members}. */
+/** The part of {@link members} for pages that show the signed-in member. */
 export function memberCalls(transport: Transport) {
   return {
     /**
-     * Reads who is signed in; a visitor gets an answer without `member`.
+     * Gets the signed-in member; without `member` for a visitor.
      *
-     * @param options `fieldsets` PUBLIC unless given.
+     * @param options Default `fieldsets`: PUBLIC.
      * @throws {PorchlightError} `INVALID_ARGUMENT`. Source: wire.md, Members.
      */
     getCurrentMember(options: GetCurrentMemberOptions = {}, call?: CallOptions): Promise<{ member?: Member }> {
@@ -68,12 +68,12 @@ export function memberCalls(transport: Transport) {
     },
 
     /**
-     * Changes the record of the member who is signed in.
+     * Updates the signed-in member.
      *
-     * @param _id Their own id.
-     * @returns The member as they are now.
-     * @throws {PorchlightError} `NOT_ALLOWED` for anybody else's; a violation of `member.contact.firstName` and the like when
-     * something does not fit. Source: wire.md, Members.
+     * @param _id The member's own id.
+     * @returns The updated member.
+     * @throws {PorchlightError} `NOT_ALLOWED` for another member; violations of `member.contact.firstName` and others.
+     * Source: wire.md, Members.
      */
     async updateMember(_id: string, member: UpdateMember, call?: CallOptions): Promise<Member> {
       const request = { params: { memberId: _id }, body: { member: { ...member, _id } } } as UpdateMemberRequest;
@@ -99,9 +99,9 @@ export function members(transport: Transport) {
     ...memberCalls(transport),
 
     /**
-     * Reads a member: oneself, or somebody who has made themselves public, of whom no more than PUBLIC is told.
+     * Gets the signed-in member or a member with a public profile, of whom only PUBLIC fields are returned.
      *
-     * @throws {PorchlightError} `MEMBER_NOT_FOUND`, also for whoever is private. Source: wire.md, Members.
+     * @throws {PorchlightError} `MEMBER_NOT_FOUND`, also for private members. Source: wire.md, Members.
      */
     async getMember(_id: string, options: GetCurrentMemberOptions = {}, call?: CallOptions): Promise<Member> {
       const request = { params: { id: _id }, query: options };
@@ -113,7 +113,7 @@ export function members(transport: Transport) {
     },
 
     /**
-     * Keeps a member out, wherever they are signed in. For programs with an API key of role admin.
+     * Blocks a member and ends their sessions. Requires an API key of role admin.
      *
      * @throws {PorchlightError} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`. Source: wire.md, Members.
      */
@@ -121,13 +121,13 @@ export function members(transport: Transport) {
       return transport.send(endpoints.blockMember, { params: { id: _id } }, call);
     },
 
-    /** Takes a member's access away, though not what is known of them. As {@link blockMember}, with the status OFFLINE. */
+    /** Revokes a member's access but retains their data. As {@link blockMember}, with the status OFFLINE. */
     disconnectMember(_id: string, call?: CallOptions): Promise<DeactivatedMember> {
       return transport.send(endpoints.disconnectMember, { params: { id: _id } }, call);
     },
 
     /**
-     * Removes what is known of a member, for good. For programs with an API key of role admin.
+     * Permanently deletes a member's data. Requires an API key of role admin.
      *
      * @throws {PorchlightError} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`. Source: wire.md, Members.
      */
@@ -136,12 +136,11 @@ export function members(transport: Transport) {
     },
 
     /**
-     * Deletes the account of the member who is signed in. The client still holds tokens afterwards, which are worth nothing:
-     * call `auth.signOut()`.
+     * Deletes the signed-in member's account. The client's tokens become invalid: call `auth.signOut()` afterwards.
      *
-     * @param options `contentAssigneeId`, which this server refuses: content stays without a name.
-     * @throws {PorchlightError} `REAUTHENTICATION_REQUIRED`: call `factors.reauthenticate` first; `NOT_ALLOWED` for a visitor.
-     * Source: wire.md, Members.
+     * @param options `contentAssigneeId`, which this server rejects: content remains without an author.
+     * @throws {PorchlightError} `REAUTHENTICATION_REQUIRED`: call `factors.reauthenticate` first; `NOT_ALLOWED` for a
+     * visitor. Source: wire.md, Members.
      */
     async deleteMyMember(
       options: NonNullable<DeleteMyMemberRequest["query"]> = {},
@@ -150,13 +149,17 @@ export function members(transport: Transport) {
       return transport.send(endpoints.deleteMyMember, { query: options }, call);
     },
 
-    /** Removes all phone numbers of the member who is signed in. @throws {PorchlightError} `NOT_ALLOWED` for anybody else's. */
+    /**
+     * Removes all phone numbers of the signed-in member. @throws {PorchlightError} `NOT_ALLOWED` for another member.
+     */
     deleteMemberPhones: (_id: string, call?: CallOptions) => change(endpoints.deleteMemberPhones, _id, call),
 
-    /** Removes their further e-mails; the one to sign in with stays. @throws {PorchlightError} `NOT_ALLOWED` for anybody else's. */
+    /**
+     * Removes additional emails; the sign-in email stays. @throws {PorchlightError} `NOT_ALLOWED` for another member.
+     */
     deleteMemberEmails: (_id: string, call?: CallOptions) => change(endpoints.deleteMemberEmails, _id, call),
 
-    /** Removes all their addresses. @throws {PorchlightError} `NOT_ALLOWED` for anybody else's. */
+    /** Removes all addresses. @throws {PorchlightError} `NOT_ALLOWED` for another member. */
     deleteMemberAddresses: (_id: string, call?: CallOptions) => change(endpoints.deleteMemberAddresses, _id, call),
   };
 }

@@ -1,34 +1,34 @@
 import { endpoint } from "@porchlight/contract/endpoint";
 import type { CallOptions, Transport } from "../transport.ts";
 
-/** A query that carries the types of its answer and variables, as code generators make it, or plain text. */
+/** A query as plain text, or a document with the types of its data and variables, as code generators produce it. */
 export type GraphqlDocument<Data, Variables> = string | { toString(): string; __apiType?(variables: Variables): Data };
 
 /** Options of a GraphQL request. */
 export interface GraphqlOptions extends CallOptions {
-  /** `alpha` unless given. */
+  /** Default: `alpha`. */
   apiVersion?: string;
 }
 
 /** The response to a GraphQL request. */
 export interface GraphqlResponse<Data> {
-  /** An empty object where the answer has none. */
+  /** An empty object if the response has none. */
   data: Data;
-  /** What went wrong within an answer of status 200. */
+  /** GraphQL errors of a response with status 200. */
   errors:
     | readonly { message: string; path?: readonly (string | number)[]; extensions?: Record<string, unknown> }[]
     | undefined;
 }
 
-/** Member names are the caller's own, on both ways. */
+/** Names are not converted in either direction. */
 const verbatim = { verbatim: ["*"] };
 
 /**
- * Asks the server in GraphQL: `createClient({ …, modules: { graphql } })` makes `client.graphql(query, variables)`. It is sent
- * once: the client cannot tell a query from a mutation.
+ * Sends GraphQL requests: `createClient({ …, modules: { graphql } })` creates `client.graphql(query, variables)`. No
+ * retries, because the client cannot distinguish queries from mutations.
  *
- * @throws {PorchlightError} For any status but 200. Errors inside an answer of 200 are answered. Source: wire.md, "GraphQL
- * and raw calls".
+ * @throws {PorchlightError} For any status but 200. GraphQL errors of status 200 are returned. Source: wire.md,
+ * "GraphQL and raw calls".
  */
 export function graphql(transport: Transport) {
   return async <Data = Record<string, unknown>, Variables extends object = Record<string, unknown>>(

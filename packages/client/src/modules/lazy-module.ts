@@ -2,19 +2,19 @@ import { createEnvironment } from "../environment.ts";
 import { withTimeout } from "../http/with-timeout.ts";
 import { type CallOptions, callTimeoutMs, type Module } from "../transport.ts";
 
-/** The calls of a module, each of which answers with a promise. */
+/** The calls of a module as asynchronous functions. */
 type AsyncCalls<Calls> = {
   readonly [Name in keyof Calls]: Calls[Name] extends (...args: infer Args) => infer Answer
     ? (...args: Args) => Promise<Awaited<Answer>>
     : never;
 };
 
-/** False for what is asked of any object: with a `then` it would pass for a promise. */
+/** `false` for names that the runtime reads of any object: with a `then` the module would pass for a promise. */
 export const isMethodName = (name: PropertyKey): boolean => !/^(then|toJSON|Symbol)/.test(String(name));
 
 /**
- * A module whose code is fetched when one of its calls is made for the first time: for what few pages need. Where fetching
- * fails, or takes 30 seconds, the call fails as without network, and the next one fetches again. The call's own signal ends the wait.
+ * A module whose code is loaded with its first call, for modules that few pages need. If loading fails or takes 30
+ * seconds, the call fails with a network error and the next call loads again. The call's own signal aborts the wait.
  *
  * ```ts
  * const factors = lazyModule(() => import("./factors.ts").then((loaded) => loaded.factors));
@@ -33,7 +33,7 @@ export function lazyModule<Calls extends object>(load: () => Promise<Module<Call
     const call =
       (name: PropertyKey) =>
       async (...args: unknown[]) => {
-        // What is handed in last may be an item with such a field.
+        // The last argument may be an item with a field of this name.
         const { signal }: CallOptions = Object(args.at(-1));
         const ends = signal instanceof AbortSignal ? signal : null;
         const module = await withTimeout(createEnvironment(), callTimeoutMs, ends, loadCalls);

@@ -10,21 +10,21 @@ export type SendQuery = (body: object, call?: CallOptions) => Promise<object>;
 
 type QueryResponse = { pagingMetadata?: Partial<PagingMetadata> } & Record<string, unknown>;
 
-/** Unless `limit` says otherwise. Source: wire.md, "Generic query builder". */
+/** Source: wire.md, "Generic query builder". */
 const initialState: QueryState = { conditions: [], sort: [], limit: 50 };
 
 /**
- * A query whose pages follow each other by cursors.
+ * A query with cursor paging.
  *
- * @param key What the answer calls its items.
- * @param options Sent beside the query.
+ * @param key Property of the response that contains the items.
+ * @param options Sent with the query.
  */
 export function cursorQuery<Item, Fields>(ask: SendQuery, key: string, options?: object): CursorQuery<Item, Fields> {
   async function find(query: WireQuery, limit: number, beside?: object, call?: CallOptions): Promise<CursorPage<Item>> {
     const answer = (await ask({ ...beside, query: wireQuery(query) }, call)) as QueryResponse;
     const cursors: Cursors = answer.pagingMetadata?.cursors ?? {};
     const turn = (cursor: string | undefined, name: string) => async (later?: CallOptions) =>
-      // The cursor carries filter, order and options.
+      // The cursor includes filter, order and options.
       cursor ? find({ cursorPaging: { cursor, limit } }, limit, {}, later) : noPage(name);
     return {
       ...itemsOf<Item>(answer, key, limit),
@@ -40,7 +40,7 @@ export function cursorQuery<Item, Fields>(ask: SendQuery, key: string, options?:
   ) as CursorQuery<Item, Fields>;
 }
 
-/** A query whose pages are found by counting. Parameters as for {@link cursorQuery}. */
+/** A query with offset paging. Parameters as for {@link cursorQuery}. */
 export function offsetQuery<Item, Fields>(ask: SendQuery, key: string, options?: object): OffsetQuery<Item, Fields> {
   async function find(state: QueryState, call?: CallOptions): Promise<OffsetPage<Item>> {
     const { limit, start: given = 0 } = state;
@@ -65,7 +65,7 @@ export function offsetQuery<Item, Fields>(ask: SendQuery, key: string, options?:
   return build(initialState, find) as OffsetQuery<Item, Fields>;
 }
 
-/** A query given as an object: the body's part, in wire names. Dotted names are renamed part by part. */
+/** Serializes a query object; dotted names are renamed segment by segment. */
 export function wireQuery({ filter, sort, ...paging }: WireQuery): WireQuery {
   return {
     ...(filter && { filter: renameKeys(filter) as WireFilter }),
@@ -74,7 +74,7 @@ export function wireQuery({ filter, sort, ...paging }: WireQuery): WireQuery {
   };
 }
 
-/** Whether the first argument of a query call is a query given as an object, rather than options. */
+/** Whether the first argument of a query call is a query object rather than options. */
 export function isQueryObject(value: object | undefined): boolean {
   return !!value && ["filter", "sort", "cursorPaging", "paging"].some((name) => name in value);
 }
@@ -101,7 +101,7 @@ function noPage(name: string): never {
   throw new PorchlightError(`No ${name} page to fetch`, { kind: "invalid", code: "NO_PAGE" });
 }
 
-/** Every call answers a new query and leaves this one as it is. */
+/** Every call returns a new query. */
 const build = <Page>(state: QueryState, run: (state: QueryState, call?: CallOptions) => Promise<Page>): object => ({
   conditions: state.conditions,
   ...mapMethods(

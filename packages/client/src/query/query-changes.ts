@@ -5,7 +5,7 @@ export interface QueryState {
   conditions: readonly WireFilter[];
   sort: WireSorting[];
   limit: number;
-  /** Where the page begins: a cursor, or how many items come before. */
+  /** Start of the page: a cursor, or the number of items to skip. */
   start?: string | number;
 }
 
@@ -14,13 +14,13 @@ export const filterOf = ([first, ...more]: readonly WireFilter[]): WireFilter =>
 
 type Change = (...args: never[]) => Partial<QueryState>;
 
-/** The same calls, each made of the one there was. */
+/** Maps each method. */
 export const mapMethods = <Call>(
   calls: Record<string, Call>,
   make: (call: Call, name: string) => (...args: never[]) => unknown,
 ): object => Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, make(call, name)]));
 
-/** What each call on a query changes of it. */
+/** State changes of the query methods. */
 export function queryChanges(state: Pick<QueryState, "conditions" | "sort">): Record<string, Change> {
   const where = (...added: WireFilter[]) => ({ conditions: [...state.conditions, ...added] });
   const test =

@@ -6,7 +6,7 @@ import type {
 } from "@porchlight/contract/redirects/redirect-session";
 import type { CallOptions, Transport } from "../transport.ts";
 
-/** One intent, and where the hosted page leads back to. Source: spec §3, "Redirect session payload". */
+/** One intent, and the return URLs. Source: spec §3, "Redirect session payload". */
 export interface RedirectSessionOptions {
   auth?: { authRequest: AuthRequest; prompt?: "login" | "none" };
   login?: object;
@@ -25,11 +25,11 @@ export interface RedirectSessionOptions {
 /** A redirect session. */
 export type RedirectSession = Omit<WireRedirectSession, "id" | "createdDate"> & { _id: string; _createdDate: string };
 
-/** Ways to the hosted pages. `client.auth` makes those of a sign-in itself. */
+/** Redirects to hosted pages. For sign-in use `client.auth`. */
 export function redirects(transport: Transport) {
   return {
     /**
-     * Asks for the address of a hosted page.
+     * Requests the URL of a hosted page.
      *
      * @throws {PorchlightError} `REDIRECT_NOT_REGISTERED`, `INVALID_ARGUMENT`. Source: wire.md, Redirects.
      */

@@ -19,41 +19,41 @@ import {
   type StubOptions,
 } from "./stub-state.ts";
 
-/** A request that the stub was sent. */
+/** A request that the stub received. */
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  /** As it travels: what a client renames is renamed. */
+  /** In wire format. */
   readonly body: unknown;
 }
 
-/** A server of the contract in memory. Nothing leaves the process. */
+/** An in-memory server of the contract. Nothing leaves the process. */
 export interface ContractStub {
-  /** For `fetch` of `createClient`. */
+  /** For `createClient`. */
   readonly fetch: typeof fetch;
-  /** For `environment.page`: hidden frames answer from memory too. */
+  /** For `environment.page`: hidden frames also respond from memory. */
   page(): Page;
-  /** What it was sent, oldest first. */
+  /** Received requests, oldest first. */
   readonly requests: readonly SentRequest[];
-  /** Mails that would have been sent, oldest first. */
+  /** Emails that a server would have sent, oldest first. */
   readonly emails: readonly StubEmail[];
   addMember(member: MemberFixture): { id: string };
   addPost(post: PostFixture): { id: string; slug: string };
-  /** Tokens of a member, as a sign-in gives them. */
+  /** Tokens of a member, as after a sign-in. */
   createTokens(email: string): Tokens;
-  /** A session token of a member, as `login` answers it. */
+  /** A session token of a member, as `login` returns it. */
   createSessionToken(email: string): string;
-  /** Ends whatever the member has signed in to, as an owner does: the client hears `sessionLost` with its next call. */
+  /** Ends all sessions of the member, as an owner does: the client emits `sessionLost` with its next call. */
   endSessions(email: string): void;
   /**
-   * Signs a member in at the hosted page of this address of `getAuthUrl`. Answers where the browser is sent to, which the page at
-   * `redirectUri` hands to `parseFromUrl`. Without a member it is the answer `login_required`.
+   * Signs a member in at the hosted page with a URL of `getAuthUrl`. Returns the redirect target, which the page at
+   * `redirectUri` passes to `parseFromUrl`. Without a member the response is `login_required`.
    */
   openHostedPage(authUrl: string, email?: string): string;
   /**
-   * Answers requests whose path ends so, in place of the stub, until the answer is called: `stub.answer("/v2/login", refusal("-19971"))`,
-   * `stub.answer("/v3/posts", "network error")`.
+   * Overrides the response for requests whose path ends with `path`, until the returned function is called:
+   * `stub.respond("/v2/login", refusal("-19971"))`, `stub.respond("/v3/posts", "network error")`.
    */
   respond(
     path: string,
@@ -61,7 +61,7 @@ export interface ContractStub {
   ): () => void;
 }
 
-/** The client's words for a refusal come of them where the body has none. */
+/** The client uses them as messages if the body has none. */
 const statusTexts: Record<number, string> = {
   200: "OK",
   400: "Bad Request",
@@ -76,7 +76,7 @@ const statusTexts: Record<number, string> = {
   504: "Gateway Timeout",
 };
 
-/** Makes a stub with these members and posts. */
+/** Creates a stub with these members and posts. */
 export function createContractStub(options: StubOptions = {}): ContractStub {
   const state = createState(options);
   const routes = [authRoutes, redirectRoutes, memberRoutes, postRoutes].flatMap((make) => make(state));
@@ -137,7 +137,7 @@ export function createContractStub(options: StubOptions = {}): ContractStub {
       request.signal.throwIfAborted();
       const answer = await respond(request).catch((error: unknown) => {
         if (error instanceof StubError) return error.response;
-        // A "TypeError" from a fetch is a lost network to the client.
+        // The client takes a `TypeError` of a fetch for a network failure.
         if (error instanceof TypeError) return errorResponse("MALFORMED_REQUEST");
         throw error;
       });

@@ -3,7 +3,7 @@ import { OAuthStrategy } from "../auth/strategies/oauth-strategy.ts";
 import type { Tokens } from "../auth/tokens/tokens.ts";
 import { createClient } from "../create-client.ts";
 
-/** What of a Playwright `BrowserContext` is needed. */
+/** The used part of a Playwright `BrowserContext`. */
 export interface BrowserContextLike {
   addCookies(cookies: { name: string; value: string; url: string; sameSite: "Lax" }[]): Promise<void>;
   addInitScript(script: { content: string }): Promise<unknown>;
@@ -17,28 +17,28 @@ export interface SignInAsOptions {
   /** Base URL of the server. */
   host: string;
   clientId: string;
-  /** Where the site under test is, such as `http://localhost:5173`; the host's own site unless given. */
+  /** URL of the site under test, such as `http://localhost:5173`. Default: the host's own site. */
   site?: string;
-  /** An address that is registered for the app, which is not opened; `/auth/callback` of the site unless given. */
+  /** A redirect URI registered for the app; it is not opened. Default: `/auth/callback` of the site. */
   redirectUri?: string;
-  /** Where the site's client keeps its tokens; `cookie` unless given. */
+  /** Where the site's client stores its tokens. Default: `cookie`. */
   storage?: "cookie" | "localStorage" | "sessionStorage";
-  /** Name of the cookie, or key in the storage; `porchlight_session` unless given. */
+  /** Name of the cookie or storage key. Default: `porchlight_session`. */
   name?: string;
-  /** For requests to the server; the global one unless given. */
+  /** For requests to the server. Default: the global `fetch`. */
   fetch?: typeof fetch;
 }
 
 /**
- * Signs a member in at the real server and puts the session into a browser of Playwright's, without a page. Call it before the
- * first `goto`.
+ * Signs a member in at a real server and puts the session into a Playwright browser, without opening a page. Call it
+ * before the first `goto`.
  *
  * ```ts
  * await signInAs(page, { email: "ada@example.com", password }, { host: "http://localhost:4000", clientId });
  * await page.goto("http://localhost:4000/account/info");
  * ```
  *
- * @throws {Error} saying how far the sign-in came, where it needs more than the password. @throws {PorchlightError}
+ * @throws {Error} if the sign-in needs more than the password, with its state. @throws {PorchlightError}
  */
 export async function signInAs(
   browser: BrowserLike,
@@ -54,7 +54,7 @@ export async function signInAs(
     const [origin, key, value] = [new URL(site).origin, name, JSON.stringify(tokens)].map((text) =>
       JSON.stringify(text),
     );
-    // What the page writes later counts: a renewed token, and nobody after a sign-out.
+    // Later writes of the page take precedence: a renewed token, or none after a sign-out.
     const content = `if (location.origin === ${origin} && ${storage}.getItem(${key}) === null) ${storage}.setItem(${key}, ${value});`;
     await context.addInitScript({ content });
   }

@@ -22,7 +22,7 @@ const isEmail = (text: unknown): text is string =>
 const accessTokenTtlSeconds = 3600;
 
 export function authRoutes(state: StubState): StubRoute[] {
-  /** A secret that is good once. */
+  /** Consumes a single-use secret. */
   function take<Held>(from: Map<string, Held>, secret: string): Held | undefined {
     const held = from.get(secret);
     from.delete(secret);
@@ -149,7 +149,7 @@ export function authRoutes(state: StubState): StubRoute[] {
   ];
 }
 
-/** What one signs in with: good once, at the authorize endpoint. */
+/** A single-use session token for the authorize endpoint. */
 export function createSessionToken(state: StubState, { id }: StubMember): string {
   const sessionToken = newSecret("session");
   state.sessionTokens.set(sessionToken, id);
@@ -163,7 +163,7 @@ export function issueTokens(state: StubState, subject: Subject, held = newSecret
   return { access_token: accessToken, token_type: "Bearer", expires_in: accessTokenTtlSeconds, refresh_token: held };
 }
 
-/** Everything that a member's sign-ins gave them is worth nothing from now on. */
+/** Invalidates all tokens of a member. */
 export function endSessions(state: StubState, { id }: StubMember): void {
   for (const tokens of [state.accessTokens, state.refreshTokens])
     for (const [token, { memberId }] of tokens) if (memberId === id) tokens.delete(token);

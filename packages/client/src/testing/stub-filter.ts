@@ -1,12 +1,12 @@
 import type { WireFilter } from "@porchlight/contract/wire/query";
 import { StubError, validationErrorResponse } from "./stub-responses.ts";
 
-/** The member of an entity that a path such as `metrics.views` names. */
+/** The value at a path such as `metrics.views`. */
 export function valueAt(entity: object, path: string): unknown {
   return path.split(".").reduce<unknown>((held, name) => Object(held)[name], entity);
 }
 
-/** Whether an entity is what a query asks for. Source: wire.md, "Generic query builder". */
+/** Whether an entity matches a filter. Source: wire.md, "Generic query builder". */
 export function matches(entity: object, filter: WireFilter): boolean {
   return Object.entries(filter).every(([name, operand]) => {
     const parts = () => operand as WireFilter[];
@@ -19,7 +19,7 @@ export function matches(entity: object, filter: WireFilter): boolean {
   });
 }
 
-/** A value beside a list asks whether the list has it; null, whether the list is empty. */
+/** A list equals a value it contains; an empty list equals null. */
 function isEqual(held: unknown, value: unknown): boolean {
   if (!Array.isArray(held)) return (held ?? null) === value;
   return value === null ? held.length === 0 : held.includes(value);

@@ -43,7 +43,7 @@ export function memberRoutes(state: StubState): StubRoute[] {
   ];
 }
 
-/** A query string has a list of one as a text. */
+/** A query string carries a list of one element as text. */
 export const listOf = <Item>(value: Item | readonly Item[] | undefined): readonly Item[] =>
   value === undefined ? [] : ([value].flat() as Item[]);
 

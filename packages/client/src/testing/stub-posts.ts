@@ -115,7 +115,7 @@ function matchesList({ featured, hashtags, categoryIds, tagIds, memberId, langua
     meets(post.tagIds, tagIds);
 }
 
-/** What is told only when it is asked for. */
+/** Properties returned only if their fieldset is requested. */
 const onDemand: Partial<Record<keyof Post, PostFieldset>> = {
   url: "URL",
   contentText: "CONTENT_TEXT",

@@ -4,7 +4,7 @@ import { createRedirectSession } from "@porchlight/contract/redirects/endpoints"
 import { route, type StubRoute } from "./stub-responses.ts";
 import { newSecret, type StubMember, type StubState } from "./stub-state.ts";
 
-/** Where the stub is; no request ever leaves for it. */
+/** Host of the stub; no request leaves the process. */
 export const stubHost = "https://porchlight.test";
 
 export function redirectRoutes(state: StubState): StubRoute[] {
@@ -28,7 +28,7 @@ export function redirectRoutes(state: StubState): StubRoute[] {
 }
 
 /**
- * What the authorize endpoint sends back for the address of a redirect session: to the member of its session token, or to
+ * Response of the authorize endpoint for the URL of a redirect session: for the member of its session token, or for
  * `member`, who signs in at the hosted page.
  */
 export function authorize(

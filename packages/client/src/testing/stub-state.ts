@@ -3,25 +3,25 @@ import type { IdentityStatus, PendingReason } from "@porchlight/contract/auth/st
 import type { Post } from "@porchlight/contract/blog/posts/post";
 import type { AuthRequest } from "@porchlight/contract/redirects/redirect-session";
 
-/** A member to begin with; who is not described further is ACTIVE and has confirmed their e-mail. */
+/** An initial member. Default: ACTIVE, with a verified email. */
 export interface MemberFixture {
   email: string;
-  /** `a long walk by the sea` unless given. */
+  /** Default: `a long walk by the sea`. */
   password?: string;
   profile?: IdentityProfile;
   status?: IdentityStatus;
 }
 
-/** A published post to begin with, as it travels; what is left out has a value that goes with the rest. */
+/** An initial post in wire format; omitted properties have plausible values. */
 export type PostFixture = Partial<Post> & { title: string };
 
 /** Options of the contract stub. */
 export interface StubOptions {
   members?: readonly MemberFixture[];
   posts?: readonly PostFixture[];
-  /** Whether who signs up has to confirm their e-mail; true unless given. */
+  /** Whether sign-up requires email verification. Default: true. */
   emailVerification?: boolean;
-  /** Whether the owner has the last word on who signs up; false unless given. */
+  /** Whether sign-up requires the owner's approval. Default: false. */
   ownerApproval?: boolean;
 }
 
@@ -37,17 +37,17 @@ export interface StubMember {
   reasons: PendingReason[];
 }
 
-/** A mail that a server would have sent. */
+/** An email that a server would have sent. */
 export interface StubEmail {
   to: string;
   kind: "verification" | "recovery";
-  /** Of a verification. */
+  /** For a verification. */
   code?: string;
-  /** Of a recovery: for `recover`. */
+  /** For `recover`. */
   recoveryToken?: string;
 }
 
-/** Whom a token speaks for: a visitor where there is no member. */
+/** The subject of a token: a visitor if there is no member. */
 export interface Subject {
   memberId?: string;
 }
@@ -60,7 +60,7 @@ export interface StubState {
   readonly ownerApproval: boolean;
   readonly accessTokens: Map<string, Subject>;
   readonly refreshTokens: Map<string, Subject>;
-  /** One-time secrets, each with what it is good for. */
+  /** Single-use secrets with their payloads. */
   readonly sessionTokens: Map<string, string>;
   readonly stateTokens: Map<string, { memberId: string; code: string }>;
   readonly recoveryTokens: Map<string, string>;
@@ -98,7 +98,7 @@ export function createState({
 
 export const newSecret = (kind: string): string => `${kind}-${crypto.randomUUID()}`;
 
-/** @throws {Error} there is one with this e-mail: a server would have refused it. */
+/** @throws {Error} if the email is taken, which a server would reject. */
 export function addMember(
   state: StubState,
   { email, password = defaultPassword, profile = {}, status = "ACTIVE" }: MemberFixture,
@@ -114,7 +114,7 @@ export function addMember(
   return member;
 }
 
-/** Nobody for what is no text: an app without the compiler may send anything. */
+/** Untyped callers may pass any value; only text matches. */
 export const findMember = ({ members }: StubState, email: unknown): StubMember | undefined =>
   members.find((member) => member.email.toLowerCase() === String(email).trim().toLowerCase());
 
@@ -153,7 +153,7 @@ export function addPost({ posts }: StubState, post: PostFixture): Post {
   return added;
 }
 
-/** Of a title that another post has: with a number, as the server gives it. */
+/** Appends a number if another post has the slug, as the server does. */
 function unusedSlug(posts: readonly Post[], language: string, wanted: string): string {
   const isTaken = (slug: string) => posts.some((post) => post.slug === slug && post.language === language);
   let slug = wanted;

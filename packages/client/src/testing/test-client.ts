@@ -11,14 +11,14 @@ import type { StubOptions } from "./stub-state.ts";
 export interface TestClientOptions<Face extends OAuthAuth, Modules extends Record<string, Module<object>>>
   extends StubOptions,
     Omit<ClientOptions<Face, Modules>, "host" | "fetch" | "auth"> {
-  /** E-mail of the member who is signed in from the beginning. */
+  /** Email of the initially signed-in member. */
   signedInAs?: string;
-  /** What the strategy is put into, such as `withSecondStep`. */
+  /** Wraps the strategy, such as `withSecondFactor`. */
   strategy?: (plain: AuthStrategy<OAuthAuth>) => AuthStrategy<Face>;
 }
 
 /**
- * A real client whose server is in memory: for tests without network, database and browser.
+ * Creates a real client with an in-memory server, for tests without network, database and browser.
  *
  * ```ts
  * const ada = { email: "ada@example.com", profile: { firstName: "Ada" } };

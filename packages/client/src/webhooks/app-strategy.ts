@@ -6,48 +6,48 @@ import type { AccountInfo } from "./event-types.ts";
 import { memoryReplayCache, type ReplayCache } from "./replay-cache.ts";
 import { clockToleranceSeconds, tokenError, verifyToken } from "./verify-token.ts";
 
-/** What a token may lack, or be, that is refused otherwise. */
+/** A deviation of a token that is rejected by default. */
 export type InsecureTokenProperty =
-  /** Who made it happen is not told. */
+  /** The identity is missing. */
   | "missingIdentity"
-  /** It does not say when it was made or ends. */
+  /** The issue or expiry time is missing. */
   | "missingTimes"
-  /** It says that another server sent it, or that it is for another app. */
+  /** Issuer or audience is another server or app. */
   | "foreignSender"
-  /** It is signed with RS512. */
+  /** Signed with RS512. */
   | "rs512"
-  /** It came before. */
+  /** Received before. */
   | "repeatedTokens";
 
 /** Options of {@link AppStrategy}. */
 export interface AppStrategyOptions {
   /** Client id of the app. */
   appId: string;
-  /** As `porchlight webhook public-key` prints it, or that in base64 on one line; several while keys change. */
+  /** From `porchlight webhook public-key`, as PEM or as base64 on one line; several during key rotation. */
   publicKey?: string | readonly string[];
-  /** Sent nowhere; there for code that comes from elsewhere. */
+  /** Unused; for compatibility with existing code. */
   appSecret?: string;
-  /** Public address of the server; the client's host unless given. */
+  /** Public URL of the server. Default: the client's host. */
   issuer?: string;
-  /** For calls that handlers make. */
+  /** For calls by handlers. */
   apiKey?: string;
-  /** Knows which tokens have come; that of this process unless given. */
+  /** Recognizes repeated tokens. Default: in the memory of this process. */
   replayCache?: ReplayCache;
-  /** Takes what no honest server sends. */
+  /** Accepts tokens that this server never sends. */
   dangerouslyAccept?: readonly InsecureTokenProperty[];
 }
 
-/** A delivery that was checked: the outer two layers, read. */
+/** A verified delivery: the outer two layers, parsed. */
 export interface Delivery {
   instanceId: string;
   eventType: string;
-  /** The innermost layer, as it came. */
+  /** The innermost layer, unconverted. */
   payload: unknown;
   identity: EventIdentity;
   accountInfo?: AccountInfo;
 }
 
-/** A delivery, and what becomes of its token: taken once it is handled, free again where that failed. */
+/** A delivery with its token: claimed once handled, released if handling failed. */
 export interface DecodedDelivery {
   delivery: Delivery;
   /** @throws {PorchlightError} `TOKEN_REPEATED`. */
@@ -57,12 +57,12 @@ export interface DecodedDelivery {
 
 /** `client.auth` of a client made with {@link AppStrategy}. */
 export interface AppAuth {
-  /** Checks a delivery and reads its layers. `withWebhooks` calls it. */
+  /** Verifies a delivery and parses its layers. `withWebhooks` calls it. */
   decodeJWT(token: string): Promise<DecodedDelivery>;
 }
 
 /**
- * An app that is told of what happens on the site: checks that deliveries are the site's. For servers.
+ * An app that receives webhooks; verifies that deliveries come from the site. For servers.
  *
  * ```ts
  * const client = withWebhooks(createClient({ host, auth: AppStrategy({ appId, publicKey }) }));
@@ -118,7 +118,7 @@ export function AppStrategy(options: AppStrategyOptions): AuthStrategy<AppAuth> 
   };
 }
 
-/** How long a token without an end is known. */
+/** Retention of tokens without an expiry. */
 const defaultTokenTtlMs = 3_600_000;
 
 function checkSender(
@@ -128,7 +128,7 @@ function checkSender(
   if ((exp === undefined || iat === undefined) && !accepts("missingTimes"))
     throw tokenError("ERR_JWT_CLAIM_VALIDATION_FAILED", 'The token has no "exp" or no "iat".');
   if (accepts("foreignSender")) return;
-  // What they do not tell cannot be wrong: the signature is what counts.
+  // Optional claims: the signature is decisive.
   if (iss !== undefined && iss !== issuer)
     throw tokenError("ERR_JWT_CLAIM_VALIDATION_FAILED", `The token is not of ${issuer}: unexpected "iss" claim value`);
   if (aud !== undefined && ![aud].flat().includes(appId))

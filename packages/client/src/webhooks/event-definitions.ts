@@ -4,12 +4,14 @@ import { convert } from "../conversion.ts";
 import { isObject } from "../http/response.ts";
 import type { EventModules } from "./event-types.ts";
 
-/** What is to be done with events of one type. */
+/** How events of one type are handled. */
 export interface EventDefinition {
   type: string;
-  /** The entity in the caller's words. Absent: it is no domain event, and the handler gets the payload as it came. */
+  /**
+   * Converts the entity to the caller's names. Absent for events without an entity: handlers receive the raw payload.
+   */
   convert?: (entity: unknown) => unknown;
-  /** Whether `process` answers the entity as it came, rather than as handlers get it: the contract does so for data items alone. */
+  /** Whether `process` returns the entity unconverted; the contract specifies this for data items only. */
   returnsRawEntity?: boolean;
 }
 
@@ -57,7 +59,7 @@ export const eventModules: { [Name in keyof EventModules]: Record<keyof EventMod
   },
 };
 
-/** Dates of data items stand in an object of their own. */
+/** Dates of data items are wrapped in objects. */
 function decodeDates(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decodeDates);
   if (!isObject(value) || value instanceof Date) return value;

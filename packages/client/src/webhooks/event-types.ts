@@ -4,13 +4,13 @@ import type { Category, Post, Tag } from "../blog/post.ts";
 
 export type { AccountInfo, EventIdentity } from "@porchlight/contract/webhooks/event";
 
-/** What every handler is told beside the entity. */
+/** What handlers receive in addition to the entity. */
 export interface EventMetadata {
-  /** The same each time that this event comes. */
+  /** Identical for repeated deliveries of the event. */
   _id: string;
   /** Id of the site. */
   instanceId: string;
-  /** Who made it happen. */
+  /** Who caused the event. */
   identity: EventIdentity;
   accountInfo?: AccountInfo;
   entityFqdn: string;
@@ -19,7 +19,7 @@ export interface EventMetadata {
   eventTime: Date;
   triggeredByAnonymizeRequest: boolean;
   originatedFrom: string;
-  /** The how-manieth event of this entity, a whole number as text. */
+  /** Sequence number of the event for this entity, an integer as text. */
   entityEventSequence: string;
 }
 
@@ -31,16 +31,16 @@ export interface CreatedEvent<Entity> {
 
 /** An entity was updated. */
 export interface UpdatedEvent<Entity> {
-  /** As it is now. */
+  /** The current entity. */
   entity: Entity;
   metadata: EventMetadata;
-  /** By dotted path, where the sender tells. */
+  /** By dotted path, if sent. */
   modifiedFields?: Record<string, unknown>;
 }
 
 /** An entity was deleted. */
 export interface DeletedEvent<Entity> {
-  /** As it was last, where the sender tells. */
+  /** The last state, if sent. */
   entity?: Entity;
   metadata: EventMetadata;
 }
@@ -51,7 +51,7 @@ export interface ActionEvent<Data> {
   metadata: EventMetadata;
 }
 
-/** Who likes a post. */
+/** The author of a like. */
 export type PostLike = { postId: string } & ({ memberId: string } | { anonymousVisitorId: string });
 
 /** A member's or visitor's like of a post. */
@@ -69,7 +69,7 @@ export interface DataItem {
   data: Record<string, unknown>;
 }
 
-/** Registers a handler; every handler of a type is called, all at once. */
+/** Registers a handler; all handlers of a type are called concurrently. */
 export type Subscribe<Event> = (handler: (event: Event) => void | Promise<void>) => void;
 
 /** Handlers of post events. */
@@ -110,7 +110,7 @@ export interface ItemEvents {
   onDataItemDeleted: Subscribe<DeletedEvent<DataItem>>;
 }
 
-/** What `withWebhooks` adds to a client's modules, or makes where the client has no such module. */
+/** What `withWebhooks` adds to a client's modules; creates missing modules. */
 export interface EventModules {
   posts: PostEvents;
   draftPosts: DraftPostEvents;

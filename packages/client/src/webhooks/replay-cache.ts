@@ -1,19 +1,19 @@
-/** Which tokens have come. Where several processes receive deliveries, a table or a cache that they share. */
+/** Records received tokens. Use a shared table or cache if several processes receive deliveries. */
 export interface ReplayCache {
   /**
-   * Notes a token, all at once for everybody who asks.
+   * Atomically adds a token.
    *
-   * @param until Milliseconds since the epoch; afterwards nobody takes it any more.
-   * @returns Whether it was not there.
+   * @param until Milliseconds since the epoch; the token is rejected afterwards anyway.
+   * @returns Whether it was new.
    */
   add(token: string, until: number): boolean | Promise<boolean>;
-  /** Forgets it again: what was to be done with it failed. */
+  /** Removes a token whose handling failed. */
   remove(token: string): void | Promise<void>;
 }
 
 const maxTokens = 10_000;
 
-/** The latest tokens of this process. */
+/** Stores the latest tokens of this process. */
 export function memoryReplayCache(): ReplayCache {
   const tokens = new Set<string>();
   return {

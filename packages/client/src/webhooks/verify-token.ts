@@ -1,10 +1,10 @@
 import { configurationError, createError, type PorchlightError } from "../errors.ts";
 import { isObject } from "../http/response.ts";
 
-/** A token whose signature and times are right. */
+/** A token with a valid signature and valid times. */
 export interface VerifiedToken {
   claims: Record<string, unknown>;
-  /** Tells it from every other token. */
+  /** Identifies the token. */
   fingerprint: string;
 }
 
@@ -16,15 +16,16 @@ export interface TokenChecks {
   allowsRs512: boolean;
 }
 
-/** Seconds that clocks may differ by. */
+/** Tolerated clock difference. */
 export const clockToleranceSeconds = 30;
 const hashes: Record<string, string> = { RS256: "SHA-256", RS512: "SHA-512" };
 
 /**
- * Reads a signed token.
+ * Verifies a signed token and parses it.
  *
  * @throws {PorchlightError} kind `unauthenticated`: `ERR_JWT_EXPIRED`, `ERR_JWS_SIGNATURE_VERIFICATION_FAILED`,
- * `ERR_JOSE_NOT_SUPPORTED` for any algorithm but RS256; kind `invalid`: `ERR_JWS_INVALID`. Source: webhooks.md, "Verification".
+ * `ERR_JOSE_NOT_SUPPORTED` for any algorithm but RS256; kind `invalid`: `ERR_JWS_INVALID`. Source: webhooks.md,
+ * "Verification".
  */
 export async function verifyToken(
   token: string,
@@ -39,7 +40,7 @@ export async function verifyToken(
   const bytes = readBase64(signature);
   if (more !== undefined || !bytes) throw malformedToken();
   const hash = typeof alg === "string" && (alg === "RS256" || allowsRs512) ? hashes[alg] : undefined;
-  // Extensions that have to be understood are not.
+  // `crit` names extensions that are not supported.
   if (!hash || crit !== undefined)
     throw tokenError("ERR_JOSE_NOT_SUPPORTED", `alg ${String(alg)} is not supported: events are signed with RS256`);
   const signed = new TextEncoder().encode(`${header}.${payload}`);
@@ -86,7 +87,7 @@ function readBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** PEM text, or that in base64 on one line, which has no line break. */
+/** PEM, or PEM as base64 without line breaks. */
 async function importKey(crypto: Crypto, key: string, hash: string): Promise<CryptoKey> {
   try {
     const pem = key.trim().includes("\n") ? key : atob(key.trim());

@@ -6,34 +6,37 @@ import type { ActionEvent, EventModules } from "./event-types.ts";
 
 /** Options of `webhooks.process`. */
 export interface ProcessOptions {
-  /** Types that may come without a handler. */
+  /** Types that are accepted without a handler. */
   expectedEvents?: readonly { type: string }[];
 }
 
 /** Verifies deliveries and calls the handlers. */
 export interface WebhookProcessor {
   /**
-   * Checks a delivery, calls every handler of its type, and waits for all of them. Answer the sender afterwards: 200 when it
-   * resolves, and 500 when it rejects, which has the event sent again.
+   * Verifies a delivery, calls every handler of its type and waits for all of them. Respond to the sender afterwards:
+   * 200 if it resolves, 500 if it rejects, which triggers another delivery.
    *
-   * @param jwt The body of the request as it came.
-   * @returns The delivery; an entity that handlers got in the caller's words.
-   * @throws {PorchlightError} kind `unauthenticated` for a token that does not count, `contract` for one that cannot be read,
-   * `invalid` for a type that nobody handles. What a handler throws.
+   * @param jwt The raw body of the request.
+   * @returns The delivery, with the entity as passed to the handlers.
+   * @throws {PorchlightError} kind `unauthenticated` for an invalid token, `contract` for an unreadable one, `invalid`
+   * for a type without handlers. Errors of handlers.
    */
   process(jwt: string, options?: ProcessOptions): Promise<Delivery>;
-  /** The same for a request, whose body is read. */
+  /** Reads the request's body and processes it. */
   processRequest(request: Request, options?: ProcessOptions): Promise<Delivery>;
 }
 
 /** What {@link withWebhooks} adds to a client. */
 export interface WebhookClient extends EventModules {
   webhooks: WebhookProcessor;
-  /** Answers what registers handlers of an event that belongs to no module: `client.use(webhooks.apps.AppInstalled)(handler)`. */
+  /**
+   * Returns a function that registers handlers of an event without a module:
+   * `client.use(webhooks.apps.AppInstalled)(handler)`.
+   */
   use<Data>(event: CustomEvent<Data>): (handler: (event: ActionEvent<Data>) => void | Promise<void>) => void;
 }
 
-/** A type of event that has no module of its own. */
+/** An event type without a module of its own. */
 export interface CustomEvent<Data> extends Pick<EventDefinition, "type"> {
   readonly data?: Data;
 }
@@ -49,14 +52,14 @@ export const webhooks = {
 type Handler = (event: never) => void | Promise<void>;
 
 /**
- * A client that can be told of what happens: `client.webhooks` reads deliveries, and `client.posts.onPostCreated(…)` and the rest
- * register who wants to know.
+ * Adds webhooks to a client: `client.webhooks` processes deliveries; `client.posts.onPostCreated(…)` and others
+ * register handlers.
  *
  * ```ts
  * const client = withWebhooks(createClient({ host, auth: AppStrategy({ appId, publicKey }), modules: { posts } }));
  * client.posts.onPostCreated(({ entity }) => index(entity));
  * export const POST = (request: Request) =>
- *   client.webhooks.processRequest(request).then(() => new Response(), () => new Response(null, { status: 500 }));
+ * client.webhooks.processRequest(request).then(() => new Response(), () => new Response(null, { status: 500 }));
  * ```
  */
 export function withWebhooks<Base extends { readonly auth: object }>(client: Base): Base & WebhookClient {
@@ -113,7 +116,7 @@ export function withWebhooks<Base extends { readonly auth: object }>(client: Bas
   return { ...client, ...added } as unknown as Base & WebhookClient;
 }
 
-/** What handlers get, and the payload with its entity as they got it. */
+/** The handlers' event, and the payload with the converted entity. */
 function toHandlerEvent(
   { payload, instanceId, identity, accountInfo }: Delivery,
   { convert }: EventDefinition,
@@ -156,7 +159,7 @@ function toHandlerEvent(
   return { argument: { entity: undefined, metadata }, payload };
 }
 
-/** Values by dotted path, path and value in the caller's words. A part of what is one text for the caller stays as it came. */
+/** Converts values by dotted path. Parts of values that the caller sees as one text stay unconverted. */
 function convertPaths(fields: Record<string, unknown>, convert: (entity: unknown) => unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([path, value]) => {

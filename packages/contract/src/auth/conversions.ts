@@ -47,5 +47,5 @@ export const listSessions: Conversion = {
 export const sendRecoveryEmail: Conversion = { optionFields: ["language", "redirect", "captchaTokens"] };
 export const sendActivationEmail: Conversion = { optionFields: ["emailOptions"] };
 export const recover: Conversion = { response: stateMachineResponse, optionFields };
-/** A whole HTTP message travels in the body. Source: wire.md, Redirects. */
+/** The body is an HTTP message. Source: wire.md, Redirects. */
 export const rawHttpMessage: Conversion = { response: { bytes: ["body"] } };

@@ -68,7 +68,7 @@ export const changePassword = /* @__PURE__ */ endpoint<ChangePasswordRequest, Re
   "POST",
   "/_api/iam/authentication/v2/change-password",
 );
-/** The redirect to follow comes as an HTTP message inside the answer. */
+/** The response contains the redirect as an HTTP message. */
 export const logout = /* @__PURE__ */ endpoint<LogoutRequest, RawHttpResponse>(
   "GET",
   "/_api/iam/authentication/v1/logout",
@@ -84,5 +84,5 @@ export const userInfo = /* @__PURE__ */ endpoint<Record<never, never>, UserInfoR
 
 export * from "./account/endpoints.ts";
 
-/** Opened by a browser or a frame, never called: answers HTML. Its query is made by the redirect session. */
+/** Opened by a browser or a frame; returns HTML. The redirect session builds its query. */
 export const authorizePath = "/_api/oauth2/authorize";

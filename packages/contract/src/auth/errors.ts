@@ -1,4 +1,4 @@
-/** Sign-in codes are numbers as text, as the contract has them. Source: spec §8. */
+/** Sign-in codes are numeric text, as the contract specifies. Source: spec §8. */
 export const authErrors = {
   "-19995": { status: 409, message: "There is already an account with this e-mail." },
   "-19976": { status: 401, message: "The e-mail and password do not match." },

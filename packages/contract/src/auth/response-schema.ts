@@ -26,7 +26,7 @@ const passkeyChallenge = z
 
 export const passkeyOptionsResponse = z.object({ webauthn: passkeyChallenge });
 
-/** Answer of register, login, verify, resend and recover. */
+/** Response of register, login, verify, resend and recover. */
 export const stateMachineResponse = z
   .object({
     state: z.enum(serverStates),
@@ -141,7 +141,7 @@ export const reauthenticateResponse = z.object({
 
 export const emptyResponse = z.object({});
 
-/** An HTTP answer inside the answer. */
+/** An HTTP response as a value. */
 export const rawHttpResponse = z
   .object({
     statusCode: z.int(),

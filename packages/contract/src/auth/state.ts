@@ -1,4 +1,4 @@
-/** State of a sign-in as the server tells it. Source: spec §4, "Server state"; wire.md, Authentication. */
+/** State of a sign-in. Source: spec §4, "Server state"; wire.md, Authentication. */
 export const serverStates = [
   "UNKNOWN_STATE",
   "SUCCESS",

@@ -1,6 +1,9 @@
 import type { Conversion, ConversionRules } from "../wire/conversion-rules.ts";
 
-/** Names of fields are the site's own, and so are what types and plugins of them hold. Source: transforms.json, data_collections. */
+/**
+ * Field names and the contents of type metadata and plugins belong to the site. Source: transforms.json,
+ * data_collections.
+ */
 const collectionRules = (collection: string): ConversionRules => ({
   timestamp: [
     `${collection}.createdDate`,
@@ -31,7 +34,7 @@ export const patchedCollection: Conversion = {
 };
 export const listedCollections: Conversion = { response: collectionRules("collections") };
 
-/** Names of a file's columns and of fields are the site's own. */
+/** Names of columns and fields belong to the site. */
 const jobDates = (job: string) => [`${job}.createdDate`, `${job}.updatedDate`, `${job}.finishedDate`];
 export const dataJob: Conversion = {
   request: { verbatim: ["fields", "filter.**"] },

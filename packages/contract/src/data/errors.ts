@@ -1,6 +1,6 @@
 /**
- * Codes of collections and items. A sentence that tells which value it means is made by whoever throws: `WDEnnnn: …`, values in
- * square brackets; these are the ones without values. Source: errors.md §4, spec §8.
+ * Codes of collections and items. Messages with values (`WDEnnnn: …`, values in square brackets) are built where they
+ * are thrown; these are the ones without values. Source: errors.md §4, spec §8.
  */
 export const dataErrors = {
   WDE0001: { status: 400, message: "WDE0001: The name of the collection has to be a text." },
@@ -63,7 +63,7 @@ export const dataErrors = {
   WDE0114: { status: 400, message: "WDE0114: The index could not be built: an item has too large a value." },
   WDE0159: { status: 400, message: "WDE0159: There is no previous page." },
   WDE0165: { status: 400, message: "WDE0165: There is no next page." },
-  /** Codes of our own, where the contract has none whose meaning is known. */
+  /** Porchlight codes for cases without a suitable contract code. */
   ITEM_INVALID: { status: 400, message: "The item does not fit the collection's fields." },
   VALUE_TAKEN: { status: 409, message: "Another item has this value, and the field takes each value once." },
   CONDITION_NOT_MET: {

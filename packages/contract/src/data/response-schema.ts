@@ -90,7 +90,7 @@ const collection = z
   .meta({ id: "DataCollection" });
 
 export const collectionResponse = z.object({ collection });
-/** With `fields` no more than those is told of a collection. */
+/** With `fields`, collections contain only those. */
 export const listDataCollectionsResponse = z.object({ collections: z.array(collection.partial()), pagingMetadata });
 export const getDataCollectionResponse = z.object({ collection: collection.partial() });
 

@@ -13,17 +13,17 @@ import type {
   UpdateMemberRequest,
 } from "./member.ts";
 
-/** A visitor gets `{}`: nobody is signed in, which is no fault of the caller's. */
+/** Returns `{}` for a visitor, which is not an error. */
 export const getCurrentMember = /* @__PURE__ */ endpoint<GetCurrentMemberRequest, { member?: Member }>(
   "GET",
   "/members/v1/members/my",
 );
-/** A member changes their own record. */
+/** Members update their own record. */
 export const updateMember = /* @__PURE__ */ endpoint<UpdateMemberRequest, { member: Member }>(
   "PATCH",
   "/members/v1/members/:memberId",
 );
-/** After {@link getCurrentMember}: `my` is no id. */
+/** Must be matched after {@link getCurrentMember}, where `my` is no id. */
 export const getMember = /* @__PURE__ */ endpoint<GetMemberRequest, { member: Member }>(
   "GET",
   "/members/v1/members/:id",
@@ -40,7 +40,7 @@ export const deleteMemberAddresses = /* @__PURE__ */ endpoint<MemberByIdRequest,
   "DELETE",
   "/members/v1/members/:id/addresses",
 );
-/** The contract has no calls for these. */
+/** Porchlight extensions. */
 export const getMemberDetails = /* @__PURE__ */ endpoint<Record<never, never>, MemberDetailsResponse>(
   "GET",
   "/_api/porchlight/v1/members/my/details",
@@ -65,7 +65,7 @@ export const disconnectMember = /* @__PURE__ */ endpoint<MemberByIdRequest, Memb
   "POST",
   "/members/v1/members/:id/disconnect",
 );
-/** Before {@link deleteMember}: `my` is no id. */
+/** Must be matched before {@link deleteMember}, where `my` would be an id. */
 export const deleteMyMember = /* @__PURE__ */ endpoint<DeleteMyMemberRequest, Record<never, never>>(
   "DELETE",
   "/members/v1/members/my",

@@ -1,7 +1,7 @@
 import type { Address, CustomField, IdentityProfile } from "../auth/identity/identity.ts";
 import type { AddressTag, PhoneTag } from "../auth/state.ts";
 
-/** How much of a member is told. Source: entities.md, Member. */
+/** How much of a member is returned. Source: entities.md, Member. */
 export const memberFieldsets = ["PUBLIC", "EXTENDED", "FULL"] as const;
 /** How much of a member is returned. */
 export type MemberFieldset = (typeof memberFieldsets)[number];
@@ -40,18 +40,18 @@ export interface Member {
   };
 }
 
-/** Of a member's record, what they can change. What is left out stays; `null` takes it away, and so does an empty text. */
+/** Writable properties of a member. Omitted ones stay; `null` or empty text clears them. */
 export interface MemberChanges {
   profile?: { nickname?: string | null | undefined } | null | undefined;
   contact?:
     | {
         firstName?: string | null | undefined;
         lastName?: string | null | undefined;
-        /** All of them. A number that stays keeps its tag. */
+        /** Replaces all phones; unchanged numbers retain their tags. */
         phones?: string[] | null | undefined;
-        /** All of them. An address that stays keeps its tag. */
+        /** Replaces all addresses; unchanged ones retain their tags. */
         addresses?: Address[] | null | undefined;
-        /** By any key; `name` counts. Fields that are not named stay. */
+        /** The keys are arbitrary; `name` identifies the field. Fields that are not named stay. */
         customFields?: Record<string, CustomField> | null | undefined;
       }
     | null
@@ -60,23 +60,23 @@ export interface MemberChanges {
 }
 
 export type UpdateMemberRequest = { params: { memberId: string }; body: { member: MemberChanges } };
-/** A member's phones, addresses and fields with their tags, for which the contract's member has no place. */
+/** Phones, addresses and custom fields with their tags, which the contract's member cannot represent. */
 export interface MemberDetails {
   phones: { tag: PhoneTag; phone: string }[];
   addresses: { tag: AddressTag; address: Address }[];
   customFields: CustomField[];
   privacyStatus: "PRIVATE" | "PUBLIC";
 }
-/** Kinds of fields that a site owner asks members for. */
+/** Types of declared fields. */
 export const declaredFieldTypes = ["TEXT", "NUMBER", "DATE"] as const;
-/** A field that the site owner asks members for. A value of another kind is refused under its name. */
+/** A custom field declared by the site owner. Values of another type are rejected. */
 export interface DeclaredField {
   name: string;
   type: (typeof declaredFieldTypes)[number];
 }
 export interface MemberDetailsResponse {
   details: MemberDetails;
-  /** In the owner's order; most members have filled in only some, or none. */
+  /** In the owner's order; members may have values for some or none. */
   declaredFields: DeclaredField[];
 }
 export type UpdateMemberDetailsRequest = {
@@ -87,14 +87,14 @@ export type UpdateMemberDetailsRequest = {
 export type GetMemberRequest = { params: { id: string }; query?: { fieldsets?: MemberFieldset[] | undefined } };
 export type GetCurrentMemberRequest = { query?: { fieldsets?: MemberFieldset[] } };
 
-/** Bytes of a member's photo. The screens make it small before it is sent. */
+/** Maximum bytes of a member's photo; screens scale it before the upload. */
 export const maxPhotoBytes = 512 * 1024;
 export interface SetMemberPhotoRequest {
-  /** The picture's bytes, base64. */
+  /** The image's bytes, base64. */
   body: { photo: string };
 }
 
-/** A member whom a program of the owner's means. */
+/** Addresses a member in calls of the owner's programs. */
 export type MemberByIdRequest = { params: { id: string } };
 export interface MemberStatusResponse {
   member: { id: string; status: MemberStatus };

@@ -10,12 +10,12 @@ export const getCurrentMemberRequest = z.object({
 export const getMemberRequest = getCurrentMemberRequest.extend({ params: z.object({ id: guid }) });
 
 const name = singleLineText(100).nullish();
-/** ITU-T E.164 has 15 digits at most; people put spaces, dots, hyphens, slashes and brackets between them. */
+/** At most 15 digits (ITU-T E.164), with spaces, dots, hyphens, slashes and brackets between them. */
 const phoneNumber = singleLineText(50)
   .transform((text) => text.trim())
   .pipe(z.string().regex(/^\+?[(]?\d(?:[ ()./-]*\d){2,14}$/, "must be a phone number, like +44 20 7946 0000"));
 
-/** Names of countries as the platform knows them: `undefined` for two letters that are none. */
+/** Country names of the runtime: `undefined` for unknown codes. */
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 const isCountry = (code: string) => /^[A-Z]{2}$/.test(code) && code !== "ZZ" && regions.of(code) !== undefined;
 const address = addressSchema.extend({
@@ -27,7 +27,7 @@ const customFields = z.array(customFieldSchema).max(100).refine(haveUniqueNames,
 
 const privacyStatus = z.enum(["PRIVATE", "PUBLIC"]).optional();
 
-/** Of a member's record, what members may change. The rest of what they send is not theirs to change, or not kept yet. */
+/** Writable properties of a member; others are ignored. */
 export const updateMemberRequest = z.object({
   params: z.object({ memberId: guid }),
   body: z.object({

@@ -1,6 +1,6 @@
 import type { Conversion } from "../wire/conversion-rules.ts";
 
-/** Checkout and product members hold the site's own keys. Source: differences.md, "_id renamed in payload". */
+/** Keys below checkout and product properties belong to the site. Source: differences.md, "_id renamed in payload". */
 export const createRedirectSession: Conversion = {
   request: {
     verbatim: [

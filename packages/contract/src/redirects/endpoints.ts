@@ -5,5 +5,5 @@ export const createRedirectSession = /* @__PURE__ */ endpoint<
   CreateRedirectSessionRequest,
   CreateRedirectSessionResponse
 >("POST", "/_api/redirects-api/v1/redirect-session");
-/** The same address as {@link createRedirectSession}; only the intent in the body differs. */
+/** The same endpoint as {@link createRedirectSession}, with another intent in the body. */
 export const createLogoutSession = createRedirectSession;

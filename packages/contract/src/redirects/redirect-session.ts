@@ -1,11 +1,11 @@
-/** Connection ids of the identity providers that have names. Source: wire.md, Redirects. */
+/** Connection ids of the named identity providers. Source: wire.md, Redirects. */
 export const identityProviders = {
   google: "0e6a50f5-b523-4e29-990d-f37fa2ffdd69",
   facebook: "3ecad13f-52c3-483d-911f-31dbcf2a6d23",
 } as const;
 export type IdentityProvider = keyof typeof identityProviders;
 
-/** What an address is for to which a flow comes back. Source: spec §3, enumerations. */
+/** Purpose of a return URL. Source: spec §3, enumerations. */
 export const callbackTypes = ["UNKNOWN", "LOGOUT", "CHECKOUT", "AUTHORIZE"] as const;
 export const prompts = ["login", "none"] as const;
 export type Prompt = (typeof prompts)[number];
@@ -26,7 +26,7 @@ export interface AuthRequest {
   sessionToken?: string | null | undefined;
 }
 
-/** Flows that lead away to pages of the site owner's own, with what each of them is told. Source: entities.md, "Redirect session". */
+/** Flows to the site owner's own pages, with their parameters. Source: entities.md, "Redirect session". */
 export const checkoutIntents = {
   bookingsCheckout: ["timezone", "slotAvailability"],
   ecomCheckout: ["checkoutId"],
@@ -38,7 +38,7 @@ export const checkoutIntents = {
 } as const;
 export type CheckoutIntent = keyof typeof checkoutIntents;
 
-/** Addresses of the app that a flow may come back to. Source: entities.md, CallbackParams. */
+/** Return URLs of the app. Source: entities.md, CallbackParams. */
 export const callbackNames = [
   "thankYouPageUrl",
   "postFlowUrl",
@@ -50,18 +50,18 @@ export const callbackNames = [
 export type CallbackName = (typeof callbackNames)[number];
 export type Callbacks = Partial<Record<CallbackName, string | null | undefined>>;
 
-/** Of the hosted builder's own pages; taken and, but for the parameters of a checkout, without effect here. */
+/** For the hosted platform's pages; accepted without effect except for the parameters of a checkout. */
 export interface RedirectSessionPreferences {
   useGenericWixPages?: boolean | null | undefined;
   maintainIdentity?: boolean | null | undefined;
   checkIfPublish?: boolean | null | undefined;
-  /** Added to the address of a checkout. */
+  /** Added to the URL of a checkout. */
   additionalQueryParameters?: Record<string, string> | null | undefined;
 }
 
 type Checkout = Record<string, unknown> | undefined;
 
-/** One intent, and what goes with it. Source: spec §3, "Redirect session payload"; wire.md, Redirects. */
+/** One intent with its parameters. Source: spec §3, "Redirect session payload"; wire.md, Redirects. */
 export interface CreateRedirectSessionRequest {
   body: {
     auth?: { authRequest: AuthRequest; prompt?: Prompt | null | undefined } | undefined;
@@ -82,7 +82,7 @@ export interface CreateRedirectSessionRequest {
 
 export interface RedirectSession {
   id: string;
-  /** Where the browser or the hidden frame goes. */
+  /** Target of the browser or the hidden frame. */
   fullUrl: string;
   urlDetails: { endpoint: string; queryParams: Record<string, string> };
   sessionToken: string;

@@ -31,7 +31,7 @@ export const authRequestSchema = z.object({
 const url = z.string().max(2048).nullish();
 const flag = z.boolean().nullish();
 const parameters = z.record(z.string().max(100), z.string().max(500));
-/** What a checkout page is told; values that are no text travel as JSON. */
+/** Parameters of a checkout page; values that are no text are sent as JSON. */
 const checkout = z.looseObject({});
 
 const intents = {
@@ -48,7 +48,7 @@ const intents = {
 } as const;
 const intentNames = Object.keys(intents) as (keyof typeof intents)[];
 
-/** One intent a request; what the others of spec §3 need comes with them. */
+/** Exactly one intent per request. */
 export const redirectSessionRequest = z.object({
   body: z
     .object({

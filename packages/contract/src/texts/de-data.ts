@@ -6,7 +6,7 @@ import dataList from "./de/data-list.json" with { type: "json" };
 import dataRich from "./de/data-rich.json" with { type: "json" };
 import dataValue from "./de/data-value.json" with { type: "json" };
 
-/** Words in German of the pages of collections. */
+/** German texts of collection pages. */
 export const germanData = {
   ...dataConflict,
   ...dataEditor,

@@ -23,7 +23,7 @@ import securityEvents from "./de/security-events.json" with { type: "json" };
 import securityProof from "./de/security-proof.json" with { type: "json" };
 import securitySetUp from "./de/security-setUp.json" with { type: "json" };
 
-/** Words in German, but for those of the pages of collections. */
+/** German texts, except those of collection pages. */
 export const germanPages = {
   ...account,
   ...auth,

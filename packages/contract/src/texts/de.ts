@@ -2,5 +2,5 @@ import { germanData } from "./de-data.ts";
 import { germanPages } from "./de-pages.ts";
 import type { ScreenTexts } from "./keys.ts";
 
-/** The words of all screens in German. */
+/** All screen texts in German. */
 export const germanScreens: ScreenTexts = { ...germanPages, ...germanData };

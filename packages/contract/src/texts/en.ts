@@ -31,7 +31,7 @@ import securityProof from "./en/security-proof.json" with { type: "json" };
 import securitySetUp from "./en/security-setUp.json" with { type: "json" };
 import type { ScreenTexts } from "./keys.ts";
 
-/** The words of all screens in English. */
+/** All screen texts in English. */
 export const englishScreens: ScreenTexts = {
   ...account,
   ...auth,

@@ -1,12 +1,12 @@
 /**
- * What placeholders stand for: text, a number, or a `Piece` of whatever is drawn with. A tag `<link>…</link>` takes a function
- * that wraps what is inside.
+ * Values of placeholders: text, a number, or a `Piece` of the UI framework. A tag `<link>…</link>` takes a function
+ * that wraps its contents.
  */
 export type TextValues<Piece = never> = Readonly<
   Record<string, string | number | Piece | ((inside: (string | Piece)[]) => string | Piece)>
 >;
 
-/** A piece of a message that was taken apart: words, or what they are filled with. */
+/** A part of a parsed message: text or a placeholder. */
 export type Part =
   | string
   | { kind: "argument"; name: string }
@@ -19,12 +19,12 @@ const numberFormats = new Map<string, Intl.NumberFormat>();
 const pluralRules = new Map<string, Intl.PluralRules>();
 
 /**
- * Fills an ICU message: `{name}`, `{n, number}`, `{n, plural, =0 {…} one {…} other {# …}}`, `{x, select, …}`, and tags
- * (`<link>…</link>`). Quotes as in ICU: `''` is an apostrophe, `'{'` a brace.
- * A value that is not given leaves its placeholder's name, a tag without a function its inside.
+ * Formats an ICU message: `{name}`, `{n, number}`, `{n, plural, =0 {…} one {…} other {# …}}`, `{x, select, …}`, and
+ * tags (`<link>…</link>`). Quotes as in ICU: `''` is an apostrophe, `'{'` a brace. A missing value leaves the
+ * placeholder's name, a tag without a function its contents.
  *
- * @returns Pieces in order, text joined where it touches.
- * @throws {SyntaxError} when the message has an open brace or an unknown kind of placeholder.
+ * @returns Pieces in order, with adjacent text joined.
+ * @throws {SyntaxError} if the message has an unclosed brace or an unknown kind of placeholder.
  */
 export function formatMessage<Piece = never>(
   message: string,
@@ -107,7 +107,7 @@ const tagPattern = /<(\/?)([a-zA-Z][\w-]*)>/y;
 const argumentPattern = /\{\s*(\w+)\s*(?:,\s*(\w+)\s*)?([,}])/y;
 const casePattern = /\s*(=?\w+)\s*\{/y;
 
-/** Takes a message apart. @throws {SyntaxError} as {@link formatMessage} does. */
+/** Parses a message. @throws {SyntaxError} as {@link formatMessage} does. */
 export function parseMessage(message: string): Part[] {
   let at = 0;
 

@@ -32,7 +32,7 @@ import type securityEvents from "./en/security-events.json";
 import type securityProof from "./en/security-proof.json";
 import type securitySetUp from "./en/security-setUp.json";
 
-/** Every text of the screens, by its key `area.screen.part`. The English files are the list of keys. */
+/** Key of a screen text, `area.screen.part`. The English files define the keys. */
 export type ScreenTextKey =
   | keyof typeof account
   | keyof typeof auth
@@ -66,13 +66,13 @@ export type ScreenTextKey =
   | keyof typeof securitySetUp
   | keyof typeof verifyEmail;
 
-/** What hosted pages say beside the words of the screens. */
+/** Key of a text that only hosted pages have. */
 export type HostedTextKey = keyof typeof hosted;
 
-/** Every text of the mails. */
+/** Key of an email text. */
 export type MailTextKey = keyof typeof mail;
 
-/** The words of a language, whole: a key that is missing does not compile. */
+/** All screen texts of a language: a missing key does not compile. */
 export type ScreenTexts = Readonly<Record<ScreenTextKey, string>>;
 export type HostedTexts = Readonly<Record<HostedTextKey, string>>;
 export type MailTexts = Readonly<Record<MailTextKey, string>>;

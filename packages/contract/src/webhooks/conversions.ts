@@ -2,7 +2,7 @@ import { draftRules } from "../blog/drafts/conversions.ts";
 import { categoryRules, postRules, tagRules } from "../blog/posts/conversions.ts";
 import type { ConversionRules } from "../wire/conversion-rules.ts";
 
-/** Entities of events differ from the wire as those of answers do. Source: webhooks.md, "Event types". */
+/** Conversion of entities in events. Source: webhooks.md, "Event types". */
 export const postEntity: ConversionRules = /* @__PURE__ */ postRules("entity");
 export const draftEntity: ConversionRules = /* @__PURE__ */ draftRules("entity");
 export const categoryEntity: ConversionRules = /* @__PURE__ */ categoryRules("entity");

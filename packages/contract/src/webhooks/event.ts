@@ -1,18 +1,18 @@
-/** What subscribers are told of. Source: webhooks.md, "Event types"; spec §6. */
+/** Kinds of events. Source: webhooks.md, "Event types"; spec §6. */
 
 export type EventKind = "created" | "updated" | "deleted" | "action";
 
 export interface EventDefinition {
-  /** What kind of thing it happened to. */
+  /** Entity type. */
   fqdn: string;
-  /** What happened, in one word. */
+  /** Event name within the entity type. */
   slug: string;
   kind: EventKind;
 }
 
 const domain = <Fqdn extends string>(fqdn: Fqdn, slug: string, kind: EventKind) => ({ fqdn, slug, kind }) as const;
 
-/** Every type that a handler can be registered for. */
+/** All event types that handlers can be registered for. */
 export const eventDefinitions = {
   "wix.blog.v3.post_created": domain("wix.blog.v3.post", "created", "created"),
   "wix.blog.v3.post_updated": domain("wix.blog.v3.post", "updated", "updated"),
@@ -38,7 +38,7 @@ export const eventDefinitions = {
 export type EventType = keyof typeof eventDefinitions;
 export const eventTypes = /* @__PURE__ */ Object.keys(eventDefinitions) as EventType[];
 
-/** Who made an event happen. */
+/** Who caused an event. */
 export type EventIdentity =
   | { identityType: "UNKNOWN" }
   | { identityType: "ANONYMOUS_VISITOR"; anonymousVisitorId: string }
@@ -46,14 +46,14 @@ export type EventIdentity =
   | { identityType: "WIX_USER"; wixUserId?: string }
   | { identityType: "APP"; appId: string };
 
-/** Of the account that an app is installed in. This server sends `siteId` alone. */
+/** Account of the app's installation. This server only sends `siteId`. */
 export interface AccountInfo {
   accountId?: string;
   parentAccountId?: string;
   siteId?: string;
 }
 
-/** An event as it travels: the innermost of the three layers, entities in the wire's words. */
+/** An event on the wire: the innermost of the three layers, with wire names. */
 export interface WireEvent {
   id: string;
   entityFqdn: string;
@@ -63,7 +63,7 @@ export interface WireEvent {
   eventTime: string;
   triggeredByAnonymizeRequest: boolean;
   originatedFrom: string;
-  /** The how-manieth of this entity, a whole number as text. */
+  /** Sequence number of the event for this entity, an integer as text. */
   entityEventSequence: string;
   createdEvent?: { entity: unknown };
   updatedEvent?: { currentEntity: unknown; modifiedFields?: Record<string, unknown> };

@@ -1,14 +1,14 @@
 import { maxItemQueryUrlLength, maxQueryStringLength } from "../limits.ts";
 import { encodeBase64Url, encodeQuery, flatten } from "./request-encoding.ts";
 
-/** How nested parameters travel, which few pages have. Source: wire.md, "Request line". */
+/** Encoding of nested parameters, which few pages need. Source: wire.md, "Request line". */
 
 /** Value of the `.r` parameter: unpadded base64url of the UTF-8 JSON. */
 export function encodeR(params: object): string {
   return encodeBase64Url(new TextEncoder().encode(JSON.stringify(params)));
 }
 
-/** Whether {@link encodeComplexQuery} sends these parameters as `.r`: a dotted key, or an array that holds objects. */
+/** Whether {@link encodeComplexQuery} uses `.r` for these parameters: a dotted key, or an array of objects. */
 export function requiresR(params: object): boolean {
   return flatten(params).some(([key]) => key.includes(".")) || holdsObjectsInArray(params);
 }
@@ -21,12 +21,12 @@ const holdsObjectsInArray = (value: object): boolean =>
     .filter(isNested)
     .some((member) => Array.isArray(value) || holdsObjectsInArray(member));
 
-/** Query string of an endpoint whose nested parameters travel as one `.r`. */
+/** Encodes the query string of an endpoint with nested parameters. */
 export function encodeComplexQuery(params: object): string {
   return requiresR(params) ? `.r=${encodeR(params)}` : encodeQuery(params);
 }
 
-/** The same, but undefined above 4000 characters: the parameters are sent as a POST then. Source: spec §9. */
+/** Returns undefined above 4000 characters: the parameters are then sent as a POST. Source: spec §9. */
 export function orPost(encode: (params: object) => string) {
   return (params: object): string | undefined => {
     const query = encode(params);
@@ -34,7 +34,7 @@ export function orPost(encode: (params: object) => string) {
   };
 }
 
-/** Whether a query of data items has to be a POST: path, `?.r=` and value are counted, the host is not. */
+/** Whether an item query must be a POST: counts path, `?.r=` and value, but not the host. */
 export function exceedsLongUrl(path: string, encodedR: string): boolean {
   return path.length + "?.r=".length + encodedR.length > maxItemQueryUrlLength;
 }

@@ -1,16 +1,16 @@
 /**
- * What differs between the wire and the client's caller, said as data.
+ * Differences between the wire and the client's caller, as data.
  *
- * A path is dotted, in wire names, and crosses arrays without saying so. `*` stands for any key; `**` for any depth,
- * so that `post.richContent.**.duration` names every `duration` in the document. Source: transforms.json.
+ * A path is dotted, in wire names, and traverses arrays implicitly. `*` matches any key; `**` any depth, so
+ * `post.richContent.**.duration` matches every `duration` in the document. Source: transforms.json.
  *
- * Besides these rules every `id`, `createdDate` and `updatedDate` is `_id`, `_createdDate` and `_updatedDate` on the
- * caller's side, at every depth, except below the paths under `verbatim`.
+ * In addition to these rules, `id`, `createdDate` and `updatedDate` are `_id`, `_createdDate` and `_updatedDate` on the
+ * caller's side, at every depth except below `verbatim` paths.
  */
 export interface ConversionRules {
   /** ISO 8601 text on the wire, a `Date` for the caller. */
   readonly timestamp?: readonly string[];
-  /** `NaN`, `Infinity` and `-Infinity` travel as text. */
+  /** `NaN`, `Infinity` and `-Infinity` are text on the wire. */
   readonly float?: readonly string[];
   /** Base64 text on the wire, a `Uint8Array` for the caller. */
   readonly bytes?: readonly string[];
@@ -22,18 +22,18 @@ export interface ConversionRules {
   readonly pageURL?: readonly string[];
   /** `formattedAddress`, `geocode`, `addressLine` on the wire; `formatted`, `location`, `addressLine1` for the caller. */
   readonly address?: readonly string[];
-  /** The reader's own documents and maps: no key below is renamed. */
+  /** Site-defined documents and maps: no key below is renamed. */
   readonly verbatim?: readonly string[];
 }
 
 export type ConversionKind = Exclude<keyof ConversionRules, "verbatim">;
 
-/** The rules of one endpoint; a part is absent where nothing but the ids differs. */
+/** The rules of one endpoint; absent parts only rename ids and dates. */
 export interface Conversion {
   readonly request?: ConversionRules;
   readonly response?: ConversionRules;
   /**
-   * Members of the body that the client's caller gives in the argument `options`: a violation of `password` is told as
+   * Properties of the body that the caller passes in the argument `options`: a violation of `password` is reported as
    * `options.password`. Source: errors.md §2.
    */
   readonly optionFields?: readonly string[];

@@ -7,8 +7,8 @@ const fieldNameMaxLength = 5 * 64 + 4;
 const limit = z.number().int().min(1).max(maxBlogPageSize).nullish();
 
 /**
- * A query in the form of the generic query builder. What a filter may hold is for the server's fields to say.
- * Source: wire.md, "Generic query builder"; entities.md, PlatformQuery.
+ * A query of the generic query builder. The server's fields determine valid filters. Source: wire.md, "Generic query
+ * builder"; entities.md, PlatformQuery.
  */
 export const querySchema = z
   .object({

@@ -1,8 +1,8 @@
-/** What the generic query builder sends and is answered. Source: wire.md, "Generic query builder". */
+/** Queries and paging of the generic query builder. Source: wire.md, "Generic query builder". */
 
 export type FilterValue = string | number | boolean | null;
 
-/** Fields and what they have to be, or `$and`, `$or`, `$not` around such. */
+/** Conditions by field, or `$and`, `$or`, `$not` of filters. */
 export type WireFilter = { [name: string]: unknown };
 
 export type SortOrder = "ASC" | "DESC";
@@ -16,18 +16,18 @@ export interface WireSorting {
 export interface WireQuery {
   filter?: WireFilter;
   sort?: WireSorting[];
-  /** A cursor carries filter, sort and fieldsets. */
+  /** A cursor includes filter, sort and fieldsets. */
   cursorPaging?: { limit?: number; cursor?: string };
   paging?: { limit?: number; offset?: number };
 }
 
-/** Cursors of the next and previous page; absent at the ends. */
+/** Cursors of the next and previous page; absent on the last and first. */
 export interface Cursors {
   next?: string;
   prev?: string;
 }
 
-/** `offset` and `total` come with offset paging. */
+/** `offset` and `total` are present with offset paging. */
 export interface PagingMetadata {
   count: number;
   offset?: number;

@@ -1,12 +1,9 @@
 import type { Endpoint, EndpointRequest, Method } from "../endpoint.ts";
 import { maxDecodedQueryBytes } from "../limits.ts";
 
-/**
- * How parameters travel, for both ends: the first half is the client's, the second the server's.
- * Source: wire.md, "Request line".
- */
+/** Encoding of parameters: first the client's half, then the server's. Source: wire.md, "Request line". */
 
-/** Dotted keys, one pair per value of an array; everything empty vanishes, and so do objects in arrays. */
+/** Flattens to dotted keys, with one pair per array element; omits empty values and objects in arrays. */
 export function flatten(params: object): [string, string][] {
   const pairs: [string, string][] = [];
   const visit = (value: unknown, key: string, inArray?: boolean): void => {
@@ -34,19 +31,19 @@ export function encodeBase64Url(bytes: Uint8Array): string {
 
 export interface WireRequest {
   method: Method;
-  /** Path, every segment percent-encoded, and query. */
+  /** Path with percent-encoded segments, and query. */
   url: string;
   body?: object;
 }
 
 /**
- * What an endpoint's request looks like on the wire.
+ * Builds the wire request of an endpoint.
  *
- * The copy of the path parameters that the contract asks for goes into the query of GET and DELETE and into the body of
+ * A copy of the path parameters, as the contract requires, goes into the query of GET and DELETE and into the body of
  * POST; a server ignores it.
  *
- * @throws {RangeError} A path parameter is missing, or would lead to another address.
- * @throws {URIError} A path parameter holds half of a surrogate pair.
+ * @throws {RangeError} if a path parameter is missing or would change the path.
+ * @throws {URIError} if a path parameter contains a lone surrogate.
  */
 export function buildRequest(endpoint: Endpoint<EndpointRequest, unknown>, request: EndpointRequest): WireRequest {
   const { method, options } = endpoint;
@@ -64,13 +61,13 @@ export function buildRequest(endpoint: Endpoint<EndpointRequest, unknown>, reque
 
 const join = (path: string, query: string): string => path + (query && `?${query}`);
 
-/** Empty, `.` and `..` would lead to another address: URL parsing takes them away, escaped or not. */
+/** URL parsing removes empty, `.` and `..` segments, even escaped ones. */
 function encodeSegment(name: string, value = ""): string {
   if (/^\.{0,2}$/.test(value)) throw new RangeError(`"${name}" is not an id or slug.`);
   return encodeURIComponent(value);
 }
 
-/** The query string cannot be read. `message` may be shown to the caller; it repeats nothing of what was sent. */
+/** An invalid query string. `message` may be shown to the caller; it contains nothing of the request. */
 export class QueryDecodingError extends Error {
   override readonly name = "QueryDecodingError";
 }
@@ -83,11 +80,11 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Reads a query string into a nested object without a prototype: `paging.limit=5` becomes `{paging: {limit: "5"}}`, a
+ * Parses a query string into a nested object without a prototype: `paging.limit=5` becomes `{paging: {limit: "5"}}`, a
  * repeated key an array. A `.r` parameter replaces all others.
  *
  * @param search With or without the question mark.
- * @throws {QueryDecodingError} Bad escapes, NUL, lone surrogates, dangerous or contradictory keys, an unreadable `.r`.
+ * @throws {QueryDecodingError} Invalid escapes, NUL, lone surrogates, dangerous or contradictory keys, an invalid `.r`.
  */
 export function decodeQuery(search: string): Record<string, unknown> {
   const root: Record<string, unknown> = Object.create(null);

@@ -1,16 +1,16 @@
 import * as z from "zod";
 
 /**
- * Building blocks of request schemas. Query strings carry text only, `.r` and bodies carry JSON,
- * so the query forms accept both spellings of a number and a boolean.
+ * Building blocks of request schemas. Query strings carry text only, while `.r` and bodies carry JSON, so the query
+ * schemas accept both forms of numbers and booleans.
  */
 
-/** What a caller is told to send, for forms that take more than one spelling of it. The description of the API uses it. */
+/** Documented form of schemas that accept several forms; used by the OpenAPI description. */
 export const jsonSchemaOverrides = z.registry<z.core.JSONSchema.BaseSchema>();
 
 export const guid = z.guid();
 
-/** Text without control characters, for fields of one line. */
+/** Text without control characters. */
 export const singleLineText = (maximum: number) =>
   z
     .string()
@@ -38,7 +38,7 @@ export const queryBoolean = z
   })
   .register(jsonSchemaOverrides, { type: "boolean" });
 
-/** A repeated key; one value alone arrives without the list around it. */
+/** A repeated key; a single value arrives without a list. */
 export const queryList = <Item extends z.ZodType>(item: Item, maximum: number) =>
   z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(maximum));
 
@@ -47,5 +47,5 @@ export const languageTag = z
   .max(35)
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag, like en or pt-BR");
 
-/** The language that somebody would like to read. What is no language tag is passed over, and keeps nothing from happening. */
+/** Preferred language of the response. Invalid language tags are ignored. */
 export const preferredLanguage = singleLineText(1000).nullish();

@@ -1,9 +1,9 @@
 import type { CaptchaKind, CaptchaTask } from "@porchlight/contract/auth/captcha/captcha";
 import { createError } from "../../errors.ts";
 
-/** What the scripts of all three providers have in common. */
+/** The common API of the three providers' scripts. */
 interface ProviderScript {
-  /** Not every one has it. */
+  /** Not every provider has it. */
   ready?(run: () => void): void;
   render(container: HTMLElement, options: Record<string, unknown>): string | number;
   execute(widget: string | number): unknown;
@@ -17,7 +17,7 @@ const captchaFailed = (cause?: unknown) =>
   createError("captcha", "CAPTCHA_FAILED", "The captcha could not be made.", cause);
 
 /**
- * Has a provider's script draw its captcha and answers the token that comes of it.
+ * Renders a provider's captcha and returns the resulting token.
  *
  * @throws {PorchlightError} `CAPTCHA_FAILED`, `ABORTED`.
  */
@@ -44,7 +44,7 @@ export async function solveProviderCaptcha(
       );
       widget = script.render(widgetPlace, {
         sitekey: siteKey,
-        // Turnstile's keys know themselves whether they show something.
+        // Turnstile site keys determine the visibility themselves.
         ...(kind === "silent" && provider !== "turnstile" && { size: "invisible" }),
         callback: resolve,
         "error-callback": fail,
@@ -54,7 +54,7 @@ export async function solveProviderCaptcha(
       if (kind === "silent" && provider !== "turnstile") void Promise.resolve(script.execute(widget)).catch(fail);
     });
   } finally {
-    // A token that is shown has been used up; the next one needs a captcha of its own.
+    // A displayed token has been used; the next request needs a new captcha.
     if (widget !== undefined) script.reset(widget);
     if (container) widgetPlace.remove();
     else parent.remove();

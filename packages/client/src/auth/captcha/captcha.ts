@@ -13,29 +13,30 @@ import { solveProofOfWork } from "./proof-of-work.ts";
 
 /** Parameters of a captcha request. */
 export interface CaptchaParams {
-  /** What the token is for: it is refused for anything else. */
+  /** What the token is for; it is rejected for any other purpose. */
   purpose: CaptchaPurpose;
-  /** `silent` shows nothing, unless a provider sees reason to. `visible` goes with something that the person has done. */
+  /** `silent` shows nothing unless the provider requires it. `visible` follows a user action. */
   kind: CaptchaKind;
-  /** With `visible` and a provider: the element that its captcha is drawn in, and that it leaves empty. */
+  /** With `visible` and an external provider: the element in which the captcha is rendered. Emptied afterwards. */
   container?: HTMLElement | undefined;
 }
 
-/** The captcha, for a site that asks for one. For browsers. It is this server's own. */
+/** Captcha calls, for browsers. A Porchlight extension. */
 export function captcha(transport: Transport) {
   return {
-    /** Tells when the site asks for a captcha, which kind is enough, and who checks it. */
+    /** Reads when the site requires a captcha, which kind suffices and which provider verifies it. */
     getCaptcha(call?: CallOptions): Promise<CaptchaSettings> {
       return transport.send(endpoints.describeCaptcha, {}, call);
     },
 
     /**
-     * Solves one, after `login` or `register` has answered `missingCaptchaToken`. The site's own takes a telephone about a
-     * second, beside the page; a provider's takes as long as the person does. Good once, for five minutes at most.
+     * Solves a captcha, after `login` or `register` returned `missingCaptchaToken`. The built-in proof of work takes a
+     * phone about a second in the background; a provider's captcha waits for the user. The token can be used once,
+     * within five minutes.
      *
-     * @returns What goes into `captchaTokens` of the call that is made again.
-     * @throws {PorchlightError} `CAPTCHA_NOT_SET_UP` where there is none of this kind; `CAPTCHA_FAILED` when the provider's script
-     * cannot be loaded or gives up; kind `misconfigured` on a page without https.
+     * @returns The value for `captchaTokens` of the repeated call.
+     * @throws {PorchlightError} `CAPTCHA_NOT_SET_UP` if the site has none of this kind; `CAPTCHA_FAILED` if the
+     * provider's script cannot be loaded or fails; kind `misconfigured` on a page without https.
      */
     async solveCaptcha({ purpose, kind, container }: CaptchaParams, call?: CallOptions): Promise<CaptchaTokens> {
       const task: CaptchaTask = await transport.send(
@@ -50,7 +51,7 @@ export function captcha(transport: Transport) {
         : solveProviderCaptcha(task, { kind, container, signal: call?.signal })
       ).catch((error: unknown) => {
         if (isPorchlightError(error)) throw error;
-        // Of a task that makes no sense, or of the provider's script.
+        // A malformed task, or an error of the provider's script.
         if (task.proofOfWork) throw createError("contract", "MALFORMED_RESPONSE", "The captcha makes no sense.", error);
         throw createError("captcha", "CAPTCHA_FAILED", "The captcha could not be made.", error);
       });

@@ -2,14 +2,14 @@ import type { ProofOfWork } from "@porchlight/contract/auth/captcha/captcha";
 import { encodeBase64Url } from "@porchlight/contract/wire/request-encoding";
 import { configurationError, createError } from "../../errors.ts";
 
-/** Tries at once: browsers work on them in threads of their own, so that the page goes on. */
+/** Parallel attempts; browsers compute them in worker threads without blocking the page. */
 const concurrency = 4;
 const targetBits = 128;
 
 /**
- * Looks for the number that makes the target, and answers the token.
+ * Finds the number that produces the target and returns the token.
  *
- * @throws {PorchlightError} kind `misconfigured` on a page without https; `aborted`; `contract` when there is no such number.
+ * @throws {PorchlightError} kind `misconfigured` on a page without https; `aborted`; `contract` if no number matches.
  */
 export async function solveProofOfWork(
   { challenge, salt, iterations, numbers, target }: ProofOfWork,

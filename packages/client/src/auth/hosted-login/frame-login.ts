@@ -4,23 +4,23 @@ import { configurationError, createError, type PorchlightError } from "../../err
 import { isNonEmptyString, isObject } from "../../http/response.ts";
 import { withTimeout } from "../../http/with-timeout.ts";
 
-/** A frame that has loaded and says nothing for this long was refused or blocked: a page of ours answers at once. */
+/** A loaded frame that stays silent this long was refused or blocked; the authorize page responds at once. */
 export const frameTimeoutMs = 4_000;
 
 export interface FrameLoginOptions {
-  /** Address of the authorize page. */
+  /** URL of the authorize page. */
   url: string;
-  /** What the answer must carry. */
+  /** The `state` that the response must contain. */
   state: string;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Opens the authorize page in a hidden frame and waits for its code. A message counts only from the page's own origin,
- * from this very frame, and with this state; frame, listener and timers are gone afterwards in every case.
+ * Opens the authorize page in a hidden frame and waits for its code. Only messages from the page's own origin, from
+ * this frame and with this state count. Frame, listener and timers are always removed.
  *
- * @throws {PorchlightError} kind `misconfigured` when the frame stays silent; `timeout` after 120 s; `aborted`; what
- * the server said otherwise. Source: flows.md §5.
+ * @throws {PorchlightError} kind `misconfigured` if the frame stays silent; `timeout` after 120 s; `aborted`; otherwise
+ * the server's error. Source: flows.md §5.
  */
 export async function loginInFrame(
   environment: Environment,
@@ -67,7 +67,7 @@ export function requirePage(environment: Environment): Page {
   throw configurationError("NO_PAGE", "Signing in needs a browser page.");
 }
 
-/** Says which setting lets a page of `origin` sign in. */
+/** Names the setting that allows pages of `origin` to sign in. */
 export const originNotAllowed = (code: string, origin: string, cause?: unknown): PorchlightError =>
   configurationError(
     code,

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { createEnvironment, type Environment, type Page, type PageMessage } from "../../environment.ts";
 
-/** Made only for the tests of what runs in frames. */
+/** Test fixture for frame-based flows. */
 
-/** A page whose frames and messages the test plays. */
+/** A page whose frames and messages the test controls. */
 export function fakePage() {
   const listeners = new Set<(message: PageMessage) => void>();
   const frames = new Set<{ url: string; source: object; load(): void }>();

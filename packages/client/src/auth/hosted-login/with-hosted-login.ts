@@ -13,21 +13,21 @@ import { requirePage } from "./frame-login.ts";
 /** Options of {@link withHostedLogin}. */
 export interface HostedLoginOptions {
   /**
-   * What the server calls itself: its `PUBLIC_URL`. `parseFromUrl` then refuses what another server sent, or what nobody
-   * has signed, with the error `invalid_issuer`. Source: RFC 9207.
+   * The server's issuer: its `PUBLIC_URL`. `parseFromUrl` then rejects responses of other servers, or without an
+   * issuer, with the error `invalid_issuer`. Source: RFC 9207.
    */
   issuer?: string;
 }
 
-/** The session at the hosted pages, in the cookies of the server. */
+/** The session at the hosted pages, held in the server's cookies. */
 export interface HostedSessions {
-  /** Whether {@link syncToWixPages} has done its work within the last 7 days. */
+  /** Whether {@link syncToWixPages} has run within the last 7 days. */
   isSessionSynced(): boolean;
   /**
-   * Loads the hosted login page in a hidden frame, once in 7 days, so that it is there at once when it is needed. Settles
-   * within two minutes and never fails: what goes wrong is told to the console.
+   * Preloads the hosted login page in a hidden frame, at most once in 7 days. Settles within two minutes and never
+   * rejects; problems are logged to the console.
    *
-   * @param options `force` does it in any case. Source: flows.md §9.
+   * @param options `force` preloads in any case. Source: flows.md §9.
    */
   syncToWixPages(options?: { force?: boolean } & CallOptions): Promise<void>;
 }
@@ -35,17 +35,17 @@ export interface HostedSessions {
 /** What {@link withHostedLogin} adds to `client.auth`. */
 export interface HostedLoginAuth {
   /**
-   * Signs in whoever has a session at the hosted pages, without asking them: in a hidden frame, within 5 seconds, wholly. A
-   * browser that keeps cookies from frames of other sites has no such session.
+   * Signs in a user with a session at the hosted pages, without a prompt: in a hidden frame, within 5 seconds, and
+   * stores the tokens. Browsers that block third-party cookies have no such session.
    *
-   * @throws {PorchlightError} kind `unauthenticated`, code `login_required`, when there is none; `misconfigured` as for
+   * @throws {PorchlightError} kind `unauthenticated`, code `login_required`, if there is none; `misconfigured` as for
    * `getMemberTokensForDirectLogin`. Source: spec §9, "silent login".
    */
   silentLogin(options?: CallOptions): Promise<Tokens>;
   readonly sessions: HostedSessions;
 }
 
-/** Where the browser remembers the last time: milliseconds since the epoch, as text. Source: spec §9. */
+/** Storage key of the last preload: milliseconds since the epoch, as text. Source: spec §9. */
 const storageKey = "wixRedirectSessionLastPreWarm";
 
 /**
@@ -85,7 +85,7 @@ export function withHostedLogin<Face extends OAuthAuth>(
 
       const sessions: HostedSessions = {
         isSessionSynced() {
-          // A moment that lies far ahead was written while the clock was wrong.
+          // A timestamp far in the future was written while the clock was wrong.
           return Math.abs(environment.now() - Number(lastPreWarm.read())) < hostedSessionPrewarmTtlMs;
         },
         async syncToWixPages({ force, ...call } = {}) {
@@ -119,7 +119,7 @@ export function withHostedLogin<Face extends OAuthAuth>(
   };
 }
 
-/** The browser's local storage; this page's own memory where that is blocked or full. */
+/** The browser's local storage, or memory if that is blocked or full. */
 function createPreWarmStore() {
   let fallback: string | null = null;
   return {
@@ -142,7 +142,7 @@ function createPreWarmStore() {
   };
 }
 
-/** Settles once the frame has loaded, whatever it loads; the frame is gone then in any case. */
+/** Settles once the frame has loaded, whatever it loads, and removes the frame. */
 async function loadInFrame(
   environment: Environment,
   open: (onLoad: () => void) => PageFrame,

@@ -19,9 +19,9 @@ import type { CallOptions, Transport } from "../../transport.ts";
 import type { StateMachineResponse } from "../identity.ts";
 import { type LoginResult, loginFailure, loginResult, unknownState } from "../login-result.ts";
 
-/** A way of the member's to prove who they are. */
+/** An authentication factor of the member. */
 export type Factor = Omit<WireFactor, "id" | "createdDate" | "lastUsedDate"> & {
-  /** `null` for what cannot be removed by itself: the password. */
+  /** `null` for the password, which cannot be removed. */
   _id: string | null;
   _createdDate: Date;
   lastUsedDate: Date | null;
@@ -29,25 +29,25 @@ export type Factor = Omit<WireFactor, "id" | "createdDate" | "lastUsedDate"> & {
 
 /** Parameters of a second factor verification. */
 export interface SecondFactorParams {
-  /** One of `data.factors` of the answer that asked for it; `requestFactor` first for those that a code is sent for. */
+  /** One of `data.factors` of the `MFA_REQUIRED` result. Call `requestFactor` first for factors with sent codes. */
   factorType: SecondFactorType;
-  /** As typed. */
+  /** As typed by the user. */
   code?: string | undefined;
-  /** With WEBAUTHN, in place of a code: what `usePasskey` answers. */
+  /** With WEBAUTHN, instead of a code: the result of `usePasskey`. */
   webauthn?: PasskeyResponse | undefined;
-  /** Not to be asked on this device for 30 days. */
+  /** Trusts this device: no second factor for 30 days. */
   rememberThisDevice?: boolean;
 }
 
 /** A request to verify a second factor, or to send its code. */
 export interface SecondFactorRequest {
-  /** One of `data.factors` of the answer that asked for it. */
+  /** One of `data.factors` of the `MFA_REQUIRED` result. */
   factorType: ChallengeFactorType | "WEBAUTHN";
-  /** With PUSH, which has no code after it. */
+  /** With PUSH, which has no code. */
   rememberThisDevice?: boolean;
 }
 
-/** A factor that was begun, with what its set-up needs. */
+/** A factor whose enrollment has started, with the data for its setup. */
 export interface AddedFactor {
   factor: Factor & { _id: string };
   /** With type TOTP. */
@@ -61,11 +61,11 @@ export interface AddedFactor {
 interface AddFactor {
   (factor: { type: "PUSH"; name: string }, call?: CallOptions): Promise<AddedFactor & { pushNumber: string }>;
   (factor: Exclude<NewFactor, { type: "TOTP" }>, call?: CallOptions): Promise<AddedFactor>;
-  // Where a module is fetched when it is needed, TypeScript keeps the last one alone: the one that the screens use.
+  // For lazy modules TypeScript infers from the last overload only: the one that the screens use.
   (factor: { type: "TOTP"; name?: string }, call?: CallOptions): Promise<AddedFactor & { totp: TotpEnrollment }>;
 }
 
-/** Names of the fields that a code travels in. Source: recordings, mfa. */
+/** Fields that carry the code. Source: recordings, mfa. */
 const dataFields: Partial<Record<SecondFactorType, keyof SecondFactorInput>> = {
   SMS: "smsData",
   CALL: "callData",
@@ -76,9 +76,9 @@ const dataFields: Partial<Record<SecondFactorType, keyof SecondFactorInput>> = {
   WEBAUTHN: "webauthnData",
 };
 
-/** Second steps of a sign-in, and those of the member who is signed in. The latter are this server's own. */
+/** Second factors of a sign-in and of the signed-in member. The latter calls are a Porchlight extension. */
 export function factors(transport: Transport) {
-  /** Everything but an abort becomes a FAILURE. */
+  /** Converts every error except aborts to a FAILURE. */
   async function sendFactor(
     factorType: SecondFactorType,
     given: { stateToken: string; rememberThisDevice: boolean },
@@ -132,10 +132,10 @@ export function factors(transport: Transport) {
     },
 
     /**
-     * Goes on with a sign-in that answered `MFA_REQUIRED`, as the calls of `client.auth` do: everything but an abort becomes a
-     * FAILURE. With `rememberThisDevice` a SUCCESS carries `data.deviceToken`, for `rememberDevice`.
+     * Continues a sign-in that returned `MFA_REQUIRED`, as the calls of `client.auth` do: every error except an abort
+     * becomes a FAILURE. With `rememberThisDevice`, a SUCCESS has `data.deviceToken`, for `rememberDevice`.
      *
-     * @param stateToken Of `data` of that answer.
+     * @param stateToken Of `data` of that result.
      */
     verifyFactor(
       { factorType, code, webauthn, rememberThisDevice = false }: SecondFactorParams,
@@ -146,10 +146,10 @@ export function factors(transport: Transport) {
     },
 
     /**
-     * Takes the second step of a sign-in.
+     * Verifies the second factor of a sign-in.
      *
-     * @throws {PorchlightError} `INVALID_CODE`, `STATE_TOKEN_INVALID`, `FACTOR_NOT_AVAILABLE`.
-     * Source: spec §7, `POST /v2/{factorType}/verify`.
+     * @throws {PorchlightError} `INVALID_CODE`, `STATE_TOKEN_INVALID`, `FACTOR_NOT_AVAILABLE`. Source: spec §7,
+     * `POST /v2/{factorType}/verify`.
      */
     verify(
       factorType: SecondFactorType,
@@ -157,22 +157,26 @@ export function factors(transport: Transport) {
       call?: CallOptions,
     ): Promise<StateMachineResponse> {
       const request = { params: { factorType }, body: { factorType, ...options } };
-      // Without a conversion: the release that had this call left the dates of its answer as text. Source: wire.md.
+      // Without a conversion: the SDK release with this call returned dates as text. Source: wire.md.
       return transport.send(endpoints.verifyFactor, request, { ...call, replay: false });
     },
 
-    /** Lists them: the password first, then the second steps, oldest first; `usedRecoveryCodes` counts the codes from 1 as they were told; `offered` is what can be set up, `isRequired` whether the site asks everybody for a second step. @throws {PorchlightError} `NOT_ALLOWED` for a visitor. */
+    /**
+     * Lists the member's factors: the password first, then second factors, oldest first. `usedRecoveryCodes` counts
+     * codes from 1 in the order they were issued; `offered` lists the available types, `isRequired` says whether the
+     * site requires MFA. @throws {PorchlightError} `NOT_ALLOWED` for a visitor.
+     */
     listFactors(call?: CallOptions): Promise<Omit<FactorsResponse, "factors"> & { factors: Factor[] }> {
       return transport.send(endpoints.listFactors, {}, { ...call, conversion: conversions.listFactors });
     },
 
     /**
-     * Begins to set up a second step, for {@link activateFactor} to finish. TOTP: show the member the QR code; begun
-     * again within half an hour it is the same. SMS, CALL and EMAIL: the first code is on its way. PUSH: the device has been asked; show
-     * `pushNumber`, which the member chooses there.
+     * Starts the enrollment of a second factor; {@link activateFactor} completes it. TOTP: show the QR code; a restart
+     * within half an hour returns the same secret. SMS, CALL and EMAIL: the first code is sent. PUSH: the device is
+     * prompted; show `pushNumber`, which the member selects there.
      *
      * @throws {PorchlightError} `REAUTHENTICATION_REQUIRED`: call {@link reauthenticate} first; `FACTOR_NOT_OFFERED`;
-     *   `TOO_MANY_FACTORS`; `TOO_MANY_REQUESTS`; `INVALID_ARGUMENT` for a phone number that is none.
+     * `TOO_MANY_FACTORS`; `TOO_MANY_REQUESTS`; `INVALID_ARGUMENT` for an invalid phone number.
      */
     addFactor: ((factor: NewFactor, call?: CallOptions) =>
       transport.send(
@@ -182,9 +186,9 @@ export function factors(transport: Transport) {
       )) as AddFactor,
 
     /**
-     * Finishes the setting-up with a first code: the factor is asked for at sign-in from now on. Recovery codes come with the first
-     * one, this once. Without a code another one is sent, once a minute; for PUSH call it so every other second, until
-     * `factor.status` is `ENABLED`.
+     * Completes the enrollment with a first code; sign-ins require the factor from then on. Returns recovery codes with
+     * the first factor, once. Without a code, sends another one, at most once a minute; for PUSH, poll it every other
+     * second until `factor.status` is `ENABLED`.
      *
      * @throws {PorchlightError} `INVALID_CODE`, `PUSH_DENIED`, `PUSH_EXPIRED`, `FACTOR_NOT_FOUND`, `TOO_MANY_REQUESTS`.
      */
@@ -201,9 +205,9 @@ export function factors(transport: Transport) {
     },
 
     /**
-     * Answers a question on a device, for the program that was handed it by the message webhook.
+     * Answers a push notification, for the program that received it from the message webhook.
      *
-     * @throws {PorchlightError} `PUSH_TOKEN_INVALID` when it was answered, has expired, or was replaced by a newer one.
+     * @throws {PorchlightError} `PUSH_TOKEN_INVALID` if it was answered, has expired or was replaced by a newer one.
      */
     answerPush(
       answer: { pushToken: string; approved: boolean; number?: string },
@@ -212,7 +216,7 @@ export function factors(transport: Transport) {
       return transport.send(endpoints.answerPush, { body: answer }, { ...call, replay: false });
     },
 
-    /** Gives one another name; an empty one takes the name away. @throws {PorchlightError} `FACTOR_NOT_FOUND`. */
+    /** Renames a factor; an empty name removes the name. @throws {PorchlightError} `FACTOR_NOT_FOUND`. */
     renameFactor(factorId: string, name: string, call?: CallOptions): Promise<{ factor: Factor }> {
       return transport.send(
         renameFactor,
@@ -221,12 +225,15 @@ export function factors(transport: Transport) {
       );
     },
 
-    /** Removes one; with the last one go the recovery codes. @throws {PorchlightError} `REAUTHENTICATION_REQUIRED`, `FACTOR_NOT_FOUND`. */
+    /**
+     * Removes a factor; removing the last one deletes the recovery codes. @throws {PorchlightError}
+     * `REAUTHENTICATION_REQUIRED`, `FACTOR_NOT_FOUND`.
+     */
     async removeFactor(factorId: string, call?: CallOptions): Promise<void> {
       await transport.send(endpoints.removeFactor, { params: { factorId } }, call);
     },
 
-    /** Makes new recovery codes; the former ones stop working. @throws {PorchlightError} `REAUTHENTICATION_REQUIRED`. */
+    /** Replaces the recovery codes. @throws {PorchlightError} `REAUTHENTICATION_REQUIRED`. */
     renewRecoveryCodes(call?: CallOptions): Promise<{ recoveryCodes: string[] }> {
       return transport.send(endpoints.renewRecoveryCodes, {}, { ...call, replay: false });
     },

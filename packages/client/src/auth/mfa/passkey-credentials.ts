@@ -1,17 +1,16 @@
 import type { PasskeyChallenge, PasskeyEnrollment, PasskeyResponse } from "@porchlight/contract/auth/passkeys/passkey";
 import { configurationError, createError, isPorchlightError, type PorchlightError } from "../../errors.ts";
 
-/** Whether this browser knows passkeys. The person may have none, and no device for one. */
+/** Whether this browser supports passkeys. The user may not have one. */
 export const isPasskeySupported = (): boolean =>
   typeof PublicKeyCredential === "function" && typeof navigator.credentials?.get === "function";
 
 /**
- * Uses one of the person's passkeys: the browser asks for it.
+ * Requests a passkey assertion from the browser.
  *
- * @param isConditional Whether the browser offers them where they fit, as an e-mail field does, and asks for none by itself.
- * @throws {PorchlightError} `PASSKEY_CANCELLED` when the person did not, or too late; `PASSKEY_DOMAIN`, `PASSKEY_UNSUPPORTED`;
- *   kind `aborted` by `signal`.
- * Source: WebAuthn §5.1.4.
+ * @param isConditional Offer passkeys through autofill, without a prompt.
+ * @throws {PorchlightError} `PASSKEY_CANCELLED` if the user cancels or is too slow; `PASSKEY_DOMAIN`,
+ * `PASSKEY_UNSUPPORTED`; kind `aborted` by `signal`. Source: WebAuthn §5.1.4.
  */
 export async function getPasskeyCredential(
   challenge: PasskeyChallenge,
@@ -47,10 +46,10 @@ export async function getPasskeyCredential(
 }
 
 /**
- * Makes a passkey: the browser asks where it is to be kept.
+ * Creates a passkey; the browser prompts for its location.
  *
- * @throws {PorchlightError} `PASSKEY_EXISTS` when the device has one for this member; otherwise as {@link getPasskeyCredential}.
- * Source: WebAuthn §5.1.3.
+ * @throws {PorchlightError} `PASSKEY_EXISTS` if the device has one for this member; otherwise as
+ * {@link getPasskeyCredential}. Source: WebAuthn §5.1.3.
  */
 export async function createPasskeyCredential(
   setUp: PasskeyEnrollment,
@@ -82,7 +81,7 @@ export async function createPasskeyCredential(
   });
 }
 
-/** Tells the browser, where it listens, that the server knows this passkey no more: it is not offered again. */
+/** Signals to browsers with support for it that the server no longer accepts this passkey. */
 export async function signalUnknownPasskey(
   { credential }: PasskeyResponse,
   challenge: PasskeyChallenge,
@@ -95,7 +94,7 @@ export async function signalUnknownPasskey(
   await signalUnknownCredential?.call(PublicKeyCredential, { rpId, credentialId: id }).catch(() => undefined);
 }
 
-/** What the server asks, as the browser takes it. */
+/** Parses the server's options into the browser's format. */
 function parseOptions<Options>(work: () => Options): Options {
   try {
     return work();
@@ -124,7 +123,7 @@ async function requestCredential(
   throw passkeyCancelled();
 }
 
-/** Source: WebAuthn §5.1.3 and §5.1.4, the names of the exceptions. */
+/** Source: WebAuthn §5.1.3 and §5.1.4, exception names. */
 function toPasskeyError(error: unknown, domain = ""): PorchlightError {
   if (isPorchlightError(error)) return error;
   switch ((error as Error | undefined)?.name) {
@@ -145,7 +144,7 @@ function toPasskeyError(error: unknown, domain = ""): PorchlightError {
   }
 }
 
-/** Browsers do not tell whether the person said no, was too slow, or has none: that would tell sites about people. */
+/** Browsers do not reveal whether the user cancelled, was too slow or has no passkey, for privacy. */
 const passkeyCancelled = (cause?: unknown) =>
   createError("aborted", "PASSKEY_CANCELLED", "The passkey check was stopped, or took too long.", cause);
 
@@ -162,7 +161,7 @@ const toDescriptors = (
     transports: transports as AuthenticatorTransport[],
   }));
 
-/** From base64url. By hand: `parseRequestOptionsFromJSON` is younger than the browsers of the published matrix. */
+/** Decodes base64url. `parseRequestOptionsFromJSON` is missing in some supported browsers. */
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));

@@ -19,19 +19,19 @@ import {
   signalUnknownPasskey,
 } from "./passkey-credentials.ts";
 
-/** The server's question for a passkey is good for five minutes; it is asked anew before. */
+/** A challenge is valid for five minutes; it is renewed before. */
 const autofillRefreshIntervalMs = 4 * 60_000;
-/** A person who has chosen one and stopped then may choose again; a browser that refuses is not asked for ever. */
+/** A user who cancelled may choose again; a browser that keeps failing is not retried indefinitely. */
 const maxAutofillFailures = 3;
 
-/** A passkey that the person has chosen. */
+/** A passkey that the user has chosen. */
 export interface PasskeyChoice {
-  /** Signs in with it, as `signInWithPasskey` does. Within five minutes, once. */
+  /** Signs in with it, as `signInWithPasskey` does. Once, within five minutes. */
   signIn(call?: CallOptions): Promise<LoginResult>;
 }
 
 /**
- * Passkeys, from the browser's question to the server's answer. For few pages: hand it to `lazyModule`.
+ * Passkeys: the browser prompt and the server calls. Few pages need it, so load it with `lazyModule`.
  *
  * ```ts
  * const passkeys = lazyModule(() => import("@porchlight/client/auth").then((loaded) => loaded.passkeys));
@@ -39,7 +39,7 @@ export interface PasskeyChoice {
  */
 export function passkeys(transport: Transport) {
   const factorCalls = factors(transport);
-  /** The question that the browser shows now: there is one at a time, and what was asked for by hand goes first. */
+  /** The current browser prompt. There is one at a time; explicit requests replace autofill. */
   let activePrompt: Promise<unknown> = Promise.resolve();
   let pauseAutofill: (() => void) | undefined;
 
@@ -74,8 +74,8 @@ export function passkeys(transport: Transport) {
 
   return {
     /**
-     * Signs in with a passkey, without e-mail or password: the browser shows those that the person has. Stores no tokens: hand a
-     * SUCCESS on to `client.auth.completeLogin`. Whoever stops it gets a FAILURE with the code `PASSKEY_CANCELLED`.
+     * Signs in with a passkey, without email and password. Stores no tokens: pass a SUCCESS to
+     * `client.auth.completeLogin`. A cancelled prompt returns a FAILURE with the code `PASSKEY_CANCELLED`.
      */
     signInWithPasskey: (call?: CallOptions): Promise<LoginResult> =>
       toResult(call, async () => {
@@ -84,9 +84,9 @@ export function passkeys(transport: Transport) {
       }),
 
     /**
-     * Offers passkeys in the e-mail field of the page, one whose `autocomplete` ends with `webauthn`. Answers when the person has
-     * chosen one, which may be never: end it with `signal` when the form goes, and call it again after a FAILURE. `undefined` where
-     * the browser or the server is not up to it: the person has asked for nothing yet.
+     * Offers passkeys in an email field whose `autocomplete` ends with `webauthn`. Settles when the user has chosen
+     * one, possibly never: abort `signal` when the form unmounts, and call again after a FAILURE. Returns `undefined`
+     * if the browser or server does not support it.
      *
      * @throws {PorchlightError} kind `aborted`.
      */
@@ -108,9 +108,9 @@ export function passkeys(transport: Transport) {
     },
 
     /**
-     * Takes the second step of a sign-in with a passkey: for `WEBAUTHN` among the factors of `MFA_REQUIRED`.
+     * Verifies the second factor of a sign-in with a passkey: for `WEBAUTHN` among the factors of `MFA_REQUIRED`.
      *
-     * @param stateToken Of `data` of that answer.
+     * @param stateToken Of `data` of that result.
      */
     verifyWithPasskey: (
       { stateToken, rememberThisDevice = false }: { stateToken: string; rememberThisDevice?: boolean },
@@ -125,9 +125,10 @@ export function passkeys(transport: Transport) {
       }),
 
     /**
-     * Proves again with a passkey, which makes sure who uses it, that it is the member who asks: good for ten minutes.
+     * Reauthenticates the member with a passkey, with user verification. Valid for ten minutes.
      *
-     * @throws {PorchlightError} `PASSKEY_CANCELLED`, `PASSKEY_DOMAIN`, `PASSKEY_UNSUPPORTED`; `PASSKEY_REFUSED`; `FACTOR_NOT_AVAILABLE`.
+     * @throws {PorchlightError} `PASSKEY_CANCELLED`, `PASSKEY_DOMAIN`, `PASSKEY_UNSUPPORTED`; `PASSKEY_REFUSED`;
+     * `FACTOR_NOT_AVAILABLE`.
      */
     async reauthenticateWithPasskey(call?: CallOptions): Promise<void> {
       const { webauthn } = await factorCalls.reauthenticate({ factorType: "WEBAUTHN" }, call);
@@ -137,11 +138,11 @@ export function passkeys(transport: Transport) {
     },
 
     /**
-     * Makes a passkey for the member who is signed in, and keeps it with their account: they sign in with it alone, and take the second
-     * step with it. Recovery codes come with the first second step, this once.
+     * Creates a passkey for the signed-in member and registers it with their account, for sign-in and as a second
+     * factor. Returns recovery codes with the first second factor, once.
      *
      * @throws {PorchlightError} `REAUTHENTICATION_REQUIRED`: call `factors.reauthenticate` first; `TOO_MANY_FACTORS`;
-     *   `PASSKEY_EXISTS`, `PASSKEY_CANCELLED`, `PASSKEY_DOMAIN`, `PASSKEY_UNSUPPORTED`; `PASSKEY_REFUSED`.
+     * `PASSKEY_EXISTS`, `PASSKEY_CANCELLED`, `PASSKEY_DOMAIN`, `PASSKEY_UNSUPPORTED`; `PASSKEY_REFUSED`.
      */
     async createPasskey(
       { name }: { name?: string | undefined } = {},
@@ -163,7 +164,7 @@ export function passkeys(transport: Transport) {
     },
   };
 
-  /** The passkey that is chosen in the e-mail field; `undefined` when it is time to ask anew. */
+  /** The passkey chosen through autofill; `undefined` when the challenge must be renewed. */
   async function waitForAutofill(
     challenge: PasskeyChallenge,
     signal: AbortSignal | undefined,
@@ -187,7 +188,7 @@ export function passkeys(transport: Transport) {
   }
 }
 
-/** What went wrong as an answer, as the calls of `client.auth` tell it; the caller's own abort is thrown. */
+/** Converts errors to a FAILURE, as the calls of `client.auth` do; rethrows the caller's abort. */
 async function toResult(call: CallOptions | undefined, work: () => Promise<LoginResult>): Promise<LoginResult> {
   try {
     return await work();
@@ -197,7 +198,7 @@ async function toResult(call: CallOptions | undefined, work: () => Promise<Login
   }
 }
 
-/** Settles when somebody looks at the page: one that lies open in the background asks the server for nothing. */
+/** Resolves when the page is visible: background tabs send no requests. */
 function waitUntilVisible(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -8,27 +8,27 @@ import { findDeviceToken, storeDeviceToken } from "./trusted-devices.ts";
 /** What {@link withSecondFactor} adds to `client.auth`. */
 export interface SecondFactorAuth {
   /**
-   * Has a code sent, by text, call or mail, or the member's devices asked; as `requestFactor` of the module `factors`.
+   * Sends a code by text message, call or email, or a push notification; see `requestFactor` of the module `factors`.
    *
-   * @param state The last `MFA_REQUIRED` unless given.
+   * @param state Default: the last `MFA_REQUIRED` result.
    */
   requestFactor(params: SecondFactorRequest, state?: LoginResult, options?: CallOptions): Promise<LoginResult>;
 
   /**
-   * Goes on with a sign-in that answered `MFA_REQUIRED`. Stores no tokens: hand a SUCCESS on to `completeLogin`.
-   * `rememberThisDevice` is kept in the browser's local storage, and shown at the next `login`.
+   * Continues a sign-in that returned `MFA_REQUIRED`. Stores no tokens: pass a SUCCESS to `completeLogin`.
+   * `rememberThisDevice` stores a device token in the local storage, which the next `login` sends.
    *
-   * @param state The last such answer unless given.
+   * @param state Default: the last such result.
    */
   verifyFactor(params: SecondFactorParams, state?: LoginResult, options?: CallOptions): Promise<LoginResult>;
 }
 
 /**
- * A strategy for sites whose members protect their sign-in with a second step. A client without it cannot go on from
- * `MFA_REQUIRED` by itself; the hosted login page can.
+ * Adds the second factor to a strategy. Without it a client cannot continue from `MFA_REQUIRED` itself; the hosted
+ * login page can.
  *
  * ```ts
- * const client = createClient({ host, auth: withSecondStep(OAuthStrategy({ clientId })) });
+ * const client = createClient({ host, auth: withSecondFactor(OAuthStrategy({ clientId })) });
  * let result = await client.auth.login({ email, password });
  * if (result.loginState === "MFA_REQUIRED") result = await client.auth.verifyFactor({ factorType: "TOTP", code });
  * ```

@@ -14,12 +14,12 @@ export interface ResponseCookie extends RequestCookie {
     /** Seconds; 0 removes the cookie. */
     maxAge: number;
     secure: boolean;
-    /** The client in the browser reads the very same cookie. */
+    /** The client in the browser reads the same cookie. */
     httpOnly: false;
   };
 }
 
-/** How the framework reads and sets the cookies of a request. */
+/** How the framework reads and writes the cookies of a request. */
 export interface CookieMethods {
   getAll(): readonly RequestCookie[];
   /**
@@ -31,13 +31,13 @@ export interface CookieMethods {
 
 type SetCookies = (cookies: readonly ResponseCookie[]) => void;
 
-/** One face for a request and for a framework's cookies. */
+/** Common interface of a request and a framework's cookies. */
 export interface SessionCookies {
   getAll(): readonly RequestCookie[];
   setAll: SetCookies;
-  /** Throws where {@link setAll} would; may be called with what is there already. */
+  /** Throws where {@link setAll} would; may be called with unchanged cookies. */
   assertWritable: SetCookies;
-  /** Values of `Set-Cookie` that nobody else puts on the answer. */
+  /** `Set-Cookie` values that the caller must add to the response. */
   setCookieHeaders(): string[];
 }
 
@@ -61,7 +61,7 @@ export function requestCookies(source: Request | CookieMethods): SessionCookies 
   };
 }
 
-/** Source: RFC 6265 §5.4. Takes what it can read and leaves out the rest. */
+/** Ignores malformed pairs. Source: RFC 6265 §5.4. */
 function parseCookies(header: string | null): RequestCookie[] {
   return (header ?? "").split(";").flatMap((pair) => {
     const at = pair.indexOf("=");

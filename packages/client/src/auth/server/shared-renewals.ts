@@ -1,11 +1,11 @@
 import { callTimeoutMs } from "../../transport.ts";
 
-/** As long as servers let the former refresh token give the same successor. */
+/** How long servers return the same successor for a rotated refresh token. */
 export const reuseWindowMs = 10_000;
-/** Seconds. What is not renewed for this reason is not tried again for the life of a request. */
+/** Seconds; longer than the life of a request, so that it does not retry. */
 const noRetrySeconds = "3600";
 
-/** What the token endpoint said, to be told again. */
+/** A response of the token endpoint, for replay. */
 interface StoredResponse {
   readonly status: number;
   readonly statusText: string;
@@ -15,7 +15,7 @@ interface StoredResponse {
 
 interface Renewal {
   readonly response: Promise<StoredResponse>;
-  /** When it came with another refresh token; it is told again for a while then. */
+  /** Set when the response contains a new refresh token; it is replayed for a while then. */
   rotatedAt?: number;
 }
 
@@ -23,16 +23,16 @@ const renewals = new WeakMap<typeof fetch, Map<string, Renewal>>();
 
 export interface SharedRenewalOptions {
   send: typeof fetch;
-  /** Milliseconds that never jump. */
+  /** Monotonic clock, in milliseconds. */
   monotonic(): number;
-  /** Asked before a renewal: whether what comes can be kept. */
+  /** Called before a renewal: whether new tokens can be stored. */
   canRenew(): boolean;
 }
 
 /**
- * A fetch for one request among many that this process answers. Renewals of one refresh token that meet are one request,
- * and who comes with the former token right after hears the same: of requests that a browser sends at once none ends the
- * session for the others. Where a new token could not be kept, the renewal is answered as an outage without being sent.
+ * A fetch for one request among many in this process. Concurrent renewals of one refresh token share one request, and
+ * later ones with the rotated token get the same response, so that parallel requests of a browser do not end the
+ * session. If new tokens could not be stored, the renewal fails as unavailable without being sent.
  */
 export function shareRenewals({ send, monotonic, canRenew: mayRenew }: SharedRenewalOptions): typeof fetch {
   const pending = renewals.get(send) ?? new Map<string, Renewal>();
@@ -41,13 +41,13 @@ export function shareRenewals({ send, monotonic, canRenew: mayRenew }: SharedRen
   function evictExpired(): void {
     for (const [key, { rotatedAt }] of pending) {
       if (rotatedAt === undefined) continue;
-      if (monotonic() - rotatedAt <= reuseWindowMs) return; // as are all that came after it
+      if (monotonic() - rotatedAt <= reuseWindowMs) return; // later entries are newer
       pending.delete(key);
     }
   }
 
   function renew(key: string, url: string, init: RequestInit, current: string): Renewal {
-    // Whoever gives up waiting ends no renewal that others wait for.
+    // One caller's abort must not cancel a renewal that others wait for.
     const told = send(url, { ...init, signal: AbortSignal.timeout(callTimeoutMs) }).then(
       async (answer): Promise<StoredResponse> => {
         const { status, statusText, headers } = answer;
@@ -78,10 +78,10 @@ export function shareRenewals({ send, monotonic, canRenew: mayRenew }: SharedRen
   };
 }
 
-/** Says how bytes came that have been read. */
+/** These headers describe the encoded body, which has been decoded. */
 const isBodyHeader = /^content-(?:encoding|length)$/i;
 
-/** The refresh token that this request renews, if it is such a request. */
+/** The refresh token of a renewal request. */
 function renewedToken(input: RequestInfo | URL, init: RequestInit | undefined): string | undefined {
   if (!/\/oauth2\/token$/.test(String(input))) return undefined;
   const { grantType, refreshToken } = readJson(init?.body);

@@ -1,6 +1,6 @@
 import { EMPTY_TOKENS, type RefreshToken, type Tokens, toTokens } from "../tokens/tokens.ts";
 
-/** Name of the cookie that browser and server share, unless another is given. */
+/** Default name of the cookie that browser and server share. */
 export const defaultCookieName = "porchlight_session";
 /** Browsers drop a cookie of more than 4096 bytes, name and attributes included. */
 export const maxCookieValueLength = 3_900;
@@ -9,14 +9,14 @@ export const cookieMaxAgeSeconds = 90 * 24 * 3600;
 
 const version = "v2";
 
-// Frameworks put a cookie's value through encodeURIComponent or not, as they like: what is written here is not changed by it.
+// Frameworks differ in applying encodeURIComponent to cookie values; these characters survive either way.
 const escapeField = (field: string): string =>
   encodeURIComponent(field).replaceAll("~", "%7E").replaceAll("!", "%21").replaceAll("%", "!");
 const unescapeField = (field: string): string => decodeURIComponent(field.replaceAll("!", "%"));
 
 /**
- * The cookie's value: fields between tildes, of characters that every framework leaves as they are. The access token is
- * left out where it would not fit; it is renewed then.
+ * Serializes the tokens as fields separated by tildes, in characters that no framework escapes. Omits an access token
+ * that would not fit; it is renewed then.
  */
 export function encodeSessionCookie({ accessToken, refreshToken, suspendedUntil }: Tokens): string {
   if (!refreshToken.value) return "";
@@ -28,7 +28,7 @@ export function encodeSessionCookie({ accessToken, refreshToken, suspendedUntil 
   return value.length <= maxCookieValueLength ? value : encode("", 0);
 }
 
-/** {@link EMPTY_TOKENS} for anything that {@link encodeSessionCookie} did not write. */
+/** {@link EMPTY_TOKENS} for values not written by {@link encodeSessionCookie}. */
 export function decodeSessionCookie(value: string | undefined): Tokens {
   const fields = (value ?? "").split("~");
   if (fields[0] !== version || fields.length !== 6) return EMPTY_TOKENS;

@@ -1,12 +1,12 @@
-/** Runs work while no other holder of the lock does. */
+/** Runs work exclusively among the holders of the lock. */
 export type Lock = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** After this long a lock is not waited for any more: it only saves requests, it guards nothing. */
+/** The lock saves requests but guards nothing, so waiting is limited. */
 export const lockTimeoutMs = 2_000;
 
 /**
- * A lock that all tabs of this origin share, for a storage that they share: they renew one at a time then. Where the runtime
- * has no locks the work runs at once.
+ * A lock shared by all tabs of this origin, so that they renew one at a time. Without lock support the work runs
+ * immediately.
  */
 export const tabLock =
   (name: string): Lock =>
@@ -17,13 +17,13 @@ export const tabLock =
       return running;
     };
     await new Promise<unknown>((go) => {
-      // Other processes see a write to localStorage a little after it: who has the lock next would read what was there before.
+      // localStorage writes reach other processes with a delay; holding the lock longer prevents stale reads.
       const hold = () => {
         go(0);
         return run().then(waitForPropagation, waitForPropagation);
       };
       const { locks } = globalThis.navigator ?? {};
-      // A lock that is held already is not given up when the signal fires.
+      // The signal does not release a lock that has been granted.
       if (locks) locks.request(name, { signal: AbortSignal.timeout(lockTimeoutMs) }, hold).catch(go);
       else go(0);
     });

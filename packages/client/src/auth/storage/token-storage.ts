@@ -3,15 +3,15 @@ import { cookieMaxAgeSeconds, decodeSessionCookie, defaultCookieName, encodeSess
 import { type Lock, tabLock } from "./tab-lock.ts";
 
 /**
- * Where the tokens are between calls. Own storages implement the first two; both may answer with a promise. A storage
- * that throws or rejects is treated as none: the page's own memory counts then.
+ * Storage of the tokens. Custom storages implement the first two methods; both may return promises. If a storage throws
+ * or rejects, the client uses its own memory.
  */
 export interface TokenStorage {
   getTokens(): Tokens | null | undefined | Promise<Tokens | null | undefined>;
   setTokens(tokens: Tokens): void | Promise<void>;
-  /** Calls `onChange` when another tab has written, or another page of this one. */
+  /** Calls `onChange` when another tab, or another page of this tab, has written. */
   subscribe?(onChange: () => void): void;
-  /** There where tabs share the storage: they renew one at a time then. {@link tabLock} makes one. */
+  /** For storages shared by tabs: they renew one at a time then. {@link tabLock} creates one. */
   lock?: Lock;
 }
 
@@ -20,7 +20,7 @@ export interface SyncTokenStorage extends TokenStorage {
   setTokens(tokens: Tokens): void;
 }
 
-/** Forgets with the page. The default, and the safest: no script can read what is nowhere. */
+/** Stores tokens in memory until the page unloads. The default, and the safest: other scripts cannot read them. */
 export function memoryTokenStorage(): SyncTokenStorage {
   let current: Tokens = EMPTY_TOKENS;
   return {
@@ -33,14 +33,14 @@ export function memoryTokenStorage(): SyncTokenStorage {
 
 /** Options of storages in `localStorage` or `sessionStorage`. */
 export interface WebStorageOptions {
-  /** `porchlight_session` unless given. */
+  /** Default: `porchlight_session`. */
   key?: string;
 }
 
-/** Keeps the session over reloads, for all tabs of this origin. Any script of the page can read it. */
+/** Persists the session across reloads, for all tabs of this origin. Every script of the page can read it. */
 export const localTokenStorage = (options?: WebStorageOptions): TokenStorage => webStorage("localStorage", options);
 
-/** Keeps the session over reloads, for this tab alone. Any script of the page can read it. */
+/** Persists the session across reloads, for this tab only. Every script of the page can read it. */
 export const sessionTokenStorage = (options?: WebStorageOptions): TokenStorage => webStorage("sessionStorage", options);
 
 function webStorage(area: "localStorage" | "sessionStorage", { key = defaultCookieName }: WebStorageOptions = {}) {
@@ -51,7 +51,7 @@ function webStorage(area: "localStorage" | "sessionStorage", { key = defaultCook
       try {
         return toTokens(JSON.parse(text));
       } catch {
-        return EMPTY_TOKENS; // not of ours: the next session is written over it
+        return EMPTY_TOKENS; // foreign value, overwritten by the next session
       }
     },
     setTokens: (tokens) => globalThis[area].setItem(key, JSON.stringify(tokens)),
@@ -65,21 +65,21 @@ function webStorage(area: "localStorage" | "sessionStorage", { key = defaultCook
 
 /** Options of {@link cookieTokenStorage}. */
 export interface CookieStorageOptions {
-  /** `porchlight_session` unless given. */
+  /** Default: `porchlight_session`. */
   name?: string;
-  /** Seconds; 90 days unless given. */
+  /** Seconds. Default: 90 days. */
   maxAge?: number;
 }
 
 /**
- * Keeps the session in a cookie of this site, so that pages rendered on the server know the member too. Any script of
- * the page can read it, as with {@link localTokenStorage}.
+ * Stores the session in a cookie of this site, so that the server can render pages for the member. Every script of the
+ * page can read it, as with {@link localTokenStorage}.
  */
 export function cookieTokenStorage({
   name = defaultCookieName,
   maxAge = cookieMaxAgeSeconds,
 }: CookieStorageOptions = {}): TokenStorage {
-  // Components that are drawn on a server make one each, where nobody would close it.
+  // On servers a component creates one per render, which would never be closed.
   const isPage = globalThis.document && globalThis.BroadcastChannel;
   const channel = isPage ? new BroadcastChannel(`${name}-changed`) : undefined;
   return withMemoryFallback({
@@ -97,7 +97,7 @@ export function cookieTokenStorage({
     },
     subscribe(onChange) {
       channel?.addEventListener("message", () => {
-        // The message may be here before the cookie is, which browsers hand from process to process by another way.
+        // Browsers synchronize cookies between processes separately: the message may arrive before the cookie.
         for (const wait of [0, 50, 500]) setTimeout(onChange, wait);
       });
       onPageRestored(onChange);
@@ -106,12 +106,12 @@ export function cookieTokenStorage({
   });
 }
 
-/** A page that the back button brings as it was left has missed what was written since, such as a sign-out. */
+/** A page restored from the back/forward cache has missed later writes, such as a sign-out. */
 function onPageRestored(onChange: () => void): void {
   globalThis.addEventListener?.("pageshow", (event) => event.persisted && onChange());
 }
 
-/** Blocked or full: from the first failure on, the page's own memory takes over. */
+/** Switches to memory permanently at the first failure (blocked or full storage). */
 function withMemoryFallback(storage: SyncTokenStorage): SyncTokenStorage {
   const memory = memoryTokenStorage();
   let works = true;
@@ -122,7 +122,7 @@ function withMemoryFallback(storage: SyncTokenStorage): SyncTokenStorage {
         try {
           const stored = storage.getTokens();
           const held = memory.getTokens();
-          // A cookie leaves an access token out that does not fit; this page still has it.
+          // The cookie omits an access token that does not fit; this page still has it.
           return !stored.accessToken.value && isSameRefreshToken(stored, held) ? held : stored;
         } catch {
           works = false;
@@ -137,7 +137,7 @@ function withMemoryFallback(storage: SyncTokenStorage): SyncTokenStorage {
         const before = storage.getTokens();
         storage.setTokens(tokens);
         const after = storage.getTokens();
-        // A browser may drop a cookie without a word, which leaves the one before; any other is another tab's.
+        // A browser may drop a cookie silently, which leaves the previous value; any other value is another tab's.
         works = isSameRefreshToken(after, tokens) || !isSameRefreshToken(after, before);
       } catch {
         works = false;

@@ -2,23 +2,23 @@ import type { AuthStrategy } from "./auth-strategy.ts";
 
 /** Options of {@link ApiKeyStrategy}. */
 export interface ApiKeyStrategyOptions {
-  /** As `porchlight key create` told it. It belongs on servers alone, never into a page. */
+  /** The key from `porchlight key create`. For servers only, never for pages. */
   apiKey: string;
-  /** Id of the site, where one host answers for several; the key of another site is refused. */
+  /** Id of the site, if one host serves several; keys of other sites are rejected. */
   siteId?: string;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   accountId?: string;
 }
 
 /** `client.auth` of a client made with {@link ApiKeyStrategy}. */
 export interface ApiKeyAuth {
-  /** Headers for a request of one's own. */
+  /** Headers for custom requests. */
   getAuthHeaders(): Promise<{ headers: Record<string, string> }>;
 }
 
 /**
- * A program of the owner, by API key: no tokens, no renewal, nobody signed in. Calls go to the API host unless the client is
- * made with `useCDN: true`. Source: wire.md, "Hosts" and "Request headers".
+ * Authenticates a program of the owner with an API key: no tokens, no renewal, no member. Calls go to the API host
+ * unless the client has `useCDN: true`. Source: wire.md, "Hosts" and "Request headers".
  */
 export function ApiKeyStrategy({ apiKey, siteId, accountId }: ApiKeyStrategyOptions): AuthStrategy<ApiKeyAuth> {
   const site: Record<string, string> = {};
@@ -27,7 +27,7 @@ export function ApiKeyStrategy({ apiKey, siteId, accountId }: ApiKeyStrategyOpti
   return {
     connect: ({ useCDN }) => ({
       auth: { getAuthHeaders: async () => ({ headers: { Authorization: apiKey, ...site } }) },
-      // There is no other key to come with: a refused one is told at the second try.
+      // A rejected key cannot be replaced; the retry reports the error.
       authorizer: { authorize: async () => apiKey, discard: () => undefined },
       session: () => ({ status: "visitor", role: "none", expiresAt: 0 }),
       host: useCDN ? "edge" : "api",

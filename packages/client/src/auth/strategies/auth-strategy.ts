@@ -9,31 +9,31 @@ import type { Authorizer } from "../../transport.ts";
  */
 export type RenewalPolicy = "patient" | "contract";
 
-/** What a client gives its strategy. */
+/** What a client provides to its strategy. */
 export interface Connection {
   hosts: Hosts;
   fetch: typeof fetch;
   environment: Environment;
   emitter: Emitter;
   renewalPolicy: RenewalPolicy | undefined;
-  /** Whether timers may run between calls; off where a client lives for one request. */
+  /** Whether timers may run between calls; `false` for clients that live for one request. */
   background: boolean;
-  /** As the application gave it. */
+  /** As set by the application. */
   useCDN: boolean | undefined;
 }
 
-/** How a client speaks for its caller: `createClient` connects it and shows its face as `client.auth`. */
+/** How a client authenticates: `createClient` connects it and exposes its interface as `client.auth`. */
 export interface AuthStrategy<Face> {
   connect(connection: Connection): ConnectedStrategy<Face>;
 }
 
-/** A strategy that is bound to a client. */
+/** A strategy bound to a client. */
 export interface ConnectedStrategy<Face> {
   auth: Face;
   authorizer: Authorizer;
   session(): Session;
-  /** Where the calls of modules go, when the strategy has a say in it. */
+  /** Host of module calls, if the strategy determines it. */
   host?: keyof Hosts;
-  /** What goes with every call beside the token; names in lower case. */
+  /** Additional headers of every call; names in lower case. */
   authHeaders?: Readonly<Record<string, string>>;
 }

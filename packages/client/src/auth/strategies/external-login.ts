@@ -8,9 +8,9 @@ import type { AuthStrategy } from "./auth-strategy.ts";
 
 /** What {@link withExternalLogin} adds to `client.auth`. Neither call stores the tokens. Source: spec §4. */
 export interface ExternalLoginAuth {
-  /** Tokens of a member whom the program vouches for with an API key of role admin. */
+  /** Gets tokens for a member, on behalf of a program with an API key of role admin. */
   getMemberTokensForExternalLogin(memberId: string, apiKey: string, options?: CallOptions): Promise<Tokens>;
-  /** The same by e-mail; somebody new becomes a member. */
+  /** Gets tokens by email and session token; creates new members. */
   getMemberTokensForExternalLoginWithSession(
     email: string,
     apiKey: string,
@@ -20,8 +20,8 @@ export interface ExternalLoginAuth {
 }
 
 /**
- * A strategy whose client can also sign in members whom a program of the owner has identified itself. For servers: an API key
- * does not belong into a page.
+ * Adds sign-in of members whom the owner's program has identified itself. For servers: an API key must not appear in a
+ * page.
  *
  * ```ts
  * const client = createClient({ host, auth: withExternalLogin(OAuthStrategy({ clientId })) });
@@ -35,7 +35,7 @@ export function withExternalLogin<Face>(strategy: AuthStrategy<Face>): AuthStrat
       const { authorizer } = connected;
       const { hosts, fetch, environment } = connection;
 
-      /** Calls that carry `<access token>,<API key>`. */
+      /** Calls with the header `<access token>,<API key>`. */
       const transportWith = (apiKey: string) => {
         const join = (accessToken: string) => `${accessToken},${apiKey}`;
         const withoutApiKey = (joined: string) => joined.slice(0, -apiKey.length - 1);

@@ -18,18 +18,18 @@ import type { CaptchaTokens, OAuthAuth, OAuthStrategyOptions } from "./oauth-typ
 const toWireCaptcha = (tokens: CaptchaTokens | undefined) =>
   tokens && [{ Recaptcha: tokens.recaptchaToken, InvisibleRecaptcha: tokens.invisibleRecaptchaToken }];
 
-/** The parameters of {@link OAuthAuth.parseFromUrl}. */
+/** Parses the parameters of {@link OAuthAuth.parseFromUrl}. */
 export const authorizationParams = (url = location.href, responseMode?: "fragment" | "query"): URLSearchParams =>
   new URLSearchParams(new URL(url)[responseMode === "query" ? "search" : "hash"].slice(1));
 
-/** What is read of a redirect session. */
+/** The used part of a redirect session. */
 interface RedirectSession {
   fullUrl: string;
   urlDetails?: { endpoint: string };
   sessionToken: string;
 }
 
-/** Visitors and members of a site: tokens of the app `clientId`. */
+/** Visitors and members of a site, with tokens of the app `clientId`. */
 export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuthAuth> {
   const { clientId, captchaSiteKeys = {} } = options;
   return {
@@ -41,7 +41,7 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
       const transport = createTransport({ ...connection, authorizer: session });
       let lastResult: LoginResult = { loginState: "INITIAL" };
 
-      /** Everything but an abort becomes a FAILURE, so that a form has one place to look. */
+      /** Converts every error except aborts to a FAILURE, so that forms handle one result type. */
       async function signIn(
         endpoint: Endpoint<{ body: object }, unknown>,
         body: object,
@@ -59,7 +59,7 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
         }
       }
 
-      /** Only a sign-in that waits for a code goes on. Source: spec §4. */
+      /** Only a sign-in that waits for a code can continue. Source: spec §4. */
       const continueSignIn = async (
         endpoint: Endpoint<{ body: { stateToken: string } }, unknown>,
         body: { code?: string },
@@ -70,7 +70,7 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
           ? signIn(endpoint, { ...body, ...state.data }, call)
           : unknownState("invalid");
 
-      /** Asks for a hosted page; its address is `fullUrl`. */
+      /** Requests a hosted page; `fullUrl` is its URL. */
       async function startRedirect(body: object, call?: CallOptions): Promise<RedirectSession> {
         const { redirectSession } = await transport.send<{ body: object }, { redirectSession?: RedirectSession }>(
           createRedirectSession,
@@ -174,7 +174,7 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
             try {
               return await grants.refresh(refreshToken, call);
             } catch (error) {
-              // A member's token that meets an outage is kept: the caller decides. A refused one is of no use.
+              // An outage does not invalidate a member's token: the caller decides. A rejected token is replaced.
               if (refreshToken.role === "member" && !session.isEndedBy(error)) throw error;
             }
           }

@@ -9,15 +9,15 @@ import type { RefreshToken, Tokens } from "../tokens/tokens.ts";
 
 /** Options of `OAuthStrategy`. */
 export interface OAuthStrategyOptions {
-  /** Id of the app, as `porchlight app create` told it. */
+  /** Id of the app, from `porchlight app create`. */
   clientId: string;
-  /** Memory unless given. */
+  /** Default: memory. */
   tokenStorage?: TokenStorage;
-  /** Tokens to begin with; they replace what the storage holds. */
+  /** Initial tokens; they replace the stored ones. */
   tokens?: Tokens;
   /** Headers of every call to the token endpoint. */
   tokenRequestOptions?: { headers?: Readonly<Record<string, string>> };
-  /** Site keys of the captcha, where the site has one. */
+  /** Site keys of the captcha, if the site has one. */
   captchaSiteKeys?: { visible?: string; invisible?: string };
 }
 
@@ -32,7 +32,7 @@ export interface LoginParams {
   email: string;
   password: string;
   captchaTokens?: CaptchaTokens;
-  /** Told to the server as it is. */
+  /** Sent to the server unchanged. */
   clientMetaData?: Record<string, unknown>;
 }
 
@@ -43,89 +43,90 @@ export interface RegisterParams extends LoginParams {
 
 /** Parameters of `auth.processVerification`. */
 export interface VerificationParams {
-  /** The code from the mail. */
+  /** The code from the email. */
   verificationCode?: string;
-  /** The same; `verificationCode` wins. */
+  /** Alias of `verificationCode`, which takes precedence. */
   code?: string;
 }
 
 /** Options of `auth.sendPasswordResetEmail`. */
 export interface PasswordResetOptions extends CallOptions {
-  /** Where the site asks for a captcha, made for the purpose `recovery`. It is this server's own. */
+  /** Required if the site requires a captcha; made for the purpose `recovery`. A Porchlight extension. */
   captchaTokens?: CaptchaTokens;
 }
 
-/** The part of {@link OauthData} that the server is told. */
+/** The part of {@link OauthData} that is sent to the server. */
 export type AuthUrlData = Pick<OauthData, "codeChallenge" | "state"> & { redirectUri?: string };
 
 /** Options of `auth.getAuthUrl`. */
 export interface AuthUrlOptions {
-  /** `login` unless given; `none` comes back with the error `login_required` where nobody is signed in. */
+  /** Default: `login`. `none` returns the error `login_required` if the user is not signed in. */
   prompt?: Prompt;
-  /** Where the answer stands in the address: `fragment` unless given. `web_message` is for frames. */
+  /** Where the URL carries the response. Default: `fragment`. `web_message` is for frames. */
   responseMode?: ResponseMode;
-  /** Of a sign-in: the hosted page goes on with it and asks nothing. */
+  /** Session token of a sign-in: the hosted page continues without a prompt. */
   sessionToken?: string | undefined;
-  /** Leads to this identity provider at once. */
+  /** Redirects to this identity provider directly. */
   idp?: IdentityProvider | { connectionId: string };
 }
 
 /** Result of `auth.getAuthUrl`. */
 export interface AuthUrl {
-  /** Send the browser here. */
+  /** Redirect the browser here. */
   authUrl: string;
   authorizationEndpoint: string;
   /** Of the redirect session, not of a sign-in. */
   sessionToken: string;
 }
 
-/** What the hosted login page answers; a part that is missing is null. */
+/** Response of the hosted login page; missing parts are null. */
 export interface AuthorizationResponse {
   code: string | null;
   state: string | null;
-  /** There when the sign-in failed, such as `access_denied` and `login_required`. Source: RFC 6749 §4.1.2.1. */
+  /** Present if the sign-in failed, such as `access_denied` and `login_required`. Source: RFC 6749 §4.1.2.1. */
   error?: string;
   errorDescription?: string | null;
 }
 
 /** `client.auth` of a client made with {@link OAuthStrategy}. */
 export interface OAuthAuth {
-  /** Site key for a captcha that shows nothing; empty when the site has none. */
+  /** Site key of the invisible captcha; empty if the site has none. */
   readonly captchaInvisibleSiteKey: string;
-  /** Site key for a captcha that asks; empty when the site has none. */
+  /** Site key of the visible captcha; empty if the site has none. */
   readonly captchaVisibleSiteKey: string;
-  /** Signs up. Stores nothing: hand a SUCCESS on to {@link completeLogin}. */
+  /** Signs up. Stores nothing: pass a SUCCESS to {@link completeLogin}. */
   register(params: RegisterParams, options?: CallOptions): Promise<LoginResult>;
-  /** Signs in. Stores nothing: hand a SUCCESS on to {@link completeLogin}. */
+  /** Signs in. Stores nothing: pass a SUCCESS to {@link completeLogin}. */
   login(params: LoginParams, options?: CallOptions): Promise<LoginResult>;
-  /** Goes on with the code from the mail. `state` is the last answer of register or login unless given. */
+  /** Continues with the code from the email. `state` defaults to the last result of register or login. */
   processVerification(params: VerificationParams, state?: LoginResult, options?: CallOptions): Promise<LoginResult>;
-  /** Mails a new code. `state` is the last answer of register or login unless given. */
+  /** Emails a new code. `state` defaults to the last result of register or login. */
   resendVerification(state?: LoginResult, options?: CallOptions): Promise<LoginResult>;
   /**
-   * Turns a session token into a member's tokens, in a hidden frame. Stores nothing. Without one it asks for whoever has a
-   * session at the hosted pages; `silentLogin` of {@link withHostedLogin} does that wholly.
+   * Exchanges a session token for a member's tokens, in a hidden frame. Stores nothing. Without a session token it uses
+   * the session at the hosted pages; `silentLogin` of {@link withHostedLogin} also stores the tokens.
    *
-   * @throws {PorchlightError} kind `misconfigured` when the page's origin is not registered or the frame is refused.
+   * @throws {PorchlightError} kind `misconfigured` if the page's origin is not registered or the frame is refused.
    */
   getMemberTokensForDirectLogin(sessionToken?: string, options?: CallOptions): Promise<Tokens>;
-  /** The last step of a sign-in, wholly: {@link getMemberTokensForDirectLogin}, then the tokens are stored. */
+  /** Completes a sign-in: {@link getMemberTokensForDirectLogin}, then stores the tokens. */
   completeLogin(sessionToken: string, options?: CallOptions): Promise<Tokens>;
   generatePKCE(length?: number): Promise<Pkce>;
-  /** What a page keeps while the member is at the hosted login page. */
+  /** Data that the page stores while the member is at the hosted login page. */
   generateOAuthData(redirectUri: string, originalUri?: string): Promise<OauthData>;
   /**
-   * Asks for the address of the hosted login page, which leads back to `data.redirectUri`. Source: flows.md §6.
+   * Requests the URL of the hosted login page, which returns to `data.redirectUri`. Source: flows.md §6.
    *
    * @throws {PorchlightError} `REDIRECT_NOT_REGISTERED`.
    */
   getAuthUrl(data: AuthUrlData, authOptions?: AuthUrlOptions, options?: CallOptions): Promise<AuthUrl>;
   /**
-   * Reads what the hosted login page sent along. Take it out of the address then: a code is good once, but it is a secret.
+   * Parses the response of the hosted login page. Remove it from the URL afterwards: the code is single-use, but
+   * secret.
    *
-   * @param url The address of the page unless given.
-   * @param responseMode `fragment` unless given; as for {@link getAuthUrl}.
-   * @throws {TypeError} `url` is no whole address.
+   * @param url Default: the page's URL.
+   * @param responseMode Default: `fragment`; as for {@link getAuthUrl}.
+   * @throws {TypeError} if `url` is not an absolute URL.
    */
   parseFromUrl(url?: string, responseMode?: "fragment" | "query"): AuthorizationResponse;
   /** Exchanges the code of {@link parseFromUrl}. Stores nothing: call {@link setTokens}. */
@@ -135,29 +136,29 @@ export interface OAuthAuth {
     data: Partial<OauthData>,
     options?: CallOptions,
   ): Promise<Tokens>;
-  /** These tokens while they are good; else renewed, else a visitor's. Stores nothing. */
+  /** Returns these tokens while valid, otherwise renewed ones, otherwise a visitor's. Stores nothing. */
   generateVisitorTokens(tokens?: Partial<Tokens>, options?: CallOptions): Promise<Tokens>;
   /** Renews with this refresh token. Stores nothing. */
   renewToken(refreshToken: RefreshToken, options?: CallOptions): Promise<Tokens>;
   getTokens(): Tokens;
-  /** In place at once; settles when the storage has them. */
+  /** Takes effect at once; settles when the tokens are stored. */
   setTokens(tokens: Tokens): Promise<void>;
-  /** Whether a member is signed in, an outage notwithstanding. */
+  /** Whether a member is signed in, also during an outage. */
   loggedIn(): boolean;
   getSession(): Session;
-  /** Settles when the storage was read; until then an asynchronous one shows nobody. */
+  /** Settles when the storage has been read; until then an asynchronous storage reports a visitor. */
   ready(): Promise<void>;
-  /** Headers for a request of one's own, with a fresh access token. */
+  /** Headers for custom requests, with a valid access token. */
   getAuthHeaders(options?: CallOptions): Promise<{ headers: { Authorization: string } }>;
-  /** Signs out on the server too. Open `logoutUrl` to end the hosted session and come back to `originalUrl`. */
+  /** Signs out, on the server too. Open `logoutUrl` to end the hosted session and return to `originalUrl`. */
   logout(originalUrl: string, options?: CallOptions): Promise<{ logoutUrl: string }>;
   /**
-   * Mails a link for a new password, if there is such a member: the answer is the same either way. It leads to
-   * `redirectUri`, a page of the app, registered for it, which finds `token` in its fragment. Source: flows.md §8.
+   * Emails a link for a new password if the member exists; the response is the same either way. It leads to
+   * `redirectUri`, a registered page of the app, which finds `token` in the fragment. Source: flows.md §8.
    *
-   * @throws {PorchlightError} `REDIRECT_NOT_REGISTERED`; kind `captcha` where the site asks for one here too.
+   * @throws {PorchlightError} `REDIRECT_NOT_REGISTERED`; kind `captcha` if the site requires one here.
    */
   sendPasswordResetEmail(email: string, redirectUri: string, options?: PasswordResetOptions): Promise<void>;
-  /** Forgets the tokens on this device; asks no server. */
+  /** Removes the tokens from this device, without a request. */
   signOut(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { defaultCodeVerifierLength, maxCodeVerifierLength, minCodeVerifierLength
 import { encodeBase64Url } from "@porchlight/contract/wire/request-encoding";
 import { configurationError, createError } from "../../errors.ts";
 
-/** What a page keeps while the member is away at the login page. Remove it once the code is exchanged. */
+/** Data that a page stores while the member is at the login page. Remove it after the code exchange. */
 export interface OauthData {
   redirectUri: string;
   originalUri: string;
@@ -18,14 +18,14 @@ export interface Pkce {
   codeChallenge: string;
 }
 
-/** Random text of letters, digits, `-` and `_`; every one equally likely. */
+/** Random letters, digits, `-` and `_`, uniformly distributed. */
 export const randomText = (crypto: Crypto, length: number): string =>
   encodeBase64Url(crypto.getRandomValues(new Uint8Array(length))).slice(0, length);
 
 /**
- * A new verifier and its challenge, method S256. Source: RFC 7636 §4.
+ * Generates a verifier and its challenge, method S256. Source: RFC 7636 §4.
  *
- * @param length 43 to 128 characters; 43 unless given.
+ * @param length 43 to 128 characters. Default: 43.
  * @throws {PorchlightError} kind `invalid` for another length; `misconfigured` on a page without https.
  */
 export async function generatePkce(crypto: Crypto | undefined, length = defaultCodeVerifierLength): Promise<Pkce> {

@@ -15,23 +15,23 @@ export interface CodeExchange {
 
 export interface GrantOptions {
   signal?: AbortSignal | undefined;
-  /** Milliseconds; {@link grantTimeoutMs} unless given. */
+  /** Default: {@link grantTimeoutMs}. */
   timeoutMs?: number;
 }
 
-/** The token endpoint. Every call is one request. */
+/** The token endpoint. Every call sends one request. */
 export interface TokenGrants {
   anonymous(options?: GrantOptions): Promise<Tokens>;
   refresh(refreshToken: RefreshToken, options?: GrantOptions): Promise<Tokens>;
   exchangeCode(exchange: CodeExchange, options?: GrantOptions): Promise<Tokens>;
 }
 
-/** A caller is answered or failed within this while the token endpoint meets an outage. */
+/** Upper bound for a call during an outage of the token endpoint. */
 export const grantTimeoutMs = 5_000;
-/** Where the server does not say how long a token lives: the refusal of a dead one brings a new one anyhow. */
+/** If the server sends no lifetime; a rejected token is renewed in any case. */
 const defaultLifetimeSeconds = 3600;
 
-/** @param onIssued Told the life in seconds of every access token that comes. */
+/** @param onIssued Receives every new access token with its lifetime in seconds. */
 export function createTokenGrants(
   { hosts, fetch, environment }: Pick<Connection, "hosts" | "fetch" | "environment">,
   { clientId, tokenRequestOptions }: Pick<OAuthStrategyOptions, "clientId" | "tokenRequestOptions">,
@@ -84,8 +84,8 @@ export function createTokenGrants(
 }
 
 /**
- * Whether the server has definitely refused the refresh token. Everything else is an outage, a proxy's page and a 403
- * included, and ends no login.
+ * Whether the server has definitely rejected the refresh token. Everything else, including a proxy's page and a 403,
+ * counts as an outage and does not end the session.
  */
 export function isRefreshTokenRejected(error: unknown): boolean {
   const { status, kind, details } = error as PorchlightError;

@@ -8,7 +8,7 @@ import type { TokenGrants } from "./token-grants.ts";
 import { createTokenSession } from "./token-session.ts";
 import type { TokenRole, Tokens } from "./tokens.ts";
 
-/** Made only for the tests of the token session: a session on a clock of its own, with grants that the test plays. */
+/** Test fixture of the token session: a session with its own clock and grants that the test controls. */
 
 export const start = Date.UTC(2030, 0, 1);
 
@@ -23,7 +23,7 @@ export const refused = (status: number, body?: object) =>
 export const outage = (status?: number, retryAfter?: number) =>
   new PorchlightError("outage", { kind: status ? "unavailable" : "network", code: "x", status, retryAfter });
 
-/** A clock that moves only when somebody waits; waiting takes no time. */
+/** A clock that advances only during waits; waits take no real time. */
 export function fakeEnvironment() {
   let clock = 0;
   const timers = new Map<number, { at: number; run: () => void }>();
@@ -45,7 +45,7 @@ export function fakeEnvironment() {
     advance(milliseconds: number) {
       clock += milliseconds;
     },
-    /** Lets everything due happen, as far as there are waits up to `limit`. */
+    /** Runs everything that is due, with waits of up to `limit` milliseconds. */
     async settle<Result>(work: Promise<Result>, limit = 60_000): Promise<Result> {
       let done = false;
       const settled = work.finally(() => {
@@ -103,6 +103,6 @@ export function setUp({ stored, policy = "patient", background = false, ...setup
     { tokenStorage: storage },
     grants,
   );
-  events.length = 0; // nobody listens to a client that is being made
+  events.length = 0; // discard events of the construction
   return { ...fake, storage, session, calls, events };
 }

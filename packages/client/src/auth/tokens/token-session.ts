@@ -8,38 +8,38 @@ import type { OAuthStrategyOptions } from "../strategies/oauth-types.ts";
 import { grantTimeoutMs, isRefreshTokenRejected, type TokenGrants } from "./token-grants.ts";
 import { EMPTY_TOKENS, isSameSession, type Tokens, toTokens } from "./tokens.ts";
 
-/** Renew this long before expiry, so that a token never dies on its way. 60 seconds; 10 % of a shorter life. */
+/** Renew this long before expiry, so that tokens do not expire in transit; 10 % of shorter lifetimes. */
 export const renewalMarginMs = 60_000;
-/** The part of it that is kept for a visitor's token. */
+/** Part of the timeout reserved for requesting a visitor's token. */
 const anonymousReserveMs = 1_200;
 const minSuspensionMs = 4_000;
 const maxSuspensionMs = 300_000;
-/** A write that has not settled by then has failed: what the page itself holds counts. */
+/** A write not settled by then counts as failed; the page uses its own tokens. */
 const storageTimeoutMs = 1_000;
 
 export interface TokenSession extends Authorizer {
-  /** Settles when the storage was read for the first time. */
+  /** Settles after the first read of the storage. */
   ready(): Promise<void>;
-  /** What is held now; for an asynchronous storage, what was last read of it. */
+  /** The current tokens; for an asynchronous storage, those last read. */
   getTokens(): Tokens;
-  /** The same object until something changes. */
+  /** Referentially stable until something changes. */
   getSession(): Session;
-  /** Puts these tokens in place at once; settles when they are stored. Wins over a renewal under way. */
+  /** Takes effect at once; settles when the tokens are stored. Overrides a renewal in progress. */
   setTokens(tokens: Tokens): Promise<void>;
-  /** Whether a renewal that failed so ends a member's session. */
+  /** Whether a renewal that failed with `error` ends a member's session. */
   isEndedBy(error: unknown): boolean;
-  /** Told by the token endpoint's caller: a token that was issued just now, with its life in seconds. */
+  /** Called for every issued access token, with its lifetime in seconds. */
   recordIssuedToken(accessToken: string, life: number): void;
 }
 
-/** What a renewal came to: `error` where it failed, `thrown` for those who wait once `tokens` are in place. */
+/** Outcome of a renewal: `error` if it failed; `thrown` is rethrown to the callers once `tokens` are applied. */
 interface Renewal {
   tokens: Tokens;
   error?: PorchlightError;
   thrown?: unknown;
 }
 
-/** Holds the tokens: one renewal at a time, and the store has the last word. */
+/** Manages the tokens: one renewal at a time; the storage is authoritative. */
 export function createTokenSession(
   {
     environment,
@@ -58,12 +58,12 @@ export function createTokenSession(
   let activeRenewal: Promise<Tokens> | undefined;
   let writing: Promise<void> | undefined;
   let asynchronous = false;
-  /** What is stored is older than what the page holds, and is not read until a write has worked. */
+  /** The storage is older than the page's tokens and is not read until a write succeeds. */
   let isWritePending = false;
   let outages = 0;
   let timer: unknown;
 
-  /** Takes over what is stored, unless something was put in place meanwhile; a promise where the storage answers with one. */
+  /** Applies the stored tokens unless newer ones were set in between. Returns a promise for an asynchronous storage. */
   function readStorage(): Tokens | Promise<Tokens> {
     const before = snapshot;
     const accept = (stored: unknown): Tokens => {
@@ -75,13 +75,13 @@ export function createTokenSession(
     return isPromise(stored) ? stored.then(accept) : accept(stored);
   }
 
-  /** What is stored has the last word; a write of our own that is under way comes first. */
+  /** The storage is authoritative; waits for a pending write first. */
   async function read(): Promise<Tokens> {
     while (writing) await writing;
     return readStorage();
   }
 
-  /** At once where the storage allows it, so that a page may be left right after. */
+  /** Synchronous if the storage is, so that the page may be left right after. */
   function write(tokens: Tokens): Promise<void> | undefined {
     const store = () => attemptStorage(() => storage.setTokens(tokens));
     const written = writing ? writing.then(store) : store();
@@ -120,7 +120,7 @@ export function createTokenSession(
       : left > renewalMarginMs;
   }
 
-  /** Seconds until the next try is due; 0 when it is, and when the moment lies so far ahead that the clock was set. */
+  /** Seconds until the next retry is due; 0 if due, or if so far ahead that the clock must have changed. */
   function suspendedSeconds({ suspendedUntil = 0 }: Tokens): number {
     const left = suspendedUntil - environment.now();
     return left > 0 && left <= maxSuspensionMs ? Math.ceil(left / 1000) : 0;
@@ -144,13 +144,13 @@ export function createTokenSession(
     for (;;) {
       const held = await read();
       const retryAfter = suspendedSeconds(held);
-      if (isFresh(held) && (!held.suspendedUntil || retryAfter)) return held; // another tab was quicker
+      if (isFresh(held) && (!held.suspendedUntil || retryAfter)) return held; // another tab has renewed
       if (retryAfter) {
         const message = "The server could not be reached.";
         throw new PorchlightError(message, { kind: "unavailable", code: "SESSION_SUSPENDED", retryAfter });
       }
       const next = await requestTokens(held, left);
-      if (!isSameSession(await read(), held)) continue; // signed out or in meanwhile: the store wins, `next` is dropped
+      if (!isSameSession(await read(), held)) continue; // signed out or in during the renewal: discard `next`
       apply(next.tokens, next);
       await write(next.tokens);
       if (next.thrown) throw next.thrown;
@@ -167,7 +167,7 @@ export function createTokenSession(
         ? grants.refresh(refreshToken, { timeoutMs: rest() })
         : grants.anonymous({ timeoutMs: rest() });
     try {
-      // Again once after an outage, unless the server asks for a longer wait than there is time for.
+      // Retry once after an outage, unless Retry-After exceeds the remaining time.
       const tokens = await grant().catch(async (error: PorchlightError) => {
         const wait = (error.retryAfter ?? 0.3) * 1000;
         if (isEndedBy(error) || wait * 1.5 + 500 > rest()) throw error;
@@ -194,7 +194,7 @@ export function createTokenSession(
     }
   }
 
-  /** Keeps the member's tokens, and says until when. */
+  /** Retains the member's tokens, with the time of the next retry. */
   function suspend(held: Tokens, { retryAfter = 0 }: PorchlightError): Tokens {
     const wait = Math.min(minSuspensionMs * 2 ** outages++, 60_000) * (1 + environment.random() / 2);
     const told = Math.min(retryAfter * 1000, maxSuspensionMs);
@@ -248,7 +248,7 @@ function toSession({ accessToken: { expiresAt }, refreshToken: { role }, suspend
   return { status: role === "member" ? memberStatus : "visitor", role, expiresAt };
 }
 
-/** What a change of tokens means; without a renewal of ours another tab or the caller has made it. */
+/** The event for a token change. Without `renewal`, another tab or the caller changed them. */
 function eventOf(before: Tokens, next: Tokens, renewal: Renewal | undefined): ClientEvent | undefined {
   const wasMember = before.refreshToken.role === "member";
   const isMember = next.refreshToken.role === "member";
@@ -260,7 +260,7 @@ function eventOf(before: Tokens, next: Tokens, renewal: Renewal | undefined): Cl
 
 const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise;
 
-/** In place of what a storage answers that fails: what the page itself holds counts then. */
+/** Result of a failing storage. */
 const storageFailure = {};
 
 function attemptStorage(use: () => unknown): unknown {

@@ -22,13 +22,13 @@ export interface Tokens {
   accessToken: AccessToken;
   refreshToken: RefreshToken;
   /**
-   * There while renewal meets an outage: the refresh token is the member's and is kept, the access token may be a
-   * visitor's. The next try is due then, in milliseconds since the epoch.
+   * Set during an outage: the refresh token is the member's, the access token may be a visitor's. Time of the next
+   * retry, in milliseconds since the epoch.
    */
   suspendedUntil?: number;
 }
 
-/** Nobody: what a logout leaves. Source: spec §4, token lifecycle 5. */
+/** No session, as after a logout. Source: spec §4, token lifecycle 5. */
 export const EMPTY_TOKENS: Tokens = {
   accessToken: { value: "", expiresAt: 0 },
   refreshToken: { value: "", role: "none" },
@@ -37,7 +37,7 @@ export const EMPTY_TOKENS: Tokens = {
 export const isSameSession = (a: Tokens, b: Tokens): boolean =>
   a.accessToken.value === b.accessToken.value && a.refreshToken.value === b.refreshToken.value;
 
-/** Tokens in a known shape, from whatever a storage held; {@link EMPTY_TOKENS} when it is not tokens. */
+/** Validates stored tokens; {@link EMPTY_TOKENS} if invalid. */
 export function toTokens(value: unknown): Tokens {
   const { accessToken, refreshToken, suspendedUntil } = (value ?? {}) as Partial<Tokens>;
   return refreshToken?.value && ["none", "visitor", "member"].includes(refreshToken.role)

@@ -16,32 +16,32 @@ import { lazyModule } from "../../modules/lazy-module.ts";
 import type { CallOptions, Transport } from "../../transport.ts";
 import { createDataSender } from "../data-call.ts";
 
-/** What a collection is, and what its fields are. Fields are advice unless it is `strict`. */
+/** A collection and its fields. The fields are advisory unless it is `strict`. */
 export interface DataCollection extends Omit<WireDataCollection, "id" | "createdDate" | "updatedDate"> {
-  /** Its name in every call on items. */
+  /** The collection's name in calls on items. */
   _id: string;
   _createdDate: Date;
   _updatedDate: Date;
 }
 
-/** A collection as it is written. */
+/** Writable properties of a collection. */
 export interface DataCollectionInput extends Omit<WireCollectionInput, "id"> {
   _id?: string;
 }
 
 /** Options of `collections.listDataCollections`. */
 export interface ListDataCollectionsOptions {
-  /** `limit` 1 to 1000, 50 unless given. */
+  /** `limit` 1 to 1000, default 50. */
   paging?: { limit?: number | undefined; offset?: number | undefined } | undefined;
   sort?: { fieldName: string; direction?: "ASC" | "DESC" | undefined } | undefined;
   consistentRead?: boolean | undefined;
-  /** Only these are told, and the id. */
+  /** Returns only these fields and the id. */
   fields?: string[] | undefined;
 }
 /** Options of `collections.getDataCollection`. */
 export type GetDataCollectionOptions = GetDataCollectionRequest["query"];
 
-/** As calls on a part of it answer it: the contract leaves dates as they travel there, in ISO 8601. */
+/** A collection as returned by calls on parts of it: dates remain ISO 8601 text, as the contract specifies. */
 export interface ChangedCollection extends Omit<DataCollection, "_createdDate" | "_updatedDate"> {
   _createdDate: string;
   _updatedDate: string;
@@ -49,9 +49,8 @@ export interface ChangedCollection extends Omit<DataCollection, "_createdDate" |
 type Changed = Promise<{ collection: ChangedCollection }>;
 
 /**
- * The site's collections, for programs with an API key: `admin` changes them, `read` and `editor` list them. One is told to whoever may do
- * anything with its items.
- * Source: wire.md, "Data collections".
+ * The site's collections, for programs with an API key: `admin` changes them, `read` and `editor` list them. Every
+ * caller with any permission on its items can get a collection. Source: wire.md, "Data collections".
  */
 export function collections(transport: Transport) {
   const { oneCollection: conversion } = conversions;
@@ -78,7 +77,7 @@ export function collections(transport: Transport) {
       );
     },
 
-    /** @throws {PorchlightError} `WDE0025` where there is none. */
+    /** @throws {PorchlightError} `WDE0025` if it does not exist. */
     async getDataCollection(
       dataCollectionId: string,
       options: GetDataCollectionOptions = {},
@@ -106,7 +105,10 @@ export function collections(transport: Transport) {
       return answer.collection;
     },
 
-    /** Replaces a collection: what is left out is gone. @throws {PorchlightError} `COLLECTION_CHANGED` where its `revision` is not the last. */
+    /**
+     * Replaces a collection; omitted properties are removed. @throws {PorchlightError} `COLLECTION_CHANGED` if its
+     * `revision` is outdated.
+     */
     async updateDataCollection(
       collection: DataCollectionInput & { _id: string; revision: string },
       call?: CallOptions,
@@ -120,7 +122,7 @@ export function collections(transport: Transport) {
       return answer.collection;
     },
 
-    /** Changes a collection: what is left out stays. @throws {PorchlightError} `COLLECTION_CHANGED`. */
+    /** Updates a collection; omitted properties stay. @throws {PorchlightError} `COLLECTION_CHANGED`. */
     patchDataCollection(_id: string, collection: DataCollectionInput, call?: CallOptions): Changed {
       const request = { params: { dataCollectionId: _id }, body: { dataCollection: { ...collection, _id } } };
       return transport.send(endpoints.patchDataCollection, request, {
@@ -129,12 +131,12 @@ export function collections(transport: Transport) {
       });
     },
 
-    /** Deletes a collection and all its items; for 30 days they can be restored. */
+    /** Deletes a collection and all its items; they can be restored for 30 days. */
     async deleteDataCollection(dataCollectionId: string, call?: CallOptions): Promise<void> {
       await transport.send(endpoints.deleteDataCollection, { params: { dataCollectionId } }, { ...call });
     },
 
-    /** Brings a deleted collection back, with everything that it had. @throws {PorchlightError} `WDE0025` where it is too late. */
+    /** Restores a deleted collection with its items. @throws {PorchlightError} `WDE0025` after 30 days. */
     restoreDataCollection(dataCollectionId: string, call?: CallOptions): Changed {
       return transport.send(endpoints.restoreDataCollection, { params: { dataCollectionId } }, { ...call });
     },
@@ -159,7 +161,7 @@ export function collections(transport: Transport) {
       return transport.send(endpoints.updateDataCollectionField, { body }, { ...call });
     },
 
-    /** Changes a field: what is left out stays. @throws {PorchlightError} `FIELD_NOT_FOUND`. */
+    /** Updates a field; omitted properties stay. @throws {PorchlightError} `FIELD_NOT_FOUND`. */
     patchDataCollectionField(
       dataCollectionId: string,
       { field }: { field: CollectionField },
@@ -169,7 +171,7 @@ export function collections(transport: Transport) {
       return transport.send(endpoints.patchDataCollectionField, request, { ...call });
     },
 
-    /** Takes a field away; items keep what they have there. @throws {PorchlightError} `FIELD_NOT_FOUND`. */
+    /** Deletes a field; items retain their values. @throws {PorchlightError} `FIELD_NOT_FOUND`. */
     deleteDataCollectionField(
       dataCollectionId: string,
       { fieldKey }: { fieldKey: string },
@@ -182,7 +184,7 @@ export function collections(transport: Transport) {
 }
 
 type WithId<Held> = Omit<Held, "id"> & { _id: string };
-/** Who may do what with the items of the collection `_id`. */
+/** Permission levels for the items of the collection `_id`. */
 export interface CollectionPermissionLevels extends Omit<WithId<DataPermissions>, "specialPermissions"> {
   specialPermissions: WithId<SpecialPermission>[];
 }
@@ -190,8 +192,8 @@ type Levels = Partial<Pick<DataPermissions, "itemRead" | "itemInsert" | "itemUpd
 type Special = Omit<SpecialPermission, "id">;
 
 /**
- * Who may read and write items, finer than a collection's own `permissions`. An API key of role `admin` changes it, one of `read` and
- * `editor` reads it; `getMyPermissions` is for everybody. Policies this server has none of. Source: wire.md, "Data permissions".
+ * Permissions on items, finer than a collection's `permissions`. Role `admin` changes them, `read` and `editor` read
+ * them; `getMyPermissions` is open to all callers. This server has no policies. Source: wire.md, "Data permissions".
  */
 export function dataPermissions(transport: Transport) {
   return {
@@ -202,7 +204,7 @@ export function dataPermissions(transport: Transport) {
       return transport.send(endpoints.getPermissions, { query: { dataCollectionId } }, { ...call });
     },
 
-    /** Sets levels; those that are left out stay. */
+    /** Sets levels; omitted ones stay. */
     updatePermissions(
       dataCollectionId: string,
       levels: Levels,
@@ -212,12 +214,12 @@ export function dataPermissions(transport: Transport) {
       return transport.send(endpoints.updatePermissions, { body }, { ...call });
     },
 
-    /** What the caller may do: as the server sees it, for screens that offer no more. */
+    /** The caller's permissions, for adapting the interface. */
     getMyPermissions(dataCollectionId: string, call?: CallOptions): Promise<MyPermissionsResponse> {
       return transport.send(endpoints.getMyPermissions, { query: { dataCollectionId } }, { ...call });
     },
 
-    /** Lets one member, or the holders of a policy, do more than their level. */
+    /** Grants one member, or the holders of a policy, more than their level. */
     addSpecialPermissions(
       dataCollectionId: string,
       specialPermissions: Special,
@@ -244,12 +246,14 @@ export function dataPermissions(transport: Transport) {
 
 export type { CollectionView, ViewField } from "@porchlight/contract/data/collections/collection-view";
 
-/** What a page of a collection is made from, for whoever may read its items. Of our own. */
+/** Data for rendering pages of a collection; requires read access to its items. A Porchlight extension. */
 export function collectionViews(transport: Transport) {
-  // Names of fields are the site's own, and no name is changed on the way.
+  // Field names belong to the site, so nothing is renamed.
   const send = createDataSender(transport, {});
   return {
-    /** @throws {PorchlightError} `WDE0025` where there is no such collection, `WDE0027` where its items are not for the caller. */
+    /**
+     * @throws {PorchlightError} `WDE0025` if the collection does not exist, `WDE0027` if its items are not readable.
+     */
     async getCollectionView(dataCollectionId: string, call?: CallOptions): Promise<CollectionView> {
       return (await send(getCollectionView, { dataCollectionId }, call)).view;
     },

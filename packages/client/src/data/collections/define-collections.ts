@@ -1,25 +1,25 @@
 import type { FieldType } from "@porchlight/contract/data/collections/collection-values";
 import type { Branded, DataItem, Reference, SystemFields } from "../items/item-types.ts";
 
-/** What a field holds: the name of its type, or more about it. */
+/** A field definition, or just the name of its type. */
 export type FieldDefinition<Names extends PropertyKey = string> =
   | FieldType
   | {
       type: FieldType;
-      /** Every item has it. */
+      /** Every item has a value. */
       required?: boolean;
-      /** The collection that a REFERENCE or MULTI_REFERENCE leads to. */
+      /** The collection that a REFERENCE or MULTI_REFERENCE refers to. */
       to?: Names;
     };
 
-/** Fields of collections, by the collections' names. */
+/** Field definitions by collection name. */
 export type CollectionDefinitions<Names extends PropertyKey = string> = Record<
   string,
   Record<string, FieldDefinition<Names>>
 >;
 
 type TypeOf<Field> = Field extends { type: infer Type } ? Type : Field;
-/** What a field of a type holds. Whatever is not named here is a text. */
+/** TypeScript types by field type. Types not listed here are text. */
 interface FieldTypeValues {
   NUMBER: number;
   BOOLEAN: boolean;
@@ -46,7 +46,7 @@ type RequiredNames<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends { required: true } ? Name : never;
 }[keyof Fields];
 
-/** An item of one of the collections. What is not required may be missing, or `null`. */
+/** An item of one of the collections. Fields that are not required may be missing or `null`. */
 export type ItemOf<All, Name extends keyof All> = SystemFields & {
   [Field in RequiredNames<All[Name]>]: ValueOf<All, All[Name][Field]>;
 } & {
@@ -54,13 +54,14 @@ export type ItemOf<All, Name extends keyof All> = SystemFields & {
 };
 
 /**
- * Says once what the items of collections hold. The names that it answers make every call with them typed: fields, operands, order and
- * results. Nothing is sent.
+ * Defines the fields of collections. The returned names type every call: fields, operands, sorting and results. Sends
+ * no request.
  *
  * ```ts
  * const { Recipes } = defineCollections({
- *   Recipes: { title: { type: "TEXT", required: true }, minutes: "NUMBER", author: { type: "REFERENCE", to: "Authors" } },
- *   Authors: { name: "TEXT" },
+ * Recipes: { title: { type: "TEXT", required: true }, minutes: "NUMBER", author: { type: "REFERENCE", to: "Authors" }
+ * },
+ * Authors: { name: "TEXT" },
  * });
  * const { items } = await client.items.query(Recipes).lt("minutes", 30).ascending("title").find();
  * ```

@@ -10,17 +10,17 @@ export function checkItems(items: unknown, collection: string): void {
   check((items as unknown[]).length <= maxBulkItems, 6, collection, maxBulkItems);
 }
 
-/** @param tooMany The code of more ids than one request takes. */
+/** @param tooMany Error code for too many ids. */
 export function checkItemIds(ids: unknown, collection: string, tooMany: number): void {
   check(Array.isArray(ids) && ids.every(isString), 68);
   check((ids as unknown[]).length <= maxBulkItems, tooMany, collection, maxBulkItems);
 }
 
 /**
- * What became of many items, counted.
+ * Summarizes a bulk response.
  *
- * @param sent Items or ids, as they were sent.
- * @param skipCode Stands for what is left out rather than failed. Source: wire.md, "Counts object".
+ * @param sent Items or ids in the order of the request.
+ * @param skipCode Code counted as skipped instead of failed. Source: wire.md, "Counts object".
  */
 export function toBulkResult(results: unknown, sent: readonly unknown[], skipCode?: string): BulkResult {
   const insertedItemIds: string[] = [];

@@ -44,19 +44,19 @@ import type {
 } from "./item-types.ts";
 
 /**
- * The calls on items. What an item has is told by the collection's name, where `defineCollections` made it, or beside the name:
- * `query<Recipe>("Recipes")`. Every call may fail with `WDE0025` (no such collection) and `WDE0027` (not allowed), and refuses wrong
- * arguments before anything is sent, each with its own code. Source: wire.md, "Data items"; errors.md §4.
+ * Calls on items. Item types come from the collection name if `defineCollections` created it, or from a type argument:
+ * `query<Recipe>("Recipes")`. Every call may fail with `WDE0025` (unknown collection) and `WDE0027` (not allowed), and
+ * rejects invalid arguments before sending, each with its own code. Source: wire.md, "Data items"; errors.md §4.
  */
 export interface Items extends ItemReads, ItemWrites, ItemReferences {
-  /** Conditions of their own: for `and`, `or`, `not`, and for aggregations. */
+  /** Creates a filter for `and`, `or`, `not`, and aggregations. */
   filter<Item extends object = DataItem>(): ItemFilter<Item>;
-  /** The same calls with the name of an environment. This server has `LIVE`: in `SANDBOX` it reads the same items, and writes nothing. */
+  /** The same calls in an environment. Porchlight has `LIVE`; `SANDBOX` reads the same items and writes nothing. */
   withEnvironment(environment: Environment): Items;
 }
 
 interface ItemReads {
-  /** Reads one item; `null` where there is none that the caller may read. */
+  /** Gets an item; `null` if none is readable by the caller. */
   get<Item extends object = DataItem>(
     collection: CollectionName<Item>,
     itemId: string,
@@ -64,9 +64,9 @@ interface ItemReads {
     call?: CallOptions,
   ): Promise<Item | null>;
 
-  /** Begins a query: conditions, order and page by calls; `find`, `count` and `distinct` send it. */
+  /** Starts a query. Chain conditions, order and paging; `find`, `count` and `distinct` send it. */
   query<Item extends object = DataItem>(collection: CollectionName<Item>): ItemQuery<Item>;
-  /** Reads one page of a query that is given as an object. */
+  /** Sends a query object and reads one page. */
   query<Item extends object = DataItem>(
     collection: CollectionName<Item>,
     query: ItemQueryObject,
@@ -74,7 +74,7 @@ interface ItemReads {
     call?: CallOptions,
   ): Promise<QueryResult<Item>>;
 
-  /** Begins a search in texts; `run` sends it. */
+  /** Starts a text search; `run` sends it. */
   search<Item extends object = DataItem>(collection: CollectionName<Item>): ItemSearch<Item>;
   search<Item extends object = DataItem>(
     collection: CollectionName<Item>,
@@ -89,7 +89,7 @@ interface ItemReads {
     options?: ReadOptions,
     call?: CallOptions,
   ): Promise<number>;
-  /** The values of one field, each once. */
+  /** Distinct values of one field. */
   distinct<Item extends object = DataItem, Name extends FieldName<Item> = FieldName<Item>>(
     collection: CollectionName<Item>,
     field: Name,
@@ -97,7 +97,7 @@ interface ItemReads {
     call?: CallOptions,
   ): Promise<{ values: DistinctValue<Item, Name>[]; pagingMetadata: PagingMetadata }>;
 
-  /** Begins an aggregation: figures of groups of items; `run` sends it. */
+  /** Starts an aggregation of groups of items; `run` sends it. */
   aggregate<Item extends object = DataItem>(collection: CollectionName<Item>): ItemAggregation<Item>;
   aggregate(
     collection: CollectionName<DataItem>,
@@ -105,7 +105,7 @@ interface ItemReads {
     options?: FindOptions,
     call?: CallOptions,
   ): Promise<{ results: AggregationRow[]; pagingMetadata: PagingMetadata }>;
-  /** The same as `aggregate` with a pipeline. */
+  /** Sends an aggregation pipeline. */
   aggregatePipeline(
     collection: CollectionName<DataItem>,
     pipeline: AggregationPipeline,
@@ -115,28 +115,28 @@ interface ItemReads {
 }
 
 interface ItemWrites {
-  /** @throws {PorchlightError} `WDE0074` where an item has the id already. */
+  /** @throws {PorchlightError} `WDE0074` if the id is taken. */
   insert<Item extends object = DataItem>(
     collection: CollectionName<Item>,
     item: ItemInput<Item>,
     options?: InsertOptions,
     call?: CallOptions,
   ): Promise<Item>;
-  /** Inserts the item, or replaces the one that has its id. */
+  /** Inserts the item or replaces the one with its id. */
   save<Item extends object = DataItem>(
     collection: CollectionName<Item>,
     item: ItemInput<Item>,
     options?: InsertOptions,
     call?: CallOptions,
   ): Promise<Item>;
-  /** Replaces the item: what is left out is gone. @throws {PorchlightError} `WDE0073`, `CONDITION_NOT_MET`. */
+  /** Replaces the item; omitted fields are removed. @throws {PorchlightError} `WDE0073`, `CONDITION_NOT_MET`. */
   update<Item extends object = DataItem>(
     collection: CollectionName<Item>,
     item: ItemUpdate<Item>,
     options?: UpdateOptions,
     call?: CallOptions,
   ): Promise<Item>;
-  /** Begins a change of single fields; `run` sends it. */
+  /** Starts a patch of individual fields; `run` sends it. */
   patch<Item extends object = DataItem>(collection: CollectionName<Item>, itemId: string): ItemPatch<Item, Item>;
   patch<Item extends object = DataItem>(
     collection: CollectionName<Item>,
@@ -145,7 +145,7 @@ interface ItemWrites {
     options?: WriteOptions,
     call?: CallOptions,
   ): Promise<Item>;
-  /** Removes the item, and answers what it was; `null` where there was none. */
+  /** Removes the item and returns it; `null` if there was none. */
   remove<Item extends object = DataItem>(
     collection: CollectionName<Item>,
     itemId: string,
@@ -153,7 +153,7 @@ interface ItemWrites {
     call?: CallOptions,
   ): Promise<Item | null>;
 
-  /** Inserts up to 1000 items; those whose id is taken are skipped. */
+  /** Inserts up to 1000 items; items with existing ids are skipped. */
   bulkInsert<Item extends object = DataItem>(
     collection: CollectionName<Item>,
     items: readonly ItemInput<Item>[],
@@ -178,7 +178,7 @@ interface ItemWrites {
     options?: ItemOptions,
     call?: CallOptions,
   ): Promise<BulkResult>;
-  /** Begins one change of up to 1000 items; `run` sends it. */
+  /** Starts a patch of up to 1000 items; `run` sends it. */
   bulkPatch<Item extends object = DataItem>(
     collection: CollectionName<Item>,
     itemIds: readonly string[],
@@ -193,14 +193,14 @@ interface ItemWrites {
   /** Removes every item of the collection. */
   truncate(collection: CollectionName<DataItem>, options?: ItemOptions, call?: CallOptions): Promise<void>;
 
-  /** Removes what meets the filter, as a job. */
+  /** Removes matching items, as an asynchronous job. */
   asyncRemoveByFilter(
     collection: CollectionName<DataItem>,
     filter: WireFilter,
     options?: ItemOptions,
     call?: CallOptions,
   ): Promise<{ jobId: string }>;
-  /** Changes what meets the filter, as a job. */
+  /** Patches matching items, as an asynchronous job. */
   asyncPatchByFilter(
     collection: CollectionName<DataItem>,
     filter: WireFilter,
@@ -222,7 +222,7 @@ interface ItemWrites {
     options?: ItemOptions,
     call?: CallOptions,
   ): Promise<Item>;
-  /** @param options `copyToDraft`: what was published stays as a draft. */
+  /** @param options `copyToDraft`: keeps the published version as a draft. */
   unpublishDataItem<Item extends object = DataItem>(
     collection: CollectionName<Item>,
     itemId: string,
@@ -232,7 +232,7 @@ interface ItemWrites {
 }
 
 interface ItemReferences {
-  /** Lets `item`, or each of the relationships' `left`, refer to others in a field for many. */
+  /** Adds references from `item`, or from each `left` of the relationships, in a multi-reference field. */
   insertReference<Item extends object = DataItem>(
     collection: CollectionName<Item>,
     field: FieldName<Item>,
@@ -261,7 +261,7 @@ interface ItemReferences {
     options?: ItemOptions,
     call?: CallOptions,
   ): Promise<void>;
-  /** Lets `item` refer to these and no others. */
+  /** Replaces all references of `item` in the field. */
   replaceReferences<Item extends object = DataItem>(
     collection: CollectionName<Item>,
     field: FieldName<Item>,
@@ -278,7 +278,7 @@ interface ItemReferences {
     options?: ReadOptions,
     call?: CallOptions,
   ): Promise<boolean>;
-  /** The items that one refers to, page by page; those that are gone or not for the caller are left out. */
+  /** Reads the referenced items page by page; missing and unreadable ones are omitted. */
   queryReferenced<Item extends object = DataItem, Name extends FieldName<Item> = FieldName<Item>>(
     collection: CollectionName<Item>,
     item: ItemOrId,
@@ -286,7 +286,7 @@ interface ItemReferences {
     options?: ReferencedOptions,
     call?: CallOptions,
   ): Promise<ItemPage<Member<Included<Item, Name>>>>;
-  /** The items that several refer to, and which of them does. */
+  /** Reads the items referenced by several items, with the referring item. */
   queryReferencedItems<Item extends object = DataItem, Name extends FieldName<Item> = FieldName<Item>>(
     collection: CollectionName<Item>,
     items: readonly ItemOrId[],

@@ -1,7 +1,7 @@
 import type { FieldAction } from "@porchlight/contract/data/items/item-values";
 import type { FieldChange } from "../query/query-types.ts";
 
-/** Changes as they are sent: the value stands below a name of its own. */
+/** Serializes changes; the value has an action-specific key. */
 export const modificationsOf = (changes: readonly FieldChange[]): object[] =>
   changes.map(({ action, fieldPath, value }) => ({
     action,
@@ -13,7 +13,7 @@ export const modificationsOf = (changes: readonly FieldChange[]): object[] =>
   }));
 
 /**
- * Changes of single fields. Every call answers a new object and leaves this one as it is.
+ * A builder of field changes. Every call returns a new object.
  *
  * @param run Sends the changes.
  */

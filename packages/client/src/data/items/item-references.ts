@@ -17,7 +17,7 @@ import type {
 
 type Many = ItemOrId | readonly ItemOrId[];
 
-/** Of the item itself, or its id. */
+/** Id of an item or the id itself. */
 function idOf(item: unknown, code = 19): string {
   const id = isObject(item) ? item._id : item;
   check(isNonEmptyString(id), code);
@@ -26,7 +26,7 @@ function idOf(item: unknown, code = 19): string {
 
 const idsOf = (items: Many): string[] => [items].flat().map((item) => idOf(item));
 
-/** The calls on fields that refer to many items. */
+/** Calls on multi-reference fields. */
 export function referenceCalls(send: DataSender) {
   const start = (collection: string, field: unknown, options: object | undefined) => {
     const beside = startRequest(collection, options);

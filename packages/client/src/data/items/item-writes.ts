@@ -14,13 +14,13 @@ type Rest = [options?: object, call?: CallOptions];
 const overrideFlags = "suppressAuth,suppressHooks,overrideExisting";
 const bulkFlags = "suppressAuth,suppressHooks,showDrafts";
 
-/** As of every call, with the condition that the item has to meet. */
+/** The common start of a request, plus the condition on the current item. */
 function startOf(...args: Parameters<typeof startOfCall>): Record<string, unknown> {
   const { condition, ...beside } = startOfCall(...args);
   return condition ? { ...beside, condition: { filter: toWireFilter(condition) } } : beside;
 }
 
-/** The calls that change items. Source: wire.md, "Data items". */
+/** Write calls on items. Source: wire.md, "Data items". */
 export function writeCalls(send: DataSender) {
   const write =
     (endpoint: typeof endpoints.insertItem, isUpdate?: boolean) =>

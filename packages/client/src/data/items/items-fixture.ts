@@ -6,17 +6,17 @@ import { collections, dataPermissions, items } from "../index.ts";
 export interface SentCall {
   method: string;
   path: string;
-  /** What a server reads: the body, or what `.r` holds, or the parameters. */
+  /** The request as a server parses it: the body, `.r`, or the parameters. */
   params: Record<string, unknown>;
 }
 
-/** Modules whose calls are answered one after the other, the last answer again and again. For tests. */
+/** Modules with a scripted sequence of responses; the last one repeats. For tests. */
 export function itemsClient(...answers: { status?: number; body?: unknown }[]) {
   const sent: SentCall[] = [];
   const transport = createTransport({
     hosts: resolveHosts("https://api.example"),
     authorizer: { authorize: async () => "token", discard() {} },
-    // Waits between tries pass at once, deadlines never.
+    // Waits between retries elapse immediately, timeouts never.
     environment: createEnvironment({
       setTimeout: (run, delay) => (delay < 5_000 ? setTimeout(run, 0) : undefined),
     }),
@@ -42,7 +42,7 @@ export function itemsClient(...answers: { status?: number; body?: unknown }[]) {
   return { client, items: client.items, sent };
 }
 
-/** What a call was refused with, or nothing. */
+/** The error of a call, or undefined. */
 export async function errorOf(call: () => unknown): Promise<unknown> {
   try {
     await call();

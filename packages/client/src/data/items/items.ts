@@ -20,7 +20,7 @@ function createItems(transport: Transport, base: object): Items {
     return () => otherItemCalls(send, transport, base) as unknown as Calls;
   })(transport);
   const lazyCall = (name: PropertyKey) => withErrorMessages((...args: unknown[]) => module[name]?.(...args));
-  /** Takes down the calls on an object, until it is to be sent. */
+  /** Records builder calls until the request is sent. */
   const recordCalls = (name: string, ...taken: unknown[]): object =>
     new Proxy(
       {},
@@ -37,7 +37,7 @@ function createItems(transport: Transport, base: object): Items {
     get: withErrorMessages(async (collection: string, dataItemId: string, options?: object, call?: CallOptions) => {
       const params = { ...startRequest(collection, options), dataItemId };
       checkItemId(dataItemId);
-      // No address says it, or says something else.
+      // An id that a path cannot contain or would misread.
       if (/[\\/;]|^(\.\.?|query)$/.test(dataItemId)) return lazyCall("getByQuery")(dataItemId, params, call);
       return send(getItem, params, call).then(({ dataItem }) => dataOf(dataItem), nullIfNotFound);
     }),
@@ -55,7 +55,7 @@ function createItems(transport: Transport, base: object): Items {
               const changes = streamChanges();
               const leave = changes.return.bind(changes);
               changes.return = () => {
-                // It would wait for the next change.
+                // Otherwise it would wait for the next change.
                 leaving.abort();
                 return leave(undefined);
               };
@@ -73,7 +73,7 @@ function createItems(transport: Transport, base: object): Items {
     filter: () => itemFilter(emptyState),
     withEnvironment: (environment: string) => createItems(transport, { environment }),
   };
-  // The others' code is fetched with the first of them: a page does not begin with one.
+  // Other calls are loaded lazily with the first of them; initial page loads do not need them.
   return new Proxy(eagerCalls, {
     get: (_, name) => eagerCalls[name] ?? (isMethodName(name) ? lazyCall(name) : undefined),
   }) as never;

@@ -21,10 +21,10 @@ import { referenceCalls } from "./item-references.ts";
 import { writeCalls } from "./item-writes.ts";
 
 type Rest = [options?: object, call?: CallOptions];
-/** A call on an object that was taken down. */
+/** A recorded call on a builder. */
 export type RecordedCall = [name: string, args: unknown[]];
 
-/** The calls on items that a page does not begin with. Source: wire.md, "Data items". */
+/** Lazily loaded calls on items, which initial page loads do not need. Source: wire.md, "Data items". */
 export function lazyItemCalls(send: DataSender, transport: Transport, base: object) {
   const writes = writeCalls(send);
   const select =
@@ -53,7 +53,7 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
       };
     });
 
-  /** Makes the calls that were taken down, and the last one that sends. */
+  /** Replays the recorded builder calls and the final one that sends. */
   const run = (begin: object, steps: readonly RecordedCall[]) =>
     steps.reduce<unknown>(
       (builder, [name, args]) => (builder as Record<string, (...args: unknown[]) => unknown>)[name]?.(...args),
@@ -78,7 +78,7 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
     runAggregation: (collection: string, ...steps: RecordedCall[]) =>
       run(itemAggregation(send, aggregationState(collection)), steps),
 
-    /** An item whose id is in no address. */
+    /** Gets an item whose id cannot be part of a path. */
     async getByQuery(_id: string, { dataItemId, fields, ...known }: Record<string, unknown>, call?: CallOptions) {
       const query = { filter: { _id }, fields, paging: { limit: 1 } };
       const { dataItems } = await send(endpoints.queryItemsByPost, { ...known, query }, call);
@@ -103,7 +103,7 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
       const { distinctValues, pagingMetadata } = await send(endpoints.queryDistinctValues, body, call);
       return { values: listOf(distinctValues), pagingMetadata };
     },
-    /** Of a query. */
+    /** Distinct values of a query. */
     async distinctOf(state: QueryState, ...args: [string, FindOptions?, CallOptions?]) {
       checkEnd(state, "distinct", args, 1);
       const [fieldName, options, first] = args;
@@ -127,7 +127,7 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
         first,
       );
     },
-    /** Of a query. */
+    /** Live results of a query. */
     async liveOf(state: QueryState, left: AbortSignal, ...args: [FindOptions?, CallOptions?]) {
       checkEnd(state, "live", args);
       const { liveItems } = await import("../live/live-items.ts");

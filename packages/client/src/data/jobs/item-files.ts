@@ -16,9 +16,9 @@ import { converters } from "../data-call.ts";
 import { toWireTree } from "../query/query-objects.ts";
 import type { ItemFileCalls, ItemFileJob } from "./item-file-types.ts";
 
-/** A large file on a slow line takes its time. */
+/** Allows for large files on slow connections. */
 const fileTimeoutMs = 60 * 60_000;
-/** How often a job is looked at: sooner at first, for small files. */
+/** Polling interval; short at first, for small files. */
 const [minPollDelayMs, maxPollDelayMs] = [250, 3_000];
 
 type Job = { job: ItemFileJob; downloadUrl?: string };

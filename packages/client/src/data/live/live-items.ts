@@ -11,18 +11,18 @@ import { filterOf } from "../query/conditions.ts";
 import { type QueryState, readItems } from "../query/item-query.ts";
 import type { FindOptions, LiveChange } from "../query/query-types.ts";
 
-/** Where changes come from, and where the list that they belong to is read. */
+/** Where changes are streamed from and the list is read from. */
 interface Source {
   transport: Transport;
   send: DataSender;
-  /** Goes along with every call. */
+  /** Added to every request. */
   base: object;
 }
 
 /**
- * The list of a query, and what becomes of it.
+ * The list of a query and its changes.
  *
- * @param unsubscribed Ends it when nobody listens any more.
+ * @param unsubscribed Aborts when the consumer stops.
  */
 export async function* liveItems(
   { transport, send, base }: Source,
@@ -56,7 +56,7 @@ export async function* liveItems(
       let failure = error;
       if (isPorchlightError(error) && error.kind === "unauthenticated" && !isRenewed) {
         isRenewed = true;
-        // It renews the access token where that no longer counts, and fails where nothing helps.
+        // Renews a rejected access token, and fails if nothing helps.
         failure = await read({ limit: 1, skip: undefined }).then(
           () => undefined,
           (reason) => reason,
@@ -64,7 +64,7 @@ export async function* liveItems(
         if (failure === undefined) continue;
       }
       if (isPorchlightError(failure)) {
-        // What the network does passes; what the server refuses does not.
+        // Network errors are transient; rejections are not.
         if (!failure.retryable) throw await withErrorMessage(failure);
         pauseMs = (failure.retryAfter ?? 0) * 1_000;
       }
@@ -87,14 +87,14 @@ export async function* liveItems(
       true,
     );
     if (!response.ok || !response.body) throw dataErrorFromResponse(await readResponse(response), Date.now());
-    // A page that answers whatever is asked would be asked for ever.
+    // Otherwise a proxy page with status 200 would be requested forever.
     if (!response.headers.get("content-type")?.startsWith("text/event-stream"))
       throw createError("contract", "MALFORMED_RESPONSE", "The answer is no stream. Is the host correct?");
     yield* readServerSentEvents(response.body);
   }
 }
 
-/** @throws {PorchlightError} `INVALID_ARGUMENT`: what cannot be sent would be tried for ever. */
+/** @throws {PorchlightError} `INVALID_ARGUMENT`: a request that cannot be sent would be retried forever. */
 function buildRequestBody(
   base: object,
   { collection, conditions, fields, include }: QueryState,
@@ -115,6 +115,6 @@ function toLiveChange(event: string | undefined, data: string): LiveChange<unkno
   return { type: event as "inserted" | "updated", item: dataOf(dataItem) };
 }
 
-/** With a sentence that says what is wrong. */
+/** Adds a message to the error. */
 const withErrorMessage = (error: unknown): Promise<unknown> =>
   withErrorMessages(() => Promise.reject(error))().catch((reason) => reason);

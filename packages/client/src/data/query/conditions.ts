@@ -5,12 +5,12 @@ import { isNonEmptyString } from "../../http/response.ts";
 import { mapMethods, queryChanges } from "../../query/query-changes.ts";
 import { check, isString } from "../data-errors.ts";
 
-/** What a filter, a query or an aggregation has been told so far. */
+/** State of a filter, query or aggregation builder. */
 export interface BuilderState {
-  /** A filter of its own has none. */
+  /** Absent for standalone filters. */
   readonly collection?: string | undefined;
   readonly conditions: readonly WireFilter[];
-  /** What was refused on the way; told when it is sent. */
+  /** Rejected builder calls; reported when the query is sent. */
   readonly violations: readonly PorchlightError[];
   readonly sort: WireSorting[];
   readonly limit?: number;
@@ -19,10 +19,10 @@ export interface BuilderState {
 
 export const emptyState: BuilderState = { conditions: [], violations: [], sort: [] };
 
-/** What a call on a builder changes of it. */
+/** A builder call: returns the changes to the state. */
 export type Change = (...args: never[]) => object;
 
-/** The calls on a builder: each checks its arguments, and answers a new builder with the change, or with a violation. */
+/** Builder methods: each validates its arguments and returns a new builder with the change or the violation. */
 export const builderCalls = <State extends BuilderState>(
   state: State,
   rebuild: (state: State) => object,
@@ -41,12 +41,15 @@ export const builderCalls = <State extends BuilderState>(
     return rebuild({ ...state, ...changed });
   });
 
-/** @throws {PorchlightError} Everything that was refused on the way. */
+/** @throws {PorchlightError} All violations of the builder calls. */
 export function checkState({ violations, collection }: BuilderState, what: string): void {
   check(!violations[0], 20, what, collection, violations);
 }
 
-/** One filter of all conditions: side by side where they are simple and of distinct fields. Source: wire.md, "Filter tree". */
+/**
+ * Combines all conditions into one filter, flat if they are simple and on different fields. Source: wire.md, "Filter
+ * tree".
+ */
 export function filterOf(conditions: readonly WireFilter[]): WireFilter {
   const members = conditions.flatMap(Object.entries);
   const names = members.map(([name]) => name);
@@ -56,13 +59,16 @@ export function filterOf(conditions: readonly WireFilter[]): WireFilter {
     : Object.fromEntries(members);
 }
 
-/** What is chosen from: the parts of an `or`, or all conditions together. */
+/** The alternatives: the parts of an `or`, or all conditions as one. */
 function alternativesOf(conditions: readonly WireFilter[]): unknown {
   const tree = filterOf(conditions);
   return Object.keys(tree).length > 1 ? tree : (tree.$or ?? tree);
 }
 
-/** What another builder holds. @throws {PorchlightError} `code` where it is none, `WDE0050` where it is of another collection. */
+/**
+ * The state of another builder. @throws {PorchlightError} `code` if it is none, `WDE0050` if it belongs to another
+ * collection.
+ */
 export function stateOf(other: unknown, name: string, collection: string | undefined, code = 49): BuilderState {
   const state: BuilderState = Object(Object(other).state);
   check(state.conditions, code, name, other);
@@ -70,7 +76,7 @@ export function stateOf(other: unknown, name: string, collection: string | undef
   return state;
 }
 
-/** The calls that add conditions. */
+/** Methods that add conditions. */
 export function conditionChanges(state: BuilderState): Record<string, Change> {
   const join =
     (name: string, change: (conditions: readonly WireFilter[]) => readonly WireFilter[]) => (other: unknown) => {
@@ -88,13 +94,13 @@ export function conditionChanges(state: BuilderState): Record<string, Change> {
   };
 }
 
-/** Conditions that belong to no query yet. */
+/** Conditions that do not belong to a query yet. */
 export const itemFilter = (state: BuilderState): object => ({
   state,
   ...builderCalls(state, itemFilter, conditionChanges(state)),
 });
 
-/** The calls that say which part. */
+/** Paging methods. */
 export const pageChanges = {
   limit: (limit: number) => ({ limit }),
   skip: (skip: number) => ({ skip }),
@@ -104,7 +110,7 @@ const kindOf = (value: unknown): string => (value instanceof Date ? "date" : typ
 const isListed = (value: unknown): boolean => /^(string|number|date)$/.test(kindOf(value));
 const isOrdered = (value: unknown): boolean => isListed(value) || typeof value === "boolean";
 
-/** Of calls: how many parameters, at least so many below 0, and what the values have to be. Source: errors.md §4. */
+/** By method: number of parameters (negative: minimum) and validation of the values. Source: errors.md §4. */
 const rules: [names: RegExp, count: number, code?: number, isFine?: (value: unknown) => boolean][] = [
   [/cending/, -1, 51, isString],
   [/fields/, -1, 48, isString],
@@ -117,7 +123,7 @@ const rules: [names: RegExp, count: number, code?: number, isFine?: (value: unkn
   [/./, 2],
 ];
 
-/** Checks the arguments of a call on a builder. @throws {PorchlightError} `WDE0032` to `WDE0051`, `WDE0094`. */
+/** Validates the arguments of a builder call. @throws {PorchlightError} `WDE0032` to `WDE0051`, `WDE0094`. */
 export function checkCall(name: string, args: readonly unknown[]): void {
   const { length } = args;
   const [, count, code = 0, isFine] = rules.find(([names]) => names.test(name)) as (typeof rules)[0];
@@ -129,7 +135,7 @@ export function checkCall(name: string, args: readonly unknown[]): void {
   if (count === 3) check(kindOf(values[0]) === kindOf(values[1]), 46, name, ...values);
 }
 
-/** @param isLimit Positive, and not above what a page may hold. */
+/** @param isLimit Whether it must be positive and at most the page limit. */
 export function checkNumber(value: unknown, name: string, isLimit?: boolean): void {
   check(typeof value === "number", 32, name, value, isLimit);
   const number = value as number;

@@ -8,10 +8,11 @@ import { emptyState, itemFilter } from "./conditions.ts";
 import { toWireTree } from "./query-objects.ts";
 
 /**
- * A filter from a tree, such as one that was stored: it is checked, and may stand wherever a filter may.
+ * Creates a filter from a filter tree, such as a stored one; validates it. Usable wherever a filter is.
  *
  * ```ts
- * client.items.query("Recipes").and(filterModel({ $or: [{ minutes: { $lt: 30 } }, { tags: { $hasSome: ["quick"] } }] }));
+ * client.items.query("Recipes").and(filterModel({ $or: [{ minutes: { $lt: 30 } }, { tags: { $hasSome: ["quick"] } }]
+ * }));
  * ```
  *
  * @throws {PorchlightError} `WDE0056` to `WDE0064`, `WDE0070`. Source: errors.md §4.
@@ -23,7 +24,7 @@ export const filterModel = <Item extends object = DataItem>(tree: WireFilter): I
   });
 
 /**
- * An order from a list of `{ field: "asc" }` and `{ field: "desc" }`, for a query that is given as an object.
+ * Creates the sorting of a query object from a list of `{ field: "asc" }` and `{ field: "desc" }`.
  *
  * @throws {PorchlightError} `WDE0065` to `WDE0067`.
  */
@@ -38,7 +39,7 @@ export const sortModel = (list: readonly Record<string, "asc" | "desc">[]): Wire
     });
   });
 
-/** With errors that say what is wrong. */
+/** Adds messages to errors. */
 function withErrorMessage<Result>(work: () => Result): Result {
   try {
     return work();

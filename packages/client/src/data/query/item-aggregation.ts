@@ -32,7 +32,7 @@ export const aggregationState = (collection: string): AggregationState => ({
   operations: [],
 });
 
-/** Figures of groups of items. Source: wire.md, "Data items", aggregate. */
+/** Aggregation of groups of items. Source: wire.md, "Data items", aggregate. */
 export function itemAggregation(send: DataSender, state: AggregationState): object {
   const { collection, initialFilter, finalFilter, groupingFields, operations, sort } = state;
   const filter =
@@ -101,7 +101,7 @@ export function itemAggregation(send: DataSender, state: AggregationState): obje
   };
 }
 
-/** What a row is grouped by is told by name; where that is one field, by itself. */
+/** Replaces the group key by its value if it has a single field. */
 function unwrapGroupKey(row: unknown): unknown {
   if (!isObject(row) || !isObject(row._id)) return row;
   const [value, ...others] = Object.values(row._id);

@@ -3,32 +3,32 @@ import type { CallOptions } from "../../transport.ts";
 import { check, withErrorMessages } from "../data-errors.ts";
 import type { ItemPage } from "../items/item-types.ts";
 
-/** Which part of the results. */
+/** Position of a page in the results. */
 export interface PagePosition {
   limit?: number | undefined;
   skip?: number | undefined;
-  /** In place of counting. */
+  /** Instead of an offset. */
   cursor?: string | undefined;
 }
 
-/** Where a page is, as it is sent: nothing where nobody has said. */
+/** Serializes the position of a page; undefined by default. */
 export const pagingOf = ({ limit, skip = 0, cursor }: PagePosition): object =>
   cursor ? { cursorPaging: { limit, cursor } } : limit || skip ? { paging: { limit, offset: skip } } : {};
 
-/** Reads the answer to one page. */
+/** Parses the response of one page. */
 export type ReadPage = (
   place: PagePosition,
   call: CallOptions | undefined,
   isFirst: boolean,
 ) => Promise<{ items: unknown[]; pagingMetadata?: Partial<PagingMetadata> | undefined }>;
 
-/** Unless the site says otherwise. Source: spec §9. */
+/** Source: spec §9. */
 const defaultLimit = 50;
 
 /**
- * One page of results, and the way to the others.
+ * Reads one page of results, with methods to read others.
  *
- * @param isFirst False for pages that follow another. Source: wire.md, "Paging".
+ * @param isFirst `false` for pages that follow another. Source: wire.md, "Paging".
  */
 export async function readPage(
   collection: string,
@@ -62,7 +62,7 @@ export async function readPage(
       }
     },
   };
-  // The page's own members are what was told, so that it can be compared and written down.
+  // The page's own properties are plain data, so that it can be compared and serialized.
   return Object.assign(Object.create(pageMethods), {
     items,
     length,

@@ -21,14 +21,14 @@ export interface QueryState extends BuilderState {
   readonly collection: string;
   readonly fields: readonly string[];
   readonly include: readonly { field: string }[];
-  /** What a search looks for. */
+  /** The text search. */
   readonly search?: object;
 }
 
-/** A query of a collection; what is wrong with the collection's name is told when it is sent. */
+/** A new query of a collection; an invalid collection name is reported when it is sent. */
 export const queryState = (collection: string): QueryState => ({ ...emptyState, collection, fields: [], include: [] });
 
-/** The calls on a query, with those that `ends` has for what it has been told. */
+/** Methods of a query, plus those of `ends` for its state. */
 export const itemQuery = (state: QueryState, ends: (state: QueryState) => object): object => ({
   state,
   ...builderCalls(state, (next) => itemQuery(next, ends), {
@@ -42,7 +42,7 @@ export const itemQuery = (state: QueryState, ends: (state: QueryState) => object
   ...ends(state),
 });
 
-/** Checks what a query was told on the way, and what it is sent with. */
+/** Validates the builder calls and the final call. */
 export function checkEnd(state: BuilderState, name: string, args: readonly unknown[], from = 0, what = "query"): void {
   checkState(state, what);
   checkCollection(state.collection);
@@ -63,7 +63,7 @@ export function readItems(
   return readPage(
     collection,
     async (place, call, isFirst) => {
-      // A cursor carries the rest.
+      // A cursor includes the rest.
       const part = place.cursor ? {} : { filter: filterOf(conditions), sort };
       const body = {
         dataCollectionId: collection,
@@ -80,7 +80,7 @@ export function readItems(
   );
 }
 
-/** The ends of a query that are sent without more code. */
+/** Final methods that need no lazily loaded code. */
 export const queryMethods = (send: DataSender) => (state: QueryState) => ({
   find: withErrorMessages((...args: [FindOptions?, CallOptions?]) => {
     checkEnd(state, "find", args);

@@ -4,9 +4,9 @@ import { check } from "../data-errors.ts";
 import type { ItemQueryObject } from "./query-types.ts";
 
 /**
- * A filter as it is sent. What is undefined is null in it, as in every call on a query: left out, it would be a condition less.
+ * Serializes a filter. `undefined` becomes null, as in every query call; omitting it would drop a condition.
  *
- * @param code Of one that is no object: a job's has a code of its own.
+ * @param code Error code if it is not an object; jobs have their own.
  * @throws {PorchlightError} `WDE0056`; `WDE0070` for `$regex`, at any depth.
  */
 export function toWireFilter(filter: unknown, code = 56): object {
@@ -23,7 +23,7 @@ export function toWireTree(tree: unknown): unknown {
 
 type Part = { [Name in keyof ItemQueryObject]: ItemQueryObject[Name] | undefined };
 
-/** A query given as an object, as it is sent. */
+/** Serializes a query object. */
 export function toWireQuery({ filter, paging, cursorPaging, ...others }: Part): object {
   const checked = filter === undefined ? undefined : toWireFilter(filter);
   check(!cursorPaging || !paging, 80);

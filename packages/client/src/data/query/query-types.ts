@@ -14,19 +14,19 @@ import type {
   Ordering,
 } from "../items/item-types.ts";
 
-/** What every call on items may be told. The flags count for programs of the owner. */
+/** Options of every call on items. The flags apply to programs of the owner. */
 export interface ItemOptions {
-  /** Checked, and not sent: the server decides who may do what. */
+  /** Validated but not sent: the server decides on permissions. */
   suppressAuth?: boolean | undefined;
   suppressHooks?: boolean | undefined;
-  /** Drafts too, where the collection has them. */
+  /** Includes drafts, if the collection has them. */
   showDrafts?: boolean | undefined;
   appOptions?: object | undefined;
 }
 
 /** Options of calls that read items. */
 export interface ReadOptions extends ItemOptions {
-  /** What was written a moment ago is told too. */
+  /** Includes the latest writes. */
   consistentRead?: boolean | undefined;
   language?: string | undefined;
   includeFieldGroups?: string[] | undefined;
@@ -34,20 +34,20 @@ export interface ReadOptions extends ItemOptions {
 
 /** Options of `find()`. */
 export interface FindOptions extends ReadOptions {
-  /** Counts what is on all pages, for `totalCount`. */
+  /** Counts the results on all pages, for `totalCount`. */
   returnTotalCount?: boolean | undefined;
 }
 
-/** A reference field whose items are returned in place of their ids. */
+/** A reference field whose items are returned instead of their ids. */
 export interface IncludedReference {
   field: string;
-  /** Items, of a field that refers to many; 50 unless given. */
+  /** Maximum items of a multi-reference field. Default: 50. */
   limit?: number | undefined;
 }
 
 /** Options of `items.get`. */
 export interface GetOptions extends ReadOptions {
-  /** Only these are told, and the id. */
+  /** Returns only these fields and the id. */
   fields?: string[] | undefined;
   includeReferences?: IncludedReference[] | undefined;
 }
@@ -58,7 +58,7 @@ export interface InsertOptions extends ItemOptions {
   saveReferences?: boolean | undefined;
 }
 
-/** What an item has to meet as it is now; otherwise nothing is written, and the call fails. */
+/** A condition on the current item; if it is not met, nothing is written and the call fails. */
 export interface Conditional {
   condition?: WireFilter | undefined;
 }
@@ -69,17 +69,17 @@ export interface WriteOptions extends ItemOptions, Conditional {}
 
 /** Options of `items.bulkInsert`. */
 export interface BulkInsertOptions extends Pick<ItemOptions, "suppressAuth" | "suppressHooks" | "appOptions"> {
-  /** Items that are there already are replaced, not skipped. */
+  /** Replaces existing items instead of skipping them. */
   overrideExisting?: boolean | undefined;
 }
 
-/** A query as an object, in the wire's operators. Source: wire.md, "Filter tree". */
+/** A query object, in the wire's operators. Source: wire.md, "Filter tree". */
 export interface ItemQueryObject {
   filter?: WireFilter | undefined;
   sort?: WireSorting[] | undefined;
   fields?: string[] | undefined;
   paging?: { limit?: number | undefined; offset?: number | undefined } | undefined;
-  /** A cursor carries filter and sort. */
+  /** A cursor includes filter and sort. */
   cursorPaging?: { limit?: number | undefined; cursor?: string | undefined } | undefined;
 }
 /** Options of a query of items. */
@@ -92,26 +92,26 @@ export interface QueryResult<Item> {
   pagingMetadata: PagingMetadata;
 }
 
-/** How a text search treats its words. */
+/** Options of a text search. */
 export interface SearchDetails {
   expression: string;
-  /** Words with small mistakes count too. */
+  /** Tolerates typos. */
   fuzzy?: boolean | undefined;
-  /** Any of the words, or all of them. */
+  /** Matches any word or all words. */
   mode?: "OR" | "AND" | undefined;
-  /** Fields to look in; all texts unless given. */
+  /** Fields to search. Default: all text fields. */
   fields?: string[] | undefined;
 }
-/** A text search as an object. */
+/** A text search object. */
 export interface ItemSearchObject extends ItemQueryObject {
   search: SearchDetails;
 }
 
-/** A count as an object. */
+/** A count object. */
 export interface CountObject {
   filter?: WireFilter | undefined;
 }
-/** A query of distinct values as an object. */
+/** A query object for distinct values. */
 export interface DistinctObject extends FindOptions {
   filter?: WireFilter | undefined;
   order?: "ASC" | "DESC" | undefined;
@@ -119,40 +119,41 @@ export interface DistinctObject extends FindOptions {
   cursorPaging?: ItemQueryObject["cursorPaging"];
 }
 
-/** What becomes of the items of a query. */
+/** A change of a query's live results. */
 export type LiveChange<Result> =
-  /** The query's page as it is now: at the beginning, and whenever more happened than is told. */
+  /** The query's current page: initially, and after missed events. */
   | { type: "list"; page: ItemPage<Result> }
-  /** It was inserted, or meets the conditions now. */
+  /** Inserted, or matches the conditions now. */
   | { type: "inserted"; item: Result }
   | { type: "updated"; item: Result }
-  /** It is gone, or meets the conditions no more, or may not be read any more. */
+  /** Removed, or no longer matches the conditions, or no longer readable. */
   | { type: "removed"; itemId: string };
 
-/** @typeParam Result What is told of an item: all of it, unless `fields` or `include` say otherwise. */
+/** @typeParam Result Type of a result: the item, or the part selected by `fields` or `include`. */
 export interface ItemQuery<Item extends object, Result = Item> extends Conditions<Item>, Ordering<Item>, AnyFilter {
-  /** Only these fields are told, and the id. */
+  /** Returns only these fields and the id. */
   fields<Name extends FieldName<Item>>(
     ...fields: (Name | readonly Name[])[]
   ): ItemQuery<Item, Pick<Result, Extract<Name | "_id", keyof Result>>>;
-  /** Tells the items that these fields refer to, in place of their ids. */
+  /** Returns the items that these fields refer to instead of their ids. */
   include<Name extends FieldName<Item>>(
     ...fields: (Name | readonly Name[])[]
   ): ItemQuery<Item, WithIncluded<Item, Result, Name>>;
-  /** @throws {PorchlightError} What was wrong on the way, a line each; `WDE0025`, `WDE0027`. */
+  /** @throws {PorchlightError} Invalid builder calls, one per line; `WDE0025`, `WDE0027`. */
   find(options?: FindOptions, call?: CallOptions): Promise<ItemPage<Result>>;
-  /** Counts the items that meet the conditions. */
+  /** Counts the matching items. */
   count(options?: ReadOptions, call?: CallOptions): Promise<number>;
   /**
-   * The list, and what becomes of it from then on, until the loop is left or the signal ends it: it goes on after an outage. Conditions may
-   * lead to other items.
+   * Yields the list and its changes until the loop exits or the signal aborts; resumes after an outage. Conditions may
+   * follow references.
    *
    * ```ts
-   * for await (const change of items.query(Recipes).eq("vegan", true).live()) if (change.type === "inserted") show(change.item);
+   * for await (const change of items.query(Recipes).eq("vegan", true).live())
+   * if (change.type === "inserted") show(change.item);
    * ```
    */
   live(options?: ReadOptions, call?: CallOptions): AsyncIterableIterator<LiveChange<Result>, void>;
-  /** The values of one field, each once, in the direction that the query sorts it in. */
+  /** Distinct values of one field, in the query's sort direction for it. */
   distinct<Name extends FieldName<Item>>(
     field: Name,
     options?: FindOptions,
@@ -160,19 +161,19 @@ export interface ItemQuery<Item extends object, Result = Item> extends Condition
   ): Promise<ItemPage<DistinctValue<Item, Name>>>;
 }
 
-/** Names that are told one by one would be lost beside those of any field. */
+/** With an index signature, omitting single names has no effect. */
 type Without<Result, Name extends string> = string extends keyof Result ? Result : Omit<Result, Name>;
 type WithIncluded<Item, Result, Name extends string> = Without<Result, Name> & {
   [Field in Name]?: Included<Item, Field>;
 };
 
-/** As {@link ItemQuery}, for texts that have something in common with an expression. */
+/** As {@link ItemQuery}, for text search. */
 export interface ItemSearch<Item extends object, Result = Item> extends Conditions<Item>, Ordering<Item> {
-  /** What is looked for. */
+  /** The search expression. */
   expression(expression: string): this;
-  /** Words with small mistakes count too. */
+  /** Tolerates typos. */
   fuzzy(fuzzy?: boolean): this;
-  /** Any of the words, or all of them. */
+  /** Matches any word or all words. */
   mode(mode: "OR" | "AND"): this;
   fields<Name extends FieldName<Item>>(
     ...fields: (Name | readonly Name[])[]
@@ -183,26 +184,26 @@ export interface ItemSearch<Item extends object, Result = Item> extends Conditio
   run(options?: FindOptions, call?: CallOptions): Promise<ItemPage<Result>>;
 }
 
-/** A row of an aggregation: `_id` is what it was grouped by, the value itself where that is one field. */
+/** A row of an aggregation: `_id` is the group key, or its value if it has a single field. */
 export interface AggregationRow {
   _id?: unknown;
   [result: string]: unknown;
 }
 
-/** Figures of groups of items. Every call answers a new object. */
+/** Aggregation of groups of items. Every call returns a new object. */
 export interface ItemAggregation<Item extends object> extends Ordering<DataRow> {
-  /** Which items count; once. */
+  /** Filters the items; once. */
   filter(filter: AnyFilter): this;
-  /** One row for each of the fields' values; once. */
+  /** Groups by the fields' values; once. */
   group(...fields: FieldName<Item>[]): this;
-  /** @param name What it is called in the row: the field's name and `Avg` unless given. */
+  /** @param name Key of the result. Default: the field's name and `Avg`. */
   avg(field: FieldName<Item>, name?: string): this;
   sum(field: FieldName<Item>, name?: string): this;
   min(field: FieldName<Item>, name?: string): this;
   max(field: FieldName<Item>, name?: string): this;
-  /** How many items: `count` in the row. */
+  /** Number of items, as `count` in the row. */
   count(): this;
-  /** Which rows are told. */
+  /** Filters the rows. */
   having(filter: AnyFilter): this;
   run(options?: FindOptions, call?: CallOptions): Promise<ItemPage<AggregationRow>>;
 }
@@ -210,38 +211,38 @@ interface DataRow {
   [result: string]: unknown;
 }
 
-/** The steps of an aggregation, as an object. */
+/** An aggregation pipeline object. */
 export interface AggregationPipeline {
   stages: object[];
 }
 
-/** One change of an item, as an object. */
+/** A field change as an object. */
 export interface FieldChange {
   action: FieldAction;
   fieldPath: string;
   value?: unknown;
 }
 
-/** Changes of single fields; the others stay as they are. Every call answers a new object. */
+/** Changes of individual fields. Every call returns a new object. */
 export interface ItemPatch<Item extends object, Answer> {
   setField<Name extends FieldName<Item>>(field: Name, value: FieldValue<Item, Name>): this;
   removeField(field: FieldName<Item>): this;
   /** @param by May be negative. */
   incrementField<Name extends FieldName<Item>>(field: Name, by: OperandOf<Item, Name, number>): this;
   appendToArray<Name extends FieldName<Item>>(field: Name, value: MemberValue<Item, Name>): this;
-  /** Takes away every member that is the value. */
+  /** Removes all elements that equal the value. */
   removeFromArray<Name extends FieldName<Item>>(field: Name, value: MemberValue<Item, Name>): this;
   run(options?: WriteOptions, call?: CallOptions): Promise<Answer>;
 }
 
-/** What became of many items. */
+/** Result of a bulk call. */
 export interface BulkResult {
   inserted: number;
   updated: number;
   removed: number;
-  /** Those that were there already, or not at all, and those that nothing was told of. */
+  /** Existing or missing items, and those without a result. */
   skipped: number;
-  /** Every item that was not written, the skipped ones too. */
+  /** Errors of all items that were not written, including skipped ones. */
   errors: BulkError[];
   insertedItemIds: string[];
   updatedItemIds: string[];
@@ -253,9 +254,9 @@ export interface BulkError {
   /** WDE0073 and WDE0074 are counted as skipped. */
   code: string;
   message: string;
-  /** What was given: an item or an id. */
+  /** The item or id passed in. */
   item: unknown;
-  /** Where it stood in what was given. */
+  /** Its index in the request. */
   originalIndex: number;
   violations?: unknown;
 }
@@ -284,7 +285,7 @@ export interface ReferencedItemsOptions extends Omit<ReferencedOptions, "limit" 
 export interface ReferencedItem<Item> {
   referringItemId: string;
   item?: Item;
-  /** There, but gone or not for this caller. */
+  /** Referenced, but missing or not readable. */
   unresolvedReference?: { referencedItemId: string; unauthorized: boolean };
 }
 

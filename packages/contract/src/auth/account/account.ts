@@ -1,35 +1,35 @@
-/** A new e-mail that a member has asked for and not confirmed yet. */
+/** A requested email change that is not confirmed yet. */
 export interface EmailChange {
   email: string;
-  /** ISO 8601, UTC. When the code stops working. */
+  /** ISO 8601, UTC. Expiry of the code. */
   expiresDate: string;
 }
 
-/** What members are told of their account as a whole. */
+/** Summary of a member's account. */
 export interface AccountSummary {
-  /** Posts that stay, without the member's name, when the account is deleted. */
+  /** Posts that remain, without an author, when the account is deleted. */
   authoredItems: number;
-  /** Whether there is a password to prove with who one is. */
+  /** Whether the member can reauthenticate with a password. */
   hasPassword: boolean;
-  /** Absent where there is none. */
+  /** Absent without a pending change. */
   emailChange?: EmailChange;
 }
 
 export type StartEmailChangeRequest = { body: { email: string } };
 export type ConfirmEmailChangeRequest = { body: { code: string } };
 
-/** A sign-in of the member's that still holds: one browser or program, at one app. */
+/** An active session of the member: one browser or program, at one app. */
 export interface MemberSession {
   id: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   current: boolean;
-  /** ISO 8601, UTC: when the member signed in. */
+  /** ISO 8601, UTC: time of the sign-in. */
   createdDate: string;
-  /** When its access token was last renewed, which happens once an hour while it is in use. */
+  /** When its access token was last renewed; once an hour while in use. */
   lastActiveDate: string;
-  /** Name of the browser, such as `Firefox`; `null` when it was not recognised, or a program vouched for the member. */
+  /** Name of the browser, such as `Firefox`; `null` if it was not recognized or a program obtained the tokens. */
   browser: string | null;
-  /** What the browser ran on, such as `Windows` or `iPhone`. */
+  /** Operating system or device, such as `Windows` or `iPhone`. */
   device: string | null;
   /** The app that the member signed in to. */
   app: { id: string; name: string };

@@ -23,12 +23,12 @@ import type {
   StartEmailChangeRequest,
 } from "./account.ts";
 
-/** The second step of a sign-in. */
+/** Verifies the second factor of a sign-in. */
 export const verifyFactor = /* @__PURE__ */ endpoint<VerifyFactorRequest, StateMachineResponse>(
   "POST",
   "/_api/iam/authentication/v2/:factorType/verify",
 );
-/** From here on the calls are this server's own: the contract has none for them. */
+/** The following endpoints are Porchlight extensions. */
 export const listFactors = /* @__PURE__ */ endpoint<Record<never, never>, FactorsResponse>(
   "GET",
   "/_api/porchlight/v1/auth/factors",

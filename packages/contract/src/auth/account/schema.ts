@@ -32,6 +32,6 @@ export const accountSummaryResponse = z.object({
 });
 export const emailChangeResponse = z.object({ emailChange });
 
-/** Long enough to be told as no e-mail rather than as too long. */
+/** Long enough that invalid input is reported as an invalid email rather than as too long. */
 export const startEmailChangeRequest = z.object({ body: z.object({ email: z.string().max(1000) }) });
 export const confirmEmailChangeRequest = z.object({ body: z.object({ code: z.string().max(64) }) });

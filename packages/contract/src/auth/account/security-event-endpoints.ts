@@ -1,7 +1,7 @@
 import { endpoint } from "../../endpoint.ts";
 import type { ListSecurityEventsRequest, SecurityEvent } from "./security-event.ts";
 
-/** This server's own: the contract has no call for it. It stands apart for the sake of pages that never need it. */
+/** A Porchlight extension, in a separate file because few pages need it. */
 export const listSecurityEvents = /* @__PURE__ */ endpoint<
   ListSecurityEventsRequest,
   { events: SecurityEvent[]; hasMore: boolean }

@@ -1,4 +1,4 @@
-/** What can happen to an account that its member is told of. The names are those of the server's log. */
+/** Security events shown to the member; the names are those of the audit log. */
 export const securityEventNames = [
   "signed-in",
   "signed-in-by-key",
@@ -27,20 +27,20 @@ export const securityEventNames = [
 ] as const;
 export type SecurityEventName = (typeof securityEventNames)[number];
 
-/** Something that happened to the account of the member who asks. */
+/** A security event of the member's account. */
 export interface SecurityEvent {
   id: string;
-  /** Open: a newer server may tell of what this version does not know. */
+  /** Open union: a newer server may send other names. */
   event: SecurityEventName | (string & {});
   /** ISO 8601, UTC. */
   date: string;
-  /** Who did it. `visitor`: somebody who was not signed in; `server`: nobody, it protected the account by itself. */
+  /** Who caused it. `visitor`: without a session; `server`: an automatic protection. */
   by: "member" | "visitor" | "owner" | "key" | "server";
-  /** Of the browser that asked, such as `Firefox`; `null` when it was not recognised, or none asked. */
+  /** Browser of the request, such as `Firefox`; `null` if it was not recognized or there was none. */
   browser: string | null;
-  /** What the browser ran on, such as `Windows` or `iPhone`. */
+  /** Operating system or device, such as `Windows` or `iPhone`. */
   device: string | null;
 }
 
-/** `before`: id of the oldest event that the caller has. `limit`: 1 to 100, 50 unless given. */
+/** `before`: id of the oldest loaded event. `limit`: 1 to 100, default 50. */
 export type ListSecurityEventsRequest = { query?: { limit?: number | undefined; before?: string | undefined } };

@@ -1,30 +1,33 @@
-/** What a captcha is asked for; a token for one of them is refused for another. */
+/** What a captcha token is for; it is rejected for any other purpose. */
 export const captchaPurposes = ["login", "register", "recovery", "form"] as const;
 export type CaptchaPurpose = (typeof captchaPurposes)[number];
 
-/** `silent` shows nothing and travels as `InvisibleRecaptcha`; `visible` asks the person and travels as `Recaptcha`. */
+/**
+ * `silent` shows nothing and is sent as `InvisibleRecaptcha`; `visible` prompts the user and is sent as `Recaptcha`.
+ */
 export const captchaKinds = ["silent", "visible"] as const;
 export type CaptchaKind = (typeof captchaKinds)[number];
 
-/** When the site asks for one. */
+/** When the site requires a captcha. */
 export const captchaDemands = ["off", "afterFailures", "always"] as const;
 export type CaptchaDemand = (typeof captchaDemands)[number];
 
-/** Who checks: the site itself, by a proof of work, or somebody else. */
+/** Who verifies: the site itself, by proof of work, or an external provider. */
 export const captchaProviders = ["proof-of-work", "recaptcha", "hcaptcha", "turnstile"] as const;
 export type CaptchaProvider = (typeof captchaProviders)[number];
 
-/** What a page needs to show before it asks for a captcha. */
+/** The site's captcha settings, for pages. */
 export interface CaptchaSettings {
   demand: CaptchaDemand;
-  /** The least that is enough. */
+  /** The minimum kind. */
   kind: CaptchaKind;
   provider: CaptchaProvider;
 }
 
 /**
- * Find the number from 0 up to, and without, `numbers` for which PBKDF2 with SHA-256 makes `target` (base64url, 16 bytes) of it:
- * the number as text is the password, `salt` (base64url) the salt. The token is `challenge`, a dot and the number.
+ * Find the number from 0 (inclusive) to `numbers` (exclusive) for which PBKDF2 with SHA-256 derives `target`
+ * (base64url, 16 bytes) from the number as text, with `salt` (base64url). The token is `challenge`, a dot and the
+ * number.
  */
 export interface ProofOfWork {
   challenge: string;
@@ -34,12 +37,12 @@ export interface ProofOfWork {
   target: string;
 }
 
-/** What the browser is to do for one captcha. */
+/** A captcha for the browser to solve. */
 export interface CaptchaTask {
   provider: CaptchaProvider;
   /** With `proof-of-work`. */
   proofOfWork?: ProofOfWork;
-  /** With every other provider: what its script is told, and where that is. */
+  /** With every other provider: its site key and script. */
   siteKey?: string;
   scriptUrl?: string;
 }

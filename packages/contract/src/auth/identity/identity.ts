@@ -17,12 +17,12 @@ export interface Address {
     | undefined;
 }
 
-/** A field of the site's own. */
+/** A custom field of the site. */
 export interface CustomField {
   name: string;
   value: {
     strValue?: string | undefined;
-    /** A float that JSON cannot spell travels as text. Source: entities.md. */
+    /** Floats that JSON cannot represent are text. Source: entities.md. */
     numValue?: number | "NaN" | "Infinity" | "-Infinity" | undefined;
     /** ISO 8601. */
     dateValue?: string | null | undefined;
@@ -30,7 +30,7 @@ export interface CustomField {
   };
 }
 
-/** What a member tells about themselves. Source: spec §3, "Identity"; entities.md, IdentityProfile. */
+/** A member's profile. Source: spec §3, "Identity"; entities.md, IdentityProfile. */
 export interface IdentityProfile {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
@@ -51,7 +51,7 @@ export interface IdentityProfile {
   vatId?: string | null | undefined;
 }
 
-/** A member as sign-in answers tell it. */
+/** A member in sign-in responses. */
 export interface Identity {
   id: string;
   createdDate: string;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { languageTag, singleLineText } from "../../wire/value-schema.ts";
 import { addressTags, emailTags, phoneTags, privacyStatuses } from "../state.ts";
 
-/** What a server takes as an address. Source: entities.md. */
+/** An address in requests. Source: entities.md. */
 export const addressSchema = z.object({
   country: singleLineText(2).nullish(),
   subdivision: singleLineText(50).nullish(),
@@ -21,7 +21,7 @@ export const addressSchema = z.object({
     .nullish(),
 });
 
-/** A float that JSON cannot spell travels as text. Source: entities.md. */
+/** Floats that JSON cannot represent are text. Source: entities.md. */
 const float = z.union([z.number(), z.enum(["NaN", "Infinity", "-Infinity"])]);
 
 export const customFieldSchema = z.object({
@@ -34,14 +34,14 @@ export const customFieldSchema = z.object({
   }),
 });
 
-/** Fields of a member are told apart by their names. */
+/** Custom fields are identified by name. */
 export const haveUniqueNames = (fields: readonly { name: string }[] = []): boolean =>
   new Set(fields.map(({ name }) => name)).size === fields.length;
 
 export const haveAtMostOneMain = (phones: readonly { tag?: string | undefined }[] = []): boolean =>
   phones.filter(({ tag }) => tag === "MAIN").length <= 1;
 
-/** What a server takes as an {@link IdentityProfile}. Source: entities.md, IdentityProfile. */
+/** An {@link IdentityProfile} in requests. Source: entities.md, IdentityProfile. */
 export const identityProfileSchema = z.object({
   firstName: singleLineText(100).nullish(),
   lastName: singleLineText(100).nullish(),
@@ -69,7 +69,7 @@ export const identityProfileSchema = z.object({
   vatId: singleLineText(1000).nullish(),
 });
 
-/** What a profile begins with: what could not be saved again is not taken. */
+/** An initial profile: rejects values that could not be saved again. */
 export const newProfileSchema = identityProfileSchema.extend({
   phones: identityProfileSchema.shape.phones.refine(haveAtMostOneMain, "must have one MAIN at most"),
   customFields: identityProfileSchema.shape.customFields.refine(haveUniqueNames, "must have different names"),

@@ -1,6 +1,6 @@
 import type { PasskeyChallenge, PasskeyEnrollment, PasskeyResponse } from "../passkeys/passkey.ts";
 
-/** Ways to prove who one is. Source: spec §4, "Factor type". */
+/** Authentication factors. Source: spec §4, "Factor type". */
 export const factorTypes = ["PASSWORD", "SMS", "CALL", "EMAIL", "TOTP", "PUSH", "WEBAUTHN"] as const;
 export type FactorType = (typeof factorTypes)[number];
 
@@ -14,46 +14,46 @@ export const factorStatuses = [
 ] as const;
 export type FactorStatus = (typeof factorStatuses)[number];
 
-/** Why a second step is asked for. Source: spec §4, "MFA reason". */
+/** Why MFA is required. Source: spec §4, "MFA reason". */
 export const mfaReasons = ["USER_SETTINGS", "HIGH_RISK_LOGIN"] as const;
 export type MfaReason = (typeof mfaReasons)[number];
 
-/** What a second step can be taken with. The contract does not know recovery codes; they are this server's own. */
+/** Second factors at sign-in. Recovery codes are a Porchlight extension. */
 export const secondFactorTypes = ["SMS", "CALL", "EMAIL", "TOTP", "PUSH", "WEBAUTHN", "RECOVERY_CODE"] as const;
 /** A method of the second factor at sign-in, including the server's recovery codes. */
 export type SecondFactorType = (typeof secondFactorTypes)[number];
 
-/** Second steps that something has to be sent for. */
+/** Second factors that require a sent code or push notification. */
 export const challengeFactorTypes = ["SMS", "CALL", "EMAIL", "PUSH"] as const;
 /** A factor that sends a code or a push. */
 export type ChallengeFactorType = (typeof challengeFactorTypes)[number];
 
-/** One of the ways in which the member who is signing in can take the second step. */
+/** A second factor available to the member who signs in. */
 export interface AvailableFactor {
   factorType: SecondFactorType;
-  /** Enough of it to be recognised by its owner, such as the end of a number. */
+  /** Partial address or number that its owner recognizes. */
   hint?: string;
 }
 
-/** A way for a member who is signed in to prove again who they are: one of the `ways` of `REAUTHENTICATION_REQUIRED`. */
+/** A reauthentication method of the signed-in member, one of the `ways` of `REAUTHENTICATION_REQUIRED`. */
 export interface ProofWay {
   factorType: SecondFactorType | "PASSWORD";
   /** As in {@link AvailableFactor}. */
   hint?: string;
 }
 
-/** Proves again who one is: the password, or another of the ways. */
+/** Input of a reauthentication: the password or another method. */
 export type ReauthenticationInput =
   | { password: string }
-  /** Without a code one is sent; with PUSH the devices are asked, and then whether they have answered. */
+  /** Without a code, one is sent; with PUSH, the devices are prompted, then polled. */
   | { factorType: Exclude<SecondFactorType, "WEBAUTHN">; code?: string }
-  /** Without `webauthnData` the answer tells what the passkey is asked. */
+  /** Without `webauthnData`, the response has the challenge for the passkey. */
   | { factorType: "WEBAUTHN"; webauthnData?: PasskeyResponse };
 
 export interface ReauthenticateResponse {
-  /** Otherwise a code is on its way, a device was asked, or the passkey is to answer. */
+  /** If false, a code was sent, a device was prompted, or the passkey is expected. */
   proved: boolean;
-  /** With type PUSH, while the device has not answered. */
+  /** With type PUSH, until the device has responded. */
   pushNumber?: string;
   /** With type WEBAUTHN. */
   webauthn?: PasskeyChallenge;
@@ -61,7 +61,7 @@ export interface ReauthenticateResponse {
 
 /** With `REQUIRE_MFA` and `MFA_CHALLENGE`. Source: recordings, mfa. */
 export interface MfaChallenge {
-  /** The one to begin with. */
+  /** The preferred factor. */
   factorType: SecondFactorType;
   availableFactors: AvailableFactor[];
   reason?: MfaReason;
@@ -69,35 +69,38 @@ export interface MfaChallenge {
   webauthn?: PasskeyChallenge;
 }
 
-/** What the second step is taken with, beside its type. Source: recordings, mfa. */
+/** Verification data of the second factor. Source: recordings, mfa. */
 export interface SecondFactorInput {
-  /** Of the answer that asked for it. */
+  /** From the response that required the factor. */
   stateToken: string;
-  /** Not to be asked on this device for 30 days. */
+  /** Trusts this device: no second factor for 30 days. */
   rememberThisDevice?: boolean;
   totpData?: { code: string };
   recoveryCodeData?: { code: string };
-  /** Without a code one is asked for: by mail, text or call. */
+  /** Without a code, one is sent by email, text message or call. */
   emailData?: { code?: string };
   smsData?: { code?: string };
   callData?: { code?: string };
-  /** Asks the member's devices, then whether they have answered. */
+  /** Prompts the member's devices, then polls them. */
   pushData?: Record<never, never>;
-  /** Without a credential the answer tells what the passkey is asked. */
+  /** Without a credential, the response has the challenge for the passkey. */
   webauthnData?: Partial<PasskeyResponse>;
 }
 
-/** A way of the member's to prove who they are. */
+/** An authentication factor of the member. */
 export interface Factor {
-  /** `null` for what cannot be removed by itself: the password. */
+  /** `null` for the password, which cannot be removed. */
   id: string | null;
   type: FactorType;
   status: FactorStatus;
-  /** What its owner calls it; `null` for none. */
+  /** Name chosen by its owner; `null` for none. */
   name: string | null;
-  /** Where its codes go, as far as its owner needs to recognise it; absent for a factor without codes. */
+  /** Partial target of its codes; absent for a factor without codes. */
   hint?: string;
-  /** Where a passkey was made: such as `Firefox`, and such as `Windows`; absent with the other types. */
+  /**
+   * Where a passkey was created: browser and operating system, such as `Firefox` and `Windows`; absent with other
+   * types.
+   */
   browser?: string | null;
   device?: string | null;
   /** ISO 8601, UTC. */
@@ -108,42 +111,42 @@ export interface Factor {
 export interface FactorsResponse {
   factors: Factor[];
   recoveryCodesLeft: number;
-  /** Which were used, counted from 1 in the order in which they were told; those from servers of before are not counted. */
+  /** Used codes, counted from 1 in the order they were issued; codes issued by older servers are not counted. */
   usedRecoveryCodes: number[];
-  /** What can be set up: what the site's owner allows, and this server can send. */
+  /** Factors that can be enrolled: allowed by the owner and available on this server. */
   offered: NewFactor["type"][];
-  /** Whether the site asks everybody for a second step: by mail whoever has set up none. */
+  /** Whether the site requires MFA of all members: by email without another factor. */
   isRequired: boolean;
 }
 
-/** For an authenticator app; the member sees it once. Source: RFC 6238, and the `otpauth` URI that the apps read. */
+/** For an authenticator app; shown once. Source: RFC 6238, and the `otpauth` URI of the apps. */
 export interface TotpEnrollment {
   /** Base32. */
   secret: string;
   uri: string;
-  /** The same as a picture: a `data:` address of an SVG. */
+  /** The same as an image: a `data:` URL of an SVG. */
   qrCode: string;
 }
 
-/** Second steps that members set up, the best first. */
+/** Second factors that members can enroll, strongest first. */
 export const enrollableFactorTypes = ["WEBAUTHN", "TOTP", "PUSH", "SMS", "CALL", "EMAIL"] as const;
 
-/** A second step to be set up. */
+/** A second factor to enroll. */
 export type NewFactor =
   | { type: "WEBAUTHN"; name?: string }
   | { type: "TOTP"; name?: string }
-  /** `phoneNumber` in E.164, like +442079460000; spaces and dashes do not count. The first code goes there. */
+  /** `phoneNumber` in E.164, such as +442079460000; spaces and dashes are ignored. The first code is sent there. */
   | { type: "SMS" | "CALL"; phoneNumber: string; name?: string }
-  /** A device, and what its owner calls it: it is asked at once. */
+  /** A device and its name; it is prompted immediately. */
   | { type: "PUSH"; name: string }
-  /** The first code goes to the member's own address. */
+  /** The first code is sent to the member's email. */
   | { type: "EMAIL"; name?: string };
 
 export interface AddFactorResponse {
   factor: Factor;
   /** With type TOTP. */
   totp?: TotpEnrollment;
-  /** With type PUSH: to be shown, for the member chooses it on the device. */
+  /** With type PUSH: to be displayed; the member selects it on the device. */
   pushNumber?: string;
   /** With type WEBAUTHN. */
   webauthn?: PasskeyEnrollment;
@@ -151,8 +154,8 @@ export interface AddFactorResponse {
 
 export interface ActivateFactorResponse {
   factor: Factor;
-  /** With type PUSH, while the device has not answered. */
+  /** With type PUSH, until the device has responded. */
   pushNumber?: string;
-  /** With the member's first second step, this once: each is good for one sign-in without the others. */
+  /** With the member's first second factor, once: each replaces the second factor for one sign-in. */
   recoveryCodes?: string[];
 }

@@ -4,7 +4,7 @@ import { passkeyAssertion, passkeyAttestation } from "../passkeys/schema.ts";
 import { enrollableFactorTypes, secondFactorTypes } from "./factor.ts";
 
 const codeData = z.object({ code: z.string().max(64) }).optional();
-/** Without a code: send one. */
+/** Without a code: sends one. */
 const sentCodeData = z.object({ code: z.string().max(64).optional() }).optional();
 
 /** Source: spec §7, `POST /v2/{factorType}/verify`; recordings, mfa. */
@@ -43,7 +43,7 @@ export const activateFactorRequest = z.object({
 });
 export type ActivateFactorRequest = z.infer<typeof activateFactorRequest>;
 
-/** By whoever was asked: the program that hands questions to devices, or the device itself. */
+/** Sent by the program that forwards push notifications, or by the device itself. */
 export const answerPushRequest = z.object({
   body: z.object({
     pushToken: z.string().min(1).max(1000).describe("From the question."),
@@ -56,7 +56,7 @@ export type AnswerPushRequest = z.infer<typeof answerPushRequest>;
 export const removeFactorRequest = z.object({ params: z.object({ factorId: guid }) });
 export type RemoveFactorRequest = z.infer<typeof removeFactorRequest>;
 
-/** The password, or another of the `ways` that `REAUTHENTICATION_REQUIRED` tells. */
+/** The password, or another of the `ways` of `REAUTHENTICATION_REQUIRED`. */
 export const reauthenticateRequest = z.object({
   body: z
     .object({

@@ -3,7 +3,7 @@ import type { StateMachineResponse } from "../sign-in/schema.ts";
 import type { PasskeyOptionsResponse, RenameFactorResponse } from "./passkey.ts";
 import type { RenameFactorRequest, SignInWithPasskeyRequest } from "./schema.ts";
 
-/** The contract has no calls for these. They stand apart from the others for the sake of pages that never need them. */
+/** Porchlight extensions, in a separate file because few pages need them. */
 export const renameFactor = /* @__PURE__ */ endpoint<RenameFactorRequest, RenameFactorResponse>(
   "PATCH",
   "/_api/porchlight/v1/auth/factors/:factorId",

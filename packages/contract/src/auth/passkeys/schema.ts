@@ -2,7 +2,7 @@ import * as z from "zod";
 import { guid, singleLineText } from "../../wire/value-schema.ts";
 import { maxCredentialLength, maxNewCredentialLength } from "./passkey.ts";
 
-/** Without a credential: tell what the passkey is asked. Source: entities.md, WebAuthnVerifyData. */
+/** Without a credential, returns the challenge. Source: entities.md, WebAuthnVerifyData. */
 export const passkeyAssertion = z
   .object({ challengeId: guid.optional(), credential: z.string().max(maxCredentialLength).optional() })
   .optional();

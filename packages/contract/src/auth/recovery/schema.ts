@@ -2,12 +2,12 @@ import * as z from "zod";
 import { guid, preferredLanguage, singleLineText } from "../../wire/value-schema.ts";
 import { captchaTokens } from "../captcha/schema.ts";
 
-/** Where the link of a mail leads: a page of the app, registered for it. Source: entities.md, Redirect. */
+/** Target of an email link: a registered page of the app. Source: entities.md, Redirect. */
 const redirect = z.object({ url: singleLineText(1000).optional(), clientId: guid.nullish() }).nullish();
 
 /**
- * `email` is checked by the use case, which calls every other value no e-mail; `captchaTokens` is ours.
- * Source: entities.md, SendRecoveryEmailRequest.
+ * The use case validates `email`, so that any invalid value gives the same error; `captchaTokens` is a Porchlight
+ * extension. Source: entities.md, SendRecoveryEmailRequest.
  */
 export const sendRecoveryEmailRequest = z.object({
   body: z.object({
@@ -26,8 +26,8 @@ export const sendActivationEmailRequest = z.object({
 export type SendActivationEmailRequest = z.infer<typeof sendActivationEmailRequest>;
 
 /**
- * Without a password it asks only whether the link still works. `profile` is ours: the names of somebody who sets up an
- * account that was made for them; an empty one takes the name away. Source: entities.md, RecoverRequest.
+ * Without a password, checks whether the link is valid. `profile` is a Porchlight extension: names of a member who sets
+ * up an invited account; an empty name removes it. Source: entities.md, RecoverRequest.
  */
 export const recoverRequest = z.object({
   body: z.object({
@@ -38,7 +38,7 @@ export const recoverRequest = z.object({
 });
 export type RecoverRequest = z.infer<typeof recoverRequest>;
 
-/** `currentPassword` is ours: it proves who asks where the sign-in is too long ago to do so. */
+/** `currentPassword` is a Porchlight extension: it reauthenticates if the sign-in is too old. */
 export const changePasswordRequest = z.object({
   body: z.object({ newPassword: z.string().max(5000), currentPassword: z.string().max(5000).nullish() }),
 });

@@ -14,7 +14,10 @@ export type LogoutRequest = z.infer<typeof logoutRequest>;
 
 const clientMetaData = z.record(z.string(), z.unknown()).nullish();
 
-/** `password` and `email` are checked by the use case, which knows the site's rules and calls every other value no e-mail. */
+/**
+ * The use case validates `password` and `email`, by the site's rules and so that any invalid email gives the same
+ * error.
+ */
 export const registerRequest = z.object({
   body: z.object({
     loginId: z.object({ email: z.string().max(1000).catch("") }),
@@ -46,21 +49,21 @@ export const resendDuringAuthenticationRequest = z.object({
 });
 export type ResendDuringAuthenticationRequest = z.infer<typeof resendDuringAuthenticationRequest>;
 
-/** A program with an API key signs somebody on whom it knows. Source: spec §7, `POST /v2/sign-on`. */
+/** Sign-in by a program with an API key. Source: spec §7, `POST /v2/sign-on`. */
 export const signOnRequest = z.object({
   body: z.object({
     loginId: z.object({ email: z.string().max(1000).catch("") }),
     profile: newProfileSchema.optional(),
-    /** The program has confirmed that the e-mail is theirs. */
+    /** The program has verified the email. */
     verifyEmail: z.boolean().optional(),
-    /** Taken and without effect: there are no contacts beside members. */
+    /** Accepted without effect: there are no contacts apart from members. */
     mergeExistingContact: z.boolean().optional(),
   }),
 });
 export type SignOnRequest = z.infer<typeof signOnRequest>;
 
 export interface SignOnResponse {
-  /** For the grant `authorized_client`, once, five minutes; absent while the member may not sign in. */
+  /** For the grant `authorized_client`. Valid once, for five minutes; absent if the member may not sign in. */
   sessionToken?: string;
   identity: Identity;
 }
@@ -71,12 +74,15 @@ export const startVerificationRequest = z.object({
 });
 export type StartVerificationRequest = z.infer<typeof startVerificationRequest>;
 
-/** Answer of register, login, verify and recover. Source: spec §4, §7; wire.md, Authentication. */
+/** Response of register, login, verify and recover. Source: spec §4, §7; wire.md, Authentication. */
 export interface StateMachineResponse {
   state: ServerState;
-  /** With SUCCESS: 256 random bits, good once for five minutes at the authorize endpoint. */
+  /** With SUCCESS: 256 random bits, valid once for five minutes at the authorize endpoint. */
   sessionToken?: string;
-  /** With REQUIRE_EMAIL_VERIFICATION, REQUIRE_MFA and MFA_CHALLENGE: hands the sign-in on to the next step, 15 minutes. */
+  /**
+   * With REQUIRE_EMAIL_VERIFICATION, REQUIRE_MFA and MFA_CHALLENGE: passes the sign-in to the next step; valid for 15
+   * minutes.
+   */
   stateToken?: string;
   identity?: Identity;
   additionalData?: Record<string, unknown>;

@@ -19,7 +19,7 @@ export const tokenRequestBody = z.discriminatedUnion("grantType", [
 ]);
 export type TokenRequestBody = z.infer<typeof tokenRequestBody>;
 
-/** The grant of a program that vouches for a member: `Authorization` is `<access token>,<API key>`. */
+/** The grant for programs that sign in members: `Authorization` is `<access token>,<API key>`. */
 export const authorizedClientBody = z.object({
   grant_type: z.literal("authorized_client"),
   scope: z.string().max(100).optional(),
@@ -32,7 +32,7 @@ export type AuthorizedClientBody = z.infer<typeof authorizedClientBody>;
 export const tokenRequest = z.object({ body: z.union([...tokenRequestBody.options, authorizedClientBody]) });
 export type TokenRequest = z.infer<typeof tokenRequest>;
 
-/** An HTTP answer inside another, its body in base64. */
+/** An HTTP response as a value, its body in base64. */
 export interface RawHttpResponse {
   statusCode: number;
   headers: { key: string; value: string }[];
@@ -47,7 +47,7 @@ export interface TokenResponse {
   refresh_token: string;
 }
 
-/** A whole HTTP request in the body of another, its own body in base64: the module `oauth` sends it so. Source: wire.md, Redirects. */
+/** An HTTP request as a value, its body in base64, as sent by the module `oauth`. Source: wire.md, Redirects. */
 export const rawHttpBody = z.object({ body: z.base64().max(20_000) });
 
 export const tokenInfoRequest = z.object({
@@ -55,7 +55,7 @@ export const tokenInfoRequest = z.object({
 });
 export type TokenInfoRequest = z.infer<typeof tokenInfoRequest>;
 
-/** What an access token stands for. Source: RFC 7662 §2.2; recordings, tokens. */
+/** Introspection of an access token. Source: RFC 7662 §2.2; recordings, tokens. */
 export type TokenInfoResponse =
   | { active: false }
   | {
@@ -67,12 +67,12 @@ export type TokenInfoResponse =
       iat: string;
       clientId: string;
       siteId: string;
-      /** The site's id under its other name. */
+      /** Alias of `siteId`. */
       instanceId: string;
     };
 
 export interface UserInfoResponse {
-  /** Id of whoever the access token speaks for. */
+  /** Id of the token's subject. */
   sub: string;
 }
 

@@ -1,13 +1,15 @@
-/** Values of collections that a browser may need at run time. Source: entities.md, "Data collection". */
+/** Runtime values of collections, safe for browsers. Source: entities.md, "Data collection". */
 
 export const collectionTypes = ["NATIVE", "WIX_APP", "BLOCKS_APP", "EXTERNAL"] as const;
 export type CollectionType = (typeof collectionTypes)[number];
 
-/** The coarse roles, from the widest to the narrowest; `ADMIN` is the level `CMS_EDITOR`. */
+/** Coarse roles, from the widest to the narrowest; `ADMIN` is the level `CMS_EDITOR`. */
 export const collectionRoles = ["ANYONE", "SITE_MEMBER", "SITE_MEMBER_AUTHOR", "ADMIN"] as const;
 export type CollectionRole = (typeof collectionRoles)[number];
 
-/** The finer levels; each lets in whom the ones after it let in. `SITE_MEMBER_AUTHOR` lets members in to what is their own. */
+/**
+ * Permission levels; each includes the following ones. `SITE_MEMBER_AUTHOR` allows members access to their own items.
+ */
 export const permissionLevels = ["ANYONE", "SITE_MEMBER", "SITE_MEMBER_AUTHOR", "CMS_EDITOR", "PRIVILEGED"] as const;
 /** Who may perform an operation on items, from the widest to the narrowest level. */
 export type PermissionLevel = (typeof permissionLevels)[number];
@@ -64,11 +66,11 @@ export const pluginTypes = [
 ] as const;
 export type PluginType = (typeof pluginTypes)[number];
 
-/** How the page of a collection shows its items. Of our own. */
+/** Layout of the items on a collection's page. A Porchlight extension. */
 export const collectionLayouts = ["TABLE", "CARDS"] as const;
 export type CollectionLayout = (typeof collectionLayouts)[number];
 
-/** Which items a caller may do something with. Of our own. */
+/** Which items the caller may access. A Porchlight extension. */
 export const itemAccesses = ["ALL", "OWN", "NONE"] as const;
 export type ItemAccess = (typeof itemAccesses)[number];
 

@@ -1,25 +1,25 @@
 import type { CollectionField, DataCollection } from "./collection.ts";
 import type { CollectionLayout, FieldType, ItemAccess } from "./collection-values.ts";
 
-/** What screens know of a field. */
+/** A field, as needed for rendering. */
 export interface ViewField
   extends Pick<CollectionField, "key" | "numberRange" | "stringLengthRange" | "arraySizeRange" | "description"> {
   displayName: string;
   type: FieldType;
   required: boolean;
-  /** Whether forms leave it as it is. */
+  /** Whether forms show it read-only. */
   readOnly: boolean;
-  /** Whether only new items are given a value. */
+  /** Whether only new items can set it. */
   immutable: boolean;
-  /** What it refers to, where the caller may read that: the collection, and the field of its items that names them. */
+  /** The referenced collection, if the caller may read it, and the field that names its items. */
   reference?: { collectionId: string; displayField: string | null };
 }
 
-/** What a page of a collection is made from, as its reader may know it. Of our own. */
+/** Data for rendering pages of a collection, as visible to the reader. A Porchlight extension. */
 export interface CollectionView {
   id: string;
   displayName: string;
-  /** The field that names an item, one of `fields`; null where there is none. */
+  /** The field that names an item, one of `fields`; null without one. */
   displayField: string | null;
   layout: CollectionLayout;
   fields: ViewField[];
@@ -28,9 +28,9 @@ export interface CollectionView {
   searchFields: string[];
   filterFields: string[];
   defaultDisplayOrder?: DataCollection["defaultDisplayOrder"];
-  /** What the caller may do with which items. */
+  /** Which items the caller may insert, update and remove. */
   access: { insert: ItemAccess; update: ItemAccess; remove: ItemAccess };
-  /** The `_owner` of the caller's own items, where it matters. */
+  /** The `_owner` of the caller's items, if access is limited to them. */
   ownerId?: string;
 }
 

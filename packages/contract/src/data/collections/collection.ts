@@ -15,20 +15,20 @@ export interface CollectionField {
   key: string;
   displayName?: string | null;
   type?: FieldType;
-  /** What the type needs to know: `reference.referencedCollectionId` for one. */
+  /** Type-specific metadata, such as `reference.referencedCollectionId`. */
   typeMetadata?: FieldTypeMetadata;
-  /** Set by the server: `_id` and its kin. */
+  /** Set by the server: `_id` and other system fields. */
   systemField?: boolean;
   capabilities?: { sortable: boolean; queryOperators: QueryOperator[] };
   description?: string | null;
-  /** Not kept by this server, which refuses `true`. */
+  /** Not supported by this server, which rejects `true`. */
   encrypted?: boolean;
   readOnly?: boolean | null;
   immutable?: boolean | null;
   required?: boolean | null;
-  /** Of our own: no two items have the same value here. */
+  /** Values are unique among items. A Porchlight extension. */
   unique?: boolean | null;
-  /** Of our own: what items hold in it is there for editors alone, and for programs that read everything. */
+  /** Values are visible only to editors and programs with full read access. A Porchlight extension. */
   hidden?: boolean | null;
   numberRange?: { gte?: number | null; lte?: number | null; min?: number | null; max?: number | null };
   stringLengthRange?: { minLength?: number | null; maxLength?: number | null };
@@ -40,11 +40,11 @@ export interface FieldTypeMetadata {
   reference?: { referencedCollectionId: string };
   multiReference?: {
     referencedCollectionId: string;
-    /** The field of that collection which has the same references, seen from there; the server makes it. */
+    /** The inverse field of the referenced collection, created by the server. */
     referencingFieldKey?: string;
-    /** What it is shown under. */
+    /** Display name of the inverse field. */
     referencingDisplayName?: string;
-    /** Of our own: the field was made for the other one, whose items' rights say who changes their references. */
+    /** The field is the inverse of another one, whose permissions apply to its references. A Porchlight extension. */
     mirror?: boolean;
   };
   [kind: string]: unknown;
@@ -63,20 +63,20 @@ export interface CollectionPlugin {
   [options: string]: unknown;
 }
 
-/** How the page of a collection shows it. Of our own; fields are named by their keys, and those that there are not count for nothing. */
+/** Display settings of a collection's page. A Porchlight extension. Unknown field keys are ignored. */
 export interface CollectionViewSettings {
   layout?: CollectionLayout;
-  /** Fields that are shown at all, in this order; all unless given. */
+  /** Displayed fields in this order. Default: all. */
   fields?: string[];
-  /** Those of them in the list; the first ones that fit into one unless given. */
+  /** Fields of the list. Default: the first ones suitable for a list. */
   listFields?: string[];
-  /** Texts that are searched; those in the list unless given. */
+  /** Searched text fields. Default: those in the list. */
   searchFields?: string[];
-  /** What the list is filtered by: yes and no, texts, tags. Those with yes and no unless given. */
+  /** Fields for filtering: boolean, text, tags. Default: boolean fields. */
   filterFields?: string[];
 }
 
-/** As it is on the wire. Source: entities.md, DataCollection; recordings collections.json. */
+/** A collection on the wire. Source: entities.md, DataCollection; recordings collections.json. */
 export interface DataCollection {
   id: string;
   collectionType: CollectionType;
@@ -94,17 +94,20 @@ export interface DataCollection {
     collectionOperations: ("UPDATE" | "REMOVE")[];
     indexLimits: { regular: number; unique: number; total: number };
   };
-  /** Of our own: whether items that do not fit the fields are refused. Without it fields are advice. */
+  /**
+   * Whether items that violate the field definitions are rejected; otherwise these are advisory. A Porchlight
+   * extension.
+   */
   strict: boolean;
   view?: CollectionViewSettings;
-  /** A whole number, as text; it grows with each change. */
+  /** Integer as text, incremented with each change. */
   revision: string;
   /** ISO 8601, UTC. */
   createdDate: string;
   updatedDate: string;
 }
 
-/** What a caller may set of a collection. The rest is the server's. */
+/** Writable properties of a collection. */
 export interface CollectionInput {
   id?: string;
   displayName?: string | null;
@@ -115,7 +118,7 @@ export interface CollectionInput {
   plugins?: CollectionPlugin[];
   strict?: boolean;
   view?: CollectionViewSettings | null;
-  /** Of the collection that the change was made from; refused when it has changed since. */
+  /** Revision of the collection as read: the update fails if it has changed since. */
   revision?: string | null;
 }
 
@@ -124,7 +127,7 @@ export type ListDataCollectionsRequest = {
     paging?: { limit?: number; offset?: number };
     sort?: { fieldName?: string; direction?: "ASC" | "DESC"; order?: "ASC" | "DESC" };
     consistentRead?: boolean;
-    /** Names as the caller writes them, `_id` for one; they are not renamed. */
+    /** Caller-side names, such as `_id`; not renamed. */
     fields?: string[];
   };
 };
@@ -151,15 +154,15 @@ export type PatchCollectionFieldRequest = {
 export type DeleteCollectionFieldRequest = { body: { dataCollectionId: string; fieldKey: string } };
 export type AddPluginRequest = { body: { dataCollectionId: string; plugin: CollectionPlugin } };
 export type DeletePluginRequest = { body: { dataCollectionId: string; pluginType: PluginType } };
-/** Of the calls for one kind of plugin, whose name says which. */
+/** Request of the calls for a single plugin type, which the name indicates. */
 export type NamedPluginRequest = { body: { dataCollectionId: string; [options: string]: unknown } };
 export interface CollectionResponse {
   collection: DataCollection;
 }
 
-/** Who may do what with the items of a collection. Source: wire.md, "Data permissions". */
+/** Permissions on the items of a collection. Source: wire.md, "Data permissions". */
 export interface DataPermissions {
-  /** Of the collection. */
+  /** Id of the collection. */
   id: string;
   itemRead: PermissionLevel;
   itemInsert: PermissionLevel;
@@ -168,7 +171,7 @@ export interface DataPermissions {
   specialPermissions: SpecialPermission[];
 }
 
-/** What one member, or the holders of one policy, may do beyond their level. */
+/** Permissions of one member, or the holders of one policy, beyond their level. */
 export interface SpecialPermission {
   id?: string;
   userId?: string;

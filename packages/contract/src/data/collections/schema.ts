@@ -10,7 +10,7 @@ const isRange = (least: number | null | undefined, most: number | null | undefin
   least == null || most == null || least <= most;
 const emptyRange = "must not have its lower bound above its upper one";
 
-/** Keys of fields are what filters name: letters, digits, `_` and `-`. */
+/** Characters that filters allow in field names. */
 export const fieldKey = z
   .string()
   .regex(
@@ -109,7 +109,7 @@ const input = {
     .regex(/^\d{1,15}$/, "must be a whole number, as text")
     .nullish(),
 };
-/** An id that may be part of a path: no slash but between names, and no step away from where it stands. */
+/** An id that may be part of a path: no slashes except between names, no dot segments. */
 const newId = collectionId.regex(/^[A-Za-z0-9_][A-Za-z0-9_-]*(\/[A-Za-z0-9_][A-Za-z0-9_-]*)?$/, {
   error: "must be letters, digits, _ and -, with one / between at most",
 });

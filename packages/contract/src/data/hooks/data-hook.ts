@@ -1,4 +1,4 @@
-/** Moments around a call on items at which code of the site's own may step in. Source: errors.md §4, `WDE0078`. */
+/** Points before and after calls on items at which the site's code can run. Source: errors.md §4, `WDE0078`. */
 export const dataHooks = [
   "beforeInsert",
   "afterInsert",
@@ -15,10 +15,10 @@ export const dataHooks = [
 ] as const;
 export type DataHook = (typeof dataHooks)[number];
 
-/** Addresses that one collection may have. */
+/** Maximum hook URLs per collection. */
 export const maxHookUrls = 10;
 
-/** An address of the owner's that is called before or after what is done with a collection's items. */
+/** A URL of the owner that is called before or after calls on a collection's items. */
 export interface DataHookAddress {
   id: string;
   collectionId: string;
@@ -31,7 +31,7 @@ export interface DataHookAddress {
 }
 
 export type CreateDataHookRequest = { body: { hook: { collectionId: string; url: string; hooks: DataHook[] } } };
-/** `secret` is told this once: calls are signed with it. */
+/** `secret` is returned only once: it signs the calls. */
 export interface CreateDataHookResponse {
   hook: DataHookAddress;
   secret: string;

@@ -7,7 +7,7 @@ import type {
   ListDataHooksResponse,
 } from "./data-hook.ts";
 
-// Additions of Porchlight.
+// Porchlight extensions.
 export const createDataHook = /* @__PURE__ */ endpoint<CreateDataHookRequest, CreateDataHookResponse>(
   "POST",
   "/_api/porchlight/v1/data/hooks",

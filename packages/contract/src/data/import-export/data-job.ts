@@ -1,52 +1,52 @@
 import type { DataJobStatus } from "../items/item-values.ts";
 
-/** Values of imports and exports that a browser may need at run time. */
+/** Runtime values of imports and exports, safe for browsers. */
 
 export const dataJobKinds = ["IMPORT", "EXPORT"] as const;
 export type DataJobKind = (typeof dataJobKinds)[number];
 
-/** `JSON`: one item after the other, on lines of their own or as one list. */
+/** `JSON`: JSON Lines or a JSON array. */
 export const dataFileFormats = ["CSV", "JSON"] as const;
 export type DataFileFormat = (typeof dataFileFormats)[number];
 
-/** What becomes of a row whose `_id` the collection has: it is refused, it replaces the item, or it is passed over. */
+/** Handling of a row with an existing `_id`: reject it, replace the item, or skip it. */
 export const importModes = ["INSERT", "UPDATE", "SKIP"] as const;
 export type ImportMode = (typeof importModes)[number];
 
 export const separators = [",", ";", "\t", "|"] as const;
 export type Separator = (typeof separators)[number];
 
-/** The largest file of the owner's and of editors' programs, and of anybody else. */
+/** Maximum file size for the owner's and editors' programs, and for other callers. */
 export const maxImportFileBytes = 1024 * 1024 * 1024;
 export const maxPublicImportFileBytes = 16 * 1024 * 1024;
-/** One row, as it is written. */
+/** Maximum size of one serialized row. */
 export const maxRowBytes = 1024 * 1024;
-/** Rows of a report that are kept; all are counted. */
+/** Stored rows of a report; all are counted. */
 export const maxStoredNotes = 10_000;
 
-/** Items on their way in or out as a file. */
+/** An import or export of items. */
 export interface DataJob {
   id: string;
   kind: DataJobKind;
-  /** `NEW`: nobody has begun; an import waits for its file until `bytes` is there. */
+  /** `NEW`: not started; an import waits for its file until `bytes` is set. */
   status: DataJobStatus;
   dataCollectionId: string;
   format: DataFileFormat;
-  /** What the file was called. */
+  /** Original file name. */
   filename?: string;
-  /** Of an import. */
+  /** For imports. */
   mode?: ImportMode;
-  /** Bytes of the file; of an export so far. */
+  /** Size of the file; for exports, so far. */
   bytes?: number;
-  /** Bytes of an import's file that are done with. */
+  /** Processed bytes of an import's file. */
   bytesDone?: number;
-  /** Rows that are done with; of an export of so many. */
+  /** Processed rows; with exports, of `total`. */
   rows: number;
   total?: number;
   counts: DataJobCounts;
-  /** How many rows the report tells of. */
+  /** Number of rows in the report. */
   noteCount: number;
-  /** Why it failed, and the line of the file where. */
+  /** Reason of the failure, and the line of the file. */
   reason?: string;
   line?: number;
   /** ISO 8601, UTC. */
@@ -58,48 +58,48 @@ export interface DataJob {
 export interface DataJobCounts {
   inserted: number;
   updated: number;
-  /** Rows whose item was there already. */
+  /** Rows whose item existed. */
   skipped: number;
-  /** Rows that could not be taken; the report says why. */
+  /** Rejected rows; the report has the reasons. */
   refused: number;
 }
 
-/** Why one row was not taken. */
+/** Why a row was rejected. */
 export interface DataJobNote {
-  /** 1 is the first row; a header is none. */
+  /** 1-based, without the header. */
   row: number;
-  /** Of the file; 1 is the first. */
+  /** 1-based line of the file. */
   line: number;
   itemId?: string;
   field?: string;
-  /** One plain sentence. */
+  /** One sentence. */
   reason: string;
 }
 
 /** How a file of items is imported. */
 export interface ImportOptions {
-  /** Found out by looking unless given. */
+  /** Default: detected. */
   format?: DataFileFormat | null | undefined;
-  /** `INSERT` unless given. */
+  /** Default: `INSERT`. */
   mode?: ImportMode | null | undefined;
-  /** Fields by the names that the file has for them; `null` leaves one out. Others go by their own name, or by the name that a field is shown under. */
+  /** Fields by column name; `null` omits a column. Other columns map by field key or display name. */
   fields?: Record<string, string | null> | null | undefined;
-  /** Between the cells of CSV; found out by looking unless given. */
+  /** Separator of CSV. Default: detected. */
   separator?: Separator | null | undefined;
   filename?: string | null | undefined;
-  /** Takes a file once more whose rows have no `_id` and were imported before: they are there twice then. */
+  /** Repeats the import of a file whose rows have no `_id`; creates duplicates. */
   again?: boolean | null | undefined;
-  /** Leaves the collection's hooks out, for programs with a key and for the owner. */
+  /** Skips the collection's hooks, for programs with an API key and the owner. */
   suppressHooks?: boolean | null | undefined;
 }
 /** Which items and fields are exported, and in which format. */
 export interface ExportOptions {
   format: DataFileFormat;
-  /** These alone, in this order. `_id` is always told. */
+  /** Exported fields in this order. Always includes `_id`. */
   fields?: string[] | null | undefined;
-  /** Items that meet it. */
+  /** Filter of the exported items. */
   filter?: Record<string, unknown> | null | undefined;
-  /** Leaves the collection's hooks out, for programs with a key and for the owner. */
+  /** Skips the collection's hooks, for programs with an API key and the owner. */
   suppressHooks?: boolean | null | undefined;
 }
 
@@ -113,24 +113,24 @@ export interface DataJobByIdRequest {
   params: { jobId: string };
 }
 export interface ListDataJobsRequest {
-  /** `limit` 1 to 100; 50 unless given. */
+  /** `limit` 1 to 100; default 50. */
   query?: { dataCollectionId?: string; limit?: number };
 }
 export interface ListDataJobNotesRequest {
   params: { jobId: string };
-  /** `limit` 1 to 1000; 100 unless given. */
+  /** `limit` 1 to 1000; default 100. */
   query?: { limit?: number; offset?: number };
 }
 export interface DataJobResponse {
   job: DataJob;
-  /** Of an export. */
+  /** For exports. */
   downloadUrl?: string;
 }
 export interface StartItemImportResponse extends DataJobResponse {
-  /** Takes the file by PUT, with the token or key of whoever asked. */
+  /** Accepts the file by PUT, with the same token or key. */
   uploadUrl: string;
 }
 export interface StartItemExportResponse extends DataJobResponse {
-  /** Answers the file by GET once the job is `COMPLETED`, for a day, to whoever asked. */
+  /** Serves the file by GET once the job is `COMPLETED`, for a day, with the same token or key. */
   downloadUrl: string;
 }

@@ -12,7 +12,7 @@ import type {
   StartItemImportResponse,
 } from "./data-job.ts";
 
-// Additions of Porchlight.
+// Porchlight extensions.
 export const startItemImport = /* @__PURE__ */ endpoint<StartItemImportRequest, StartItemImportResponse>(
   "POST",
   "/_api/porchlight/v1/data/imports",

@@ -1,26 +1,26 @@
-/** Values of indexes that a program may need at run time. */
+/** Runtime values of indexes. */
 
 export const dataIndexStatuses = ["BUILDING", "ACTIVE", "FAILED", "DROPPING"] as const;
 export type DataIndexStatus = (typeof dataIndexStatuses)[number];
 
-/** Fields of one index. */
+/** Maximum fields of an index. */
 export const maxIndexFields = 3;
 
-/** Indexes of collections: additions of Porchlight. */
+/** A field of an index. Indexes are a Porchlight extension. */
 
 export interface IndexField {
-  /** A field's key, or with dots a way into an object. */
+  /** A field's key, or a dotted path into an object. */
   path: string;
-  /** `ASC` unless given: sorts in several directions at once need the same directions here. */
+  /** Default: `ASC`. Mixed directions of a sort must match the index. */
   order?: "ASC" | "DESC" | null | undefined;
 }
 
 /** An index of a collection. */
 export interface DataIndex {
-  /** Made of the fields unless given. */
+  /** Default: derived from the fields. */
   name: string;
   fields: IndexField[];
-  /** `BUILDING` until it serves queries; items are read and written meanwhile. */
+  /** `BUILDING` until it serves queries; reads and writes continue. */
   status: DataIndexStatus;
   /** Why it could not be built: `WDE0112`. */
   failure?: { code: string; message: string };

@@ -7,7 +7,7 @@ import type {
   ListDataIndexesResponse,
 } from "./data-index.ts";
 
-// Additions of Porchlight.
+// Porchlight extensions.
 export const createDataIndex = /* @__PURE__ */ endpoint<CreateDataIndexRequest, DataIndexResponse>(
   "POST",
   "/_api/porchlight/v1/data/indexes",

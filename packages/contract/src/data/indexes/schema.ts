@@ -6,7 +6,7 @@ const indexName = z
   .string()
   .regex(/^[A-Za-z0-9_-][A-Za-z0-9_. -]{0,127}$/, "must be 1 to 128 letters, digits, _, -, dots and spaces");
 
-/** Of items' own fields, and the dates that all have. */
+/** Custom fields and the system dates. */
 const path = z
   .string()
   .regex(

@@ -4,7 +4,7 @@ import { languageTag, queryBoolean, singleLineText } from "../../wire/value-sche
 import { dataErrors } from "../errors.ts";
 import { environments, maxCollectionIdLength, maxItemIdLength } from "./item-values.ts";
 
-/** Parts of requests that several calls have. A sentence that begins with a code is answered under it. */
+/** Shared parts of requests. A message that starts with a code is returned under that code. */
 const say = (code: keyof typeof dataErrors) => dataErrors[code].message;
 
 export const collectionId = z
@@ -13,7 +13,7 @@ export const collectionId = z
   .max(maxCollectionIdLength)
   .regex(/^[^\p{Cc}]*$/u, "must not contain control characters");
 
-/** @param code Of what is said about an id that is no text. */
+/** @param code Error code for an id that is no text. */
 export const itemId = (code: keyof typeof dataErrors) =>
   z
     .string({ error: say(code) })
@@ -25,7 +25,7 @@ export const fieldName = z.string({ error: say("WDE0003") }).max(5 * 64 + 4);
 
 const flag = z.boolean({ error: say("WDE0018") }).nullish();
 
-/** What filters hold is for the compiler of filters to say. */
+/** The filter compiler validates the contents. */
 export const filter = z.record(z.string(), z.unknown(), { error: say("WDE0056") });
 
 export const callOptions = {
@@ -43,7 +43,7 @@ export const readOptions = {
   includeFieldGroups: z.array(singleLineText(100)).max(100).nullish(),
 };
 
-/** The same from a query string, which has text only. */
+/** The same in a query string, which is text only. */
 const queryFlag = queryBoolean.nullish();
 export const queryReadOptions = {
   ...readOptions,
@@ -54,7 +54,7 @@ export const queryReadOptions = {
 
 type Refused = { input?: unknown };
 
-/** How many, and what is wrong with it: whole numbers from a query string come as text. */
+/** A number of items and its error; query strings carry integers as text. */
 const whole = (operator: "limit" | "skip", code: "WDE0033" | "WDE0034", minimum: number, maximum: number) => {
   const sign = minimum > 0 ? "positive" : "non-negative";
   const takes = (number: string) => `${operator} takes a number that is ${number}`;

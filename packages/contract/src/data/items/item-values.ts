@@ -1,4 +1,4 @@
-/** Values of items that a browser may need at run time. Source: entities.md, "Data item". */
+/** Runtime values of items, safe for browsers. Source: entities.md, "Data item". */
 
 export const environments = ["LIVE", "SANDBOX", "SANDBOX_PREFERRED"] as const;
 /** The environment that a request names. This server has one, `LIVE`. */
@@ -20,24 +20,24 @@ export type BulkAction = (typeof bulkActions)[number];
 export const asyncJobStatuses = ["UNKNOWN_STATUS", "INITIALIZED", "PROCESSING", "SUCCEEDED", "FAILED"] as const;
 export type AsyncJobStatus = (typeof asyncJobStatuses)[number];
 
-/** Of imports and exports. Source: spec §4, "Data job". */
+/** Status of imports and exports. Source: spec §4, "Data job". */
 export const dataJobStatuses = ["NEW", "RUNNING", "COMPLETED", "FAILED"] as const;
 export type DataJobStatus = (typeof dataJobStatuses)[number];
 
-/** Items, ids or patches in one request. Source: spec §9. */
+/** Maximum items, ids or patches per request. Source: spec §9. */
 export const maxBulkItems = 1000;
-/** Bytes of one item's data as JSON. Source: security requirements §2.1. */
+/** Maximum bytes of one item's data as JSON. Source: security requirements §2.1. */
 export const maxItemBytes = 512 * 1024;
-/** Characters of a collection's id. */
+/** Maximum characters of a collection's id. */
 export const maxCollectionIdLength = 256;
-/** Characters of an item's id. */
+/** Maximum characters of an item's id. */
 export const maxItemIdLength = 256;
-/** Bounds of one filter. Source: security requirements §2.9. */
+/** Limits of one filter. Source: security requirements §2.9. */
 export const maxFilterDepth = 10;
 export const maxFilterConditions = 100;
 export const maxFilterEntries = 1000;
 export const maxFilterTextBytes = 4 * 1024;
 
-/** Members of an item that the server sets. */
+/** Fields of an item that the server sets. */
 export const systemFields = ["_id", "_owner", "_createdDate", "_updatedDate"] as const;
 export const isSystemField = (key: string): boolean => (systemFields as readonly string[]).includes(key);

@@ -1,10 +1,10 @@
 import type { PagingMetadata, SortOrder, WireFilter, WireSorting } from "../../wire/query.ts";
 import type { AsyncJobStatus, BulkAction, Environment, FieldAction } from "./item-values.ts";
 
-/** Everything an item holds, in wire names: `_id`, `_owner`, `_createdDate`, `_updatedDate` and the fields. No key is renamed. */
+/** The fields of an item, including `_id`, `_owner`, `_createdDate` and `_updatedDate`. Keys are never renamed. */
 export type WireItemData = { [field: string]: unknown };
 
-/** How a date travels, at any depth of items and filters. */
+/** Wire format of a date, at any depth of items and filters. */
 export interface WireDate {
   /** ISO 8601. */
   $date: string;
@@ -17,7 +17,7 @@ export interface WireDataItem {
   data: WireItemData;
 }
 
-/** An item as it is sent; without an id the server gives one. */
+/** An item to insert; without an id the server generates one. */
 export interface NewDataItem {
   id?: string;
   data: WireItemData;
@@ -25,11 +25,11 @@ export interface NewDataItem {
 
 export interface IncludeReference {
   field: string;
-  /** Of items in a field with many; 50 unless given. */
+  /** Maximum items of a multi-reference field. Default: 50. */
   limit?: number;
 }
 
-/** What every call on items may carry. Flags count only for programs of the owner. */
+/** Options of every call on items. Flags apply to programs of the owner only. */
 export interface ItemCallOptions {
   environment?: Environment;
   appId?: string;
@@ -48,7 +48,7 @@ interface OfCollection {
   dataCollectionId: string;
 }
 
-/** Beside it nothing is written unless the item as it is now meets the filter. */
+/** Nothing is written unless the current item matches the filter. */
 export interface WriteCondition {
   filter: WireFilter;
 }
@@ -87,7 +87,7 @@ export type PatchItemRequest = {
 export interface ItemResponse {
   dataItem: WireDataItem;
 }
-/** Of a save: which of the two it was. */
+/** Whether a save inserted or updated. */
 export interface SaveItemResponse extends ItemResponse {
   action: "INSERTED" | "UPDATED";
 }
@@ -118,10 +118,10 @@ export type TruncateRequest = { body: OfCollection & ItemCallOptions };
 export interface ItemQuery {
   filter?: WireFilter;
   sort?: WireSorting[];
-  /** Of these alone is told, beside the id; empty means all. */
+  /** Returned fields, in addition to the id; empty means all. */
   fields?: string[];
   paging?: { limit?: number; offset?: number };
-  /** A cursor carries filter and sort. */
+  /** A cursor includes filter and sort. */
   cursorPaging?: { limit?: number; cursor?: string };
 }
 export interface QueryItemsParams extends OfCollection, ItemReadOptions {
@@ -129,10 +129,10 @@ export interface QueryItemsParams extends OfCollection, ItemReadOptions {
   includeReferences?: IncludeReference[];
   returnTotalCount?: boolean;
 }
-/** As a query string, `.r`, or as the body of a POST. */
+/** As a query string (`.r`) or as the body of a POST. */
 export type QueryItemsRequest = { query: QueryItemsParams };
 export type QueryItemsByPostRequest = { body: QueryItemsParams };
-/** The items of a query, as they come and go. */
+/** A live query of items. */
 export type LiveItemsRequest = {
   body: OfCollection & {
     filter?: WireFilter;
@@ -184,12 +184,12 @@ export type AggregateItemsRequest = {
     ValuesPaging & {
       initialFilter?: WireFilter;
       aggregation: Aggregation;
-      /** Over the fields of the results. */
+      /** Filters the result rows. */
       finalFilter?: WireFilter;
       sort?: WireSorting[];
     } & ItemReadOptions;
 };
-/** One step of a pipeline; one member of it. */
+/** One stage of a pipeline; exactly one property is set. */
 export interface PipelineStage {
   filter?: WireFilter;
   sort?: WireSorting[];
@@ -202,7 +202,7 @@ export type AggregatePipelineRequest = {
   body: OfCollection & ValuesPaging & { pipeline: { stages: PipelineStage[] } } & ItemReadOptions;
 };
 export interface AggregateResponse {
-  /** `_id` holds the values of the grouping fields, by name. */
+  /** `_id` contains the values of the grouping fields, by name. */
   results: WireItemData[];
   pagingMetadata: PagingMetadata;
 }
@@ -227,7 +227,7 @@ export interface IsReferencedResponse {
 export type QueryReferencedRequest = {
   body: OfCollection & {
     referringItemId?: string;
-    /** In place of one id. */
+    /** Instead of one id. */
     referringItemIds?: string[];
     referringItemFieldName: string;
     order?: SortOrder;
@@ -239,7 +239,7 @@ export type QueryReferencedRequest = {
 export interface ReferencedResult {
   dataItem?: WireDataItem;
   unresolvedReference?: { referringItemId: string; referencedItemId: string; unauthorized?: boolean };
-  /** When several items were asked about. */
+  /** Set if the request named several items. */
   referringItemId?: string;
 }
 export interface QueryReferencedResponse {

@@ -10,17 +10,17 @@ import type {
   QueryItemsResponse,
 } from "./item.ts";
 
-/** What most pages need of items: apart from the others, so that browsers load no more. */
+/** Endpoints that most pages need, separate to keep browser bundles small. */
 
 const queryPath = "/wix-data/v2/items/query";
 
-/** Its own rule: always `.r`, and a POST of the same once path and `.r` are longer than 2048 characters. Source: wire.md. */
+/** Item queries always use `.r`, and a POST once path and `.r` exceed 2048 characters. Source: wire.md. */
 function queryOrPost(params: object): string | undefined {
   const encoded = encodeR(params);
   return exceedsLongUrl(queryPath, encoded) ? undefined : `.r=${encoded}`;
 }
 
-/** Before {@link getItem}: `query` is no id there. */
+/** Must be matched before {@link getItem}, where `query` would be an id. */
 export const queryItems = /* @__PURE__ */ endpoint<QueryItemsRequest, QueryItemsResponse>("GET", queryPath, {
   encode: queryOrPost,
 });
