@@ -29,9 +29,9 @@ import { changeDataCollection } from "./collections/definition/change-data-colle
 import { deleteDataCollection, restoreDataCollection } from "./collections/delete-data-collection.ts";
 import { getCollectionView } from "./collections/get-collection-view.ts";
 import { getDataCollection, listDataCollections } from "./collections/list-data-collections.ts";
+import { countChange } from "./count-change.ts";
 import type { DataContext } from "./data-context.ts";
 import { mapDataError } from "./data-errors.ts";
-import { countChange } from "./count-change.ts";
 import {
   bulkInsertItems,
   bulkPatchItems,

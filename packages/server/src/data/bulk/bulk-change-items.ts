@@ -20,11 +20,11 @@ import { findWriteError, openWriteContext, type WriteContext } from "../items/wr
 import { maxResponseBytes } from "../query/response-size-sql.ts";
 import { bulkResponse, isRejection, type Outcome, replaceParts, splitIntoRounds, tryPart } from "./bulk-write.ts";
 
-/** One item of a bulk request, and what becomes of its fields. */
+/** One item of a bulk request and the change of its fields. */
 interface Part {
   id: string;
   index: number;
-  change(held: ItemFields, steps: PatchBudget): ItemFields;
+  change(fields: ItemFields, budget: PatchBudget): ItemFields;
 }
 
 /** Replaces up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
@@ -36,19 +36,19 @@ export async function bulkUpdateItemsWithoutHooks(
   const collection = await requireCollection(context, caller, body.dataCollectionId);
   const writing = await openWriteContext(context, caller, collection, "update", body);
   const outcomes: Outcome[] = [];
-  const parts = body.dataItems.flatMap((given, index): Part[] => {
+  const parts = body.dataItems.flatMap((input, index): Part[] => {
     const read = tryPart(() => {
-      const id = idOf(given);
+      const id = idOf(input);
       if (id === undefined) throw refusal("WDE0007", "An update needs the item's _id, as a text.");
-      const fields = parseFields(collection, given.data);
-      const change = (held: ItemFields): ItemFields => {
-        const kept = enforceReadonlyFields(collection, caller, held, fields);
-        validateFields(collection, kept);
-        return kept;
+      const fields = parseFields(collection, input.data);
+      const change = (stored: ItemFields): ItemFields => {
+        const enforced = enforceReadonlyFields(collection, caller, stored, fields);
+        validateFields(collection, enforced);
+        return enforced;
       };
       return { id, index, change };
     });
-    return recordPart(outcomes, index, given.id ?? undefined, "UPDATE", read);
+    return recordPart(outcomes, index, input.id ?? undefined, "UPDATE", read);
   });
   return bulkResponse(collection.id, await changeAll(writing, parts, outcomes), body.returnEntity);
 }
@@ -65,8 +65,8 @@ export async function bulkPatchItemsWithoutHooks(
   const parts = body.patches.flatMap(({ dataItemId: id, fieldModifications }, index): Part[] => {
     const read = tryPart(() => {
       validateModifications(collection, fieldModifications);
-      const change: Part["change"] = (held, steps) =>
-        patchedFields(collection, caller, held, fieldModifications, steps);
+      const change: Part["change"] = (stored, budget) =>
+        patchedFields(collection, caller, stored, fieldModifications, budget);
       return { id, index, change };
     });
     return recordPart(outcomes, index, id, "PATCH", read);
@@ -85,41 +85,39 @@ function recordPart(
   return isRejection(read) ? [] : [read];
 }
 
-/** @returns What became of each part; `noted` says so of those that were refused before. */
-const changeAll = (writing: WriteContext, parts: readonly Part[], noted: readonly Outcome[]): Promise<Outcome[]> =>
-  // Its fields may have become unique since it was read.
+/** @param rejected Outcomes of parts that were rejected before. @returns The outcome of each part. */
+const changeAll = (writing: WriteContext, parts: readonly Part[], rejected: readonly Outcome[]): Promise<Outcome[]> =>
+  // Fields may have become unique since the collection was loaded.
   rejectTakenValues(writing.context, writing.collection, () =>
     transactionWithRetry(writing.context, async (tx) => {
-      const outcomes = noted.map((one) => ({ ...one }));
+      const outcomes = rejected.map((one) => ({ ...one }));
       await changeParts(tx, writing, parts, outcomes);
       return outcomes;
     }),
   );
 
-/** Items that are held in memory at once: each may have half a megabyte. */
+/** Items in memory at a time: each may have 512 kB. */
 export const batchItems = 50;
-/** Nobody else is answered for longer than this, and one item. */
+/** Maximum time to block the event loop, plus one item. */
 const maxBusyMs = 20;
 
-/**
- * Locks, changes and writes the items of these parts, and notes what became of each: items, too, as long as they have room in one answer.
- */
+/** Locks, changes and writes items, and records each outcome, with the items that fit into one response. */
 export async function changeParts(
   tx: DbOrTx,
   writing: WriteContext,
   parts: readonly Part[],
   outcomes: Outcome[],
 ): Promise<void> {
-  let told = 0;
-  const steps = newPatchBudget();
+  let responseBytes = 0;
+  const budget = newPatchBudget();
   for (const round of splitIntoRounds(parts)) {
-    // All in one order, so that nobody waits in a circle.
+    // Locked in one order, to prevent deadlocks.
     if (round.length > batchItems) await lockIds(tx, writing.key, idsOf(round));
     for (let first = 0; first < round.length; first += batchItems) {
-      const written = await changeBatch(tx, writing, round.slice(first, first + batchItems), outcomes, steps);
+      const written = await changeBatch(tx, writing, round.slice(first, first + batchItems), outcomes, budget);
       for (const [index, item] of written) {
-        told += item.json.length;
-        if (told <= maxResponseBytes) outcomes[index]!.item = item;
+        responseBytes += item.json.length;
+        if (responseBytes <= maxResponseBytes) outcomes[index]!.item = item;
       }
     }
   }
@@ -127,28 +125,28 @@ export async function changeParts(
 
 const idsOf = (parts: readonly Part[]) => parts.map(({ id }) => id);
 
-/** @returns What the items are now, by the places of their parts. */
+/** @returns The changed items with the indexes of their parts. */
 async function changeBatch(
   tx: DbOrTx,
   writing: WriteContext,
   parts: readonly Part[],
   outcomes: Outcome[],
-  steps: PatchBudget,
+  budget: PatchBudget,
 ): Promise<[number, ItemText][]> {
   const locked = await lockItems(tx, writing.key, idsOf(parts), writing);
-  const held = new Map(locked.map((item) => [item.id, item]));
+  const lockedById = new Map(locked.map((item) => [item.id, item]));
   const changed: (Part & { json: string })[] = [];
-  let begun = performance.now();
+  let startedAt = performance.now();
   for (const part of parts) {
-    if (performance.now() - begun > maxBusyMs) {
+    if (performance.now() - startedAt > maxBusyMs) {
       await setImmediate();
-      begun = performance.now();
+      startedAt = performance.now();
     }
     const outcome = outcomes[part.index]!;
     outcome.id = part.id;
-    const reason = findWriteError(writing, part.id, held.get(part.id));
-    // As text, for what it is made of may take a hundred times as much.
-    const json = reason ?? tryPart(() => JSON.stringify(part.change(held.get(part.id)!.fields, steps)));
+    const reason = findWriteError(writing, part.id, lockedById.get(part.id));
+    // As text, which takes far less memory than the parsed fields.
+    const json = reason ?? tryPart(() => JSON.stringify(part.change(lockedById.get(part.id)!.fields, budget)));
     if (isRejection(json)) outcome.error = json;
     else changed.push({ ...part, json });
   }

@@ -15,11 +15,7 @@ import { valueTaken } from "../items/unique-values.ts";
 import { requireAccess } from "../permissions/access.ts";
 import { bulkResponse, isRejection, type Outcome, splitIntoRounds, tryPart } from "./bulk-write.ts";
 
-/**
- * Inserts up to 1000 items, each on its own: one that is refused keeps no other out.
- *
- * @throws {Refusal} `WDE0025`, `WDE0027`.
- */
+/** Inserts up to 1000 items, each on its own. @throws {Refusal} `WDE0025`, `WDE0027`. */
 export async function bulkInsertItemsWithoutHooks(
   context: DataContext,
   caller: Caller,
@@ -33,7 +29,7 @@ export async function bulkInsertItemsWithoutHooks(
   return bulkResponse(collection.id, outcomes, body.returnEntity);
 }
 
-/** Inserts items, each on its own. @returns What became of each. @throws {Refusal} `WDE0027`. */
+/** Inserts items, each on its own. @returns The outcome of each. @throws {Refusal} `WDE0027`. */
 export async function insertParts(
   context: DataTxContext,
   tx: DbOrTx,
@@ -45,13 +41,13 @@ export async function insertParts(
   requireAccess(collection, caller, "insert");
   const key = itemsIn(context, collection);
   const outcomes: Outcome[] = [];
-  const parts = items.flatMap((given, index) => {
+  const parts = items.flatMap((input, index) => {
     const item = tryPart(() => {
-      const made = newItem(context, caller, collection, given);
-      enforceReadonlyFields(collection, caller, undefined, made.fields, { byHook });
-      return made;
+      const item = newItem(context, caller, collection, input);
+      enforceReadonlyFields(collection, caller, undefined, item.fields, { byHook });
+      return item;
     });
-    outcomes[index] = { id: given.id ?? undefined, action: "INSERT" };
+    outcomes[index] = { id: input.id ?? undefined, action: "INSERT" };
     if (!isRejection(item)) return [{ ...item, index }];
     outcomes[index].error = item;
     return [];

@@ -22,11 +22,11 @@ export async function bulkRemoveItemsWithoutHooks(
   const writing = await openWriteContext(context, caller, collection, "remove");
   const ids = body.dataItemIds;
   const remove = async (tx: DbOrTx): Promise<Outcome[]> => {
-    const held = new Map((await lockRows(tx, writing.key, ids, writing)).map((item) => [item.id, item]));
-    const removed = new Set(await deleteItemIds(tx, writing.key, [...held.keys()], writing.writable, caller));
+    const lockedById = new Map((await lockRows(tx, writing.key, ids, writing)).map((item) => [item.id, item]));
+    const removed = new Set(await deleteItemIds(tx, writing.key, [...lockedById.keys()], writing.writable, caller));
     return ids.map((id) => {
-      const reason = findWriteError(writing, id, held.get(id));
-      // The same id twice: the first has removed it.
+      const reason = findWriteError(writing, id, lockedById.get(id));
+      // A repeated ID was removed by its first occurrence.
       if (removed.delete(id)) return { id, action: "DELETE" };
       return { id, action: "DELETE", error: reason ?? itemNotFound(id, collection.id) };
     });

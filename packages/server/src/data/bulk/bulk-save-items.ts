@@ -27,14 +27,14 @@ export async function bulkSaveItemsWithoutHooks(
 ): Promise<RawJson> {
   const collection = await requireCollection(context, caller, body.dataCollectionId);
   requireSaveAccess(collection, caller);
-  // Its fields may have become unique since it was read.
+  // Fields may have become unique since the collection was loaded.
   const outcomes = await rejectTakenValues(context, collection, () =>
     transactionWithRetry(context, (tx) => saveParts(context, tx, caller, collection, body.dataItems, body)),
   );
   return bulkResponse(collection.id, outcomes, body.returnEntity);
 }
 
-/** @returns What of it the caller may do. @throws {Refusal} `WDE0027` for whom it is nothing. */
+/** @throws {Refusal} `WDE0027` if the caller may neither insert nor update. */
 function requireSaveAccess(collection: Collection, caller: Caller): { mayInsert: boolean; mayUpdate: boolean } {
   const mayInsert = accessTo(collection, caller, "insert") !== "none";
   const mayUpdate = accessTo(collection, caller, "update") !== "none";
@@ -42,7 +42,7 @@ function requireSaveAccess(collection: Collection, caller: Caller): { mayInsert:
   return { mayInsert, mayUpdate };
 }
 
-/** Inserts or replaces items, each on its own. @returns What became of each. @throws {Refusal} `WDE0027`. */
+/** Inserts or replaces items, each on its own. @returns The outcome of each. @throws {Refusal} `WDE0027`. */
 export async function saveParts(
   context: DataTxContext,
   tx: DbOrTx,
@@ -60,16 +60,16 @@ export async function saveParts(
     options,
   );
   const outcomes: Outcome[] = [];
-  const parts = items.flatMap((given, index) => {
-    const item = tryPart(() => newItem(context, caller, collection, given));
-    outcomes[index] = { id: given.id ?? undefined, action: "UNKNOWN_ACTION_TYPE" };
+  const parts = items.flatMap((input, index) => {
+    const item = tryPart(() => newItem(context, caller, collection, input));
+    outcomes[index] = { id: input.id ?? undefined, action: "UNKNOWN_ACTION_TYPE" };
     if (!isRejection(item)) return [{ ...item, index }];
     outcomes[index].error = item;
     return [];
   });
   for (const round of splitIntoRounds(parts)) {
-    // All in one order, so that nobody waits in a circle.
-    const sorted = round.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+    // Locked in one order, to prevent deadlocks.
+    const sorted = round.toSorted((notInserted, right) => (notInserted.id < right.id ? -1 : 1));
     if (sorted.length > batchItems) await lockIds(tx, writing.key, idsOf(sorted));
     for (let first = 0; first < sorted.length; first += batchItems)
       await saveBatch(tx, writing, { mayInsert, mayUpdate }, sorted.slice(first, first + batchItems), outcomes);
@@ -80,7 +80,7 @@ export async function saveParts(
 type Part = NewItem & { index: number };
 const idsOf = (parts: readonly Part[]) => parts.map(({ id }) => id);
 
-/** Notes what became of each part, of which no two are of one item. */
+/** Records the outcome of each part. No two parts are of one item. */
 async function saveBatch(
   tx: DbOrTx,
   writing: WriteContext,
@@ -89,36 +89,38 @@ async function saveBatch(
   outcomes: Outcome[],
 ): Promise<void> {
   const { caller, collection, key } = writing;
-  const held = new Map<string, LockedItem>();
-  const lock = async (some: readonly Part[]) => {
-    for (const item of await lockItems(tx, key, idsOf(some), writing)) held.set(item.id, item);
+  const lockedById = new Map<string, LockedItem>();
+  const lock = async (selected: readonly Part[]) => {
+    for (const item of await lockItems(tx, key, idsOf(selected), writing)) lockedById.set(item.id, item);
   };
-  const fitting = (some: readonly Part[]) =>
-    some.flatMap((part) => {
+  const withReadonlyFields = (selected: readonly Part[]) =>
+    selected.flatMap((part) => {
       const { id, index } = part;
-      outcomes[index] = { id, action: held.has(id) ? "UPDATE" : "INSERT" };
-      const fields = tryPart(() => enforceReadonlyFields(collection, caller, held.get(id)?.fields, part.fields));
+      outcomes[index] = { id, action: lockedById.has(id) ? "UPDATE" : "INSERT" };
+      const fields = tryPart(() => enforceReadonlyFields(collection, caller, lockedById.get(id)?.fields, part.fields));
       if (!isRejection(fields)) return [{ ...part, fields }];
       outcomes[index].error = fields;
       return [];
     });
   await lock(parts);
-  const known = parts.filter(({ id }) => held.has(id));
-  const fresh = fitting(parts.filter(({ id }) => !held.has(id)));
+  const existing = parts.filter(({ id }) => lockedById.has(id));
+  const missing = withReadonlyFields(parts.filter(({ id }) => !lockedById.has(id)));
 
-  const inserted = mayInsert ? await insertItems(tx, key, fresh) : [];
+  const inserted = mayInsert ? await insertItems(tx, key, missing) : [];
   const texts = new Map(inserted.map((item) => [item.id, item]));
-  const left = fresh.filter(({ id }) => !texts.has(id));
-  const taken = left.length > 0 && mayInsert ? await findTakenIds(tx, key, idsOf(left)) : new Set(idsOf(left));
-  // One that has come in between is replaced, if the caller sees it.
-  const inTheWay = parts.filter(({ id }) => taken.has(id));
-  if (mayInsert && inTheWay.length > 0) await lock(inTheWay);
-  known.push(...inTheWay.filter(({ id }) => held.has(id)));
-  for (const { id, index } of left)
-    if (!held.has(id)) outcomes[index]!.error = taken.has(id) ? itemNotFound(id, collection.id) : valueTaken(undefined);
+  const notInserted = missing.filter(({ id }) => !texts.has(id));
+  const taken =
+    notInserted.length > 0 && mayInsert ? await findTakenIds(tx, key, idsOf(notInserted)) : new Set(idsOf(notInserted));
+  // An item that was inserted concurrently is replaced, if the caller can see it.
+  const conflicting = parts.filter(({ id }) => taken.has(id));
+  if (mayInsert && conflicting.length > 0) await lock(conflicting);
+  existing.push(...conflicting.filter(({ id }) => lockedById.has(id)));
+  for (const { id, index } of notInserted)
+    if (!lockedById.has(id))
+      outcomes[index]!.error = taken.has(id) ? itemNotFound(id, collection.id) : valueTaken(undefined);
 
-  const writable = fitting(known).filter(({ id, index }) => {
-    const reason = mayUpdate ? findWriteError(writing, id, held.get(id)) : notAllowed(collection.id);
+  const writable = withReadonlyFields(existing).filter(({ id, index }) => {
+    const reason = mayUpdate ? findWriteError(writing, id, lockedById.get(id)) : notAllowed(collection.id);
     if (reason) outcomes[index]!.error = reason;
     return reason === undefined;
   });

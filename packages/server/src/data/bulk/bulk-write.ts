@@ -8,7 +8,7 @@ import { type ItemText, serializeItem } from "../items/item-json-sql.ts";
 import { hasUniqueFields, isUniqueViolation, valueTaken } from "../items/unique-values.ts";
 import { replaceLocked, type WriteContext } from "../items/write-context.ts";
 
-/** What became of one part of a bulk request. */
+/** The result of one part of a bulk request. */
 export interface Outcome {
   id?: string | undefined;
   action: BulkAction;
@@ -16,7 +16,7 @@ export interface Outcome {
   error?: Refusal | InvalidArguments;
 }
 
-/** Runs what may be refused for one part, and notes the refusal in its place. */
+/** Returns the rejection of one part instead of throwing it. */
 export function tryPart<Result>(work: () => Result): Result | Refusal | InvalidArguments {
   try {
     return work();
@@ -29,7 +29,7 @@ export function tryPart<Result>(work: () => Result): Result | Refusal | InvalidA
 export const isRejection = (value: unknown): value is Refusal | InvalidArguments =>
   value instanceof Refusal || value instanceof InvalidArguments;
 
-/** Parts in rounds, none of which has two parts for one item: those are carried out one after the other, as requests of their own would be. */
+/** Splits parts into rounds without two parts of one item, which are carried out in sequence like separate requests. */
 export function splitIntoRounds<Part extends { id: string }>(parts: readonly Part[]): Part[][] {
   const rounds: Part[][] = [];
   const seen = new Map<string, number>();
@@ -44,16 +44,15 @@ export function splitIntoRounds<Part extends { id: string }>(parts: readonly Par
 }
 
 /**
- * Puts the fields of parts in the place of those of their items, which are locked, in one statement; where a unique value stands in the way,
- * each in its own, so that only its own part is refused.
+ * Replaces the fields of locked items in one statement; if a unique value is taken, each in its own, so that only that part is rejected.
  *
- * @param refused Told of the parts whose values are taken.
+ * @param reject Receives the parts whose values are taken.
  */
 export async function replaceParts<Part extends Parameters<typeof replaceLocked>[2][number]>(
   tx: DbOrTx,
   writing: WriteContext,
   parts: readonly Part[],
-  refused: (part: Part, error: Refusal) => void,
+  reject: (part: Part, error: Refusal) => void,
 ): Promise<ItemText[]> {
   const { context, collection } = writing;
   if (parts.length === 0) return [];
@@ -63,16 +62,16 @@ export async function replaceParts<Part extends Parameters<typeof replaceLocked>
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     if (parts.length === 1) {
-      refused(parts[0]!, valueTaken(fieldOfIndex(context.site.id, collection, error.constraint ?? "")));
+      reject(parts[0]!, valueTaken(fieldOfIndex(context.site.id, collection, error.constraint ?? "")));
       return [];
     }
   }
   const written: ItemText[] = [];
-  for (const part of parts) written.push(...(await replaceParts(tx, writing, [part], refused)));
+  for (const part of parts) written.push(...(await replaceParts(tx, writing, [part], reject)));
   return written;
 }
 
-/** The answer to a bulk request, as JSON text. Source: recordings, bulkInsert. */
+/** Serializes the response to a bulk request. Source: recordings, bulkInsert. */
 export function bulkResponse(
   collectionId: string,
   outcomes: readonly Outcome[],

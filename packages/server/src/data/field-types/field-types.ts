@@ -154,7 +154,7 @@ export const fieldTypes: Record<FieldType, FieldTypeHandler> = {
 
 export const handlerOf = ({ type = "ANY" }: { type?: FieldType | undefined }): FieldTypeHandler => fieldTypes[type];
 
-/** What the server knows of one type of field. */
+/** How the server handles one type of field. */
 export interface FieldTypeHandler {
   /** Whether a strict collection accepts the value. */
   isValid(value: unknown): boolean;

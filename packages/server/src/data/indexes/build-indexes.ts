@@ -19,14 +19,13 @@ import {
   type IndexRow,
 } from "./indexes-store.ts";
 
-/** Any number that no other program is likely to take; held by the connection that builds, and so for as long as the database works at it. */
+/** Advisory lock number, chosen at random. The building connection holds it, and so as long as the database builds. */
 const buildingLock = 7_236_056;
 
 /**
- * Builds and removes the indexes that wait for it, one after the other, on one server at a time. What a server was building that died
- * is removed and built anew.
+ * Builds and drops pending indexes, one after the other, on one server at a time. Interrupted builds start again.
  *
- * @param closing Ends it at once: the connection that builds is given up.
+ * @param closing Aborts immediately by closing the building connection.
  */
 export async function buildIndexes(
   context: DataContext,
@@ -34,8 +33,8 @@ export async function buildIndexes(
 ): Promise<void> {
   if (closing.aborted || !(await hasWork(context))) return;
   const builder = await openBuilder(context.db);
-  const giveUp = () => void builder.release(true);
-  closing.addEventListener("abort", giveUp);
+  const abort = () => void builder.release(true);
+  closing.addEventListener("abort", abort);
   try {
     if (!(await tryAdvisoryLock(builder, buildingLock))) return;
     try {
@@ -48,7 +47,7 @@ export async function buildIndexes(
   } catch (error) {
     if (!closing.aborted) throw error;
   } finally {
-    closing.removeEventListener("abort", giveUp);
+    closing.removeEventListener("abort", abort);
     await builder.release();
   }
 }
@@ -70,10 +69,10 @@ async function processIndex(context: DataContext, builder: Builder, index: Index
     if (state === "invalid") await dropIndex(builder, relation);
     if (state !== "valid") await builder.run(indexDefinition(index));
   } catch (error) {
-    // Whatever passes is tried again, and what is half built goes first then.
+    // Transient errors are retried, after dropping the invalid index.
     if (isUnavailable(error) || isDeadlock(error)) throw error;
     await dropIndex(builder, relation);
-    // Never for equal values, as only indexes of unique fields refuse those, nor for large ones: of a text the first 200 characters are in it.
+    // Not caused by equal values, which only unique indexes reject, or large ones: only 200 characters of a text are indexed.
     const code = "WDE0112";
     const reason = error instanceof Error ? error.message : String(error);
     context.log.warn(

@@ -21,11 +21,11 @@ import { parsePath } from "../query/filter/field-expression-sql.ts";
 import { changeIndex, findIndexes, type IndexRow, insertIndex } from "./indexes-store.ts";
 
 /**
- * Has an index made on fields of a collection's items. Of a field that holds lists it serves what lists hold, and is of that field alone;
- * any other serves equality, ranges and sorts.
+ * Schedules the build of an index. One on a list field serves filters by elements and has no other field; any other one serves
+ * equality, ranges and sorts.
  *
  * @throws {Refusal} `WDE0027`, `WDE0025`, `WDE0048`, `INDEX_EXISTS`.
- * @throws {InvalidArguments} for fields that take no index, or not together, and for one index too many.
+ * @throws {InvalidArguments} for fields that cannot be indexed, alone or together, and for too many indexes.
  */
 export async function createDataIndex(
   context: DataContext,
@@ -37,7 +37,7 @@ export async function createDataIndex(
 
 type IndexInput = z.output<typeof createDataIndexRequest>["body"]["index"];
 
-/** @throws {Refusal} as {@link createDataIndex}. @throws {InvalidArguments} as there. */
+/** @throws {Refusal | InvalidArguments} as {@link createDataIndex}. */
 export async function createIndex(
   context: DataContext,
   caller: Caller,
@@ -58,7 +58,7 @@ export async function createIndex(
     }
     if (others.length >= indexLimits.regular) {
       throw invalidFields(
-        `are beyond the ${indexLimits.regular} indexes that a collection has beside those of unique fields`,
+        `exceed the limit of ${indexLimits.regular} indexes besides those of unique fields`,
       );
     }
     const at = context.now();
@@ -92,25 +92,23 @@ export async function dropDataIndex(
   return { index: toDataIndex(dropping ?? { ...row, status: "DROPPING" }) };
 }
 
-/** @throws {InvalidArguments} for several fields of which one holds lists, and for references to many. */
+/** @throws {InvalidArguments} for a list field among others, and for fields that cannot be indexed. */
 function kindOf(collection: Collection, fields: readonly IndexField[]): IndexRow["kind"] {
   for (const { path } of fields) {
-    if (path === "_id" || path === "_owner") throw invalidFields(`name [${path}], which takes none`);
+    if (path === "_id" || path === "_owner") throw invalidFields(`name [${path}], which cannot be indexed`);
     if (collection.fields.get(path)?.type === "MULTI_REFERENCE")
-      throw invalidFields(`name [${path}], whose references have an index already`);
+      throw invalidFields(`name [${path}], whose references are already indexed`);
     const [first = ""] = path.split(".");
     if (path !== first && ["REFERENCE", "MULTI_REFERENCE"].includes(collection.fields.get(first)?.type ?? ""))
       throw invalidFields(`name [${path}], a field of another collection's items`);
   }
   const holdsList = ({ path }: IndexField) => handlerOf(collection.fields.get(path) ?? {}).isList;
   if (!fields.some(holdsList)) return "ORDER";
-  if (fields.length > 1)
-    throw invalidFields("name a field that holds lists beside others: it takes an index of its own");
+  if (fields.length > 1) throw invalidFields("name a list field among others: it needs an index of its own");
   return "LIST";
 }
 
-/** @param words What is wrong with the fields. */
-const invalidFields = (words: string) => new InvalidArguments([violation("index.fields", words, "VALIDATION")]);
+const invalidFields = (reason: string) => new InvalidArguments([violation("index.fields", reason, "VALIDATION")]);
 
 const nameOf = (fields: readonly IndexField[]) =>
   fields

@@ -4,24 +4,24 @@ import type pg from "pg";
 import { type Db, poolOf } from "../../platform/db/database.ts";
 import type { IndexRow } from "./indexes-store.ts";
 
-/** What a field of `data_items` holds, as indexes are made of it. Filters bind the names of fields; PostgreSQL sees that it is the same. */
+/** The indexed expression of a field. Filters bind field names as parameters; PostgreSQL still recognizes the same expression. */
 export function storedValue(path: string, alias = "data_items"): RawBuilder<unknown> {
-  // Quoted, for there may be a field that is called null.
-  const steps = path.split(".").map((step) => `"${step}"`);
-  return sql`(${sql.ref(`${alias}.data`)} #> ${sql.lit(`{${steps.join(",")}}`)})`;
+  // Quoted, because a field may be called null.
+  const keys = path.split(".").map((key) => `"${key}"`);
+  return sql`(${sql.ref(`${alias}.data`)} #> ${sql.lit(`{${keys.join(",")}}`)})`;
 }
 
-/** The items of one collection, as an index has them. */
+/** The condition of a partial index on the items of one collection. */
 export const ofCollection = (
   { siteId, collectionId }: { siteId: string; collectionId: string },
   alias = "data_items",
 ): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${alias}.site_id`)} = ${sql.lit(siteId)} and ${sql.ref(`${alias}.collection_id`)} = ${sql.lit(collectionId)}`;
 
-/** A connection whose statements take as long as they need, each outside of any transaction: so indexes are built beside readers and writers. */
+/** A connection without statement timeout and transactions, as required to build indexes concurrently. */
 export interface Builder {
   run(statement: RawBuilder<unknown>): Promise<pg.QueryResult>;
-  /** Back to the pool, or thrown away with whatever it does. */
+  /** Returns the connection to the pool, or destroys it with its running statement. */
   release(destroy?: boolean): Promise<void>;
 }
 
@@ -49,10 +49,10 @@ export async function openBuilder(db: Db): Promise<Builder> {
   };
 }
 
-/** Takes a lock for the connection unless another one has it. @param key Distinguishes locks of the same number. */
+/** Acquires a session lock, without waiting. @param key Distinguishes locks with the same number. */
 export async function tryAdvisoryLock(builder: Builder, lock: number, key?: string): Promise<boolean> {
-  const { rows } = await builder.run(sql`select pg_try_advisory_lock(${lockArguments(lock, key)}) as held`);
-  return rows[0].held;
+  const { rows } = await builder.run(sql`select pg_try_advisory_lock(${lockArguments(lock, key)}) as acquired`);
+  return rows[0].acquired;
 }
 
 export async function releaseAdvisoryLock(builder: Builder, lock: number, key?: string): Promise<void> {
@@ -62,28 +62,28 @@ export async function releaseAdvisoryLock(builder: Builder, lock: number, key?: 
 const lockArguments = (lock: number, key: string | undefined): RawBuilder<unknown> =>
   key === undefined ? sql`${sql.lit(lock)}` : sql`${sql.lit(lock)}, hashtext(${sql.lit(key)})`;
 
-/** Has PostgreSQL look what values the fields have, now and from time to time: what it knows of partial indexes it does not plan with. */
+/** Creates statistics on the fields, because the planner does not use those of partial indexes. */
 export async function analyzeIndexedValues(builder: Builder, { relation, kind, fields }: IndexRow): Promise<void> {
-  for (const [place, { path }] of fields.entries()) {
+  for (const [position, { path }] of fields.entries()) {
     if (isColumn(path)) continue;
     const value = kind === "LIST" ? storedValue(path) : columnOf(path);
     await builder.run(
-      sql`create statistics if not exists ${statisticsOf(relation, place)} on ${value} from data_items`,
+      sql`create statistics if not exists ${statisticsOf(relation, position)} on ${value} from data_items`,
     );
   }
   await builder.run(sql`analyze data_items`);
 }
 
-/** There is no statistics object without its index, whenever a server dies. */
+/** Drops the statistics first, so that an interruption leaves none without its index. */
 export async function dropIndex(builder: Builder, relation: string): Promise<void> {
-  for (let place = 0; place < maxIndexFields; place += 1)
-    await builder.run(sql`drop statistics if exists ${statisticsOf(relation, place)}`);
+  for (let position = 0; position < maxIndexFields; position += 1)
+    await builder.run(sql`drop statistics if exists ${statisticsOf(relation, position)}`);
   await builder.run(sql`drop index concurrently if exists ${sql.ref(relation)}`);
 }
 
-const statisticsOf = (relation: string, place: number) => sql.ref(`${relation}_${place}`);
+const statisticsOf = (relation: string, position: number) => sql.ref(`${relation}_${position}`);
 
-/** Filters and sorts are made of the same expressions. */
+/** Uses the same expressions as filters and sorts. */
 export function indexDefinition(index: IndexRow): RawBuilder<unknown> {
   const { site_id: siteId, collection_id: collectionId, relation, kind, fields } = index;
   const name = sql.ref(relation);
@@ -94,7 +94,7 @@ export function indexDefinition(index: IndexRow): RawBuilder<unknown> {
   }
   const directionOf = (order: string | null | undefined) => (order === "DESC" ? sql`desc` : sql`asc`);
   const columns = fields.map(({ path, order }) => sql`${columnOf(path)} ${directionOf(order)}`);
-  // An entry has 2704 bytes at most: of three fields, each up to 801, and an id of 768 it could have more.
+  // An entry has at most 2,704 bytes, which three fields of up to 801 bytes and an ID of 768 could exceed.
   const id = fields.length < 3 ? sql`, id ${directionOf(fields.at(-1)?.order)}` : sql``;
   return sql`create index concurrently ${name} on data_items (${sql.join(columns)}${id}) where ${where}`;
 }

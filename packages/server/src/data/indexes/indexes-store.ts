@@ -42,7 +42,7 @@ export async function changeIndex(
       .where("collection_id", "=", collectionId)
       .where("name", "=", name)
       .where("relation", "=", relation)
-      // What is to go is not brought back by whoever was still building it.
+      // A worker that still builds a dropped index must not restore it.
       .where("status", "<>", "DROPPING")
       .returningAll()
       .executeTakeFirst()
@@ -53,7 +53,7 @@ export async function deleteIndex(db: DbOrTx, { relation }: IndexRow): Promise<v
   await db.deleteFrom("data_indexes").where("relation", "=", relation).execute();
 }
 
-/** What is to be built or removed, the oldest first. */
+/** Indexes to build or drop, oldest first. */
 export async function findOpenIndexes(db: DbOrTx, siteId: string): Promise<IndexRow[]> {
   return db
     .selectFrom("data_indexes")
@@ -64,7 +64,7 @@ export async function findOpenIndexes(db: DbOrTx, siteId: string): Promise<Index
     .execute();
 }
 
-/** PostgreSQL's indexes of ours that no row knows any more, of whichever site. */
+/** Data indexes in PostgreSQL without a row, of any site. */
 export async function findOrphanIndexes(db: DbOrTx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname::text as name from pg_index x join pg_class c on c.oid = x.indexrelid
@@ -73,7 +73,7 @@ export async function findOrphanIndexes(db: DbOrTx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Whether PostgreSQL has it, and can use it. */
+/** Whether the index exists in PostgreSQL and is valid. */
 export async function findIndexState(db: DbOrTx, relation: string): Promise<"none" | "invalid" | "valid"> {
   const { rows } = await sql<{ valid: boolean }>`
     select x.indisvalid as valid from pg_index x join pg_class c on c.oid = x.indexrelid

@@ -8,49 +8,49 @@ import { findIndexes } from "./indexes-store.ts";
 export interface ProposedIndex {
   collectionId: string;
   fields: IndexField[];
-  /** Of the queries that it would serve. */
+  /** Duration of the slowest query that it would serve. */
   slowestMs: number;
 }
 
-/** Indexes that would serve queries which took long, the slowest first; none that are there or being built. */
+/** Indexes that would serve slow queries, slowest first, without existing ones. */
 export async function proposeIndexes(db: Db): Promise<ProposedIndex[]> {
   const proposed = new Map<string, ProposedIndex>();
   for (const { siteId, collectionId, shape, slowestMs } of await findSlowQueries(db)) {
-    const asked = JSON.parse(shape) as QueriedFields;
-    const fields = fieldsFor(asked);
+    const queried = JSON.parse(shape) as QueriedFields;
+    const fields = fieldsFor(queried);
     if (fields.length === 0) continue;
     const indexes = (await findIndexes(db, siteId, collectionId)).filter(({ status }) => status !== "FAILED");
-    if (indexes.some((index) => isCovered(asked, fields, index.fields))) continue;
+    if (indexes.some((index) => isCovered(queried, fields, index.fields))) continue;
     const key = JSON.stringify([collectionId, fields]);
     if (!proposed.has(key)) proposed.set(key, { collectionId, fields, slowestMs });
   }
   return [...proposed.values()];
 }
 
-/** What is equal, and then a range, which leaves few to be sorted, or what is sorted by; without anything equal what is sorted by goes first. */
+/** Fields compared for equality, then one range or the sort fields. Without equality, sort fields precede ranges. */
 export function fieldsFor({ equal, range, list, sort }: QueriedFields): IndexField[] {
   const [oneList] = list;
   if (oneList !== undefined) return [{ path: oneList }];
-  const isKnown = (path: string) => equal.includes(path);
+  const isEqual = (path: string) => equal.includes(path);
   const ordered: IndexField[] =
     sort.length > 0 && (equal.length === 0 || range.length === 0)
       ? sort.map(({ path, order }) => ({ path, ...(order === "DESC" && { order }) }))
       : range.slice(0, 1).map((path) => ({ path }));
-  const fields = [...equal.map((path) => ({ path })), ...ordered.filter(({ path }) => !isKnown(path))];
+  const fields = [...equal.map((path) => ({ path })), ...ordered.filter(({ path }) => !isEqual(path))];
   return fields.slice(0, maxIndexFields);
 }
 
-/** An index of the same fields; those that are sorted by in the same directions, or all the other way round. */
+/** Whether an index has the same fields, with sort fields in the same or all in reverse directions. */
 function isCovered(
   { equal, sort }: QueriedFields,
-  wanted: readonly IndexField[],
-  held: readonly IndexField[],
+  proposed: readonly IndexField[],
+  existing: readonly IndexField[],
 ): boolean {
-  const same = wanted.every(({ path }, index) => held[index]?.path === path);
+  const same = proposed.every(({ path }, index) => existing[index]?.path === path);
   const isSorted = (path: string) => !equal.includes(path) && sort.some((one) => one.path === path);
   const isDown = (field: IndexField | undefined) => field?.order === "DESC";
-  const turned = wanted.flatMap((field, index) =>
-    isSorted(field.path) ? [isDown(field) !== isDown(held[index])] : [],
+  const reversed = proposed.flatMap((field, index) =>
+    isSorted(field.path) ? [isDown(field) !== isDown(existing[index])] : [],
   );
-  return same && new Set(turned).size <= 1;
+  return same && new Set(reversed).size <= 1;
 }

@@ -16,9 +16,9 @@ import { fieldNamesIn, openQueryScope } from "../query/query-scope.ts";
 import { findJob, insertJob } from "./jobs-store.ts";
 
 /**
- * Begins to remove all items that meet a filter, of those that the caller may read and remove.
+ * Starts a job that removes all items matching a filter, of those that the caller may read and remove.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, and what is wrong with the filter.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, and filter errors.
  */
 export async function asyncRemoveByFilter(
   context: DataContext,
@@ -29,9 +29,9 @@ export async function asyncRemoveByFilter(
 }
 
 /**
- * Begins to change some fields of all items that meet a filter, of those that the caller may read and update.
+ * Starts a job that patches all items matching a filter, of those that the caller may read and update.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `ITEM_INVALID`, and what is wrong with the filter.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `ITEM_INVALID`, and filter errors.
  */
 export async function asyncPatchByFilter(
   context: DataContext,
@@ -74,7 +74,7 @@ async function startJob(
   return { jobId: id };
 }
 
-/** How far a job of the caller's is; the owner sees all. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
+/** The status of a job of the caller; the owner can see all. @throws {Refusal} `DATA_JOB_NOT_FOUND`. */
 export async function getAsyncJobStatus(
   context: DataContext,
   { caller }: Requester,

@@ -6,16 +6,12 @@ import { openWriteContext, type WriteContext } from "../items/write-context.ts";
 import { currentCaller } from "../permissions/current-caller-store.ts";
 import { type DataJob, updateFailedJob } from "./jobs-store.ts";
 
-/**
- * What a job may change, asked anew each time, for who began it as they are now.
- *
- * @throws {Refusal} what its caller may not do any more.
- */
+/** Opens the job's write context with the current permissions of its caller. @throws {Refusal} if one is lost. */
 export async function openJobWriteContext(context: DataReadContext, job: DataJob): Promise<WriteContext> {
   const caller = await currentCaller(context.db, context.site.id, job.caller);
   const collection = await requireCollection(context, caller, job.collection_id);
   const createdAt = job.collection_created_at;
-  // Another has come in its place.
+  // The collection was deleted and created again.
   if (createdAt && createdAt.getTime() !== collection.row.created_at.getTime())
     throw collectionNotFound(job.collection_id);
   const action = job.modifications ? "update" : "remove";
@@ -29,8 +25,15 @@ export async function recordFailedAttempt(context: DataContext, job: DataJob, er
   const at = context.now();
   const failure = afterFailedAttempt(job, error, at);
   if (!(await updateFailedJob(context.db, job, failure, at))) return;
-  const parked = failure.next_attempt_at === null;
+  const isDeadLettered = failure.next_attempt_at === null;
   const { attempts, last_error: reason } = failure;
-  const entry = { event: "data-job-failed", id: job.id, collectionId: job.collection_id, attempts, reason, parked };
-  context.log[parked ? "error" : "warn"](entry, "jobs of collections");
+  const entry = {
+    event: "data-job-failed",
+    id: job.id,
+    collectionId: job.collection_id,
+    attempts,
+    reason,
+    parked: isDeadLettered,
+  };
+  context.log[isDeadLettered ? "error" : "warn"](entry, "jobs of collections");
 }

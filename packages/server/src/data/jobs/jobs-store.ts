@@ -1,9 +1,12 @@
 import type { AsyncJobStatus } from "@porchlight/contract/data/items/item-values";
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
 import { type afterFailedAttempt, noFailedAttempts } from "../../platform/jobs/retry-policy.ts";
+import { findIdsAfter } from "../items/items-store.ts";
+import type { WriteContext } from "../items/write-context.ts";
+import { all } from "../query/filter/conditions-sql.ts";
 
 export type DataJob = Selectable<Tables["data_jobs"]>;
 
@@ -41,14 +44,22 @@ export async function insertJob(
     .execute();
 }
 
+/** The next items that the job may change, ordered by ID. */
+export async function findJobItemIds(
+  db: DbOrTx,
+  { readable, writable, matches, key }: WriteContext,
+  job: Pick<DataJob, "after_id">,
+  limit: number,
+): Promise<string[]> {
+  const isAfter: RawBuilder<boolean> = sql`i.id > ${job.after_id}`;
+  return findIdsAfter(db, key, all([isAfter, readable, writable, matches]), limit);
+}
+
 export async function findJob(db: DbOrTx, siteId: string, id: string): Promise<DataJob | undefined> {
   return db.selectFrom("data_jobs").selectAll().where("site_id", "=", siteId).where("id", "=", id).executeTakeFirst();
 }
 
-/**
- * A job that waits and that nobody works at; it is the caller's until the transaction ends. Those of programs come first, for members may begin
- * as many as they like; else the one that has waited longest for its next batch.
- */
+/** Locks the waiting job to run next: privileged callers first, because members can start any number, then the least recently updated. */
 export async function lockOpenJob(tx: DbOrTx, siteId: string, at: Date): Promise<DataJob | undefined> {
   return tx
     .selectFrom("data_jobs")
@@ -65,7 +76,7 @@ export async function lockOpenJob(tx: DbOrTx, siteId: string, at: Date): Promise
     .executeTakeFirst();
 }
 
-/** The job, while it is still where it was and worked at by who has it until then; it is theirs until the transaction ends. */
+/** Locks a job that this worker still has leased, unless it has progressed. */
 export async function lockLeasedJob(
   tx: DbOrTx,
   { site_id: siteId, id, after_id: afterId, leased_until: leasedUntil }: DataJob,
@@ -82,7 +93,7 @@ export async function lockLeasedJob(
     .executeTakeFirst();
 }
 
-/** Gives a job to one worker for a while, or back to all. */
+/** Leases a job to this worker, or releases it with `null`. */
 export async function leaseJob(
   tx: DbOrTx,
   { site_id: siteId, id }: Pick<DataJob, "site_id" | "id">,

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from "kysely";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { type DbOrTx, isPermanentError } from "../../platform/db/database.ts";
 import { changeParts } from "../bulk/bulk-change-items.ts";
@@ -6,31 +5,31 @@ import { isRejection, type Outcome } from "../bulk/bulk-write.ts";
 import type { DataContext, DataTxContext } from "../data-context.ts";
 import { inTransaction } from "../data-context.ts";
 import type { ItemFields } from "../items/item-data.ts";
-import { deleteItemIds, findIdsAfter } from "../items/items-store.ts";
+import { deleteItemIds } from "../items/items-store.ts";
 import { patchedFields } from "../items/patch-fields.ts";
 import type { WriteContext } from "../items/write-context.ts";
 import { all } from "../query/filter/conditions-sql.ts";
 import { openJobWriteContext, recordFailedAttempt } from "./job-batch.ts";
-import { type DataJob, leaseJob, lockOpenJob, updateJobProgress } from "./jobs-store.ts";
+import { type DataJob, findJobItemIds, leaseJob, lockOpenJob, updateJobProgress } from "./jobs-store.ts";
 import { leaseMs, runHookedBatch } from "./run-hooked-batch.ts";
 
-/** Items that one transaction changes, so that none of them is held for long. */
+/** Items changed per transaction, so that locks are short. */
 const batchSize = 200;
 
 /**
- * Carries out the jobs that wait, batch by batch. Any number of servers may do so at once; one that dies leaves a job at the last batch
- * that was written. Each batch asks anew what the one who began it may do.
+ * Runs waiting jobs batch by batch. Any number of servers may do so concurrently; after a crash a job resumes after its last
+ * written batch. Each batch checks the caller's permissions again.
  */
 export async function runDataJobs(context: DataContext, isClosing: () => boolean = () => false): Promise<void> {
   while (!isClosing()) {
     const hooks = await context.hooks.read();
-    let taken: DataJob | undefined;
+    let locked: DataJob | undefined;
     const work = async (tx: DbOrTx): Promise<DataJob | "done" | undefined> => {
       const job = await lockOpenJob(tx, context.site.id, context.now());
-      taken = job;
+      locked = job;
       if (!job) return undefined;
-      const steps = job.suppress_hooks ? undefined : hooks.get(job.collection_id);
-      const isHooked = steps && (job.modifications ? updates : removals).some((hook) => steps[hook]);
+      const handlers = job.suppress_hooks ? undefined : hooks.get(job.collection_id);
+      const isHooked = handlers && (job.modifications ? updates : removals).some((hook) => handlers[hook]);
       if (!isHooked) return runBatch(context, tx, job);
       const leasedUntil = new Date(context.now().getTime() + leaseMs);
       await leaseJob(tx, job, leasedUntil);
@@ -40,9 +39,9 @@ export async function runDataJobs(context: DataContext, isClosing: () => boolean
       .transaction()
       .execute(work)
       .catch(async (error: unknown) => {
-        if (!taken) throw error;
-        if (isPermanentError(error)) await updateJobProgress(context.db, taken, { status: "FAILED" }, context.now());
-        else await recordFailedAttempt(context, taken, error);
+        if (!locked) throw error;
+        if (isPermanentError(error)) await updateJobProgress(context.db, locked, { status: "FAILED" }, context.now());
+        else await recordFailedAttempt(context, locked, error);
         return "done" as const;
       });
     if (!worked) return;
@@ -56,13 +55,11 @@ const removals = ["beforeRemove", "afterRemove"] as const;
 async function runBatch(context: DataTxContext, tx: DbOrTx, job: DataJob): Promise<"done"> {
   try {
     const writing = await openJobWriteContext(inTransaction(context, tx), job);
-    const { readable, writable, matches: meets, key } = writing;
-    const isAfter = sql<boolean>`i.id > ${job.after_id}`;
-    const ids = await findIdsAfter(tx, key, all([isAfter, readable, writable, meets]), batchSize);
+    const { readable, writable, matches, key } = writing;
+    const ids = await findJobItemIds(tx, writing, job, batchSize);
     const changed = job.modifications
       ? await patchAll(tx, writing, ids, job.modifications)
-      : (await deleteItemIds(tx, key, ids, all([readable, writable, meets] as RawBuilder<boolean>[]), writing.caller))
-          .length;
+      : (await deleteItemIds(tx, key, ids, all([readable, writable, matches]), writing.caller)).length;
     const status = ids.length < batchSize ? "SUCCEEDED" : "PROCESSING";
     await updateJobProgress(tx, job, { status, afterId: ids.at(-1) ?? job.after_id, changed }, context.now());
   } catch (error) {
@@ -73,7 +70,7 @@ async function runBatch(context: DataTxContext, tx: DbOrTx, job: DataJob): Promi
   return "done";
 }
 
-/** @returns How many were changed: an item that the modifications do not fit stays as it is. */
+/** @returns The number of changed items. Items for which a modification is invalid stay as they are. */
 async function patchAll(
   tx: DbOrTx,
   writing: WriteContext,
@@ -85,7 +82,7 @@ async function patchAll(
   const parts = ids.map((id, index) => ({
     id,
     index,
-    change: (held: ItemFields) => patchedFields(collection, caller, held, modifications),
+    change: (item: ItemFields) => patchedFields(collection, caller, item, modifications),
   }));
   await changeParts(tx, writing, parts, outcomes);
   return outcomes.filter(({ error }) => !isRejection(error)).length;

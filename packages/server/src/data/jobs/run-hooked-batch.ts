@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import { isPermanentError } from "../../platform/db/database.ts";
 import { noFailedAttempts } from "../../platform/jobs/retry-policy.ts";
@@ -8,42 +7,39 @@ import { type HookRun, openHooks } from "../hooks/run-hooks.ts";
 import { parseFields } from "../items/item-data.ts";
 import type { ItemText } from "../items/item-json-sql.ts";
 import { findStoredItem, lockItems, type StoredItem } from "../items/item-locks-store.ts";
-import { deleteItems, findIdsAfter, replaceItems } from "../items/items-store.ts";
+import { deleteItems, replaceItems } from "../items/items-store.ts";
 import { patchFields } from "../items/patch-fields.ts";
 import { enforceReadonlyFields } from "../items/readonly-fields.ts";
 import { rejectTakenValues } from "../items/unique-values.ts";
 import { validateFields } from "../items/validate-fields.ts";
 import { type WriteContext, withExpectedUpdatedDate } from "../items/write-context.ts";
-import { all } from "../query/filter/conditions-sql.ts";
 import { openJobWriteContext, recordFailedAttempt } from "./job-batch.ts";
-import { type DataJob, leaseJob, lockLeasedJob, updateJobProgress } from "./jobs-store.ts";
+import { type DataJob, findJobItemIds, leaseJob, lockLeasedJob, updateJobProgress } from "./jobs-store.ts";
 
-/** Nobody else takes a job up for this long: longer than one batch may take. */
+/** Longer than one batch may take. */
 export const leaseMs = 2 * 60_000;
 const batchSize = 10;
-/** Changes of others that one item is tried again for. */
+/** Attempts at an item that others change concurrently. */
 const maxTries = 5;
 
 /**
- * Works at a job whose items meet hooks, item by item: no transaction waits for a hook. Each item is written together with how far the
- * job is, so that none is changed twice; hooks may be called twice for one item when a server dies.
+ * Runs a batch with hooks item by item, outside of any transaction while hooks run. Items and progress are written together, so
+ * that no item is changed twice; after a crash a hook may be called again for one item.
  */
 export async function runHookedBatch(context: DataContext, job: DataJob, isClosing: () => boolean): Promise<void> {
   let at = job;
   try {
     const writing = await openJobWriteContext(context, job);
-    const { readable, writable, matches: meets, key } = writing;
-    const isAfter = sql<boolean>`i.id > ${job.after_id}`;
-    const ids = await findIdsAfter(context.db, key, all([isAfter, readable, writable, meets]), batchSize);
+    const ids = await findJobItemIds(context.db, writing, job, batchSize);
     for (const id of ids) {
       if (isClosing()) break;
       if (!(await changeOne(context, at, id))) return;
       at = { ...at, ...noFailedAttempts, after_id: id };
     }
-    const isWhole = ids.length < batchSize && at.after_id === (ids.at(-1) ?? job.after_id);
-    await endBatch(context, at, isWhole ? "SUCCEEDED" : "PROCESSING");
+    const isComplete = ids.length < batchSize && at.after_id === (ids.at(-1) ?? job.after_id);
+    await endBatch(context, at, isComplete ? "SUCCEEDED" : "PROCESSING");
   } catch (error) {
-    // A filter that takes too long takes as long again.
+    // A retry of a filter that is too slow would be just as slow.
     const isLast = error instanceof Refusal || error instanceof InvalidArguments || isPermanentError(error);
     if (isLast) await endBatch(context, at, "FAILED");
     else await recordFailedAttempt(context, at, error);
@@ -62,7 +58,7 @@ async function endBatch(
   });
 }
 
-/** @returns Whether the job is still ours. */
+/** @returns Whether this worker still has the lease. */
 async function changeOne(context: DataContext, job: DataJob, id: string): Promise<boolean> {
   const writing = await openJobWriteContext(context, job);
   const hooks = job.modifications
@@ -70,15 +66,16 @@ async function changeOne(context: DataContext, job: DataJob, id: string): Promis
     : (["beforeRemove", "afterRemove"] as const);
   const run = await openHooks(context, writing.caller, { dataCollectionId: job.collection_id }, hooks);
   for (let tries = 1; ; tries += 1) {
-    const held = await findStoredItem(context.db, writing, id);
-    const write = held?.writable && held.matches ? await prepareWrite(context, job, writing, held, run) : undefined;
+    const stored = await findStoredItem(context.db, writing, id);
+    const write =
+      stored?.writable && stored.matches ? await prepareWrite(context, job, writing, stored, run) : undefined;
     const outcome = await rejectTakenValues(context, writing.collection, () =>
       context.db.transaction().execute(async (tx) => {
         if (!(await lockLeasedJob(tx, job))) return "lost";
         let row: ItemText | undefined;
-        if (write && held) {
-          const asHeld = withExpectedUpdatedDate(writing, (held.data["_updatedDate"] as { $date: string }).$date);
-          const [locked] = await lockItems(tx, writing.key, [id], asHeld);
+        if (write && stored) {
+          const expected = withExpectedUpdatedDate(writing, (stored.data["_updatedDate"] as { $date: string }).$date);
+          const [locked] = await lockItems(tx, writing.key, [id], expected);
           if (locked && !locked.matches && tries < maxTries) return "again";
           row = locked?.writable && locked.matches ? await write(tx) : undefined;
         }
@@ -86,13 +83,13 @@ async function changeOne(context: DataContext, job: DataJob, id: string): Promis
         return { row };
       }),
     ).catch(async (error: unknown) => {
-      // A value that another item has: this one stays as it is.
+      // Another item has the same value of a unique field.
       if (!(error instanceof Refusal)) throw error;
       return skipItem(context, job, id);
     });
     if (outcome === "again") continue;
     if (outcome === "lost") return false;
-    if (outcome.row) await runAfterHook(run, job, outcome.row, held);
+    if (outcome.row) await runAfterHook(run, job, outcome.row, stored);
     return true;
   }
 }
@@ -107,26 +104,26 @@ async function skipItem(context: DataContext, job: DataJob, id: string): Promise
 
 type Write = (tx: Parameters<typeof replaceItems>[0]) => Promise<ItemText | undefined>;
 
-/** What is to be written of an item; nothing where a hook refuses, or the change does not fit. */
+/** Prepares the write of an item. @returns Undefined if a hook or the validation rejects it. */
 async function prepareWrite(
   context: DataContext,
   job: DataJob,
   { caller, collection, key, writable, drafts }: WriteContext,
-  held: StoredItem,
+  stored: StoredItem,
   run: HookRun | undefined,
 ): Promise<Write | undefined> {
-  const { id } = held;
+  const { id } = stored;
   try {
     if (!job.modifications) {
-      const wanted = (await run?.run("beforeRemove", id, held.data)) ?? id;
-      // A job removes what its filter leaves, and nothing else.
-      if (wanted !== id) return undefined;
+      const requestedId = (await run?.run("beforeRemove", id, stored.data)) ?? id;
+      // A job removes only items that match its filter.
+      if (requestedId !== id) return undefined;
       return async (tx) => (await deleteItems(tx, key, [id], writable, caller))[0];
     }
-    const { fields, system } = splitSystemFields(held);
-    const given = patchFields(collection, fields, job.modifications);
-    const patched = enforceReadonlyFields(collection, caller, fields, given, { isPatch: true });
-    const hooked = (await run?.run("beforeUpdate", { ...system, ...patched }, held.data)) ?? patched;
+    const { fields, system } = splitSystemFields(stored);
+    const modified = patchFields(collection, fields, job.modifications);
+    const patched = enforceReadonlyFields(collection, caller, fields, modified, { isPatch: true });
+    const hooked = (await run?.run("beforeUpdate", { ...system, ...patched }, stored.data)) ?? patched;
     const changed = enforceReadonlyFields(collection, caller, fields, parseFields(collection, hooked), {
       byHook: true,
     });
@@ -142,8 +139,8 @@ async function runAfterHook(
   run: HookRun | undefined,
   job: DataJob,
   row: ItemText,
-  held: StoredItem | undefined,
+  stored: StoredItem | undefined,
 ): Promise<void> {
   const hook = job.modifications ? "afterUpdate" : "afterRemove";
-  if (run?.has(hook)) await run.runAfterWrite(hook, JSON.parse(row.json) as Record<string, unknown>, held?.data);
+  if (run?.has(hook)) await run.runAfterWrite(hook, JSON.parse(row.json) as Record<string, unknown>, stored?.data);
 }

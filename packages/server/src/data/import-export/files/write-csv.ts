@@ -27,8 +27,8 @@ export const csvHeader = (columns: readonly string[]): string =>
 
 /** Serializes one item as a line. */
 export function csvLine(collection: Collection, columns: readonly string[], item: Record<string, unknown>): string {
-  const valueOf = (key: string) => (Object.hasOwn(item, key) ? item[key] : undefined);
-  return `${columns.map((key) => cellOf(textOf(collection.fields.get(key), valueOf(key)))).join(",")}\r\n`;
+  const cellValue = (key: string) => (Object.hasOwn(item, key) ? item[key] : undefined);
+  return `${columns.map((key) => cellOf(textOf(collection.fields.get(key), cellValue(key)))).join(",")}\r\n`;
 }
 
 function textOf(field: CollectionField | undefined, value: unknown): string {
