@@ -37,7 +37,7 @@ export async function createCheckoutSession(
       hint: `Set the URL of the checkout page: porchlight setting set ${setting} "https://…"`,
     });
   }
-  const input = body[intent] as Record<string, unknown>;
+  const input: Record<string, unknown> = { ...body[intent] };
   const fields = Object.fromEntries(checkoutIntents[intent].map((name) => [name, input[name]]));
   const values = { ...fields, ...callbacks };
   const dotsField = findDotSegment(template, values);

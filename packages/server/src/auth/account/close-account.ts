@@ -6,9 +6,9 @@ import { recordApiKeyUse, recordAuditEvent } from "../../platform/audit/audit.ts
 import type { Caller } from "../../platform/context/caller.ts";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
+import { requireAdministrator } from "../../platform/identity/require-editor.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
-import { requireAdministrator } from "./require-administrator.ts";
 
 /** Statuses that prevent sign-in and can be reversed. */
 export type ClosedStatus = Extract<IdentityStatus, "BLOCKED" | "OFFLINE">;

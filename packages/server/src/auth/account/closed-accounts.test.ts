@@ -53,7 +53,10 @@ const recoveryToken = async (email: string): Promise<string> => {
   await server.call("POST", "/_api/iam/recovery/v1/send-email", { token: visitor, body: { email } });
   return (await mails(email)).at(-1).link.split("#token=")[1];
 };
-/** Rows of every table that names the member, whatever tables there will be. What happened stays on record, by the id alone. */
+/**
+ * Rows of every table that names the member, whatever tables there will be. What happened stays on record, by the id
+ * alone.
+ */
 async function rowsOf(memberId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ table: string }>`
     select table_name as table from information_schema.columns

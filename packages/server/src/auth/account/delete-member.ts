@@ -8,6 +8,7 @@ import { anonymizeAuditEvents } from "../../platform/audit/audit-store.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { Tables } from "../../platform/db/tables/tables.ts";
+import { requireAdministrator } from "../../platform/identity/require-editor.ts";
 import { clearDevicesOf } from "../../platform/identity/sessions-store.ts";
 import { deleteMessagesTo, enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { accountDeletedMail } from "../../platform/mail/templates/account-templates.ts";
@@ -18,7 +19,6 @@ import { requireRecentReauthentication } from "../mfa/recent-reauthentication.ts
 import { lockOwnSession } from "../sessions/lock-own-session.ts";
 import { endSignIns } from "../sign-in/end-sign-ins.ts";
 import { removeAuthor } from "./authored-posts-store.ts";
-import { requireAdministrator } from "./require-administrator.ts";
 
 /**
  * Deletes a member on the owner's request, without an email; see {@link eraseMember}.

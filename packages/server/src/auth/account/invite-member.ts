@@ -9,6 +9,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import { isId, newId } from "../../platform/db/ids.ts";
 import { validate } from "../../platform/http/validation.ts";
+import { requireAdministrator } from "../../platform/identity/require-editor.ts";
 import { enqueueOutboxEntry } from "../../platform/jobs/outbox-store.ts";
 import { activationMail } from "../../platform/mail/templates/sign-in-templates.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
@@ -16,7 +17,6 @@ import { findApp } from "../apps/apps-store.ts";
 import { siteAppId } from "../apps/site-app.ts";
 import { emailLinkUrls } from "../email-link-urls.ts";
 import { createRecoveryLink, recoverableStatuses } from "../recovery/recovery-link.ts";
-import { requireAdministrator } from "./require-administrator.ts";
 
 /** The member to invite. */
 export interface InviteMemberInput {

@@ -14,7 +14,10 @@ export interface ExternalProvider {
 
 export type ExternalProviderName = Exclude<CaptchaProvider, "proof-of-work">;
 
-/** Source: reCAPTCHA "Verifying the user's response"; hCaptcha "Developer Guide"; Turnstile "Server-side validation", "CSP". */
+/**
+ * Source: reCAPTCHA "Verifying the user's response"; hCaptcha "Developer Guide"; Turnstile "Server-side validation",
+ * "CSP".
+ */
 const externalProviders: Readonly<Record<ExternalProviderName, ExternalProvider>> = {
   recaptcha: {
     verifyUrl: "https://www.google.com/recaptcha/api/siteverify",

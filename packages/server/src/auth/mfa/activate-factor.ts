@@ -18,11 +18,11 @@ import { createRecoveryCodes } from "./recovery-codes/recovery-codes.ts";
 import { countRecoveryCodes } from "./recovery-codes/recovery-codes-store.ts";
 
 /**
- * Completes an enrollment with a first code or with the new passkey; without either, sends another challenge. From then on
- * sign-in requires the factor. Notifies the member by email, and issues recovery codes to members who have none.
+ * Completes an enrollment with a first code or with the new passkey; without either, sends another challenge. From then
+ * on sign-in requires the factor. Notifies the member by email, and issues recovery codes to members who have none.
  *
- * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `FACTOR_NOT_FOUND` if it belongs to another member or is
- *   already active; `INVALID_CODE`; `PASSKEY_REFUSED`; `TOO_MANY_REQUESTS`.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `FACTOR_NOT_FOUND` if it belongs to another member or
+ *   is already active; `INVALID_CODE`; `PASSKEY_REFUSED`; `TOO_MANY_REQUESTS`.
  * @throws {InvalidArguments} there is no code, and the method sends none.
  */
 export async function activateFactor(

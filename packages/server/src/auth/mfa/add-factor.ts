@@ -17,11 +17,11 @@ import { requireRecentReauthentication } from "./recent-reauthentication.ts";
 const maxFactors = 10;
 
 /**
- * Starts the enrollment in a factor, which sign-in requires only once it is activated. Replaces a pending enrollment of the
- * same type, unless the method resumes it.
+ * Starts the enrollment in a factor, which sign-in requires only once it is activated. Replaces a pending enrollment of
+ * the same type, unless the method resumes it.
  *
- * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `REAUTHENTICATION_REQUIRED`; `FACTOR_NOT_OFFERED` by the
- *   site; `TOO_MANY_FACTORS`; `TOO_MANY_REQUESTS`.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `REAUTHENTICATION_REQUIRED`; `FACTOR_NOT_OFFERED` by
+ *   the site; `TOO_MANY_FACTORS`; `TOO_MANY_REQUESTS`.
  * @throws {InvalidArguments} the phone number is invalid, or a device has no name.
  */
 export async function addFactor(

@@ -59,7 +59,7 @@ export interface VerificationMethod {
   isFallback?: boolean;
   /** A successful response proves the member's email address. */
   confirmsEmail?: boolean;
-  /** Identifies the member without a password: offered even where MFA is off, and replaces the password at reauthentication. */
+  /** Identifies the member without a password: offered even without MFA, and sufficient to reauthenticate. */
   isPasswordless?: boolean;
   /** Clients poll for the response, so polling does not count as an attempt from their IP. */
   isPolled?: boolean;

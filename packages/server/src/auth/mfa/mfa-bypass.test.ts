@@ -35,7 +35,10 @@ const redirectWith = async (sessionToken: string) => {
 };
 const step = (type: string, body: object) => members.verify(stateToken, body, type);
 
-/** What can be tried with the right password, the state token and everything that the mailbox gets, but for the member's own codes. */
+/**
+ * What can be tried with the right password, the state token and everything that the mailbox gets, but for the member's
+ * own codes.
+ */
 const attempts: Record<string, () => Promise<unknown>> = {
   "sign in again": () => login({}),
   "name a device that is none": () => login({ clientMetaData: { deviceToken: stateToken } }),

@@ -17,11 +17,12 @@ import { resolveMfaPolicy } from "./mfa-policy.ts";
 import { listReauthenticationOptions } from "./verification-options.ts";
 
 /**
- * Reauthenticates the member with the password or another method: for the next ten minutes they may change what protects
- * the account. Without a response, sends or returns a challenge.
+ * Reauthenticates the member with the password or another method: for the next ten minutes they may change what
+ * protects the account. Without a response, sends or returns a challenge.
  *
- * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `-19976` if the password is wrong; `FACTOR_NOT_AVAILABLE`;
- *   `INVALID_CODE`; `PASSKEY_REFUSED`; `TOO_MANY_REQUESTS`, with the limits of sign-in; `UNAVAILABLE`.
+ * @throws {Refusal} `NOT_ALLOWED` for callers other than members; `-19976` if the password is wrong;
+ *   `FACTOR_NOT_AVAILABLE`; `INVALID_CODE`; `PASSKEY_REFUSED`; `TOO_MANY_REQUESTS`, with the limits of sign-in;
+ *   `UNAVAILABLE`.
  */
 export async function reauthenticate(
   context: ServerContext,

@@ -30,11 +30,11 @@ interface SecondFactor extends Verification {
 }
 
 /**
- * Verifies the second factor of a sign-in and continues the sign-in; without a response, sends or returns a challenge. A code
- * works once.
+ * Verifies the second factor of a sign-in and continues the sign-in; without a response, sends or returns a challenge.
+ * A code works once.
  *
- * @throws {Refusal} `STATE_TOKEN_INVALID`; `FACTOR_NOT_AVAILABLE`; `INVALID_CODE`; `PASSKEY_REFUSED`; `PASSKEY_UNKNOWN`;
- *   `TOO_MANY_REQUESTS`.
+ * @throws {Refusal} `STATE_TOKEN_INVALID`; `FACTOR_NOT_AVAILABLE`; `INVALID_CODE`; `PASSKEY_REFUSED`;
+ *   `PASSKEY_UNKNOWN`; `TOO_MANY_REQUESTS`.
  * Source: spec §7, `POST /v2/{factorType}/verify`; security requirements §4.
  */
 export async function verifyFactor(

@@ -233,7 +233,7 @@ describe("the domain of passkeys", () => {
     "a..b",
     "-a.example",
   ])("is not %j", (text) => {
-    expect(() => parseSetting("passkeyDomain", text)).toThrow("is a domain without https://");
+    expect(() => parseSetting("passkeyDomain", text)).toThrow("must be a domain without https://");
   });
 
   it("is written in small letters", () => {

@@ -9,8 +9,8 @@ import type { TxContext } from "../../platform/server-context.ts";
 export type MemberCaller = Extract<Caller, { kind: "member" }>;
 
 /**
- * Locks the member and requires that the caller's session still exists. Serializes a member's session changes: a session
- * that was ended elsewhere, but whose access token is valid for a few more seconds, cannot end others.
+ * Locks the member and requires that the caller's session still exists. Serializes a member's session changes: a
+ * session that was ended elsewhere, but whose access token is valid for a few more seconds, cannot end others.
  *
  * @throws {Refusal} `UNAUTHENTICATED`.
  */

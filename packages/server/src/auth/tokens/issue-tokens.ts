@@ -1,4 +1,5 @@
-import type { TokenResponse } from "@porchlight/contract/auth/tokens/schema";
+import type { TokenRequestBody, TokenResponse } from "@porchlight/contract/auth/tokens/schema";
+import { OAuthRefusal } from "../../platform/context/errors.ts";
 import { hashSecret, newSecret } from "../../platform/crypto/secrets.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { newId } from "../../platform/db/ids.ts";
@@ -7,6 +8,7 @@ import { type Device, unknownDevice } from "../../platform/identity/device.ts";
 import { accessTokenTtlSeconds } from "../../platform/identity/key-ring.ts";
 import { insertRefreshToken, insertSession } from "../../platform/identity/sessions-store.ts";
 import type { ServerContext, TxContext } from "../../platform/server-context.ts";
+import { findApp } from "../apps/apps-store.ts";
 
 const dayMs = 86_400_000;
 /** Lifetime of a session without renewal, and at most. Source: security requirements §4. */
@@ -74,4 +76,22 @@ export async function createTokenResponse(
     expires_in: accessTokenTtlSeconds,
     refresh_token: refreshToken,
   };
+}
+
+type Grant = Extract<TokenRequestBody, { grantType: "anonymous" }>;
+
+/**
+ * Issues tokens to an anonymous visitor.
+ *
+ * @throws {OAuthRefusal} `invalid_client`.
+ */
+export async function startVisitorSession(context: ServerContext, { clientId }: Grant): Promise<TokenResponse> {
+  const app = await findApp(context.db, context.site.id, clientId);
+  if (!app) throw new OAuthRefusal("invalid_client");
+  const { claims, refreshToken } = await context.db
+    .transaction()
+    .execute((tx) =>
+      openSession(tx, context, { appId: app.id, role: "visitor", subjectId: newId(context.now().getTime()) }),
+    );
+  return createTokenResponse(context, claims, refreshToken);
 }

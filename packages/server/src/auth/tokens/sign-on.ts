@@ -40,8 +40,7 @@ export async function signOn(
     context.db.transaction().execute(async (tx) => {
       await recordApiKeyUse(tx, context, caller);
       const member = await findOrAdd(tx, context, email, body);
-      // Members who are pending or may not sign in get no session; the identity shows why. The API client is responsible
-      // for MFA.
+      // Pending and closed members get no session; the identity shows why. MFA is up to the API client.
       return resolveSignInResult(tx, context, caller, member, { sendsEmail: false, isMfaComplete: true });
     });
   const { sessionToken, identity } = await attempt().catch((error: unknown) => {

@@ -21,3 +21,8 @@ export function isEditor(caller: Caller): boolean {
 export function requireEditor(caller: Caller): void {
   if (!isEditor(caller)) throw new Refusal("NOT_ALLOWED");
 }
+
+/** @throws {Refusal} `NOT_ALLOWED` for callers other than the owner and API keys of role admin. */
+export function requireAdministrator(caller: Caller): void {
+  if (caller.kind !== "owner" && !hasApiKeyRole(caller, "admin")) throw new Refusal("NOT_ALLOWED");
+}

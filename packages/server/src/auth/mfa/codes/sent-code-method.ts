@@ -43,7 +43,7 @@ interface SentCodeOptions
 
 /** A method that sends a one-time code which the member types in. */
 export function sentCodeMethod({ type, deliver, ...options }: SentCodeOptions): FactorMethod {
-  /** Sends a code in place of the previous one, which stays valid if it was sent less than {@link minResendIntervalMs} ago. */
+  /** Sends a code, unless the previous one was sent less than {@link minResendIntervalMs} ago. */
   async function send(
     tx: Transaction<Tables>,
     context: TxContext,

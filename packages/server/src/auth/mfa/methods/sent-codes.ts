@@ -37,7 +37,7 @@ function phoneCodeMethod(
     async deliver(tx, context, { member, factors: [factor], code, expiresAt, ip }) {
       if (factor?.phone_number == null) throw new Error("A code cannot be sent to a phone factor without a number.");
       const to = factor.phone_number;
-      // Messages cost the site money and can harass the number's owner, so recipient, member and client are all limited.
+      // Messages cost money and can harass the number's owner, so recipient, member and client are all limited.
       await context.limits.count("mfaMessagesPerPhone", to, tx);
       await context.limits.count("mfaMessagesPerMember", member.id, tx);
       await context.limits.count("mfaMessagesPerIp", ip, tx);

@@ -65,8 +65,8 @@ export async function sendPushChallenge(
 }
 
 /**
- * The device's response, which ends the challenge; `undefined` while there is no response or no challenge. A rejection is
- * returned rather than thrown, so that the transaction commits the end of the challenge.
+ * The device's response, which ends the challenge; `undefined` while there is no response or no challenge. A rejection
+ * is returned rather than thrown, so that the transaction commits the end of the challenge.
  */
 export async function consumePushResponse(
   tx: Transaction<Tables>,
