@@ -130,7 +130,7 @@ describe("commands beside a running server", () => {
   it("change the site's language to one that there are words in, from the next start on", async () => {
     expect(await json("setting", "get", "language")).toEqual({ language: "en" });
     const refused = await product.command("setting", "set", "language", "tlh");
-    expect([refused.code, refused.stderr.trim()]).toEqual([1, '"language" is one of: en, de.']);
+    expect([refused.code, refused.stderr.trim()]).toEqual([1, '"language" must be one of: en, de.']);
     expect(await json("setting", "set", "language", "de")).toEqual({ language: "de" });
     expect((await product.command("setting", "set", "language", "en")).stdout).toBe(
       "language en\nA running server follows at its next start.\n",

@@ -43,7 +43,7 @@ export async function getSizedImage(
     if (cached) return cached;
     const bytes = await buffer(original.read());
     const result = await context.renderer.render({ kind: "resize", bytes, width, height, focus, encoding });
-    if ("failure" in result && result.failure !== "film") throw new Refusal("IMAGE_UNREADABLE");
+    if ("failure" in result && result.failure !== "animated") throw new Refusal("IMAGE_UNREADABLE");
     const rendered = Buffer.from("bytes" in result ? result.bytes : []);
     await context.sizes.put(id, variant, rendered);
     return rendered;

@@ -40,7 +40,7 @@ interface Message {
   language: string;
   /** Title in the development inbox. */
   subject: string;
-  /** Displayed or spoken. */
+  /** Displayed or read aloud. */
   text: string;
   /** MFA factors it belongs to; not sent to the receiver. */
   factorIds: string[];

@@ -12,12 +12,12 @@ export function codeMessage(
 ): { language: Texts["language"]; subject: string; text: string } {
   const text = createTexts(chooseLanguage(profile.language, site.language));
   const values = { siteName: site.name, minutes: ttlMinutes };
-  // Separated, so that the digits are spoken one by one.
-  const spokenCode = kind === "call" ? [...code].join(", ") : code;
+  // Separated, so that the digits are read one by one.
+  const readableCode = kind === "call" ? [...code].join(", ") : code;
   return {
     language: text.language,
     subject: text(`mail.${kind}.subject`, { siteName: site.name }),
-    text: text(`mail.${kind}.text`, { ...values, code: spokenCode }),
+    text: text(`mail.${kind}.text`, { ...values, code: readableCode }),
   };
 }
 

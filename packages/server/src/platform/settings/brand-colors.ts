@@ -1,4 +1,4 @@
-/** What pages are drawn with in the owner's colour, as `#rrggbb`. */
+/** Colors derived from the brand color, as `#rrggbb`. */
 export interface Accents {
   accent: string;
   hover: string;
@@ -16,16 +16,16 @@ interface Color {
   hue: number;
 }
 
-/** Text has at least this much contrast to what it stands on. Source: WCAG 2.2, 1.4.3. */
-const textContrast = 4.5;
-/** What accents stand on: page, card and well. Source: screens, §2. */
-const lightGrounds = ["#fbfbfd", "#ffffff", "#f2f3f7"];
-const darkGrounds = ["#0f1116", "#171a21", "#0b0d11"];
+/** Minimum contrast of text. Source: WCAG 2.2, 1.4.3. */
+const minContrast = 4.5;
+/** Backgrounds: page, card and well. Source: screens, §2. */
+const lightBackgrounds = ["#fbfbfd", "#ffffff", "#f2f3f7"];
+const darkBackgrounds = ["#0f1116", "#171a21", "#0b0d11"];
 const lightnessStep = 0.005;
 
 /**
- * Makes of one colour what pages need of it in light and in dark: it keeps its hue, and moves in lightness as far as it takes for text
- * to be read, on it and in it.
+ * Derives readable accent colors for light and dark pages from one color. Only the lightness is adjusted, until the contrast
+ * suffices.
  *
  * @param brand `#rrggbb`.
  */
@@ -34,8 +34,8 @@ export function brandAccents(brand: string): { light: Accents; dark: Accents } {
   const lightSoft = toHex({ lightness: 0.955, chroma: Math.min(chroma, 0.02), hue });
   const darkSoft = toHex({ lightness: 0.27, chroma: Math.min(chroma, 0.05), hue });
   const onDark = toHex({ lightness: 0.2, chroma: Math.min(chroma, 0.05), hue });
-  const light = readable({ lightness, chroma, hue }, -lightnessStep, [...lightGrounds, lightSoft]);
-  const dark = readable({ lightness, chroma, hue }, lightnessStep, [...darkGrounds, darkSoft, onDark]);
+  const light = toReadable({ lightness, chroma, hue }, -lightnessStep, [...lightBackgrounds, lightSoft]);
+  const dark = toReadable({ lightness, chroma, hue }, lightnessStep, [...darkBackgrounds, darkSoft, onDark]);
   return {
     light: {
       accent: toHex(light),
@@ -52,18 +52,19 @@ export function brandAccents(brand: string): { light: Accents; dark: Accents } {
   };
 }
 
-/** How well one of them is read on the other, 1–21. Source: WCAG 2.2, "contrast ratio". */
-export function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+/** Contrast ratio of two colors, 1–21. Source: WCAG 2.2, "contrast ratio". */
+export function contrast(first: string, second: string): number {
+  const [dark = 0, light = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
-function readable(colour: Color, step: number, grounds: readonly string[]): Color {
-  let { lightness } = colour;
-  const isReadable = () => grounds.every((ground) => contrast(toHex({ ...colour, lightness }), ground) >= textContrast);
+function toReadable(color: Color, step: number, backgrounds: readonly string[]): Color {
+  let { lightness } = color;
+  const isReadable = () =>
+    backgrounds.every((background) => contrast(toHex({ ...color, lightness }), background) >= minContrast);
   const end = step > 0 ? 1 : 0;
   while (!isReadable() && (end - lightness) / step > 0) lightness += step;
-  return { ...colour, lightness: Math.min(1, Math.max(0, lightness)) };
+  return { ...color, lightness: Math.min(1, Math.max(0, lightness)) };
 }
 
 function luminance(hex: string): number {
@@ -94,17 +95,17 @@ function toOklch(hex: string): Color {
   };
 }
 
-/** The colour, with as much chroma as screens have at this lightness. */
+/** Converts to sRGB, with reduced chroma if the color is out of gamut. */
 function toHex({ lightness, chroma, hue }: Color): string {
-  let most = chroma;
-  let linear = toRgb(lightness, most, hue);
-  while (most > 0 && linear.some((channel) => channel < -0.0001 || channel > 1.0001)) {
-    most = Math.max(0, most - 0.004);
-    linear = toRgb(lightness, most, hue);
+  let inGamut = chroma;
+  let linear = toRgb(lightness, inGamut, hue);
+  while (inGamut > 0 && linear.some((channel) => channel < -0.0001 || channel > 1.0001)) {
+    inGamut = Math.max(0, inGamut - 0.004);
+    linear = toRgb(lightness, inGamut, hue);
   }
   const channels = linear.map((channel) => {
-    const inside = Math.min(1, Math.max(0, channel));
-    const value = inside <= 0.0031308 ? inside * 12.92 : 1.055 * inside ** (1 / 2.4) - 0.055;
+    const clamped = Math.min(1, Math.max(0, channel));
+    const value = clamped <= 0.0031308 ? clamped * 12.92 : 1.055 * clamped ** (1 / 2.4) - 0.055;
     return Math.round(value * 255)
       .toString(16)
       .padStart(2, "0");

@@ -4,15 +4,15 @@ import { type NavigationLink, navigationLinks } from "./navigation-links.ts";
 import type { SettingValues } from "./settings.ts";
 import type { Settings } from "./settings-store.ts";
 
-/** What was made last: the owner changes the colour rarely, and pages are asked for all the time. */
-let made = { brand: "", styles: "" };
+/** Styles of the last brand color, which rarely changes. */
+let cached = { brand: "", styles: "" };
 
-/** How the owner has the member site look. */
+/** Branding of the member site. */
 export interface SiteBranding {
-  /** Style sheet with their colour; empty for the house's own. */
+  /** Style sheet with the brand color; empty for the default one. */
   brand: string;
   logo: SiteLogo | undefined;
-  /** Links beside the site's own in the head of its pages; absent without any. */
+  /** Additional links in the page header. */
   links?: NavigationLink[] | undefined;
 }
 
@@ -22,28 +22,25 @@ export async function getBranding({ settings }: { settings: Settings }): Promise
   return { brand: siteBrand(values), logo: siteLogo(values), links: navigationLinks(values) };
 }
 
-/**
- * Style sheet that draws the member site in the owner's colour, to stand in its pages; empty for the house's own. Light, dark and a
- * reader's choice of either weigh more than the tokens of the ready-made screens, wherever it stands.
- */
+/** Style sheet with the brand color. Its specificity overrides the tokens of the built-in screens regardless of order. */
 function siteBrand({ brand }: Pick<SettingValues, "brand">): string {
-  if (made.brand !== brand) made = { brand, styles: brand === "" ? "" : stylesOf(brand) };
-  return made.styles;
+  if (cached.brand !== brand) cached = { brand, styles: brand === "" ? "" : stylesOf(brand) };
+  return cached.styles;
 }
 
 function stylesOf(brand: string): string {
   const { light, dark } = brandAccents(brand);
-  const dimmed = tokens(dark);
+  const darkTokens = tokens(dark);
   return (
     `:root:root{${tokens(light)}}` +
-    `@media screen and (prefers-color-scheme:dark){:root:root:not([data-theme="light"]){${dimmed}}}` +
-    `@media screen{:root:root[data-theme="dark"]{${dimmed}}}`
+    `@media screen and (prefers-color-scheme:dark){:root:root:not([data-theme="light"]){${darkTokens}}}` +
+    `@media screen{:root:root[data-theme="dark"]{${darkTokens}}}`
   );
 }
 
 function tokens({ accent, hover, onAccent, soft }: Accents): string {
-  const named = { accent, "accent-hover": hover, "on-accent": onAccent, "accent-soft": soft, focus: accent };
-  return Object.entries(named)
+  const values = { accent, "accent-hover": hover, "on-accent": onAccent, "accent-soft": soft, focus: accent };
+  return Object.entries(values)
     .map(([name, value]) => `--site-${name}:${value}`)
     .join(";");
 }

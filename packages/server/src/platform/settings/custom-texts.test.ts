@@ -20,7 +20,7 @@ describe("a text of the owner's", () => {
     expect(parseText("hosted.home.link", "en", "Back to {site}")).toBe("Back to {site}");
     expect(parseText("common.error.waitSeconds", "en", "Wait {n} seconds.")).toBe("Wait {n} seconds.");
     expect(() => parseText("hosted.home.link", "en", "Back")).toThrow('stands in "Go to {site}": {site}');
-    expect(() => parseText("auth.signIn.title", "en", "Hello {name}")).toThrow("has no places like {name}");
+    expect(() => parseText("auth.signIn.title", "en", "Hello {name}")).toThrow("has no placeholders like {name}");
     expect(() => parseText("auth.error.credentials", "en", "No.")).toThrow("{field}, {reset}");
     expect(() => parseText("hosted.home.link", "en", "{site, select, Ada {Back} other {Back to {site}}}")).toThrow(
       "{site}, in each of its forms",

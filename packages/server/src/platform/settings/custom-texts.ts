@@ -4,31 +4,31 @@ import { type MessagePlaceholders, placeholdersIn } from "../i18n/message-placeh
 import { builtInTexts, isLanguage, isSingleLine, type Language, languages, type TextKey } from "../i18n/texts.ts";
 import { findSiteTexts, type SiteText } from "./site-texts-store.ts";
 
-/** Words in the place of ours, by language and key. */
+/** Custom texts by language and key. */
 export type SiteTexts = Readonly<Record<Language, Readonly<Partial<Record<TextKey, string>>>>>;
 
-/** One sentence on why a text was refused. */
+/** An invalid text. The message is one sentence. */
 export class TextError extends Error {
   override readonly name = "TextError";
 }
 
-/** Areas whose words the hosted pages say. */
+/** Texts of the hosted pages. */
 const areas = /^(auth|captcha|common|hosted|passkey|password|secondStep)\./;
 const maxTextLength = 1_000;
 
-/** @throws {TextError} when hosted pages have no such text. */
+/** @throws {TextError} if the hosted pages have no such text. */
 export function parseTextKey(key: string): TextKey {
   if (Object.hasOwn(builtInTexts.en, key) && areas.test(key)) return key as TextKey;
-  throw new TextError(`There is no text "${key}" at the hosted pages. See "porchlight text list".`);
+  throw new TextError(`The hosted pages have no text "${key}". See "porchlight text list".`);
 }
 
-/** @throws {TextError} when there are no words in this language. */
+/** @throws {TextError} for an unsupported language. */
 export function parseTextLanguage(language: string): Language {
   if (isLanguage(language)) return language;
-  throw new TextError(`There are no texts in "${language}". There are: ${languages.join(", ")}.`);
+  throw new TextError(`There are no texts in "${language}". Supported are: ${languages.join(", ")}.`);
 }
 
-/** Every text that can be changed, with the words of the house. */
+/** Lists the customizable texts with their built-in values. */
 export function listTexts(language: Language): SiteText[] {
   return Object.entries(builtInTexts[language])
     .filter(([key]) => areas.test(key))
@@ -36,30 +36,27 @@ export function listTexts(language: Language): SiteText[] {
 }
 
 /**
- * Words as they are kept.
+ * Validates a custom text.
  *
- * @throws {TextError} when they are no message, or have other places and links than the words of the house: a page would lose what
- *   belongs there, or the way on.
+ * @throws {TextError} for an invalid message, or other placeholders and links than those of the built-in text.
  */
-export function parseText(key: TextKey, language: Language, typed: string): string {
-  const words = typed.trim();
+export function parseText(key: TextKey, language: Language, input: string): string {
+  const words = input.trim();
   if (!isSingleLine(words, maxTextLength))
     throw new TextError(`"${key}" has 1 to ${maxTextLength} characters on one line.`);
   let placeholders: MessagePlaceholders;
   try {
     placeholders = placeholdersIn(words);
   } catch {
-    throw new TextError(
-      `"${key}" has a brace that is not closed, or an unknown kind of place. To show a brace, write '{'.`,
-    );
+    throw new TextError(`"${key}" has an open brace or an unknown kind of placeholder. To show a brace, write '{'.`);
   }
   const builtIn = placeholdersIn(builtInTexts[language][key]);
-  const isWhole = [...builtIn.always].every((name) => placeholders.always.has(name));
-  if (isWhole && formatNames(placeholders.all) === formatNames(builtIn.all)) return words;
+  const isComplete = [...builtIn.always].every((name) => placeholders.always.has(name));
+  if (isComplete && formatNames(placeholders.all) === formatNames(builtIn.all)) return words;
   throw new TextError(
     builtIn.all.size === 0
-      ? `"${key}" has no places like ${formatNames(placeholders.all)}.`
-      : `"${key}" has to have what stands in "${builtInTexts[language][key]}": ${formatNames(builtIn.all)}${isWhole ? "" : ", in each of its forms"}.`,
+      ? `"${key}" has no placeholders like ${formatNames(placeholders.all)}.`
+      : `"${key}" must have the placeholders of "${builtInTexts[language][key]}": ${formatNames(builtIn.all)}${isComplete ? "" : ", in each of its variants"}.`,
   );
 }
 
@@ -70,9 +67,9 @@ const formatNames = (names: ReadonlySet<string>) =>
     .join(", ");
 
 export interface SiteTextsReader {
-  /** All of the owner's words, at most a second old: another process may have changed them. */
+  /** Returns all custom texts, at most a second old. */
   read(): Promise<SiteTexts>;
-  /** To be called by whoever changes them in this process. */
+  /** Call after a change in this process. */
   invalidate(): void;
 }
 

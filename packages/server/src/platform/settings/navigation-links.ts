@@ -1,7 +1,7 @@
 import { isSingleLine } from "../i18n/texts.ts";
 import type { SettingValues } from "./settings.ts";
 
-/** A link beside the site's own in the head of its pages. */
+/** An additional link in the page header. */
 export interface NavigationLink {
   label: string;
   /** A path of the site. */
@@ -11,20 +11,20 @@ export interface NavigationLink {
 const maxLinks = 8;
 const maxLabelLength = 40;
 
-/** Links as the setting `navigation` keeps them, `Tools:/collections/Tools`; undefined for what is no list of them. */
+/** Parses the setting `navigation`, such as `Tools:/collections/Tools`; undefined if it is invalid. */
 export function parseNavigation(text: string): string[] | undefined {
   const links = text.split(",").map((link) => link.trim());
   if (links.length > maxLinks) return undefined;
   return links.every((link) => {
     const { label, href } = toLink(link);
-    // Browsers read `//` and `/\` as the beginning of another host.
+    // Browsers interpret `//` and `/\` as the start of a host.
     return isSingleLine(label, maxLabelLength) && /^\/(?![/\\])[\x21-\x7e]{0,500}$/.test(href);
   })
     ? links.map(toLink).map(({ label, href }) => `${label}:${href}`)
     : undefined;
 }
 
-/** The links of the setting `navigation`; none where the owner has given none. */
+/** Links of the setting `navigation`, if any. */
 export function navigationLinks({ navigation }: Pick<SettingValues, "navigation">): NavigationLink[] | undefined {
   return navigation.length > 0 ? navigation.map(toLink) : undefined;
 }

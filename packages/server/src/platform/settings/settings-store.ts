@@ -3,9 +3,9 @@ import type { DbOrTx } from "../db/database.ts";
 import { initialSettings, type SettingName, type SettingValues } from "./settings.ts";
 
 export interface Settings {
-  /** All settings, at most a second old: another process may have changed them. */
+  /** Returns all settings, at most a second old. */
   read(): Promise<SettingValues>;
-  /** To be called by whoever changes one in this process. */
+  /** Call after a change in this process. */
   invalidate(): void;
 }
 
@@ -17,7 +17,7 @@ export function createSettings(db: DbOrTx, siteId: string, now?: () => number): 
 export async function readSettings(db: DbOrTx, siteId: string): Promise<SettingValues> {
   const rows = await db.selectFrom("settings").select(["name", "value"]).where("site_id", "=", siteId).execute();
   const values: SettingValues = { ...initialSettings };
-  // Only `writeSetting` fills the table, with values that `parseSetting` has let through.
+  // The table contains only values validated by `parseSetting`.
   for (const { name, value } of rows) if (Object.hasOwn(values, name)) Object.assign(values, { [name]: value });
   return values;
 }

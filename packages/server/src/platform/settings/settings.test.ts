@@ -35,8 +35,8 @@ describe("memberFields", () => {
     ["Company:boolean", "text, number or date"],
     ["Com\u0000pany:text", "a list of names"],
     [`${"a".repeat(101)}:text`, "up to 100 characters"],
-    ["A:text,A:date", "names a field twice"],
-    [Array.from({ length: 51 }, (_, n) => `${n}:text`).join(), "50 fields at most"],
+    ["A:text,A:date", "contains a field twice"],
+    [Array.from({ length: 51 }, (_, n) => `${n}:text`).join(), "at most 50 fields"],
   ])("refuses %j", (text, words) => {
     expect(() => parseSetting("memberFields", text)).toThrow(SettingError);
     expect(() => parseSetting("memberFields", text)).toThrow(words);
@@ -57,7 +57,7 @@ describe("timeZone", () => {
     for (const text of ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"])
       expect(parseSetting("timeZone", text)).toBe(text);
     for (const text of ["", "off", "+05:00", "Nowhere/City", "FOO3BAR", "Europe/Berlin;"])
-      expect(() => parseSetting("timeZone", text)).toThrow("like Europe/Paris or UTC");
+      expect(() => parseSetting("timeZone", text)).toThrow("such as Europe/Paris or UTC");
   });
 });
 

@@ -16,10 +16,10 @@ import { isSingleLine, type Language, languages } from "../i18n/texts.ts";
 import { parseNavigation } from "./navigation-links.ts";
 import { isTimeZone } from "./time-zone.ts";
 
-/** Second steps that members may set up. */
-const offeredTypes = ["WEBAUTHN", "TOTP", "PUSH", "SMS", "CALL", "EMAIL"] as const;
+/** MFA factors that members may enroll. */
+const availableFactors = ["WEBAUTHN", "TOTP", "PUSH", "SMS", "CALL", "EMAIL"] as const;
 
-/** The site's settings, their values and what holds until the owner says otherwise. Source: operator's interface, "Site settings". */
+/** Settings with their possible and initial values. Source: operator's interface, "Site settings". */
 export const settingDefinitions = {
   memberApproval: { values: ["everyone", "owner"], initial: "everyone" },
   emailVerification: { values: ["required", "off"], initial: "required" },
@@ -28,7 +28,7 @@ export const settingDefinitions = {
   language: { values: languages, initial: "en" },
   timeZone: { zone: true, initial: "UTC" },
   secondStep: { values: ["off", "optional", "required"], initial: "optional" },
-  secondStepFactors: { items: offeredTypes, initial: offeredTypes },
+  secondStepFactors: { items: availableFactors, initial: availableFactors },
   riskySignIns: { values: ["off", "ask", "places"], initial: "off" },
   captcha: { values: captchaDemands, initial: "off" },
   captchaMode: { values: captchaKinds, initial: "silent" },
@@ -42,9 +42,9 @@ export const settingDefinitions = {
   passkeyDomain: { domain: true, initial: "" },
   siteName: { line: true, initial: "" },
   ownerEmail: { email: true, initial: "" },
-  brand: { colour: true, initial: "" },
-  logo: { picture: true, initial: null },
-  logoDark: { picture: true, initial: null },
+  brand: { color: true, initial: "" },
+  logo: { image: true, initial: null },
+  logoDark: { image: true, initial: null },
   navigation: { links: true, initial: [] },
   memberFields: { fields: true, initial: [] },
   uploadMebibytes: { minimum: 1, maximum: 1024, initial: 10 },
@@ -55,22 +55,22 @@ export const settingDefinitions = {
   ...checkoutSettings(),
 } as const;
 
-/** Where each kind of checkout leads: an address with places such as `{checkoutId}`, or nothing. */
+/** URL of each kind of checkout with placeholders such as `{checkoutId}`, or empty. */
 type CheckoutSetting = `${CheckoutIntent}Url`;
 
-function checkoutSettings(): Record<CheckoutSetting, { places: readonly string[]; initial: "" }> {
-  const entries = Object.entries(checkoutIntents).map(([intent, told]) => [
+function checkoutSettings(): Record<CheckoutSetting, { placeholders: readonly string[]; initial: "" }> {
+  const entries = Object.entries(checkoutIntents).map(([intent, names]) => [
     `${intent}Url`,
-    { places: [...told, ...callbackNames], initial: "" },
+    { placeholders: [...names, ...callbackNames], initial: "" },
   ]);
   return Object.fromEntries(entries) as ReturnType<typeof checkoutSettings>;
 }
 
-/** A picture that `keepLogo` has kept. */
+/** An image stored by `uploadLogo`. */
 export interface LogoImage {
-  /** Of its file in the media folder. */
+  /** Id in the media store. */
   id: string;
-  /** Pixels of its own. */
+  /** Pixels. */
   width: number;
   height: number;
 }
@@ -83,55 +83,55 @@ export interface SettingValues extends Record<CheckoutSetting, string> {
   emailVerification: "required" | "off";
   /** Characters, 8–64. */
   passwordMinLength: number;
-  /** Where a sign-up keeps to itself that there is an account with this e-mail: nowhere, at the hosted pages, or in the API too. */
+  /** Where sign-up hides that an account with this email exists: nowhere, on the hosted pages, or also in the API. */
   hideExisting: "off" | "hosted" | "on";
-  /** Of the site's pages, and of mails to whom no other is known of. Counts from a server's start. */
+  /** Default language of pages and emails. Read when a server starts. */
   language: Language;
-  /** In which posts are scheduled and months counted, by its name in the IANA database. Counts from a server's start. */
+  /** IANA name of the time zone for schedules and monthly archives. Read when a server starts. */
   timeZone: string;
-  /** Whether members have second steps, and whether all of them have to: who has set up none gets codes by mail then. */
+  /** Whether MFA is available or required. If required, members without a factor get codes by email. */
   secondStep: "off" | "optional" | "required";
-  /** Those that members may use. */
-  secondStepFactors: readonly (typeof offeredTypes)[number][];
-  /** Whether a sign-in unlike the member's others takes a second step, by mail, where the member has set up none. */
+  /** Factors that members may use. */
+  secondStepFactors: readonly (typeof availableFactors)[number][];
+  /** Whether an unrecognized sign-in of a member without factors requires a code by email. */
   riskySignIns: "off" | "ask" | "places";
-  /** When sign-in, sign-up and the mailing of recovery links ask for a captcha. */
+  /** When sign-in, sign-up and password recovery require a captcha. */
   captcha: CaptchaDemand;
-  /** The least that is enough. */
+  /** Minimum kind that is accepted. */
   captchaMode: CaptchaKind;
   captchaProvider: CaptchaProvider;
-  /** What the provider has given out for each kind; nothing with `proof-of-work`. */
+  /** Keys of the provider for each kind; empty for `proof-of-work`. */
   captchaInvisibleSiteKey: string;
   captchaVisibleSiteKey: string;
-  /** As {@link sealSetting} writes them. */
+  /** Encrypted by {@link sealSetting}. */
   captchaInvisibleSecret: string;
   captchaVisibleSecret: string;
-  /** Days that what happened to accounts is kept for, 30–3650. */
+  /** Days that audit events are retained, 30–3650. */
   auditDays: number;
-  /** Whether a passkey has to make sure who uses it: always, where it can, or only where nothing else is proved. */
+  /** User verification of passkeys. */
   passkeyVerification: UserVerification;
-  /** The domain that passkeys are made for; the host of the public address where it is empty. */
+  /** Relying party id of passkeys; if empty, the host of the public URL. */
   passkeyDomain: string;
-  /** What the site is called at the hosted pages and in mails; what it was called when it was made where it is empty. */
+  /** Name of the site on hosted pages and in emails; if empty, its original name. */
   siteName: string;
-  /** Where the owner is told of what needs them; the address that mails come from where it is empty. */
+  /** Recipient of notifications for the owner; if empty, the sender of emails. */
   ownerEmail: string;
-  /** The owner's colour as `#rrggbb`; the house's own where it is empty. */
+  /** Brand color as `#rrggbb`; if empty, the default one. */
   brand: string;
-  /** What stands in the place of the site's name, and what does in the dark; nothing without one. */
+  /** Images that replace the site's name, on light and dark pages. */
   logo: LogoImage | null;
   logoDark: LogoImage | null;
-  /** Links in the head of the site's pages, each as `label:/path`: see {@link siteLinks}. */
+  /** Links in the page header, each as `label:/path`: see {@link navigationLinks}. */
   navigation: readonly string[];
-  /** Custom fields that members are asked for, each as `name:type`: see {@link declaredFields}. */
+  /** Custom fields of members, each as `name:type`: see {@link declaredFields}. */
   memberFields: readonly string[];
-  /** The largest file that may be uploaded, 1–1024; images have 10 at most. */
+  /** Maximum size of uploads, 1–1024; at most 10 for images. */
   uploadMebibytes: number;
   /** Whether members may write posts, which an editor reviews before they are published. */
   memberPosts: "off" | "review";
-  /** Who gives posts stars. The member site follows from its next start. */
+  /** Who may rate posts. Read when the member site starts. */
   postRatings: PostRatings;
-  /** Versions that are kept of each post, 0–1000, and days that they are kept for, 1–3650. */
+  /** Retained versions of each post, 0–1000, and their retention in days, 1–3650. */
   postRevisions: number;
   postRevisionDays: number;
 }
@@ -140,90 +140,89 @@ export const initialSettings = Object.fromEntries(
   Object.entries(settingDefinitions).map(([name, { initial }]) => [name, initial]),
 ) as unknown as SettingValues;
 
-/** One sentence on why a setting was refused. */
+/** An invalid setting. The message is one sentence. */
 export class SettingError extends Error {
   override readonly name = "SettingError";
 }
 
-/** @throws {SettingError} when there is no such setting. */
+/** @throws {SettingError} for an unknown setting. */
 export function parseSettingName(name: string): SettingName {
   if (Object.hasOwn(settingDefinitions, name)) return name as SettingName;
   throw new SettingError(`There is no setting "${name}". There are: ${Object.keys(settingDefinitions).join(", ")}.`);
 }
 
-/** @throws {SettingError} when `text` is not a value of the setting. */
+/** @throws {SettingError} if `text` is not a valid value. */
 export function parseSetting(name: SettingName, text: string): SettingValues[SettingName] {
   const definition = settingDefinitions[name];
   if ("values" in definition) {
     const value = definition.values.find((candidate) => candidate === text);
     if (value !== undefined) return value;
-    throw new SettingError(`"${name}" is one of: ${definition.values.join(", ")}.`);
+    throw new SettingError(`"${name}" must be one of: ${definition.values.join(", ")}.`);
   }
   if ("items" in definition) return parseItems(name, text, definition.items);
   if ("zone" in definition) return parseTimeZone(name, text.trim());
   if ("line" in definition) return text === "off" ? "" : parseLine(name, text);
   if ("email" in definition) return text === "off" ? "" : parseEmail(name, text);
-  if ("colour" in definition) return text === "off" ? "" : parseColour(name, text);
-  if ("picture" in definition) return parseNoPicture(name, text);
+  if ("color" in definition) return text === "off" ? "" : parseColor(name, text);
+  if ("image" in definition) return parseImage(name, text);
   if ("links" in definition) return text === "off" ? [] : parseLinks(name, text);
   if ("fields" in definition) return text === "off" ? [] : parseFields(name, text);
   if ("domain" in definition) return text === "off" ? "" : parseDomain(name, text);
-  if ("places" in definition) return text === "off" ? "" : parseTemplate(name, text, definition.places);
+  if ("placeholders" in definition) return text === "off" ? "" : parseTemplate(name, text, definition.placeholders);
   if ("isSecret" in definition) return text === "off" ? "" : parseKey(name, text);
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= definition.minimum && number <= definition.maximum) return number;
-  throw new SettingError(`"${name}" is a whole number from ${definition.minimum} to ${definition.maximum}.`);
+  throw new SettingError(`"${name}" must be an integer from ${definition.minimum} to ${definition.maximum}.`);
 }
 
-const lineMaxLength = 100;
+const maxLineLength = 100;
 
 function parseLine(name: SettingName, text: string): string {
   const line = text.trim();
-  if (isSingleLine(line, lineMaxLength)) return line;
-  throw new SettingError(`"${name}" has 1 to ${lineMaxLength} characters on one line, or is off.`);
+  if (isSingleLine(line, maxLineLength)) return line;
+  throw new SettingError(`"${name}" must have 1 to ${maxLineLength} characters on one line, or be off.`);
 }
 
 function parseTimeZone(name: SettingName, text: string): string {
   if (isTimeZone(text)) return text;
-  throw new SettingError(`"${name}" is the name of a time zone, like Europe/Paris or UTC.`);
+  throw new SettingError(`"${name}" must be the name of a time zone, such as Europe/Paris or UTC.`);
 }
 
 function parseEmail(name: SettingName, text: string): string {
   const email = text.trim();
   if (email.length <= 254 && /^[^\s@<>",;\p{Cc}]+@[^\s@<>",;\p{Cc}]+$/u.test(email)) return email;
-  throw new SettingError(`"${name}" is an e-mail, or off.`);
+  throw new SettingError(`"${name}" must be an email address, or off.`);
 }
 
-function parseColour(name: SettingName, text: string): string {
+function parseColor(name: SettingName, text: string): string {
   const [, short, long] = /^#?(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(text) ?? [];
   if (long) return `#${long.toLowerCase()}`;
   if (short) return `#${short.toLowerCase().replace(/./g, "$&$&")}`;
-  throw new SettingError(`"${name}" is a colour like #3346c9, or off.`);
+  throw new SettingError(`"${name}" must be a color such as #3346c9, or off.`);
 }
 
-/** A picture is no text: it comes from `keepLogo`. */
-function parseNoPicture(name: SettingName, text: string): null {
+/** Images are set by `uploadLogo`. */
+function parseImage(name: SettingName, text: string): null {
   if (text === "off") return null;
-  throw new SettingError(`"${name}" is the path of a PNG, JPEG or WebP, or off.`);
+  throw new SettingError(`"${name}" must be the path of a PNG, JPEG or WebP, or off.`);
 }
 
-/** Whether the setting is a picture, and its text the path of one, unless it is `off`. */
+/** Whether the setting is an image, which is set by its path or `off`. */
 export function isLogoSetting(name: SettingName): name is "logo" | "logoDark" {
-  return "picture" in settingDefinitions[name];
+  return "image" in settingDefinitions[name];
 }
 
 function parseKey(name: SettingName, text: string): string {
   if (/^[\x21-\x7e]{1,500}$/.test(text)) return text;
-  throw new SettingError(`"${name}" is the key as the provider shows it, without spaces, or off.`);
+  throw new SettingError(`"${name}" must be the key of the provider, without spaces, or off.`);
 }
 
-/** Whether nobody but this server is to read the setting. */
 function isSecret(name: SettingName): boolean {
   const definition = settingDefinitions[name];
   return "isSecret" in definition && definition.isSecret;
 }
 
-/** A value as it is kept: secrets encrypted. */
+/** Encrypts secret settings for storage. */
 export function sealSetting<Value extends SettingValues[SettingName]>(
   secrets: Secrets,
   name: SettingName,
@@ -233,7 +232,7 @@ export function sealSetting<Value extends SettingValues[SettingName]>(
   return secrets.seal(value).toString("base64");
 }
 
-/** A value as the owner is shown it, which is as it is written; of secrets, whether there is one. */
+/** Formats a value for the owner. Of secrets, only whether they are set. */
 export function displaySetting<Name extends SettingName>(
   name: Name,
   value: SettingValues[Name],
@@ -246,7 +245,7 @@ export function displaySetting<Name extends SettingName>(
 function parseDomain(name: SettingName, text: string): string {
   const domain = text.toLowerCase();
   const url = URL.parse(`https://${domain}/`);
-  // A host that URL parsing changes, such as `0x7f.1`, is a number; numbers are no domains.
+  // URL parsing changes numeric hosts such as `0x7f.1`, which are not domains.
   if (
     url?.host === domain &&
     domain.length <= 253 &&
@@ -254,29 +253,29 @@ function parseDomain(name: SettingName, text: string): string {
     !/\d$/.test(domain)
   )
     return domain;
-  throw new SettingError(`"${name}" is a domain without https:// and path, like example.com, or off.`);
+  throw new SettingError(`"${name}" must be a domain without https:// and path, such as example.com, or off.`);
 }
 
-/** Longer addresses are cut by programs on the way. */
-const templateMaxLength = 2000;
+/** Some clients and proxies reject longer URLs. */
+const maxTemplateLength = 2000;
 
 function parseItems<Item extends string>(name: SettingName, text: string, items: readonly Item[]): readonly Item[] {
-  const words = text
+  const names = text
     .toUpperCase()
     .split(",")
-    .map((word) => word.trim());
-  const chosen = items.filter((item) => words.includes(item));
-  if (words.every((word) => items.some((item) => item === word))) return chosen;
-  throw new SettingError(`"${name}" is a list with commas, of: ${items.join(", ")}.`);
+    .map((item) => item.trim());
+  const chosen = items.filter((item) => names.includes(item));
+  if (names.every((name) => items.some((item) => item === name))) return chosen;
+  throw new SettingError(`"${name}" must be a comma-separated list of: ${items.join(", ")}.`);
 }
 
-function parseTemplate(name: SettingName, text: string, places: readonly string[]): string {
+function parseTemplate(name: SettingName, text: string, placeholders: readonly string[]): string {
   const unknown = [...text.matchAll(/\{([^}]*)\}?/g)].find(
-    ([place]) => !places.some((known) => place === `{${known}}`),
+    ([match]) => !placeholders.some((placeholder) => match === `{${placeholder}}`),
   );
   if (unknown) {
-    const known = places.map((place) => `{${place}}`).join(" ");
-    throw new SettingError(`"${name}" has no place ${unknown[0]}. It takes: ${known}.`);
+    const allowed = placeholders.map((placeholder) => `{${placeholder}}`).join(" ");
+    throw new SettingError(`"${name}" has no placeholder ${unknown[0]}. Allowed are: ${allowed}.`);
   }
   const url = URL.parse(text.replace(/\{\w+\}/g, "x"));
   const origin = /^[a-z]+:\/\/[^/?#]*/i.exec(text)?.[0];
@@ -284,8 +283,8 @@ function parseTemplate(name: SettingName, text: string, places: readonly string[
   if (
     url &&
     origin &&
-    text.length <= templateMaxLength &&
-    // What a URL's parser passes over would get into what is made from the template.
+    text.length <= maxTemplateLength &&
+    // The URL parser ignores these characters, but they would end up in the resulting URL.
     !/[\s\p{Cc}]/u.test(text) &&
     !origin.includes("{") &&
     !url.username &&
@@ -294,7 +293,7 @@ function parseTemplate(name: SettingName, text: string, places: readonly string[
   )
     return text;
   throw new SettingError(
-    `"${name}" is a full https address, like https://shop.example/checkout?id=${places[0] ? `{${places[0]}}` : ""}, or off.`,
+    `"${name}" must be a full https URL, such as https://shop.example/checkout?id=${placeholders[0] ? `{${placeholders[0]}}` : ""}, or off.`,
   );
 }
 
@@ -302,13 +301,13 @@ function parseLinks(name: SettingName, text: string): readonly string[] {
   const links = parseNavigation(text);
   if (links) return links;
   throw new SettingError(
-    `"${name}" is a list of up to 8 links, each a label of up to 40 characters and a path of the site, like "Tools:/collections/Tools, About:/blog/about", or off.`,
+    `"${name}" must be a list of up to 8 links, each a label of up to 40 characters and a path of the site, such as "Tools:/collections/Tools, About:/blog/about", or off.`,
   );
 }
 
 const maxFields = 50;
 
-/** The list as it is kept: `Company:text`. Names may have any sign but a comma; the last colon ends them. */
+/** Parses a list such as `Company:text`. Names may contain any character except a comma, and end at the last colon. */
 function parseFields(name: SettingName, text: string): readonly string[] {
   const fields = text.split(",").map((field) => {
     const colon = field.lastIndexOf(":");
@@ -320,24 +319,24 @@ function parseFields(name: SettingName, text: string): readonly string[] {
         .toLowerCase(),
     };
   });
-  const isWhole = fields.every(
+  const isValid = fields.every(
     (field) =>
       field.name !== "" &&
       field.name.length <= 100 &&
       !/\p{Cc}/u.test(field.name) &&
       declaredFieldTypes.some((type) => type.toLowerCase() === field.type),
   );
-  if (!isWhole)
+  if (!isValid)
     throw new SettingError(
-      `"${name}" is a list of names of up to 100 characters with text, number or date, like "Company:text, Birthday:date", or off.`,
+      `"${name}" must be a list of names of up to 100 characters with text, number or date, such as "Company:text, Birthday:date", or off.`,
     );
   if (new Set(fields.map((field) => field.name)).size < fields.length)
-    throw new SettingError(`"${name}" names a field twice.`);
-  if (fields.length > maxFields) throw new SettingError(`"${name}" has ${maxFields} fields at most.`);
+    throw new SettingError(`"${name}" contains a field twice.`);
+  if (fields.length > maxFields) throw new SettingError(`"${name}" can have at most ${maxFields} fields.`);
   return fields.map((field) => `${field.name}:${field.type}`);
 }
 
-/** The fields of the setting `memberFields`, in the owner's order. */
+/** Returns the fields of the setting `memberFields`, in order. */
 export function declaredFields({ memberFields }: SettingValues): DeclaredField[] {
   return memberFields.map((field) => {
     const colon = field.lastIndexOf(":");

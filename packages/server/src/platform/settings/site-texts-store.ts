@@ -7,7 +7,7 @@ export interface SiteText {
   words: string;
 }
 
-/** All custom texts, by key and language. */
+/** Returns all custom texts, ordered by key and language. */
 export async function findSiteTexts(db: DbOrTx, siteId: string): Promise<SiteText[]> {
   return db
     .selectFrom("site_texts")

@@ -6,27 +6,27 @@ import { readSettings, type Settings } from "./settings-store.ts";
 
 const firstSiteName = "Porchlight";
 
-/** The installation's site, made at the first start. */
+/** Returns the site of the installation, which is created at the first start. */
 export async function openSite(db: Db, at: Date): Promise<Site> {
   const site = await findOrAddSite(db, at);
   const { language, timeZone } = await readSettings(db, site.id);
   return { ...site, language, timeZone };
 }
 
-/** Settings that give the site the name that the owner has chosen: now, and whenever they are read. */
+/** Wraps settings so that each read applies the setting `siteName` to `site`. */
 export async function syncSiteName(db: Db, settings: Settings, site: Site): Promise<Settings> {
-  let own = site.name;
-  let shown = own;
-  const follow = ({ siteName }: SettingValues) => {
-    if (site.name !== shown) own = site.name;
-    site.name = shown = siteName || own;
+  let originalName = site.name;
+  let appliedName = originalName;
+  const applyName = ({ siteName }: SettingValues) => {
+    if (site.name !== appliedName) originalName = site.name;
+    site.name = appliedName = siteName || originalName;
   };
-  // Past what `settings` keeps: what is changed right after the start counts from the first request on.
-  follow(await readSettings(db, site.id));
+  // Bypasses the cache, so that changes right after the start take effect at the first request.
+  applyName(await readSettings(db, site.id));
   return {
     async read() {
       const values = await settings.read();
-      follow(values);
+      applyName(values);
       return values;
     },
     invalidate: () => settings.invalidate(),
@@ -37,13 +37,13 @@ async function findOrAddSite(db: Db, at: Date): Promise<Pick<Site, "id" | "name"
   return db.transaction().execute(async (tx) => {
     const find = () =>
       tx.selectFrom("sites").select(["id", "name"]).orderBy("created_at").orderBy("id").executeTakeFirst();
-    const found = await find();
-    if (found) return found;
+    const existing = await find();
+    if (existing) return existing;
     const site = { id: newId(at.getTime()), name: firstSiteName };
-    // Two first starts at once on one database: the second waits here, and then finds the first one's site.
+    // Concurrent first starts: the second waits here and then finds the site of the first.
     await tx.selectFrom("migrations").select("version").forUpdate().execute();
-    const meanwhile = await find();
-    if (meanwhile) return meanwhile;
+    const concurrent = await find();
+    if (concurrent) return concurrent;
     await tx
       .insertInto("sites")
       .values({ ...site, created_at: at })
@@ -52,7 +52,7 @@ async function findOrAddSite(db: Db, at: Date): Promise<Pick<Site, "id" | "name"
   });
 }
 
-/** Renames the site. Other servers on the same database pick the name up at their next start. */
+/** Renames the site. Other servers on the same database use the name from their next start. */
 export async function updateSiteName(db: Db, siteId: string, name: string): Promise<void> {
   await db.updateTable("sites").set({ name }).where("id", "=", siteId).execute();
 }

@@ -1,4 +1,4 @@
-/** Names of zones only: PostgreSQL would take rules and abbreviations, too. Source: IANA time zone database. */
+/** Accepts IANA names only, unlike PostgreSQL, which also accepts rules and abbreviations. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
   try {
@@ -13,29 +13,28 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * The moment at which clocks of a zone show a date and time. Of two, where clocks are put back, the first; one that clocks leave out
- * is as much later as they are put forward.
+ * Converts a local time to an instant. Of an ambiguous time, the first; a skipped time is moved forward by the gap.
  *
- * @param local ISO 8601 without a zone, like `2026-03-29T09:00`. Source: ECMAScript Temporal, disambiguation "compatible".
+ * @param local ISO 8601 without a zone, such as `2026-03-29T09:00`. Source: ECMAScript Temporal, disambiguation "compatible".
  */
 export function toInstant(local: string, timeZone: string): Date {
-  const shown = new Date(`${local}Z`).getTime();
-  const offsets = [offsetAt(shown - dayMs, timeZone), offsetAt(shown + dayMs, timeZone)] as const;
-  const fitting = offsets.filter((offset) => offsetAt(shown - offset, timeZone) === offset);
-  return new Date(fitting.length > 0 ? shown - Math.max(...fitting) : shown - offsets[0]);
+  const utc = new Date(`${local}Z`).getTime();
+  const offsets = [offsetAt(utc - dayMs, timeZone), offsetAt(utc + dayMs, timeZone)] as const;
+  const matching = offsets.filter((offset) => offsetAt(utc - offset, timeZone) === offset);
+  return new Date(matching.length > 0 ? utc - Math.max(...matching) : utc - offsets[0]);
 }
 
-/** The year and the month, from 1, that clocks of a zone show. */
+/** Returns the local year and month, from 1. */
 export function monthOf(moment: Date, timeZone: string): { year: number; month: number } {
-  const shown = new Date(moment.getTime() + offsetAt(moment.getTime(), timeZone));
-  return { year: shown.getUTCFullYear(), month: shown.getUTCMonth() + 1 };
+  const local = new Date(moment.getTime() + offsetAt(moment.getTime(), timeZone));
+  return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1 };
 }
 
-/** Milliseconds that clocks of a zone are ahead of UTC. */
+/** UTC offset in milliseconds. */
 function offsetAt(moment: number, timeZone: string): number {
-  const how = { timeZone, timeZoneName: "longOffset", year: "numeric" } as const;
-  // To make one takes longer than to use it a hundred times; they are as many as there are zones.
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("en", how);
+  const options = { timeZone, timeZoneName: "longOffset", year: "numeric" } as const;
+  // Creating a format costs more than a hundred uses; there are at most as many as time zones.
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("en", options);
   formats.set(timeZone, format);
   const name = format.formatToParts(moment).find(({ type }) => type === "timeZoneName")?.value ?? "GMT";
   const [, sign, hours, minutes, seconds = "0"] = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name) ?? [];

@@ -1,8 +1,8 @@
 import type { MediaType } from "@porchlight/contract/media/media-file";
 
-/** What a file is, by its contents, beside the images of `read-image.ts`. */
+/** Kind of a file other than the images of `read-image.ts`. */
 export interface FileKind {
-  /** Of its name in the store, without a dot. */
+  /** Extension in the store, without a dot. */
   extension: string;
   mimeType: string;
   mediaType: MediaType;
@@ -37,39 +37,39 @@ const ods = kind("ods", "DOCUMENT", `${openDocument}.spreadsheet`);
 const odp = kind("odp", "DOCUMENT", `${openDocument}.presentation`);
 const epub = kind("epub", "DOCUMENT", "application/epub+zip");
 
-/** Everything that is kept beside images. Nothing in the list can hold scripts that a browser would run. */
+/** Accepted kinds besides images. None can contain scripts that a browser would run. */
 export const fileKinds: readonly FileKind[] = [
   ...[mp4, mov, webm, m4a, mp3, aac, ogg, wav, flac],
   ...[pdf, zip, gzip, text, docx, xlsx, pptx, odt, ods, odp, epub],
 ];
 
-/** Why a file is of no kind that is kept. The message goes on from its name: `is HTML`. */
+/** An unsupported file. The message follows its name: `is HTML`. */
 export class FileKindError extends Error {
   override readonly name = "FileKindError";
 }
 
-/** So many bytes from a file's beginning tell what it is. */
+/** Bytes from the start of a file that determine its kind. */
 export const signatureBytes = 16 * 1024;
 
 /**
- * The kind of a file that is no image.
+ * Detects the kind of a file that is not an image.
  *
- * @param head Its first {@link signatureBytes}, or all of it.
- * @throws {FileKindError} when it is none of {@link fileKinds}.
+ * @param head The first {@link signatureBytes} of the file.
+ * @throws {FileKindError} if it is none of {@link fileKinds}.
  */
 export function findFileKind(head: Buffer): FileKind {
-  const marked = findBySignature(head);
-  const found = marked ?? findByZipEntries(head);
+  const bySignature = findBySignature(head);
+  const found = bySignature ?? findByZipEntries(head);
   if (found) return found;
-  const words = marked === null ? undefined : decodeText(head);
-  if (words === undefined) throw new FileKindError("is of a kind that is not taken");
-  if (/^\s*</.test(words)) throw new FileKindError("is HTML, SVG or XML, which could hold scripts");
+  const content = bySignature === null ? undefined : decodeText(head);
+  if (content === undefined) throw new FileKindError("is of a kind that is not taken");
+  if (/^\s*</.test(content)) throw new FileKindError("is HTML, SVG or XML, which could hold scripts");
   return text;
 }
 
 /**
- * By the marks that formats begin with; `null` for a mark whose formats are not all taken, and this one is not. Source: WHATWG MIME
- * Sniffing §6, and the formats' own documents.
+ * Returns `null` for a known signature of an unsupported format. Source: WHATWG MIME Sniffing §6, and the documents of the
+ * formats.
  */
 function findBySignature(head: Buffer): FileKind | null | undefined {
   const at = (start: number, length: number) => head.toString("latin1", start, start + length);
@@ -83,7 +83,7 @@ function findBySignature(head: Buffer): FileKind | null | undefined {
   if (at(0, 3) === "\x1f\x8b\x08") return gzip;
   const [first = 0, second = 0] = head;
   if (first !== 0xff) return undefined;
-  // The layer of a frame of MPEG audio: none is AAC's.
+  // The layer of MPEG audio frames; 0 means AAC.
   if ((second & 0xf6) === 0xf0) return aac;
   return (second & 0xe6) === 0xe2 ? mp3 : null;
 }
@@ -94,7 +94,7 @@ function byBrand(brand: string): FileKind | null {
   return /^(?:isom|iso\d|mp4\d|avc1|M4V |M4VH|M4VP|MSNV|dash|f4v |3gp\d)$/.test(brand) ? mp4 : null;
 }
 
-/** Of a zip file: what is packed into it tells what it is. It is never unpacked. */
+/** Detects the kind of a zip file by its entries, without unpacking it. */
 function findByZipEntries(head: Buffer): FileKind | undefined {
   if (!head.subarray(0, 4).equals(Buffer.from("PK\x03\x04", "latin1"))) return undefined;
   const names = head.toString("latin1");
@@ -104,20 +104,20 @@ function findByZipEntries(head: Buffer): FileKind | undefined {
   return [docx, xlsx, pptx].find((_, index) => names.includes(["word/", "xl/", "ppt/"][index]!)) ?? zip;
 }
 
-/** `undefined` for what is not UTF-8, or holds characters that texts do not have. */
+/** Returns `undefined` for invalid UTF-8 or control characters. */
 function decodeText(head: Buffer): string | undefined {
   try {
-    // A character may be cut by the end of the head.
-    const words = new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
-    return /(?![\t\n\f\r])\p{Cc}/u.test(words) ? undefined : words;
+    // The last character may be incomplete.
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
+    return /(?![\t\n\f\r])\p{Cc}/u.test(text) ? undefined : text;
   } catch {
     return undefined;
   }
 }
 
 /**
- * The name of a file as an address holds it and a browser saves it: without signs that file systems or addresses take for paths, and
- * those that turn the direction of reading, so that an ending cannot pose as another. Empty when nothing is left.
+ * Sanitizes a file name for URLs and downloads: replaces characters with a meaning in paths, and bidirectional overrides,
+ * which could disguise an extension.
  */
 export function toFileName(name: string): string {
   return name

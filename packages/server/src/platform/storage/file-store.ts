@@ -6,19 +6,19 @@ import type { Readable } from "node:stream";
 import { fileKinds } from "./file-kinds.ts";
 import { type Image, imageFormats } from "./read-image.ts";
 
-/** Where uploads are while they come, within the folder of media. */
+/** Subfolder for uploads in progress. */
 export const incomingFolder = ".incoming";
 
 const mediaTypes = new Map([
   ...imageFormats.map(({ extension, mediaType }) => [extension, mediaType] as const),
   ...fileKinds.map(({ extension, mimeType }) => [extension, mimeType] as const),
 ]);
-/** Only what `put` has named is ever opened: no id leads out of the folder. */
+/** Only valid ids are opened, so that no id refers to a path outside the folder. */
 const idPattern = new RegExp(`^[0-9a-f]{32}\\.(${[...mediaTypes.keys()].join("|")})$`);
 
 export const isMediaId = (id: string): boolean => idPattern.test(id);
 
-/** Of a path that ends like one of ours; undefined for others. */
+/** Returns the media type by extension, if known. */
 export function mediaTypeOf(path: string): string | undefined {
   return mediaTypes.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
 }
@@ -27,37 +27,38 @@ export interface MediaFile {
   /** Bytes. */
   size: number;
   mediaType: string;
-  /** Both ends belong to it. */
+  /** The range is inclusive. */
   read(range?: { start: number; end: number }): Readable;
 }
 
-/** A picture could not be kept. `cause` is the system's error, which often does not tell where. */
+/** A file could not be stored. `cause` is the system error. */
 export class MediaWriteError extends Error {
   override readonly name = "MediaWriteError";
 }
 
-/** Where the pictures of a site are kept. */
+/** Stores the media files of a site. */
 export interface MediaStore {
-  /** The id that `put` answers for them. */
+  /** Returns the id that `put` would assign. */
   idOf(image: Image, owner?: string): string;
   /**
-   * Keeps the image, whole or not at all, and answers its id, which is one for the same bytes and the same `owner`. `isNew`: it was
-   * not there. Without an owner it may be in use in many places, and is never removed.
-   * @throws {MediaWriteError} when the disk is full, or the folder cannot be written.
+   * Stores an image atomically. Its id is the same for the same bytes and `owner`. Images without an owner may be used in many
+   * places and are never removed.
+   *
+   * @throws {MediaWriteError}
    */
   put(image: Image, owner?: string): Promise<{ id: string; isNew: boolean }>;
   /**
-   * Keeps the file at `path` of this machine under this id, which no file has had; it may be gone from there then.
+   * Moves the local file at `path` into the store under an unused id.
+   *
    * @throws {MediaWriteError}
    */
   moveIn(path: string, id: string): Promise<void>;
-  /** `undefined` when there is no file of this id. */
   find(id: string): Promise<MediaFile | undefined>;
-  /** Removes the file of this id, if there is one, and what is left of one that was cut off. */
+  /** Removes a file, if it exists, and its temporary file. */
   remove(id: string): Promise<void>;
 }
 
-/** Files in a folder of this machine, which is made with the first of them. */
+/** Stores files in a local folder, which is created when needed. */
 export function createFileStore(folder: string): MediaStore {
   return {
     idOf: mediaIdOf,
@@ -65,7 +66,7 @@ export function createFileStore(folder: string): MediaStore {
       const id = mediaIdOf(image, owner);
       const path = join(folder, id);
       try {
-        // A disk that lost its power, or a copy that was cut off, may have left a part of it.
+        // A crash may have left an incomplete file.
         if ((await sizeOf(path)) === image.bytes.length) return { id, isNew: false };
         await createFolder(folder);
         await replaceFile(
@@ -74,14 +75,14 @@ export function createFileStore(folder: string): MediaStore {
           image.bytes,
         );
       } catch (error) {
-        throw new MediaWriteError("The picture could not be kept.", { cause: error });
+        throw new MediaWriteError("The image could not be stored.", { cause: error });
       }
       return { id, isNew: true };
     },
     async moveIn(path, id) {
-      if (!isMediaId(id)) throw new TypeError(`"${id}" is no id of a file`);
+      if (!isMediaId(id)) throw new TypeError(`"${id}" is not a file id`);
       await rename(path, join(folder, id)).catch((cause: unknown) => {
-        throw new MediaWriteError("The file could not be kept.", { cause });
+        throw new MediaWriteError("The file could not be stored.", { cause });
       });
     },
     async find(id) {
@@ -98,7 +99,7 @@ export function createFileStore(folder: string): MediaStore {
   };
 }
 
-/** Says what the folder would do and writes nothing. */
+/** Simulates a store without writing to it. */
 export function createDryRunStore({ find }: MediaStore): MediaStore {
   const added = new Set<string>();
   return {
@@ -115,14 +116,14 @@ export function createDryRunStore({ find }: MediaStore): MediaStore {
   };
 }
 
-/** Of an owner's picture, which nobody else writes at the same time. */
+/** For images with an owner, which have a single writer. */
 const temporaryName = (id: string) => `.${id}`;
 
 export function mediaIdOf({ bytes, extension }: Image, owner = ""): string {
   return `${createHash("sha256").update(owner).update(bytes).digest("hex").slice(0, 32)}.${extension}`;
 }
 
-/** Not by `recursive: true`, which tries for ever where a folder says that what is made in it does not exist (`/proc`). */
+/** Without `recursive: true`, which loops forever in `/proc`. */
 export async function createFolder(folder: string): Promise<void> {
   const code = await mkdir(folder).then(() => undefined, codeUnlessFatal);
   if (code !== "ENOENT" || dirname(folder) === folder) return;
@@ -130,20 +131,18 @@ export async function createFolder(folder: string): Promise<void> {
   await mkdir(folder);
 }
 
-/** A folder that is there already is as good; whatever else went wrong. @throws the error itself. */
 function codeUnlessFatal(error: unknown): unknown {
   const code = codeOf(error);
   if (code !== "EEXIST" && code !== "ENOENT") throw error;
   return code;
 }
 
-/** Whole or not at all. */
-async function replaceFile(path: string, unfinished: string, bytes: Buffer): Promise<void> {
+async function replaceFile(path: string, temporary: string, bytes: Buffer): Promise<void> {
   try {
-    await writeAndSync(unfinished, bytes);
-    await rename(unfinished, path);
+    await writeAndSync(temporary, bytes);
+    await rename(temporary, path);
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }
@@ -168,15 +167,15 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-/** Bytes of a file; both ends belong to it. */
+/** Inclusive range of bytes. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * What a `Range` header asks of a file of `size` bytes. Headers that name several ranges, other units or nonsense are passed
- * over: the answer is then the whole file. Source: RFC 9110 §14.1.2, §14.2.
+ * Parses a `Range` header for a file of `size` bytes. Multiple ranges, other units and invalid headers are ignored.
+ * Source: RFC 9110 §14.1.2, §14.2.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | "whole" | "unsatisfiable" {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];

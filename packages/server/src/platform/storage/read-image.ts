@@ -6,34 +6,32 @@ import { jpeg } from "./formats/jpeg.ts";
 import { png } from "./formats/png.ts";
 import { webp } from "./formats/webp.ts";
 
-/** Browsers decode a whole picture before they scale it. Source: security requirements §6.6. */
+/** Browsers decode an image before scaling it. Source: security requirements §6.6. */
 export const maxImagePixels = 50_000_000;
 
-/** The formats that every browser shows and that hold no scripts, in the order in which they are tried. */
+/** Formats supported by every browser that cannot contain scripts, in order of detection. */
 export const imageFormats: readonly ImageFormat[] = [jpeg, png, webp, gif, avif];
 
 export interface Image {
-  /** Of its name in the media folder, without a dot. */
+  /** Extension in the store, without a dot. */
   extension: string;
-  /** Pixels as the picture is shown. */
+  /** Pixels, after rotation. */
   width: number;
   height: number;
-  /** Whether it is a film. */
   isAnimated: boolean;
-  /** Without anything that is not the picture: places, cameras, names, thumbnails, what was appended. */
+  /** Without metadata, thumbnails and appended data. */
   bytes: Buffer;
 }
 
-/** A file that is not taken for an image. The message goes on from its name: `is empty`. */
+/** An unsupported image. The message follows its name: `is empty`. */
 export class ImageError extends Error {
   override readonly name = "ImageError";
 }
 
 /**
- * What kind of image the bytes are, whatever the file is called, and the image without its metadata. Pixels are neither
- * decoded nor changed: the picture is the one that its author made.
+ * Detects the format of an image and removes its metadata, without decoding or changing pixels.
  *
- * @throws {ImageError} for everything that is no whole PNG, JPEG, GIF, WebP or AVIF within the limits.
+ * @throws {ImageError} unless the file is a complete PNG, JPEG, GIF, WebP or AVIF within the limits.
  * Source: security requirements §6.6.
  */
 export function readImage(bytes: Buffer): Image {
@@ -43,11 +41,11 @@ export function readImage(bytes: Buffer): Image {
   if (!format) {
     throw new ImageError(isSvg(bytes) ? "is an SVG, which could hold scripts" : "is no PNG, JPEG, GIF, WebP or AVIF");
   }
-  const { width, height, moves, bytes: clean } = readFormat(format, bytes);
+  const { width, height, isAnimated, bytes: clean } = readFormat(format, bytes);
   if (width * height > maxImagePixels) {
     throw new ImageError(`has ${width} × ${height} pixels, and 50 million are the most`);
   }
-  return { extension: format.extension, width, height, isAnimated: moves, bytes: clean };
+  return { extension: format.extension, width, height, isAnimated, bytes: clean };
 }
 
 /** Like {@link readImage}, but returns the message of an `ImageError`. */

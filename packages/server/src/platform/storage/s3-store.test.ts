@@ -69,9 +69,9 @@ describe("verifyS3", () => {
     const before = keys();
     expect(await verifyS3(s3.location)).toBeUndefined();
     expect(keys()).toEqual(before);
-    expect(await verifyS3({ ...s3.location, secretAccessKey: "other" })).toBe("the store answered 403");
+    expect(await verifyS3({ ...s3.location, secretAccessKey: "other" })).toBe("the store returned status 403");
     expect(await verifyS3({ ...s3.location, url: s3.location.url.replace("bucket", "none") })).toBe(
-      "the store answered 404",
+      "the store returned status 404",
     );
     expect(await verifyS3({ ...s3.location, url: "http://127.0.0.1:1/bucket" })).toMatch(/fetch failed|ECONNREFUSED/);
   });

@@ -14,7 +14,7 @@ export type EngineErrorCode =
   /** PostgreSQL did not start; `message` quotes its reason. */
   | "START_FAILED";
 
-/** The embedded database could not be started. `message` tells the operator what to do. */
+/** The embedded database could not be started. `message` says what the operator can do. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
   readonly code: EngineErrorCode;

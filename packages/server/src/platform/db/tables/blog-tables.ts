@@ -7,7 +7,7 @@ import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-co
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { Json, Nullable, PostChange, Timestamp } from "./column-types.ts";
 
-/** The tables of the blog, of what its readers do, and of what is brought in. */
+/** Tables of posts, reactions and imports. */
 export interface BlogTables {
   categories: {
     site_id: string;

@@ -8,15 +8,14 @@ import type {
 } from "@porchlight/contract/data/collections/collection";
 import type { ColumnType, JSONColumnType } from "kysely";
 
-/** A member's photo as it is kept. */
 export interface MemberPhoto {
-  /** Of its file in the media folder. */
+  /** Id in the media store. */
   id: string;
   width: number;
   height: number;
 }
 
-/** New values of a post's columns, by name: what `posts.edits` holds. */
+/** Unpublished values of a post's columns, stored in `posts.edits`. */
 export interface PostChange {
   title?: string;
   slug?: string;
@@ -43,7 +42,7 @@ export interface PostChange {
   members_only?: boolean;
 }
 
-/** What of a collection is kept as it came. */
+/** Parts of a collection that are stored as JSON. */
 export interface CollectionDefinition {
   fields: CollectionField[];
   plugins: CollectionPlugin[];
@@ -51,14 +50,14 @@ export interface CollectionDefinition {
   view?: CollectionViewSettings;
 }
 
-/** What was found out about a file of items. */
+/** Detected format of an import file. */
 export type FileLayout =
   | { format: "CSV"; separator: string; header: string[] }
-  /** `isList`: the items stand in one list, rather than on lines of their own. */
+  /** `isList`: one array instead of an item per line. */
   | { format: "JSON"; isList: boolean };
 
-/** JSON goes in as text and comes out parsed. */
+/** JSON is written as text and read as a value. */
 export type Json<Value extends object> = JSONColumnType<Value, string, string>;
-/** Set by the database when left out. */
+/** Defaults to the current time. */
 export type Timestamp = ColumnType<Date, Date | undefined, Date>;
 export type Nullable<Value> = Value | null;

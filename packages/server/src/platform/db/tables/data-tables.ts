@@ -9,7 +9,7 @@ import type { ColumnType, Generated } from "kysely";
 import type { Caller } from "../../context/caller.ts";
 import type { CollectionDefinition, FileLayout, Json, Nullable } from "./column-types.ts";
 
-/** The tables of collections and items, column by column. */
+/** Tables of collections, items and their jobs. */
 export interface DataTables {
   data_collections: {
     site_id: string;

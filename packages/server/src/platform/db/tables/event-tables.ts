@@ -2,7 +2,7 @@ import type { EventIdentity, EventType } from "@porchlight/contract/webhooks/eve
 import type { ColumnType, Generated } from "kysely";
 import type { Json } from "./column-types.ts";
 
-/** The tables of what happened, and of those who are told of it. */
+/** Tables of events and webhooks. */
 export interface EventTables {
   events: {
     site_id: string;
@@ -12,7 +12,6 @@ export interface EventTables {
     sequence: string;
     happened_at: Date;
     identity: Json<EventIdentity>;
-    /** Told as it stands. */
     body: Json<object>;
     transaction: Generated<string>;
   };

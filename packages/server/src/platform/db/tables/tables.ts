@@ -8,13 +8,13 @@ import type { Json, MemberPhoto, Nullable, Timestamp } from "./column-types.ts";
 import type { DataTables } from "./data-tables.ts";
 import type { EventTables } from "./event-tables.ts";
 
-/** What has a row of its own; a password stands with its member. */
+/** Factors with a row in `factors`. */
 export type EnrolledType = Exclude<FactorType, "PASSWORD">;
 
-/** What something is sent for: to sign in, to set up a second step, or to prove again who one is. */
+/** Purpose of an MFA challenge: sign-in, enrollment, or reauthentication. */
 export type ChallengePurpose = "sign-in" | "set-up" | "proof";
 
-/** The tables, column by column, as `migrations/*.sql` makes them. */
+/** All tables, as created by `migrations/*.sql`. */
 export interface Tables extends BlogTables, DataTables, EventTables, MediaTables {
   sites: { id: string; name: string; created_at: Timestamp };
   site_texts: { site_id: string; language: string; key: string; words: string; updated_at: Timestamp };
@@ -306,7 +306,6 @@ export interface Tables extends BlogTables, DataTables, EventTables, MediaTables
   migrations: { version: number; name: string; applied_at: Timestamp };
 }
 
-/** The tables of files that were uploaded, column by column. */
 interface MediaTables {
   media_files: {
     site_id: string;
@@ -315,7 +314,7 @@ interface MediaTables {
     display_name: string;
     media_type: MediaType;
     mime_type: string;
-    /** Comes out as text: PostgreSQL's whole numbers may be larger than JavaScript's. */
+    /** Read as text, because a bigint may exceed JavaScript's integers. */
     bytes: ColumnType<string, number, never>;
     width: number | null;
     height: number | null;

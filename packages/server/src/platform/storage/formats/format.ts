@@ -1,48 +1,47 @@
-/** What a format's reader makes of a file. */
+/** An image without metadata. */
 export interface CleanFile {
-  /** Pixels as the picture is shown, turned where the file says so. */
+  /** Pixels, after rotation. */
   width: number;
   height: number;
-  /** The file with its picture and its colours, and nothing else that was in it. */
+  /** The file with only image and color data. */
   bytes: Buffer;
-  /** Whether it is a film. */
-  moves: boolean;
+  isAnimated: boolean;
 }
 
-/** The file ends too early, or says something that cannot be. Readers may throw a `RangeError` of `Buffer` in its place. */
+/** The file is incomplete or invalid. Parsers may throw a `RangeError` of `Buffer` instead. */
 export class DamagedImage extends Error {
   override readonly name = "DamagedImage";
 }
 
 export interface ImageFormat {
-  /** Of the file's name, and of the type. */
+  /** Without a dot. */
   extension: string;
   mediaType: string;
-  /** By the first bytes. */
+  /** Checks the signature. */
   matches(file: Buffer): boolean;
-  /** @throws {DamagedImage | RangeError} when the file is not whole. */
+  /** Removes metadata. @throws {DamagedImage | RangeError} if the file is incomplete or invalid. */
   clean(file: Buffer): CleanFile;
 }
 
-/** `length` bytes from `start`, all of them. */
+/** Returns `length` bytes from `start`. @throws {DamagedImage} if the file is shorter. */
 export function take(file: Buffer, start: number, length: number): Buffer {
   if (length < 0 || start + length > file.length) throw new DamagedImage();
   return file.subarray(start, start + length);
 }
 
-/** A file in the making: pieces one after the other, however many. */
+/** Collects the chunks of a file. */
 export interface Output {
-  add(piece: Buffer): void;
+  add(chunk: Buffer): void;
   finish(): Buffer;
 }
 
-/** `capacity` in bytes is not to be exceeded. */
+/** @param capacity Maximum size in bytes. */
 export function createOutput(capacity: number): Output {
   const bytes = Buffer.alloc(capacity);
   let length = 0;
   return {
-    add(piece) {
-      length += piece.copy(bytes, length);
+    add(chunk) {
+      length += chunk.copy(bytes, length);
     },
     finish: () => bytes.subarray(0, length),
   };

@@ -15,7 +15,7 @@ function clean(file: Buffer): CleanFile {
   const output = createOutput(file.length);
   let size: { width: number; height: number } | undefined;
   let orientation = 1;
-  let hasPicture = false;
+  let hasImage = false;
   for (let offset = 2; ; ) {
     if (file.readUInt8(offset) !== 0xff) throw new DamagedImage();
     const marker = file.readUInt8(offset + 1);
@@ -23,38 +23,38 @@ function clean(file: Buffer): CleanFile {
       offset += 1;
       continue;
     }
-    // What follows the end (a film, a second picture, an archive) is left out.
+    // Omit everything after the end, such as a video, a second image or an archive.
     if (marker === 0xd9) break;
     const segment = take(file, offset, 2 + file.readUInt16BE(offset + 2));
     offset += segment.length;
     if (isFrame(marker)) size = { height: segment.readUInt16BE(5), width: segment.readUInt16BE(7) };
     if (marker === 0xe1) orientation = orientationOf(segment) ?? orientation;
-    const kept = keepableSegment(marker, segment);
-    if (kept) output.add(kept);
+    const cleaned = cleanSegment(marker, segment);
+    if (cleaned) output.add(cleaned);
     if (marker !== 0xda) continue;
-    hasPicture = true;
+    hasImage = true;
     const end = endOfScan(file, offset);
     output.add(file.subarray(offset, end));
     offset = end;
   }
-  if (!size || !hasPicture) throw new DamagedImage();
-  const turn = orientation === 1 ? [] : [orientationSegment(orientation)];
-  const bytes = Buffer.concat([startOfImage, ...turn, output.finish(), endOfImage]);
-  const shown = orientation < 5 ? size : { width: size.height, height: size.width };
-  return { ...shown, bytes, moves: false };
+  if (!size || !hasImage) throw new DamagedImage();
+  const exif = orientation === 1 ? [] : [orientationSegment(orientation)];
+  const bytes = Buffer.concat([startOfImage, ...exif, output.finish(), endOfImage]);
+  const rotated = orientation < 5 ? size : { width: size.height, height: size.width };
+  return { ...rotated, bytes, isAnimated: false };
 }
 
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** The segment where the picture needs it: tables, frames, scans, colours. Of the notes of cameras and programs nothing. */
-function keepableSegment(marker: number, segment: Buffer): Buffer | undefined {
+/** Returns segments with image and color data, without thumbnails; `undefined` for metadata. */
+function cleanSegment(marker: number, segment: Buffer): Buffer | undefined {
   const name = segment.toString("latin1", 4, 16);
   const isTable = (marker >= 0xc0 && marker <= 0xcf) || [0xda, 0xdb, 0xdc, 0xdd].includes(marker);
-  const isColour =
+  const isColor =
     (marker === 0xe2 && name.startsWith("ICC_PROFILE\0")) || (marker === 0xee && name.startsWith("Adobe"));
-  if (isTable || isColour) return segment;
+  if (isTable || isColor) return segment;
   return marker === 0xe0 && name.startsWith("JFIF\0") ? withoutThumbnail(segment) : undefined;
 }
 
@@ -65,7 +65,7 @@ function withoutThumbnail(jfif: Buffer): Buffer {
   return bare;
 }
 
-/** The first marker after entropy-coded data, where `ff00` is data and `ffd0` to `ffd7` go on with it. */
+/** Offset of the first marker after entropy-coded data, in which `ff00` and `ffd0` to `ffd7` are data. */
 function endOfScan(file: Buffer, start: number): number {
   for (let offset = file.indexOf(0xff, start); offset !== -1; offset = file.indexOf(0xff, offset + 1)) {
     const next = file.readUInt8(offset + 1);
@@ -76,7 +76,7 @@ function endOfScan(file: Buffer, start: number): number {
 
 const orientationTag = 0x0112;
 
-/** How the picture is to be turned, 1 to 8. */
+/** Exif orientation, 1 to 8. */
 function orientationOf(segment: Buffer): number | undefined {
   if (segment.toString("latin1", 4, 10) !== "Exif\0\0") return undefined;
   const tiff = segment.subarray(10);
@@ -91,13 +91,13 @@ function orientationOf(segment: Buffer): number | undefined {
       return value >= 1 && value <= 8 ? value : undefined;
     }
   } catch (error) {
-    // Notes that cannot be read are left out anyway.
+    // Unreadable metadata is removed anyway.
     if (!(error instanceof RangeError)) throw error;
   }
   return undefined;
 }
 
-/** All that is left of the camera's notes: without it the picture would lie on its side. */
+/** Exif data with only the orientation. */
 function orientationSegment(orientation: number): Buffer {
   const segment = Buffer.from("ffe100224578696600004d4d002a00000008000101120003000000010001000000000000", "hex");
   segment.writeUInt16BE(orientation, 28);

@@ -3,7 +3,7 @@ import { type CleanFile, createOutput, DamagedImage, type ImageFormat, take } fr
 
 const signature = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** Chunks that make the picture, its colours, its size on paper and its movement; the others are texts, times and cameras. */
+/** Chunks with image data, colors, physical size and animation; the others are metadata. */
 const imageChunks = new Set("IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT pHYs acTL fcTL fdAT".split(" "));
 
 /** Source: W3C, PNG (Third Edition), §5, §11. */
@@ -18,8 +18,8 @@ function clean(file: Buffer): CleanFile {
   const output = createOutput(file.length);
   output.add(signature);
   let size: { width: number; height: number } | undefined;
-  let hasPicture = false;
-  let moves = false;
+  let hasImage = false;
+  let isAnimated = false;
   for (let offset = signature.length; ; ) {
     const length = file.readUInt32BE(offset);
     const chunk = take(file, offset, length + 12);
@@ -27,12 +27,12 @@ function clean(file: Buffer): CleanFile {
     if (crc32(chunk.subarray(4, 8 + length)) !== chunk.readUInt32BE(8 + length)) throw new DamagedImage();
     if ((type === "IHDR") !== (size === undefined)) throw new DamagedImage();
     size ??= { width: chunk.readUInt32BE(8), height: chunk.readUInt32BE(12) };
-    if (type === "IDAT") hasPicture = true;
-    if (type === "acTL") moves = true;
+    if (type === "IDAT") hasImage = true;
+    if (type === "acTL") isAnimated = true;
     if (imageChunks.has(type)) output.add(chunk);
     offset += chunk.length;
     if (type !== "IEND") continue;
-    if (!hasPicture) throw new DamagedImage();
-    return { ...size, bytes: output.finish(), moves };
+    if (!hasImage) throw new DamagedImage();
+    return { ...size, bytes: output.finish(), isAnimated };
   }
 }

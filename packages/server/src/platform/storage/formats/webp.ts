@@ -9,43 +9,43 @@ export const webp: ImageFormat = {
 };
 
 const imageChunks = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
-/** Flags of `VP8X` that announce Exif and XMP. */
+/** Flags of `VP8X` for Exif and XMP. */
 const metadataFlags = 0x08 | 0x04;
 
 function clean(file: Buffer): CleanFile {
   const content = take(file, 8, file.readUInt32LE(4));
-  // One byte more where the last chunk lacks the one that fills it up.
+  // One more byte, in case the last chunk lacks its padding.
   const output = createOutput(file.length + 1);
   let size: { width: number; height: number } | undefined;
-  let hasPicture = false;
-  let moves = false;
+  let hasImage = false;
+  let isAnimated = false;
   for (let offset = 4; offset < content.length; ) {
     const type = content.toString("latin1", offset, offset + 4);
     const length = content.readUInt32LE(offset + 4);
     const chunk = take(content, offset, 8 + length);
     size ??= sizeOf(type, chunk);
-    if (type === "VP8 " || type === "VP8L" || type === "ANMF") hasPicture = true;
-    if (type === "ANMF") moves = true;
+    if (type === "VP8 " || type === "VP8L" || type === "ANMF") hasImage = true;
+    if (type === "ANMF") isAnimated = true;
     if (imageChunks.has(type)) {
-      output.add(type === "VP8X" ? withoutNotes(chunk) : chunk);
+      output.add(type === "VP8X" ? withoutMetadataFlags(chunk) : chunk);
       if (length % 2 === 1) output.add(Buffer.alloc(1));
     }
     offset += 8 + length + (length % 2);
   }
-  if (!size || !hasPicture) throw new DamagedImage();
+  if (!size || !hasImage) throw new DamagedImage();
   const body = output.finish();
-  const head = Buffer.from("RIFF\0\0\0\0WEBP", "latin1");
-  head.writeUInt32LE(4 + body.length, 4);
-  return { ...size, bytes: Buffer.concat([head, body]), moves };
+  const header = Buffer.from("RIFF\0\0\0\0WEBP", "latin1");
+  header.writeUInt32LE(4 + body.length, 4);
+  return { ...size, bytes: Buffer.concat([header, body]), isAnimated };
 }
 
-function withoutNotes(chunk: Buffer): Buffer {
+function withoutMetadataFlags(chunk: Buffer): Buffer {
   const bare = Buffer.from(chunk);
   bare.writeUInt8(bare.readUInt8(8) & ~metadataFlags, 8);
   return bare;
 }
 
-/** The first chunk tells the size, each kind in its own way. */
+/** Reads the size from the first chunk. */
 function sizeOf(type: string, chunk: Buffer): { width: number; height: number } {
   if (type === "VP8X") return { width: 1 + chunk.readUIntLE(12, 3), height: 1 + chunk.readUIntLE(15, 3) };
   if (type === "VP8 " && chunk.readUIntBE(11, 3) === 0x9d012a) {

@@ -4,10 +4,8 @@ import { drawCard, installedFontsFolder } from "../social-card/draw-card.ts";
 import type { RenderResult, RenderTask } from "./rendition.ts";
 import { resize } from "./resize.ts";
 
-/**
- * A process of its own, which decodes files of strangers in native code: when it falls, the server stands. It has none of the
- * server's secrets in its environment, and whatever answers readers goes before it.
- */
+// A separate process, because it decodes untrusted files in native code. It has no secrets in its environment, and a lower
+// priority than the server.
 setPriority(10);
 
 process.on("message", (task: RenderTask) => {

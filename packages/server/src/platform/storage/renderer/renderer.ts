@@ -4,15 +4,15 @@ import { createSemaphore } from "../../concurrency/semaphore.ts";
 import { Refusal } from "../../context/errors.ts";
 import type { RenderResult, RenderTask } from "./rendition.ts";
 
-/** Makes pictures, one at a time, in a process of its own that is there only while there is something to make. */
+/** Renders images, one at a time, in a child process that runs only when needed. */
 export interface Renderer {
-  /** @throws {Refusal} `UNAVAILABLE` when too many wait already, or it takes too long. */
+  /** @throws {Refusal} `UNAVAILABLE` if the queue is full or rendering takes too long. */
   render(task: RenderTask): Promise<RenderResult>;
   close(): void;
 }
 
 const maxQueued = 64;
-const deadlineMs = 20_000;
+const timeoutMs = 20_000;
 const idleMs = 30_000;
 const retrySeconds = 5;
 
@@ -29,13 +29,12 @@ export function createRenderer(): Renderer {
   };
   const start = () => {
     const { PATH } = process.env;
-    const made = fork(program, { env: { PATH }, execArgv: [], serialization: "advanced", stdio: "ignore" });
-    made.once("exit", () => {
-      if (child === made) child = undefined;
+    const forked = fork(program, { env: { PATH }, execArgv: [], serialization: "advanced", stdio: "ignore" });
+    forked.once("exit", () => {
+      if (child === forked) child = undefined;
     });
-    // Nobody waits for it to end.
-    made.unref();
-    return made;
+    forked.unref();
+    return forked;
   };
 
   return {
@@ -44,9 +43,9 @@ export function createRenderer(): Renderer {
         clearTimeout(idle);
         child ??= start();
         try {
-          return await answerOf(child, task);
+          return await resultOf(child, task);
         } catch (error) {
-          // It may be caught in native code, where it hears nothing else.
+          // SIGTERM is not handled in native code.
           stop("SIGKILL");
           throw error;
         } finally {
@@ -61,18 +60,18 @@ export function createRenderer(): Renderer {
   };
 }
 
-/** A process that ends without an answer has met a file that it could not read. */
-function answerOf(child: ChildProcess, task: RenderTask): Promise<RenderResult> {
+/** A process that exits without a result could not read the file. */
+function resultOf(child: ChildProcess, task: RenderTask): Promise<RenderResult> {
   return new Promise((resolve, reject) => {
-    const settle = (end: () => void) => {
+    const finish = (complete: () => void) => {
       clearTimeout(timer);
-      child.off("message", answered).off("exit", ended).off("error", ended);
-      end();
+      child.off("message", onResult).off("exit", onExit).off("error", onExit);
+      complete();
     };
-    const answered = (result: unknown) => settle(() => resolve(result as RenderResult));
-    const ended = () => settle(() => resolve({ failure: "unreadable" }));
-    const timer = setTimeout(() => settle(() => reject(new Refusal("UNAVAILABLE", {}, retrySeconds))), deadlineMs);
-    child.on("message", answered).on("exit", ended).on("error", ended);
-    child.send(task, (error) => error && ended());
+    const onResult = (result: unknown) => finish(() => resolve(result as RenderResult));
+    const onExit = () => finish(() => resolve({ failure: "unreadable" }));
+    const timer = setTimeout(() => finish(() => reject(new Refusal("UNAVAILABLE", {}, retrySeconds))), timeoutMs);
+    child.on("message", onResult).on("exit", onExit).on("error", onExit);
+    child.send(task, (error) => error && onExit());
   });
 }

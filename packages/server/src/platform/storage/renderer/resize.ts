@@ -2,7 +2,7 @@ import sharp, { type Sharp } from "sharp";
 import { maxImagePixels } from "../read-image.ts";
 import type { Focus, RenderResult, ResizeTask } from "./rendition.ts";
 
-// The formats that are let in, and no other reader of files that the library brings along.
+// Disables all decoders except those of accepted formats.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -16,19 +16,19 @@ sharp.unblock({
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Makes a picture in another size, shown upright, in the colours that every screen has, and without anything else that was in it. */
+/** Resizes an image: upright, in sRGB, without metadata. */
 export async function resize({ bytes, width, height, focus, encoding }: ResizeTask): Promise<RenderResult> {
   const source = sharp(bytes, { limitInputPixels: maxImagePixels, failOn: "error" });
   const { pages = 1, hasAlpha, autoOrient } = await source.metadata();
-  if (pages > 1) return { failure: "film" };
+  if (pages > 1) return { failure: "animated" };
   const upright = source.autoOrient();
-  const cut = height === undefined ? undefined : cropRegion(autoOrient, width / height, focus);
-  const whole = cut ? upright.extract(cut) : upright;
-  const scaled = whole.resize({ width: Math.min(width, cut?.width ?? autoOrient.width), withoutEnlargement: true });
-  return { bytes: await encoded(scaled, encoding === "legacy" ? (hasAlpha ? "png" : "jpg") : encoding) };
+  const crop = height === undefined ? undefined : cropRegion(autoOrient, width / height, focus);
+  const cropped = crop ? upright.extract(crop) : upright;
+  const scaled = cropped.resize({ width: Math.min(width, crop?.width ?? autoOrient.width), withoutEnlargement: true });
+  return { bytes: await encode(scaled, encoding === "legacy" ? (hasAlpha ? "png" : "jpg") : encoding) };
 }
 
-/** The largest part of this shape that has the focus as near to its middle as the picture's edges allow. */
+/** Largest region of this ratio, centered on the focus as far as possible. */
 export function cropRegion(
   { width, height }: { width: number; height: number },
   ratio: number,
@@ -36,21 +36,21 @@ export function cropRegion(
 ): { left: number; top: number; width: number; height: number } {
   const cutWidth = Math.max(1, Math.min(width, Math.round(height * ratio)));
   const cutHeight = Math.max(1, Math.min(height, Math.round(width / ratio)));
-  const place = (whole: number, part: number, share: number) =>
-    Math.round(Math.min(Math.max(whole * share - part / 2, 0), whole - part));
-  return { left: place(width, cutWidth, x), top: place(height, cutHeight, y), width: cutWidth, height: cutHeight };
+  const offset = (whole: number, part: number, fraction: number) =>
+    Math.round(Math.min(Math.max(whole * fraction - part / 2, 0), whole - part));
+  return { left: offset(width, cutWidth, x), top: offset(height, cutHeight, y), width: cutWidth, height: cutHeight };
 }
 
-function encoded(picture: Sharp, encoding: "avif" | "webp" | "jpg" | "png"): Promise<Buffer> {
+function encode(image: Sharp, encoding: "avif" | "webp" | "jpg" | "png"): Promise<Buffer> {
   switch (encoding) {
     case "avif":
-      return picture.avif({ quality: 55, effort: 2 }).toBuffer();
+      return image.avif({ quality: 55, effort: 2 }).toBuffer();
     case "webp":
-      return picture.webp({ quality: 80 }).toBuffer();
+      return image.webp({ quality: 80 }).toBuffer();
     case "png":
-      return picture.png({ compressionLevel: 9 }).toBuffer();
+      return image.png({ compressionLevel: 9 }).toBuffer();
     case "jpg":
-      // What shines through in other formats shows paper here.
-      return picture.flatten({ background: "#ffffff" }).jpeg({ quality: 82, progressive: true }).toBuffer();
+      // JPEG has no transparency.
+      return image.flatten({ background: "#ffffff" }).jpeg({ quality: 82, progressive: true }).toBuffer();
   }
 }

@@ -6,19 +6,19 @@ import { createFolder } from "../file-store.ts";
 /** Within the folder of media: nothing in it is lost when it is emptied. */
 export const sizesFolder = ".sizes";
 
-/** Pictures that were made, in files of this machine, up to a size. */
+/** Caches resized images in local files, up to a total size. */
 export interface SizeCache {
-  /** `variant`: letters, digits and signs that file names may have. */
+  /** @param variant Valid in file names. */
   find(id: string, variant: string): Promise<Buffer | undefined>;
-  /** A disk that takes no more costs time, and nothing else. */
+  /** Ignores write errors. */
   put(id: string, variant: string, bytes: Uint8Array): Promise<void>;
-  /** Everything that was made of one picture. */
+  /** Removes all variants of an image. */
   remove(id: string): Promise<void>;
-  /** Removes what was not asked for the longest, down to what it may hold. */
+  /** Removes the least recently used variants beyond the maximum size. */
   cleanup(): Promise<void>;
 }
 
-/** 512 MiB: some 10,000 pictures. */
+/** 512 MiB: some 10,000 images. */
 const defaultMaxBytes = 512 * 1024 * 1024;
 const dayMs = 24 * 60 * 60_000;
 
@@ -29,17 +29,17 @@ export function createSizeCache(folder: string, maxBytes = defaultMaxBytes): Siz
 
   async function cleanup(): Promise<void> {
     bytesSinceCleanup = 0;
-    const found: { path: string; size: number; usedAt: number }[] = [];
-    for (const shelf of await listNames(folder)) {
-      for (const name of await listNames(join(folder, shelf))) {
-        const path = join(folder, shelf, name);
+    const files: { path: string; size: number; usedAt: number }[] = [];
+    for (const subfolder of await listNames(folder)) {
+      for (const name of await listNames(join(folder, subfolder))) {
+        const path = join(folder, subfolder, name);
         const file = await stat(path).catch(() => undefined);
-        if (file?.isFile()) found.push({ path, size: file.size, usedAt: file.mtimeMs });
+        if (file?.isFile()) files.push({ path, size: file.size, usedAt: file.mtimeMs });
       }
     }
-    let totalBytes = found.reduce((sum, { size }) => sum + size, 0);
+    let totalBytes = files.reduce((sum, { size }) => sum + size, 0);
     if (totalBytes <= maxBytes) return;
-    for (const { path, size } of found.sort((one, other) => one.usedAt - other.usedAt)) {
+    for (const { path, size } of files.sort((a, b) => a.usedAt - b.usedAt)) {
       if (totalBytes <= maxBytes * 0.8) return;
       await rm(path, { force: true });
       totalBytes -= size;
@@ -60,28 +60,27 @@ export function createSizeCache(folder: string, maxBytes = defaultMaxBytes): Siz
       }
     },
     async put(id, variant, bytes) {
-      const unfinished = join(folderOf(id), `.${randomUUID()}`);
+      const temporary = join(folderOf(id), `.${randomUUID()}`);
       try {
-        await createFolder(dirname(unfinished));
-        await writeFile(unfinished, bytes);
-        await rename(unfinished, pathOf(id, variant));
+        await createFolder(dirname(temporary));
+        await writeFile(temporary, bytes);
+        await rename(temporary, pathOf(id, variant));
         bytesSinceCleanup += bytes.length;
         if (bytesSinceCleanup > maxBytes / 8) await cleanup();
       } catch {
-        await rm(unfinished, { force: true }).catch(() => undefined);
+        await rm(temporary, { force: true }).catch(() => undefined);
       }
     },
     async remove(id) {
-      const shelf = folderOf(id);
-      for (const name of await listNames(shelf)) {
-        if (name.startsWith(`${id}-`)) await rm(join(shelf, name), { force: true });
+      const subfolder = folderOf(id);
+      for (const name of await listNames(subfolder)) {
+        if (name.startsWith(`${id}-`)) await rm(join(subfolder, name), { force: true });
       }
     },
-    cleanup: cleanup,
+    cleanup,
   };
 }
 
-/** None of a folder that is not there. */
 async function listNames(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }

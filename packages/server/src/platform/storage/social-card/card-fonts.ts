@@ -8,8 +8,7 @@ const headBytes = 44;
 const entryBytes = 20;
 
 /**
- * A font as the library reads it: WOFF is the same tables, compressed one by one. The fonts of the package are trusted; nothing is
- * checked. Source: WOFF File Format 1.0 §3–5.
+ * Converts a trusted WOFF font, whose tables are compressed separately, to TrueType. Source: WOFF File Format 1.0 §3–5.
  */
 function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
@@ -24,7 +23,7 @@ function unpackWoff(woff: Buffer): Buffer {
   let offset = head.length;
   for (let index = 0; index < count; index++) {
     const entry = headBytes + entryBytes * index;
-    const [start, packed, length] = [4, 8, 12].map((place) => woff.readUInt32BE(entry + place)) as [
+    const [start, packed, length] = [4, 8, 12].map((field) => woff.readUInt32BE(entry + field)) as [
       number,
       number,
       number,
@@ -46,9 +45,9 @@ function unpackWoff(woff: Buffer): Buffer {
 const family = /^inter-(?:latin|latin-ext|vietnamese|greek|greek-ext|cyrillic|cyrillic-ext)-(?:500|700)-normal\.woff$/;
 
 /**
- * Puts the fonts of the product where the library that sets text finds them, and no others: a card is the same on every machine.
+ * Installs only the fonts of this package for text rendering, so that cards are the same on every machine.
  *
- * @returns The folder, to be removed by whoever called.
+ * @returns The folder, which the caller removes.
  */
 export function installCardFonts(): string {
   const folder = mkdtempSync(join(tmpdir(), "porchlight-fonts-"));

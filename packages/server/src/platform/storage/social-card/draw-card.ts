@@ -7,25 +7,25 @@ const maxTitleHeight = 380;
 
 let fontsFolder: string | undefined;
 
-/** Draws a card for link previews: the title over the site's name, on the owner's colour. The same bytes for the same card. */
-export async function drawCard({ title, siteName, color: colour }: Card): Promise<Buffer> {
-  // Only the first time: whoever makes sizes alone needs no fonts.
+/** Draws a card for link previews: title and site name on the brand color. Deterministic. */
+export async function drawCard({ title, siteName, color }: Card): Promise<Buffer> {
+  // Installed when needed, because resizing needs no fonts.
   fontsFolder ??= installCardFonts();
-  const [words, name] = await Promise.all([
+  const [heading, name] = await Promise.all([
     renderText(title, 700, titleSize(title), maxTitleHeight),
     renderText(siteName, 500, 34, 44),
   ]);
-  return sharp({ create: { width: cardWidth, height: cardHeight, channels: 3, background: colour } })
+  return sharp({ create: { width: cardWidth, height: cardHeight, channels: 3, background: color } })
     .composite([
       { input: { create: { width: 72, height: 8, channels: 3, background: "#ffffff" } }, left: margin, top: margin },
-      ...(words ? [{ input: words, left: margin, top: margin + 48 }] : []),
+      ...(heading ? [{ input: heading, left: margin, top: margin + 48 }] : []),
       ...(name ? [{ input: name, left: margin, top: cardHeight - margin - 44 }] : []),
     ])
     .png({ compressionLevel: 9, palette: true })
     .toBuffer();
 }
 
-/** Removes the fonts when the process ends. */
+/** The folder of the fonts, if installed. */
 export const installedFontsFolder = (): string | undefined => fontsFolder;
 
 async function renderText(
@@ -35,7 +35,7 @@ async function renderText(
   maxHeight: number,
 ): Promise<Buffer | undefined> {
   if (text === "") return undefined;
-  const escaped = text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+  const escaped = text.replace(/[&<>"']/g, (char) => `&#${char.codePointAt(0)};`);
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="#ffffff" weight="${weight}">${escaped}</span>`,
