@@ -14,7 +14,7 @@ export interface FollowUpProps extends AuthScreenProps, Pick<StopScreenProps, "s
 }
 
 /** A sign-in that cannot continue: the account is waiting for approval, or is blocked. */
-export function StopFollowUp({ name, isConfirmed, ...props }: FollowUpProps) {
+export function FollowUp({ name, isConfirmed, ...props }: FollowUpProps) {
   const { messages, appearance, headingLevel, signInHref, onSignIn } = props;
   const stop = { messages, appearance, headingLevel, signInHref, onSignIn };
   if (name === "pendingApproval") return <PendingApproval {...stop} isConfirmed={isConfirmed} />;

@@ -35,7 +35,7 @@ export interface SignInProps extends AuthScreenProps {
 
 const checks = { email: validateEmail, password: validatePassword };
 
-const loadVerifyEmail = async () => (await import("../sign-up/verify-email.tsx")).VerifyEmailFollowUp;
+const loadVerifyEmail = () => import("../sign-up/verify-email.tsx");
 
 /**
  * E-mail and password, or a passkey, and what follows from them: the code screen, the waiting screen, or in.

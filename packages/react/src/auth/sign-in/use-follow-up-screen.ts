@@ -3,7 +3,7 @@ import { serviceUnreachable } from "../form/auth-errors.ts";
 import type { AuthFormSnapshot, AuthState } from "../form/auth-form-store.ts";
 import type { FollowUpName, FollowUpProps } from "./follow-up-screens.tsx";
 
-type LoadScreen = () => Promise<ComponentType<FollowUpProps>>;
+type LoadScreen = () => Promise<{ FollowUp: ComponentType<FollowUpProps> }>;
 
 /**
  * Loads the screen that follows an authentication form, and keeps the form pending until it is loaded. Only the steps in
@@ -43,9 +43,9 @@ export function useFollowUpScreen<Attempt extends AuthFormSnapshot>(
 }
 
 async function loadScreen(name: FollowUpName, loadVerifyEmail?: LoadScreen): Promise<ComponentType<FollowUpProps>> {
-  if (name === "verifyEmail" && loadVerifyEmail) return loadVerifyEmail();
   if (name === "secondStep") return (await import("../mfa/mfa-challenge.tsx")).MfaChallenge;
-  return (await import("./follow-up-screens.tsx")).StopFollowUp;
+  const load = name === "verifyEmail" && loadVerifyEmail ? loadVerifyEmail : () => import("./follow-up-screens.tsx");
+  return (await load()).FollowUp;
 }
 
 function followUpOf({ state, error }: AuthFormSnapshot, inPlace: readonly FollowUpName[]): FollowUpName | undefined {

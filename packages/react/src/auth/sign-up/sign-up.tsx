@@ -35,7 +35,7 @@ export interface SignUpProps extends AuthScreenProps {
   staysInPlace?: boolean | undefined;
 }
 
-const loadVerifyEmail = async () => (await import("./verify-email.tsx")).VerifyEmailFollowUp;
+const loadVerifyEmail = () => import("./verify-email.tsx");
 
 /** A new account, and what follows from it: the code screen, the waiting screen, or in. */
 export function SignUp(props: SignUpProps) {

@@ -147,7 +147,7 @@ export function VerifyEmail(props: VerifyEmailProps) {
 }
 
 /** {@link VerifyEmail} as a step after another form. */
-export function VerifyEmailFollowUp({ name: _name, isConfirmed: _isConfirmed, onStartOver, ...props }: FollowUpProps) {
+export function FollowUp({ name: _name, isConfirmed: _isConfirmed, onStartOver, ...props }: FollowUpProps) {
   return <VerifyEmail {...props} onChangeEmail={onStartOver} />;
 }
 
