@@ -52,7 +52,7 @@ describe("a question to a device in the development inbox", () => {
     await page.goto(inbox);
     await page.getByLabel("Live").uncheck();
     await page.getByRole("button", { name: "Deny" }).click();
-    await page.getByText("Refused.").waitFor();
+    await page.getByText("Denied.").waitFor();
     const refused = await client.factors.activateFactor(denied.factor._id).catch(({ code }) => code);
     expect(refused).toBe("PUSH_DENIED");
 

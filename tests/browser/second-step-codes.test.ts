@@ -76,7 +76,7 @@ async function answerOnDevice(email: string, name: string, count = 1): Promise<v
   await page.goto(`${product.url}/dev/mail?to=${email}`);
   await page.getByLabel("Live").uncheck();
   await page.getByRole("button", { name, exact: true }).first().click();
-  await page.getByText(name === "Deny" ? "Refused." : "Approved.").waitFor();
+  await page.getByText(name === "Deny" ? "Denied." : "Approved.").waitFor();
   await context.close();
 }
 

@@ -53,7 +53,7 @@ describe("the owner's logo", () => {
     const drawing = join(folder, "logo.svg");
     writeFileSync(drawing, '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     for (const [path, sentence] of [
-      [drawing, "The picture is an SVG, which could hold scripts.\n"],
+      [drawing, "The image is an SVG, which could hold scripts.\n"],
       [join(folder, "none.png"), `The file "${join(folder, "none.png")}" cannot be read. Is the path right?\n`],
       [folder, `The file "${folder}" cannot be read. Is the path right?\n`],
     ] as const) {

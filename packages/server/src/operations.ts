@@ -119,11 +119,10 @@ export type {
   UndoImportResponse,
 } from "@porchlight/contract/blog/imports/import-job";
 export { type ExportCounts, ExportError, type ExportOptions, exportBlog } from "./blog/export/export-blog.ts";
-export { getImport, listImportNotes } from "./blog/import/jobs/get-import.ts";
-export { listImports } from "./blog/import/jobs/list-imports.ts";
-export { prepareImport } from "./blog/import/jobs/prepare-import.ts";
+export { getImport, listImportNotes, listImports } from "./blog/import/jobs/list-imports.ts";
 export { type RehearsalOptions, rehearseImport } from "./blog/import/jobs/rehearse-import.ts";
 export { runImport } from "./blog/import/jobs/run-import.ts";
+export { prepareImport } from "./blog/import/jobs/start-import.ts";
 export { undoImport } from "./blog/import/jobs/undo-import.ts";
 export type { ImportCounts, ImportOutcome } from "./blog/import/store/import-posts.ts";
 

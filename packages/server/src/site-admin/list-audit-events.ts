@@ -10,21 +10,21 @@ import type { ServerContext } from "../platform/server-context.ts";
 
 /** Selects audit events. */
 export interface AuditFilter {
-  /** Id or e-mail. An e-mail need not be a member's: attempts to sign in with it are found too. */
+  /** ID or email. An email without a member finds attempts to sign in with it. */
   member?: string | undefined;
   event?: AuditEvent | undefined;
   since?: Date | undefined;
   limit: number;
 }
 
-/** A row as the owner reads it; what is not known is left out. */
+/** Unknown values are omitted. */
 export interface AuditEntry {
   id: string;
   date: string;
   event: string;
   by: string;
   memberId?: string;
-  /** Hash of the e-mail that somebody tried to sign in with. */
+  /** Hash of the email of a sign-in attempt. */
   account?: string;
   keyId?: string;
   appId?: string;
@@ -35,9 +35,9 @@ export interface AuditEntry {
 }
 
 /**
- * What happened to accounts, the latest first.
+ * The audit log, newest first.
  *
- * @throws {Refusal} `NOT_ALLOWED`; `MEMBER_NOT_FOUND` when `member` is neither an id nor an e-mail.
+ * @throws {Refusal} `NOT_ALLOWED`; `MEMBER_NOT_FOUND` if `member` is neither an ID nor an email.
  */
 export async function listAuditEvents(
   context: ServerContext,
@@ -46,8 +46,8 @@ export async function listAuditEvents(
 ): Promise<AuditEntry[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const { member, ...rest } = filter;
-  const whom = member === undefined ? {} : await resolveMember(context, member);
-  const rows = await findAuditEvents(context.db, { siteId: context.site.id, ...whom, ...rest });
+  const memberFilter = member === undefined ? {} : await resolveMember(context, member);
+  const rows = await findAuditEvents(context.db, { siteId: context.site.id, ...memberFilter, ...rest });
   return rows.map((row) => ({
     id: row.id,
     date: row.created_at.toISOString(),
@@ -72,6 +72,6 @@ async function resolveMember({ db, site, secrets }: ServerContext, member: strin
   }
   const email = parseEmailAddress(member);
   if (!email) throw new Refusal("MEMBER_NOT_FOUND");
-  const known = await findMemberByEmail(db, site.id, email.key);
-  return { memberId: known?.id, account: accountHash(secrets, email.key) };
+  const stored = await findMemberByEmail(db, site.id, email.key);
+  return { memberId: stored?.id, account: accountHash(secrets, email.key) };
 }

@@ -25,9 +25,9 @@ export async function renameSite({ db, site }: ServerContext, caller: Caller, na
 }
 
 /**
- * Changes a setting of the site. This process follows at once, others within a second.
+ * Changes a setting of the site: immediately in this process, within a second in others.
  *
- * @param value As `parseSetting` gives it. @throws {Refusal} `NOT_ALLOWED`.
+ * @param value As `parseSetting` returns it. @throws {Refusal} `NOT_ALLOWED`.
  */
 export async function updateSetting<Name extends SettingName>(
   context: ServerContext,
@@ -44,10 +44,9 @@ export async function updateSetting<Name extends SettingName>(
 }
 
 /**
- * Puts words of the owner's in the place of ours at the hosted pages, or ours back. This process follows at once,
- * others within a second.
+ * Customizes a text of the hosted pages: immediately in this process, within a second in others.
  *
- * @param text Words as `parseText` gives them; without any, ours are back. @throws {Refusal} `NOT_ALLOWED`.
+ * @param text `words` as `parseText` returns them. Default: restores the built-in text. @throws {Refusal} `NOT_ALLOWED`.
  */
 export async function updateSiteText(
   context: ServerContext,

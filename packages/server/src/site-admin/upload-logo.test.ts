@@ -35,17 +35,17 @@ describe("a logo", () => {
 
   it.each([
     ["an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), "is an SVG, which could hold scripts"],
-    ["a page", Buffer.from("<!doctype html><script>alert(1)</script>"), "is no PNG, JPEG or WebP"],
-    ["a GIF", testImage("film.gif"), "is no PNG, JPEG or WebP"],
-    ["an AVIF", testImage("photo.avif"), "is no PNG, JPEG or WebP"],
-    ["a film", testImage("film.webp"), "is a film"],
+    ["a page", Buffer.from("<!doctype html><script>alert(1)</script>"), "is not a PNG, JPEG or WebP"],
+    ["a GIF", testImage("film.gif"), "is not a PNG, JPEG or WebP"],
+    ["an AVIF", testImage("photo.avif"), "is not a PNG, JPEG or WebP"],
+    ["a film", testImage("film.webp"), "is animated"],
     ["nothing", Buffer.alloc(0), "is empty"],
     ["half a picture", testImage("notes.png").subarray(0, 90), "is cut off or damaged"],
     ["too many bytes", Buffer.alloc(1024 * 1024 + 1), "is larger than 1 MiB"],
     ["too many pixels", greyPng(2049, 2048), "has 2049 × 2048 pixels"],
   ])("is not %s", async (_what, bytes, reason) => {
     await expect(uploadLogo(context, owner, bytes)).rejects.toThrow(SettingError);
-    await expect(uploadLogo(context, owner, bytes)).rejects.toThrow(`The picture ${reason}`);
+    await expect(uploadLogo(context, owner, bytes)).rejects.toThrow(`The image ${reason}`);
   });
 
   it("is the owner's to choose", async () => {

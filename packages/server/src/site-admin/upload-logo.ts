@@ -4,17 +4,16 @@ import type { ServerContext } from "../platform/server-context.ts";
 import { type LogoImage, SettingError } from "../platform/settings/settings.ts";
 import { type Image, ImageError, readImage } from "../platform/storage/read-image.ts";
 
-/** 1 MiB. Every page shows it. */
+/** 1 MiB. */
 export const maxLogoBytes = 1024 * 1024;
-/** Browsers and mail programs decode it whole. */
+/** Limits the memory that browsers and email clients need for decoding. */
 const maxLogoPixels = 2048 * 2048;
 
 /**
- * Keeps a picture for the settings `logo` and `logoDark`, which take what it answers. It stays when the setting changes: mails that
- * have been sent show it.
+ * Stores an image for the settings `logo` and `logoDark`. It is never deleted, because sent emails refer to it.
  *
- * @throws {Refusal} `NOT_ALLOWED`. @throws {SettingError} for what is no PNG, JPEG or WebP within the limits.
- * @throws {MediaWriteError} when the disk is full, or the folder cannot be written.
+ * @throws {Refusal} `NOT_ALLOWED`. @throws {SettingError} unless it is a PNG, JPEG or WebP within the limits.
+ * @throws {MediaWriteError} if the disk is full or the folder is not writable.
  */
 export async function uploadLogo({ media }: ServerContext, caller: Caller, bytes: Buffer): Promise<LogoImage> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
@@ -24,8 +23,8 @@ export async function uploadLogo({ media }: ServerContext, caller: Caller, bytes
 }
 
 function readLogo(bytes: Buffer): Image {
-  const settingError = (reason: string) => new SettingError(`The picture ${reason}.`);
-  if (bytes.length > maxLogoBytes) throw settingError("is larger than 1 MiB, the most that a logo may have");
+  const settingError = (reason: string) => new SettingError(`The image ${reason}.`);
+  if (bytes.length > maxLogoBytes) throw settingError("is larger than 1 MiB");
   let image: Image;
   try {
     image = readImage(bytes);
@@ -33,13 +32,12 @@ function readLogo(bytes: Buffer): Image {
     if (!(error instanceof ImageError)) throw error;
     throw settingError(error.message.startsWith("is no ") ? unsupportedFormat : error.message);
   }
-  const { extension, isAnimated: moves, width, height } = image;
-  // Mail programs show few kinds.
+  const { extension, isAnimated, width, height } = image;
+  // Few email clients support these formats.
   if (extension === "gif" || extension === "avif") throw settingError(unsupportedFormat);
-  if (moves) throw settingError("is a film, and has to be one picture");
-  if (width * height > maxLogoPixels)
-    throw settingError(`has ${width} × ${height} pixels, and 2048 × 2048 are the most`);
+  if (isAnimated) throw settingError("is animated");
+  if (width * height > maxLogoPixels) throw settingError(`has ${width} × ${height} pixels, more than 2048 × 2048`);
   return image;
 }
 
-const unsupportedFormat = "is no PNG, JPEG or WebP";
+const unsupportedFormat = "is not a PNG, JPEG or WebP";

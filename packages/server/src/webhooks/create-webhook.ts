@@ -8,12 +8,12 @@ import { findTargetError } from "../platform/http/outbound/send-outbound.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 import { appExists, insertSubscription } from "./subscriptions-store.ts";
 
-/** One sentence on why a webhook was refused. */
+/** The reason why a webhook was rejected. */
 export class WebhookError extends Error {
   override readonly name = "WebhookError";
 }
 
-/** What an owner writes: `post_created` for `wix.blog.v3.post_created`. */
+/** `post_created` for `wix.blog.v3.post_created`. */
 export const shortEventName = (type: EventType): string => type.slice(type.lastIndexOf(".") + 1);
 
 /**
@@ -37,16 +37,16 @@ const maxUrlLength = 2_000;
 
 /** The webhook to create. */
 export interface CreateWebhookInput {
-  /** Client id of the app that is told. */
+  /** Client ID of the app that receives the events. */
   appId: string;
-  /** Where events are sent to: https, on this machine http in development too. */
+  /** An https URL; in development also http to this machine. */
   url: string;
   /** `post_created`, `wix.blog.v3.post_created`, or `all`. */
   events: readonly string[];
 }
 
 /**
- * Has an app told of what happens from now on.
+ * Subscribes an app to future events.
  *
  * @throws {Refusal} `NOT_ALLOWED`. @throws {WebhookError}
  */
@@ -58,8 +58,8 @@ export async function createWebhook(
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const { db, site, config } = context;
   const eventTypes = parseEventNames(events);
-  const fault = findUrlError(url, config.outbound ?? {});
-  if (fault !== undefined) throw new WebhookError(`The address "${url.slice(0, 200)}" ${fault}.`);
+  const urlError = findUrlError(url, config.outbound ?? {});
+  if (urlError !== undefined) throw new WebhookError(`The URL "${url.slice(0, 200)}" ${urlError}.`);
   const at = context.now();
   const id = newId(at.getTime());
   const creating = db.transaction().execute(async (tx) => {
@@ -71,18 +71,18 @@ export async function createWebhook(
   await creating.catch((error: unknown) => {
     if (!isLocked(error)) throw error;
     throw new WebhookError(
-      "It cannot be made while an index of items is built or many of them are written. Try again when that is done.",
+      "A webhook cannot be created while an index of items is built or many items are written. Try again later.",
     );
   });
   return { id };
 }
 
-/** Source: PostgreSQL, "Error Codes": a lock was not to be had in time. */
+/** Source: PostgreSQL, "Error Codes", lock_not_available. */
 const isLocked = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === "55P03";
 
 function findUrlError(url: string, policy: NonNullable<ServerContext["config"]["outbound"]>): string | undefined {
   if (url.length > maxUrlLength) return `is longer than ${maxUrlLength} characters`;
-  const fault = findTargetError(url, policy);
-  if (fault !== undefined) return fault;
+  const targetError = findTargetError(url, policy);
+  if (targetError !== undefined) return targetError;
   return new URL(url).protocol === "https:" || policy.privateTargets ? undefined : "is not an https address";
 }

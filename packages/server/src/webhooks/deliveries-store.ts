@@ -3,15 +3,15 @@ import { sql } from "kysely";
 import type { DbOrTx } from "../platform/db/database.ts";
 import type { OutboundResponse } from "../platform/http/outbound/post-outbound.ts";
 
-/** One event on its way to one subscriber, taken up by this node. */
+/** One event for one subscriber, leased by this node. */
 export interface LeasedDelivery {
   id: string;
   subscriptionId: string;
   appId: string;
   url: string;
-  /** How often it was taken up, this time included. The number of what is written about it. */
+  /** Number of leases including this one; also the number of the logged attempt. */
   attempts: number;
-  /** The same since it began to wait. */
+  /** Number of leases since it was last queued. */
   tries: number;
   entityId: string;
   event: StoredEvent;
@@ -24,16 +24,16 @@ export interface StoredEvent {
   sequence: string;
   happenedAt: Date;
   identity: EventIdentity;
-  /** JSON text of an object with one member. */
+  /** JSON object with one member. */
   body: string;
 }
 
-/** Longer than a delivery takes. When it is over, the node that had it is gone, and another goes on. */
+/** Longer than a delivery takes. When a lease expires, another node retries. */
 const leaseSeconds = 30;
-/** Of one subscription, over all nodes; nearly, where several take up at once. */
+/** Deliveries per subscription on all nodes together; concurrent leases may exceed it slightly. */
 const maxConcurrent = { healthy: 8, failing: 1 };
 
-/** Subscriptions with something due, and how much of it may be taken up now: a failing one is tried with one at a time. */
+/** Subscriptions with due deliveries, and how many may be leased. A failing subscription gets one at a time. */
 export async function findDueSubscriptions(db: DbOrTx, siteId: string): Promise<{ id: string; room: number }[]> {
   const { rows } = await sql<{ id: string; room: number }>`
     select s.id, (case when s.failing_since is null then ${maxConcurrent.healthy}::integer else ${maxConcurrent.failing}::integer end) - (
@@ -49,8 +49,8 @@ export async function findDueSubscriptions(db: DbOrTx, siteId: string): Promise<
 }
 
 /**
- * Takes up what is due of a subscription, of each entity the first that waits. No other node gets it meanwhile. What is due is looked
- * for once: as a part of the update it may be looked for again for each row, which takes up more than the limit.
+ * Leases due deliveries of a subscription, the first waiting one of each entity. The query is materialized because, within the
+ * update, PostgreSQL may evaluate it per row and exceed the limit.
  */
 export async function leaseDeliveries(
   db: DbOrTx,
@@ -89,7 +89,7 @@ export async function leaseDeliveries(
   }));
 }
 
-/** What came of one try: an answer, or why there was none. */
+/** The result of one attempt. */
 export interface AttemptResult {
   at: Date;
   milliseconds: number;
@@ -109,16 +109,16 @@ const insertAttempt = (
     on conflict do nothing`;
 };
 
-/** Whether this node still has it: another goes on with what was held for too long. */
+/** Whether this node still has the lease. */
 const isLeased = (siteId: string, { id, attempts }: LeasedDelivery) =>
   sql`site_id = ${siteId} and id = ${id} and attempts = ${attempts} and status = 'WAITING'`;
 
-/** Who changes several deliveries comes by here, so that no two wait for each other. Adding some goes on meanwhile. */
+/** Required before changing several deliveries, to prevent deadlocks. Does not block inserts. */
 async function lockSubscription(tx: DbOrTx, siteId: string, id: string): Promise<void> {
   await sql`select 1 from webhook_subscriptions where site_id = ${siteId} and id = ${id} for no key update`.execute(tx);
 }
 
-/** Writes down that a delivery was taken. Call it in a transaction. */
+/** Records a successful delivery. Requires a transaction. */
 export async function completeDelivery(
   tx: DbOrTx,
   siteId: string,
@@ -136,7 +136,11 @@ export async function completeDelivery(
   );
 }
 
-/** Writes down that it was not taken: it waits for so long, and those behind it too, or is given up on. Call it in a transaction. */
+/**
+ * Records a failed delivery. Requires a transaction.
+ *
+ * @param retrySeconds Delay of the next attempt and of later deliveries of the entity; undefined dead-letters the delivery.
+ */
 export async function failDelivery(
   tx: DbOrTx,
   siteId: string,
@@ -157,7 +161,7 @@ export async function failDelivery(
   const { numAffectedRows } = await sql`update webhook_deliveries set locked_until = null, available_at = ${until}
     where ${isLeased(siteId, delivery)}`.execute(tx);
   if (numAffectedRows === 0n) return;
-  // They cannot go out before it, so that nobody has to look at them until then.
+  // Later deliveries of the entity cannot precede it, so they need not be checked before.
   await sql`update webhook_deliveries d set available_at = ${until}
     from webhook_deliveries h
     where h.site_id = ${siteId} and h.id = ${delivery.id} and d.site_id = h.site_id
@@ -165,7 +169,7 @@ export async function failDelivery(
       and d.sequence > h.sequence and d.status = 'WAITING'`.execute(tx);
 }
 
-/** Those behind it have waited for it, and wait no longer. */
+/** Makes the following deliveries of the entity due. */
 async function releaseNext(tx: DbOrTx, siteId: string, { id }: LeasedDelivery): Promise<void> {
   await sql`update webhook_deliveries d set available_at = now()
     from webhook_deliveries h
@@ -174,14 +178,14 @@ async function releaseNext(tx: DbOrTx, siteId: string, { id }: LeasedDelivery): 
       and d.sequence > h.sequence and d.status = 'WAITING' and d.tries = 0 and d.available_at > now()`.execute(tx);
 }
 
-/** Notes that the owner is told; answers whether they were not yet. */
+/** Marks the owner as notified. @returns False if they already were. */
 export async function markOwnerNotified(tx: DbOrTx, siteId: string, subscriptionId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`update webhook_subscriptions set told_at = now()
     where site_id = ${siteId} and id = ${subscriptionId} and told_at is null`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-/** Has a delivery wait again, from the beginning, whatever became of it. Answers whether there is one. */
+/** Queues a delivery again, whatever its status. @returns Whether it exists. */
 export async function resendDelivery(db: DbOrTx, siteId: string, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update webhook_deliveries set status = 'WAITING', tries = 0, available_at = now(), settled_at = null
@@ -189,7 +193,7 @@ export async function resendDelivery(db: DbOrTx, siteId: string, id: string): Pr
   return numAffectedRows === 1n;
 }
 
-/** Has those that were given up on wait again. Answers how many. Call it in a transaction. */
+/** Queues dead-lettered deliveries again. Requires a transaction. @returns How many. */
 export async function resendDeadLettered(tx: DbOrTx, siteId: string, subscriptionId: string): Promise<number> {
   await lockSubscription(tx, siteId, subscriptionId);
   const { numAffectedRows } = await sql`
@@ -198,7 +202,7 @@ export async function resendDeadLettered(tx: DbOrTx, siteId: string, subscriptio
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Has every event since then go out once more, also those from before there was the subscription. Answers how many. Call it in a transaction. */
+/** Queues all events since a time, also from before the subscription. Requires a transaction. @returns How many. */
 export async function resendSince(
   tx: DbOrTx,
   siteId: string,
@@ -223,7 +227,7 @@ export async function resendSince(
 /** The state of a delivery; `PARKED` is dead-lettered. */
 export type DeliveryStatus = "WAITING" | "DELIVERED" | "PARKED";
 
-/** A line of the log of deliveries. */
+/** An entry of the delivery log. */
 export interface DeliverySummary {
   id: string;
   webhookId: string;
@@ -234,9 +238,9 @@ export interface DeliverySummary {
   status: DeliveryStatus;
   attempts: number;
   createdAt: Date;
-  /** While it waits. */
+  /** Null unless it is waiting. */
   nextAttemptAt: Date | null;
-  /** Of the last try. */
+  /** HTTP status of the last attempt. */
   lastStatus: number | null;
   lastError: string | null;
 }
@@ -265,7 +269,7 @@ export async function findDeliveries(
   return rows;
 }
 
-/** One delivery, with what was sent and each answer. */
+/** One delivery with its event and all attempts. */
 export interface DeliveryRecord extends DeliverySummary {
   url: string;
   happenedAt: Date;

@@ -33,7 +33,7 @@ export async function listDeliveries(
   return findDeliveries(context.db, context.site.id, filter);
 }
 
-/** One delivery, with what is sent and every answer so far. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
+/** One delivery with its event and all attempts. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
 export async function getDelivery(context: ServerContext, caller: Caller, id: string): Promise<DeliveryRecord> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const found = isId(id) ? await findDelivery(context.db, context.site.id, id) : undefined;
@@ -41,7 +41,7 @@ export async function getDelivery(context: ServerContext, caller: Caller, id: st
   return found;
 }
 
-/** Sends one event once more, whatever became of it before. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
+/** Sends one event again, whatever its status. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
 export async function redeliverEvent(context: ServerContext, caller: Caller, id: string): Promise<void> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   if (!isId(id) || !(await resendDelivery(context.db, context.site.id, id))) throw new Refusal("NOT_FOUND");
@@ -49,10 +49,10 @@ export async function redeliverEvent(context: ServerContext, caller: Caller, id:
 }
 
 /**
- * Sends what a webhook has missed: what was given up on, or with `since` every event from then on, taken or not, also from before
- * there was the webhook. Events are kept for 30 days.
+ * Sends dead-lettered events again, or with `since` all events from then on, also from before the webhook was created. Events are
+ * retained for 30 days.
  *
- * @returns How many. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`.
+ * @returns The number of events. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`.
  */
 export async function replayWebhook(
   context: ServerContext,

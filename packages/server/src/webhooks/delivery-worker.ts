@@ -15,24 +15,24 @@ import {
 } from "./deliveries-store.ts";
 import { signDelivery } from "./sign-delivery.ts";
 
-/** Every node looks this often even when nobody told it of work. */
+/** How often a node polls without a wake-up. */
 const pollIntervalMs = 1_000;
-/** Deliveries under way on one node. */
+/** Concurrent deliveries of one node. */
 const maxConcurrent = 64;
 
 export interface DeliveryWorker {
-  /** Looks for work now. */
+  /** Polls immediately. */
   wake(): void;
-  /** Takes nothing up any more, and waits for what is under way. */
+  /** Stops leasing and waits for running deliveries. */
   close(): Promise<void>;
 }
 
 /**
- * Sends out what subscribers are to be told, each event at least once, those of one entity in their order. Any number of nodes share
- * the work. A subscriber that does not answer keeps no other waiting.
+ * Delivers events to subscribers at least once, those of one entity in order. Any number of nodes share the work. A slow
+ * subscriber does not delay others.
  */
 export function startDeliveryWorker(context: ServerContext): DeliveryWorker {
-  const underWay = new Set<Promise<void>>();
+  const active = new Set<Promise<void>>();
   let closed = false;
   let woken = false;
   let wakeUp: () => void = () => undefined;
@@ -41,15 +41,15 @@ export function startDeliveryWorker(context: ServerContext): DeliveryWorker {
     wakeUp();
   };
 
-  function begin(delivery: LeasedDelivery): void {
+  function startDelivery(delivery: LeasedDelivery): void {
     const work = deliver(context, delivery)
       .catch((error: unknown) => warn(context, error))
       .finally(() => {
-        underWay.delete(work);
-        // The next of its entity can go now.
+        active.delete(work);
+        // The next delivery of the entity may be due.
         wake();
       });
-    underWay.add(work);
+    active.add(work);
   }
 
   async function run(): Promise<void> {
@@ -57,9 +57,9 @@ export function startDeliveryWorker(context: ServerContext): DeliveryWorker {
       woken = false;
       try {
         for (const { id, room } of await findDueSubscriptions(context.db, context.site.id)) {
-          const limit = Math.min(room, maxConcurrent - underWay.size);
+          const limit = Math.min(room, maxConcurrent - active.size);
           if (limit <= 0 || closed) break;
-          for (const delivery of await leaseDeliveries(context.db, context.site.id, id, limit)) begin(delivery);
+          for (const delivery of await leaseDeliveries(context.db, context.site.id, id, limit)) startDelivery(delivery);
         }
       } catch (error) {
         warn(context, error);
@@ -73,7 +73,7 @@ export function startDeliveryWorker(context: ServerContext): DeliveryWorker {
         };
       });
     }
-    await Promise.all(underWay);
+    await Promise.all(active);
   }
 
   const running = run();
@@ -121,20 +121,20 @@ async function attempt(context: ServerContext, { event, url, appId }: LeasedDeli
   const { site, config } = context;
   const at = context.now();
   const startedAt = performance.now();
-  const took = () => Math.round(performance.now() - startedAt);
+  const elapsedMs = () => Math.round(performance.now() - startedAt);
   try {
     const keys = await context.webhookKeys.open();
     const body = await signDelivery(keys, event, { siteId: site.id, appId, issuer: config.publicUrl, at });
     const headers = { "content-type": "text/plain; charset=utf-8" };
     const outcome = await postOutbound(url, { body, headers }, config.outbound ?? {});
-    return { at, milliseconds: took(), outcome };
+    return { at, milliseconds: elapsedMs(), outcome };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return { at, milliseconds: took(), outcome: { error: error.message } };
+    return { at, milliseconds: elapsedMs(), outcome: { error: error.message } };
   }
 }
 
-/** Where the site's owner is told of what needs them: the setting `ownerEmail`, else the address that mails come from. */
+/** The setting `ownerEmail`, or else the sender address of the site. */
 async function getOwnerEmail({ settings, config }: Pick<ServerContext, "settings" | "config">): Promise<string> {
   const { ownerEmail } = await settings.read();
   return ownerEmail || (/<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom);

@@ -12,16 +12,16 @@ export interface WebhookSummary {
   appId: string;
   url: string;
   events: EventType[];
-  /** `failing` where the last delivery was not taken. */
+  /** `failing` if the last delivery failed. */
   state: "working" | "failing" | "paused";
-  /** Deliveries that are yet to be taken, and that were given up on. */
+  /** Number of waiting deliveries. */
   waiting: number;
-  parked: number;
+  deadLettered: number;
   /** ISO 8601, UTC. */
   createdDate: string;
 }
 
-/** Who is told of what happens, oldest first. @throws {Refusal} `NOT_ALLOWED`. */
+/** All webhooks, oldest first. @throws {Refusal} `NOT_ALLOWED`. */
 export async function listWebhooks(context: ServerContext, caller: Caller): Promise<WebhookSummary[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const rows = await findSubscriptions(context.db, context.site.id);
@@ -32,12 +32,12 @@ export async function listWebhooks(context: ServerContext, caller: Caller): Prom
     events: row.event_types,
     state: row.paused_at ? "paused" : row.failing_since ? "failing" : "working",
     waiting: row.waiting,
-    parked: row.parked,
+    deadLettered: row.deadLettered,
     createdDate: row.created_at.toISOString(),
   }));
 }
 
-/** Ends a webhook; what waits for it is dropped, with the log of its deliveries. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
+/** Deletes a webhook with its waiting deliveries and its log. @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`. */
 export async function deleteWebhook(context: ServerContext, caller: Caller, id: string): Promise<void> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const { db, site } = context;
@@ -50,7 +50,7 @@ export async function deleteWebhook(context: ServerContext, caller: Caller, id: 
 }
 
 /**
- * Holds a webhook's deliveries back, or lets them go: those of the time between too, as far as they are kept (30 days).
+ * Pauses or resumes a webhook. Deliveries of the pause are sent on resuming if their events are still retained (30 days).
  *
  * @throws {Refusal} `NOT_ALLOWED`, `NOT_FOUND`.
  */

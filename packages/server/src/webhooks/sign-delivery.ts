@@ -3,10 +3,10 @@ import { SignJWT } from "jose";
 import type { KeyRing } from "../platform/identity/key-ring.ts";
 import type { StoredEvent } from "./deliveries-store.ts";
 
-/** Seconds that a delivery can be read for after it was signed. Source: security requirements §8.2. */
+/** Source: security requirements §8.2. */
 const ttlSeconds = 300;
 
-/** An event as the text that is sent: a token with three layers of JSON in each other. Source: webhooks.md, "Delivery". */
+/** Serializes an event as a signed token with three nested layers of JSON. Source: webhooks.md, "Delivery". */
 export async function signDelivery(
   keys: KeyRing,
   event: StoredEvent,
@@ -32,7 +32,7 @@ export async function signDelivery(
     .sign(key);
 }
 
-/** The innermost layer: JSON text of the event, with the body as it was written. */
+/** The innermost layer: the event as JSON with its stored body. */
 export function serializeEvent({ id, type, entityId, sequence, happenedAt, body }: StoredEvent): string {
   const { fqdn, slug } = eventDefinitions[type];
   const head: WireEvent = {

@@ -44,10 +44,10 @@ export async function findSubscription(db: DbOrTx, siteId: string, id: string): 
     .executeTakeFirst();
 }
 
-/** A subscription with how many of its deliveries wait, and how many were given up on. */
+/** A subscription with the number of waiting and dead-lettered deliveries. */
 export interface SubscriptionWithCounts extends SubscriptionRow {
   waiting: number;
-  parked: number;
+  deadLettered: number;
 }
 
 /** Oldest first. */
@@ -64,7 +64,7 @@ export async function findSubscriptions(db: DbOrTx, siteId: string): Promise<Sub
           .whereRef("d.subscription_id", "=", "s.id")
           .where("d.status", "=", status)
           .$asScalar()
-          .as(status === "WAITING" ? "waiting" : "parked"),
+          .as(status === "WAITING" ? "waiting" : "deadLettered"),
       ),
     )
     .where("s.site_id", "=", siteId)
@@ -73,7 +73,7 @@ export async function findSubscriptions(db: DbOrTx, siteId: string): Promise<Sub
     .execute() as Promise<SubscriptionWithCounts[]>;
 }
 
-/** Answers whether there was one. Its deliveries go with it. */
+/** Also deletes its deliveries. @returns Whether it existed. */
 export async function deleteSubscription(db: DbOrTx, siteId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("webhook_subscriptions")
@@ -83,7 +83,7 @@ export async function deleteSubscription(db: DbOrTx, siteId: string, id: string)
   return numDeletedRows > 0n;
 }
 
-/** Answers whether there is one. */
+/** @returns Whether it exists. */
 export async function updatePausedAt(db: DbOrTx, siteId: string, id: string, pausedAt: Date | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("webhook_subscriptions")

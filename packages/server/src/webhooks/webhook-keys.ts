@@ -6,9 +6,9 @@ import { rotateKeys } from "../platform/identity/key-ring.ts";
 import type { ServerContext } from "../platform/server-context.ts";
 
 /**
- * Makes the next key that deliveries are signed with. It signs in a day, so that receivers have the time to learn of it.
+ * Creates the next signing key of deliveries. It takes effect after a day, so that receivers have time to fetch it.
  *
- * @param isAtOnce It signs within ten seconds, and the others no longer count: receivers that do not know it refuse what comes.
+ * @param isAtOnce Takes effect within ten seconds and revokes the other keys. Receivers without the new key reject deliveries.
  * @throws {Refusal} `NOT_ALLOWED`. Source: security requirements §4.7.
  */
 export async function rotateWebhookKey(
@@ -24,7 +24,7 @@ export async function rotateWebhookKey(
   });
 }
 
-/** What receivers check deliveries with, as PEM; the one that signs now comes first. @throws {Refusal} `NOT_ALLOWED`. */
+/** The public keys for verifying deliveries, as PEM, the current one first. @throws {Refusal} `NOT_ALLOWED`. */
 export async function listWebhookPublicKeys(
   context: ServerContext,
   caller: Caller,

@@ -142,31 +142,31 @@ describe("custom email templates", () => {
 
   const html = (inside: string) => ({ html: `<p>{code}</p>${inside}` });
   it.each([
-    [{ text: "Type it." }, /The text lacks \{code\}/],
-    [{ html: "<p>Type it.</p>" }, /The page lacks \{code\}/],
-    [{ html: '<p title="{code}">Type it.</p>' }, /The page lacks \{code\}/],
+    [{ text: "Type it." }, /The text must always contain \{code\}/],
+    [{ html: "<p>Type it.</p>" }, /The page must always contain \{code\}/],
+    [{ html: '<p title="{code}">Type it.</p>' }, /The page must always contain \{code\}/],
     [{ html: '<p href="{code}">Type it.</p>' }, /is not a valid link/],
-    [{ html: '<img src="https://x.example/a.png" alt="{code}">' }, /The page lacks \{code\}/],
-    [{ text: "{minutes, plural, one {{code}} other {no code}}" }, /lacks \{code\}/],
-    [{ text: "{minutes, plural, =10 {no code} other {{code}}}" }, /lacks \{code\}, or has it in some/],
-    [{ text: "{name, select, Ada {no code} other {{code}}}" }, /lacks \{code\}, or has it in some/],
-    [{ text: "{code, plural, other {#}}" }, /lacks \{code\}/],
-    [{ text: "{code} {minutes, plural, =10 {{mintues}} other {x}}" }, /no place \{mintues\}/],
+    [{ html: '<img src="https://x.example/a.png" alt="{code}">' }, /The page must always contain \{code\}/],
+    [{ text: "{minutes, plural, one {{code}} other {no code}}" }, /must always contain \{code\}/],
+    [{ text: "{minutes, plural, =10 {no code} other {{code}}}" }, /must always contain \{code\}/],
+    [{ text: "{name, select, Ada {no code} other {{code}}}" }, /must always contain \{code\}/],
+    [{ text: "{code, plural, other {#}}" }, /must always contain \{code\}/],
+    [{ text: "{code} {minutes, plural, =10 {{mintues}} other {x}}" }, /no placeholder \{mintues\}/],
     [{ text: `${"{name, select, other {".repeat(21)}{code}${"}}".repeat(21)}` }, /nested deeper than 20 levels/],
     [html("{name, select, other {".repeat(2_500)), /nested deeper than 20 levels/],
-    [{ text: "{code} {password}" }, /no place \{password\} in the mail "verification"\. There are: \{siteName\}/],
-    [{ text: "{code" }, /has to stand on one line, and be closed/],
+    [{ text: "{code} {password}" }, /email "verification" has no placeholder \{password\}\. Available: \{siteName\}/],
+    [{ text: "{code" }, /must be closed on the same line/],
     [{ text: "{code} {minutes, plural, one {x}}" }, /needs "other"/],
     [{ text: "{code} {minutes, date}" }, /not supported/],
-    [{ text: "{minutes, plural,\n other {x}} {code}" }, /one line/],
-    [{ text: "<b>{code}</b>" }, /holds <b>: markup goes into the page/],
-    [{ text: `{code}${"x".repeat(10_000)}` }, /10006 characters, and may have 10000/],
+    [{ text: "{minutes, plural,\n other {x}} {code}" }, /same line/],
+    [{ text: "<b>{code}</b>" }, /contains <b>. HTML is allowed only in the page/],
+    [{ text: `{code}${"x".repeat(10_000)}` }, /10006 characters. The limit is 10000/],
     [{ text: "{code}\u0000" }, /control characters/],
     [{ text: "  \n " }, /text is empty/],
     [{ subject: "" }, /subject is empty/],
     [{ subject: "a\nBcc: b@example.com" }, /one line/],
-    [{ subject: "{link}" }, /no place \{link\}/],
-    [{ subject: "x".repeat(201) }, /201 characters, and may have 200/],
+    [{ subject: "{link}" }, /no placeholder \{link\}/],
+    [{ subject: "x".repeat(201) }, /201 characters. The limit is 200/],
     [html("<script>x</script>"), /<script> is not allowed in emails/],
     [html("<form></form>"), /<form> is not allowed in emails/],
     [html("<iframe></iframe>"), /<iframe> is not allowed in emails/],
@@ -187,16 +187,16 @@ describe("custom email templates", () => {
     [html("<!doctype html>"), /Comments/],
     [html("5 < 6"), /Write &lt;/],
     [html("<p title=x>a</p>"), /put values in quotes/],
-    [html(`<p>${"x".repeat(60_000)}</p>`), /characters, and may have 60000/],
-    [html("<p>{</p>"), /cannot be read/],
+    [html(`<p>${"x".repeat(60_000)}</p>`), /characters. The limit is 60000/],
+    [html("<p>{</p>"), /is invalid/],
   ])("are rejected without a change if they are invalid: %j", async (template, message) => {
     await expect(set(template)).rejects.toThrow(message);
     expect((await getMailTemplate(context, owner, nameOf("verification"))).isCustom).toBe(false);
   });
 
   it.each(["x", "toString", ""])("exist only for known kinds of email and languages: not for %j", (kind) => {
-    expect(() => parseMailTemplateName(kind, "en")).toThrow(/There is no mail/);
-    expect(() => parseMailTemplateName("recovery", "fr")).toThrow(/There are no mails in "fr". There are: en, de/);
+    expect(() => parseMailTemplateName(kind, "en")).toThrow(/There is no email/);
+    expect(() => parseMailTemplateName("recovery", "fr")).toThrow(/There are no emails in "fr". Available: en, de/);
     expect(parseMailTemplateName("recovery", "de-AT")).toEqual({ kind: "recovery", language: "de" });
   });
 

@@ -4,7 +4,7 @@ import type { DevInboxMessage } from "../../platform/mail/dev-inbox-store.ts";
 
 type Message = DevInboxMessage & { id: string };
 
-/** The development inbox: the list, newest first, and beside it one message with its code and link on top. */
+/** The development inbox: the list of messages, newest first, and one message with its code and link on top. */
 export function devInboxPage({
   siteName,
   messages,
@@ -77,14 +77,14 @@ ${message.channel === "mail" ? mailBody(message) : html`<h3>${channelNames[messa
 </article>`;
 }
 
-/** What the device would show: the page says which number is the right one. */
+/** The prompt of the device; the sign-in page shows which number is right. */
 function pushForm({ token, numbers }: { token: string; numbers: string[] }): Html {
   const button = (number: string) => html`<button type="button" value="${number}">${number}</button>`;
   return html`<p id="push" data-token="${token}"><span class="name">Approve with</span> ${numbers.map(button)}
 <button type="button" class="deny" value="">Deny</button> <output id="answered" role="status"></output></p>`;
 }
 
-const channelNames = { sms: "Text message", call: "Call, as it is said", push: "Question on a device" } as const;
+const channelNames = { sms: "Text message", call: "Spoken text of a call", push: "Push notification" } as const;
 
 function mailBody({ html: page, text }: Message): Html {
   return html`<h3>Mail</h3>
@@ -96,7 +96,7 @@ function time(at: string): Html {
   return html`<time datetime="${at}">${at.replace("T", " ").slice(0, 19)} UTC</time>`;
 }
 
-/** Looks every two seconds whether something came, and says so; the page reloads only while it shows the newest message. */
+/** Polls for messages. The page reloads only while it shows the newest one; otherwise it announces new ones. */
 function liveScript(messages: Message[], to: string | undefined): Html {
   const address = `/dev/mail.json${to ? `?${new URLSearchParams({ to }).toString()}` : ""}`;
   const seen = messages.at(-1)?.at ?? "";
@@ -111,7 +111,7 @@ setInterval(async () => {
     if (new URLSearchParams(location.search).has("id")) document.getElementById("news").textContent = "New: " + newest.subject;
     else location.reload();
   } catch {
-    // The server is restarting: the next look will tell.
+    // The server may be restarting.
   }
 }, 2000);
 const push = document.getElementById("push");
@@ -120,8 +120,8 @@ push?.addEventListener("click", async ({ target }) => {
   const number = target.value;
   const body = JSON.stringify({ pushToken: push.dataset.token, approved: number !== "", number });
   const options = { method: "POST", headers: { "content-type": "application/json" }, body };
-  const answer = await (await fetch(${scriptJson(answerPush.path)}, options)).json();
-  document.getElementById("answered").textContent = answer.message ?? (answer.approved ? "Approved." : "Refused.");
+  const result = await (await fetch(${scriptJson(answerPush.path)}, options)).json();
+  document.getElementById("answered").textContent = result.message ?? (result.approved ? "Approved." : "Denied.");
 });
 `);
 }

@@ -6,10 +6,7 @@ import { findDevInboxMessages } from "../../platform/mail/dev-inbox-store.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { devInboxPage } from "./dev-inbox-page.ts";
 
-/**
- * `/dev/mail` and `/dev/mail.json?to=`: what would have left by mail. In production there are no such addresses.
- * Source: operator's interface, "Addresses".
- */
+/** `/dev/mail` and `/dev/mail.json?to=`, not available in production. Source: operator's interface, "Addresses". */
 export function devInboxRoutes(app: App, context: ServerContext): void {
   if (context.config.production) return;
   const find = (c: HonoContext) => listDevInbox(context, c.req.query("to"));
@@ -33,7 +30,7 @@ export function devInboxRoutes(app: App, context: ServerContext): void {
     });
     return c.body(page.text, 200, {
       "content-type": "text/html; charset=utf-8",
-      // The frame with a mail in it inherits this policy, and mails carry their styles beside each element.
+      // The iframe of an email inherits this policy, and emails use inline styles.
       "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       "referrer-policy": "no-referrer",
       "x-frame-options": "DENY",
@@ -41,10 +38,7 @@ export function devInboxRoutes(app: App, context: ServerContext): void {
   });
 }
 
-/**
- * Codes are in here: a page of another site that is open in the same browser must not read them, not by a script and not by a name
- * of its own that it lets point to this machine.
- */
+/** Keeps pages of other sites from reading codes, by cross-origin requests or by DNS rebinding. */
 function blockOtherSites(c: HonoContext, { config }: ServerContext): void {
   const { hostname } = new URL(c.req.url);
   const isOurs = hostname === "localhost" || hostname === new URL(config.publicUrl).hostname;

@@ -12,15 +12,15 @@ export interface MailTemplateDetails {
   kind: MailKind;
   language: Language;
   placeholders: readonly string[];
-  /** Whether any of it is the owner's own. */
+  /** Whether any part is customized. */
   isCustom: boolean;
   subject: string;
   text: string;
-  /** `null` where the page is made from the text. */
+  /** `null` if the HTML is generated from the text. */
   html: string | null;
 }
 
-/** The words of a mail as they are written, places and all; what is not the owner's own is built in. @throws {Refusal} `NOT_ALLOWED`. */
+/** An email template with its placeholders, customized or built in. @throws {Refusal} `NOT_ALLOWED`. */
 export async function getMailTemplate(
   context: ServerContext,
   caller: Caller,
@@ -47,7 +47,7 @@ function builtInTemplate(
   language: Language,
 ): { subject: string; text: string } {
   const to = { email: "{email}", profile: { language } };
-  const places = {
+  const placeholders = {
     code: "{code}",
     link: "{link}",
     former: "{former}",
@@ -55,24 +55,24 @@ function builtInTemplate(
     title: "{title}",
     reason: "{reason}",
   };
-  const { subject, text } = sampleMail({ ...context, textsOf: createRawTexts }, kind, to, places);
-  // Who it is for is greeted by one place, and why it came is added to every mail.
-  const [words = ""] = text.split("\n\n-- \n");
+  const { subject, text } = sampleMail({ ...context, textsOf: createRawTexts }, kind, to, placeholders);
+  // The greeting is one placeholder, and the footer is added to every email.
+  const [body = ""] = text.split("\n\n-- \n");
   const { siteUrl } = context.config;
-  const linked = siteUrl === undefined ? words : words.replace(`${siteUrl}/sign-in`, "{link}");
+  const linked = siteUrl === undefined ? body : body.replace(`${siteUrl}/sign-in`, "{link}");
   return { subject, text: linked.replace(/^.*\n/, "{greeting}\n") };
 }
 
 /** An email and its customizations. */
 export interface MailTemplateSummary {
   kind: string;
-  /** What its words can name. */
+  /** Placeholders that its texts may contain. */
   placeholders: readonly string[];
-  /** Languages in which the words are the owner's own. */
+  /** Languages with customized texts. */
   customLanguages: string[];
 }
 
-/** Every mail there is. @throws {Refusal} `NOT_ALLOWED`. */
+/** All kinds of emails. @throws {Refusal} `NOT_ALLOWED`. */
 export async function listMailTemplates(context: ServerContext, caller: Caller): Promise<MailTemplateSummary[]> {
   if (caller.kind !== "owner") throw new Refusal("NOT_ALLOWED");
   const custom = await findMailTemplates(context.db, context.site.id);

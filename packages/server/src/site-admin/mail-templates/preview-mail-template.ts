@@ -14,11 +14,11 @@ import { sampleMail } from "./sample-mails.ts";
 
 /** An email with sample values. */
 export interface MailPreview extends Pick<MailPayload, "subject" | "text" | "html"> {
-  /** Where it can be looked at; absent in production, where there is no development inbox. */
+  /** URL in the development inbox; absent in production. */
   inboxUrl?: string;
 }
 
-/** The mail as somebody would get it, with made-up values; it lands in the development inbox. Nothing leaves the house. @throws {Refusal} `NOT_ALLOWED`. */
+/** Renders an email with sample values and adds it to the development inbox. Nothing is sent. @throws {Refusal} `NOT_ALLOWED`. */
 export async function previewMailTemplate(
   context: ServerContext,
   caller: Caller,

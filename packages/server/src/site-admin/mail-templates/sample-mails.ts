@@ -14,7 +14,7 @@ import {
 } from "../../platform/mail/templates/notification-templates.ts";
 import * as templates from "../../platform/mail/templates/sign-in-templates.ts";
 
-/** What a mail tells of; made up for a preview, places for who wants to see the words as they are written. */
+/** Sample values for a preview, or placeholders to show the template itself. */
 export interface SampleValues {
   code: string;
   link: string;
@@ -24,7 +24,6 @@ export interface SampleValues {
   reason: string;
 }
 
-/** One mail of each kind. */
 export function sampleMail(
   context: templates.MailContext,
   kind: MailKind,

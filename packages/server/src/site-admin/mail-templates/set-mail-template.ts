@@ -13,10 +13,10 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { validateMailTemplate } from "./validate-mail-template.ts";
 
 /**
- * Gives a mail words of the owner's own; parts that are not given stay as they are. A text alone makes the page too, and a page
- * alone the text. Mails that wait already leave with the new words.
+ * Customizes parts of an email template. If only the text or only the HTML is set, the other one is generated from it. Queued
+ * emails use the new template.
  *
- * @throws {Refusal} `NOT_ALLOWED`. @throws {MailTemplateError} no mail could be written with them.
+ * @throws {Refusal} `NOT_ALLOWED`. @throws {MailTemplateError} if the template is invalid.
  */
 export async function setMailTemplate(
   context: ServerContext,
@@ -29,7 +29,7 @@ export async function setMailTemplate(
   const input = normalizeParts(parts);
   await context.db.transaction().execute(async (tx) => {
     const former = await lockMailTemplate(tx, siteId, kind, language, context.now());
-    // A page and a text that were written at different times say different things: each takes the other's place.
+    // A text and HTML of different versions would contradict each other, so each replaces the other.
     const parts = input.text !== undefined && input.html === undefined ? { html: null } : {};
     const template = { ...former, ...(input.html !== undefined && { text: null }), ...parts, ...input };
     validateMailTemplate(kind, template);
@@ -41,8 +41,8 @@ export async function setMailTemplate(
   });
 }
 
-function normalizeParts(words: Partial<MailTemplate>): Partial<MailTemplate> {
-  const entries = Object.entries(words).map(([part, text]) => [
+function normalizeParts(parts: Partial<MailTemplate>): Partial<MailTemplate> {
+  const entries = Object.entries(parts).map(([part, text]) => [
     part,
     typeof text === "string"
       ? text
@@ -54,7 +54,7 @@ function normalizeParts(words: Partial<MailTemplate>): Partial<MailTemplate> {
   return Object.fromEntries(entries);
 }
 
-/** Gives a mail its built-in words again. Answers whether it had others. @throws {Refusal} `NOT_ALLOWED`. */
+/** Restores the built-in template. @returns Whether it was customized. @throws {Refusal} `NOT_ALLOWED`. */
 export async function resetMailTemplate(
   context: ServerContext,
   caller: Caller,
