@@ -76,7 +76,7 @@ export function createApp(
   );
 
   healthRoutes(app, context);
-  if (metrics && !context.config.metricsApart) metricsRoutes(app, metrics);
+  if (metrics && !context.config.externalMetrics) metricsRoutes(app, metrics);
   devInboxRoutes(app, context);
   authRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
   accountRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);

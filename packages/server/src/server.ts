@@ -5,7 +5,7 @@ import type { AppContext, ServerConfig } from "./app-context.ts";
 import { deliverMessage } from "./auth/mfa/codes/deliver-message.ts";
 import { sendRecoveryLink } from "./auth/recovery/send-recovery-email.ts";
 import { createPostViews, flushPostCounters } from "./blog/analytics/post-views.ts";
-import { runWaitingImports } from "./blog/import/jobs/run-waiting-imports.ts";
+import { runWaitingImports } from "./blog/import/jobs/run-import.ts";
 import { createLiveFeed } from "./blog/live/live-feed.ts";
 import { announceScheduledPosts, publishDuePosts } from "./blog/schedule/schedule.ts";
 import { repairUniqueIndexes } from "./data/collections/definition/unique-indexes.ts";
@@ -238,7 +238,7 @@ async function openContext(config: ServerConfig, wakeups: EventEmitter): Promise
       accessTokens: createAccessTokens(keys, config.publicUrl, siteId),
       apiKeys: createApiKeys(db, siteId),
       liveSessions: createLiveSessions(db, siteId, now),
-      renewals: createRefreshConfirmations({ db, siteId, log, now }),
+      refreshConfirmations: createRefreshConfirmations({ db, siteId, log, now }),
       limits: config.rateLimits === false ? noRateLimits : createRateLimits({ db, siteId, secrets, log, now }),
       media: config.mediaS3 ? createS3Store(config.mediaS3) : createFileStore(config.mediaDir),
       sizes: createSizeCache(join(config.mediaDir, sizesFolder)),

@@ -69,12 +69,12 @@ export async function recordPostUpdates(tx: Tx, context: BlogTxContext, posts: r
     const ids = batch.map(({ id }) => id);
     await recordUpdates(tx, context, "wix.blog.v3.draft_updated", {
       entityIds: ids,
-      told: selectUpdatedDrafts(siteId, ids, bases),
+      entities: selectUpdatedDrafts(siteId, ids, bases),
     });
     const publicIds = batch.filter(({ isPublic }) => isPublic).map(({ id }) => id);
     await recordUpdates(tx, context, "wix.blog.v3.post_updated", {
       entityIds: publicIds,
-      told: selectUpdatedPosts(siteId, publicIds, bases),
+      entities: selectUpdatedPosts(siteId, publicIds, bases),
     });
   }
 }

@@ -58,8 +58,8 @@ export interface FormPageDefinition<Page extends FormPage, Field extends string>
   redirect?(page: Page): Promise<Response | undefined>;
   view(page: Page, typed: FormValues<Field>, problem?: Problem): Html | Promise<Html>;
   /**
-   * Returns the next response, or a problem to show above the form, which is then shown again with the input after a redirect.
-   * Errors become problems.
+   * Returns the next response, or a problem to show above the form, which is then shown again with the input after a
+   * redirect. Errors become problems.
    */
   submit(page: Page, typed: FormValues<Field>): Promise<Response | Problem>;
   /** Saves input of a rejected submission for the other pages of the flow. */
@@ -84,7 +84,7 @@ export function serveFormPage<Page extends FormPage, Field extends string>(
   open: (page: HostedPage) => Promise<Page | Response>,
   parts: FormPageDefinition<Page, Field>,
 ): void {
-  const answer = (c: HonoContext, work: (page: Page) => Promise<Response>) =>
+  const respond = (c: HonoContext, work: (page: Page) => Promise<Response>) =>
     servePage(c, context, async (page) => {
       const opened = await open(page);
       return opened instanceof Response ? opened : work(opened);
@@ -97,17 +97,17 @@ export function serveFormPage<Page extends FormPage, Field extends string>(
   };
 
   app.get(path, (c) =>
-    answer(c, async (page) => {
+    respond(c, async (page) => {
       const empty = Object.fromEntries(parts.fields.map((name) => [name, ""])) as Record<Field, string>;
-      const kept = consumeProblem(page);
-      if (kept) return show(page, { ...empty, ...kept.typed }, kept.problem);
-      const instead = await parts.redirect?.(page);
-      if (instead) return instead;
+      const stored = consumeProblem(page);
+      if (stored) return show(page, { ...empty, ...stored.typed }, stored.problem);
+      const response = await parts.redirect?.(page);
+      if (response) return response;
       return show(page, { ...empty, ...parts.prefill?.(page) });
     }),
   );
   app.post(path, (c) =>
-    answer(c, async (page) => {
+    respond(c, async (page) => {
       const form = await readTrustedForm(page, parts.captcha ? [...parts.fields, ...captchaFields] : parts.fields);
       if (typeof form === "number") return sendRejectedForm(page, form, page.href);
       const typed: FormValues<Field> = form;

@@ -55,8 +55,8 @@ export async function servePage(
   try {
     context.limits.countRead(c.get("address"));
     const [settings, own] = await Promise.all([context.settings.read(), context.siteTexts.read()]);
-    const looks = { brand: settings.brand, logo: siteLogo(settings), siteName: site.name };
-    page.frame = { ...page.frame, texts: createTexts(language, own[language]), ...looks };
+    const branding = { brand: settings.brand, logo: siteLogo(settings), siteName: site.name };
+    page.frame = { ...page.frame, texts: createTexts(language, own[language]), ...branding };
     return await work(page);
   } catch (error) {
     const problem = toProblem(context, error, c.get("requestId"));
@@ -86,8 +86,8 @@ export async function sendExpired(page: HostedPage, token: string | undefined): 
 
 /** A query parameter, if it occurs exactly once. */
 export function singleParameter({ c }: HostedPage, name: string): string | undefined {
-  const [value, ...more] = c.req.queries(name) ?? [];
-  return more.length > 0 ? undefined : value;
+  const [value, ...others] = c.req.queries(name) ?? [];
+  return others.length > 0 ? undefined : value;
 }
 
 /** @param retryHref URL of an empty form. */

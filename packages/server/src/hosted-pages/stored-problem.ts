@@ -33,23 +33,23 @@ const secretFields = new Set(["password", "challengeId", "credential"]);
 /**
  * Stores the problem and the input of a form, without passwords, in an encrypted cookie until the page is loaded.
  *
- * @returns false if the input does not fit into a cookie.
+ * @returns false if the input is too long for a cookie.
  */
 export function storeProblem(page: FormPage, typed: Readonly<Record<string, string>>, problem: Problem): boolean {
-  const kept = Object.fromEntries(
+  const input = Object.fromEntries(
     Object.entries(typed).filter(([name, text]) => text !== "" && !secretFields.has(name)),
   );
-  if (Buffer.byteLength(JSON.stringify(kept)) > maxInputBytes) return false;
-  writeSealed(page.context, page.cookies, cookieNameFor(page), { typed: kept, problem }, ttlSeconds);
+  if (Buffer.byteLength(JSON.stringify(input)) > maxInputBytes) return false;
+  writeSealed(page.context, page.cookies, cookieNameFor(page), { typed: input, problem }, ttlSeconds);
   return true;
 }
 
 /** Returns the stored problem of this page and deletes it. */
 export function consumeProblem(page: FormPage): { typed: Record<string, string>; problem: Problem } | undefined {
   const name = cookieNameFor(page);
-  const kept = readSealed(page.context, page.cookies, name, storedProblemSchema);
-  if (kept && page.c.req.method === "GET") page.cookies.remove(name);
-  return kept as ReturnType<typeof consumeProblem>;
+  const stored = readSealed(page.context, page.cookies, name, storedProblemSchema);
+  if (stored && page.c.req.method === "GET") page.cookies.remove(name);
+  return stored as ReturnType<typeof consumeProblem>;
 }
 
 /** One cookie per form and sign-in, so that tabs do not interfere. */

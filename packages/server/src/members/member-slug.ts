@@ -6,8 +6,8 @@ const suffixAlphabet = "abcdefghijkmnpqrstuvwxyz23456789";
 const suffixLength = 6;
 
 /**
- * Slugs to try for a new member, best first, without end: the name's own, then the name with random letters.
- * The e-mail is never in it, because a slug is public.
+ * An infinite list of slugs for a new member: the name, then the name with random letters. Slugs are public, so they
+ * never contain the email.
  */
 export function* slugCandidates(profile: IdentityProfile): Generator<string, never> {
   const base =
@@ -17,7 +17,7 @@ export function* slugCandidates(profile: IdentityProfile): Generator<string, nev
 }
 
 function slugify(name: string): string {
-  // A nickname with an at sign is an e-mail address in the wrong field.
+  // A nickname with an at sign is an email address in the wrong field.
   if (name.includes("@")) return "";
   return name
     .normalize("NFKC")

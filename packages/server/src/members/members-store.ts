@@ -6,10 +6,10 @@ import { type Bind, preparedStatement } from "../platform/db/prepared-statement.
 import type { MemberPhoto } from "../platform/db/tables/column-types.ts";
 import type { Tables } from "../platform/db/tables/tables.ts";
 
-/** A member as the server knows them; never sent as it is. */
+/** A row of members; never sent as is. */
 export type MemberRow = Selectable<Tables["members"]>;
 
-/** All of a {@link MemberRow}, for statements that have to name their columns. */
+/** All columns of a {@link MemberRow}, for statements that must name them. */
 export const memberColumns = sql`
   site_id, id, email, email_key, email_verified, password_hash, status, pending_reasons, slug, profile, created_at, updated_at,
   last_login_at, password_by_mail, photo`;
@@ -28,14 +28,14 @@ export interface NewMember {
   at: Date;
 }
 
-/** Answers `"email taken"` or `"slug taken"` where there is such a member; the transaction goes on. */
+/** Returns `"email taken"` or `"slug taken"` on a conflict, without aborting the transaction. */
 export async function insertMember(db: DbOrTx, member: NewMember): Promise<MemberRow | "email taken" | "slug taken"> {
   const [row] = await insertMembers(db, [member]);
   if (row) return row;
   return (await findMemberByEmail(db, member.siteId, member.emailKey)) ? "email taken" : "slug taken";
 }
 
-/** Answers those that it did: others may have the e-mails or slugs. */
+/** Returns the inserted members; those with a taken email or slug are skipped. */
 export async function insertMembers(db: DbOrTx, members: readonly NewMember[]): Promise<MemberRow[]> {
   const rows = members.map((member) => ({
     site_id: member.siteId,
@@ -60,7 +60,7 @@ export async function insertMembers(db: DbOrTx, members: readonly NewMember[]): 
     .execute();
 }
 
-/** The highest number among e-mails like `seed-12@example.com`; 0 when there is none. */
+/** The highest number among emails like `seed-12@example.com`; 0 if there are none. */
 export async function findHighestSeed(db: DbOrTx, siteId: string): Promise<number> {
   const { rows } = await sql<{ highest: number | null }>`
     select max(substring(email_key from '^seed-([0-9]{1,9})@example[.]com$')::integer) as highest from members
@@ -82,7 +82,7 @@ const selectMemberByEmail = preparedStatement(
     select ${memberColumns} from members where site_id = ${bind("siteId")} and email_key = ${bind("emailKey")}`,
 );
 
-/** Locks the row until the transaction ends, so that a status is not decided twice. */
+/** Locks the row until the transaction ends. */
 export async function lockMember(db: DbOrTx, siteId: string, id: string): Promise<MemberRow | undefined> {
   return (
     db
@@ -90,13 +90,13 @@ export async function lockMember(db: DbOrTx, siteId: string, id: string): Promis
       .selectAll()
       .where("site_id", "=", siteId)
       .where("id", "=", id)
-      // Not FOR UPDATE: what others insert for this member in the meantime need not wait, and cannot wait for each other.
+      // Not FOR UPDATE, so that concurrent inserts for this member neither wait nor deadlock.
       .forNoKeyUpdate()
       .executeTakeFirst()
   );
 }
 
-/** Newest first; whoever was deleted only when asked for. */
+/** Newest first. Default: without deleted members. */
 export async function findMembers(
   db: DbOrTx,
   siteId: string,
@@ -107,7 +107,7 @@ export async function findMembers(
   return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
 }
 
-/** Takes `reason` away; a member who waits for nothing more is ACTIVE. Other statuses than PENDING stay. */
+/** Removes `reason`; a PENDING member without further reasons becomes ACTIVE. */
 export async function removePendingReason(
   db: DbOrTx,
   siteId: string,
@@ -145,24 +145,24 @@ export async function setMemberStatus(
 }
 
 /**
- * Puts an id with the status DELETED in the place of a member. Deleted and inserted, not changed: rows that hang on the member go
- * with them, of whichever table.
+ * Replaces a member by a row with the status DELETED. Deletes and inserts instead of updating, so that dependent rows
+ * of all tables are deleted.
  */
 export async function replaceByTombstone(db: DbOrTx, siteId: string, id: string, at: Date): Promise<MemberRow> {
   await db.deleteFrom("members").where("site_id", "=", siteId).where("id", "=", id).execute();
-  // Neither is an e-mail or a slug that anybody can ask for.
-  const nobody = `deleted ${id}`;
+  // A value that is invalid as an email and as a slug.
+  const placeholder = `deleted ${id}`;
   return db
     .insertInto("members")
     .values({
       site_id: siteId,
       id,
       email: "",
-      email_key: nobody,
+      email_key: placeholder,
       password_hash: null,
       status: "DELETED",
       pending_reasons: [],
-      slug: nobody,
+      slug: placeholder,
       profile: "{}",
       email_verified: false,
       created_at: at,
@@ -173,7 +173,7 @@ export async function replaceByTombstone(db: DbOrTx, siteId: string, id: string,
     .executeTakeFirstOrThrow();
 }
 
-/** The caller holds the member's lock: what it read of the profile is what is replaced. */
+/** The caller holds the member's lock, so the profile that it read is current. */
 export async function setProfile(
   db: DbOrTx,
   siteId: string,
@@ -207,7 +207,7 @@ export async function setPhoto(
     .executeTakeFirstOrThrow();
 }
 
-/** Gives a member another e-mail, which counts as confirmed. A database error `23505` where it is taken. */
+/** Sets a new, verified email. Database error `23505` if it is taken. */
 export async function setEmail(
   db: DbOrTx,
   siteId: string,
@@ -246,7 +246,7 @@ export async function setPasswordHash(
     .execute();
 }
 
-/** Notes whether the password was last chosen by a link from a mail. */
+/** Records whether the password was last set through an email link. */
 export async function setPasswordByMail(db: DbOrTx, siteId: string, id: string, isByMail: boolean): Promise<void> {
   await db
     .updateTable("members")
@@ -257,7 +257,7 @@ export async function setPasswordByMail(db: DbOrTx, siteId: string, id: string, 
     .execute();
 }
 
-/** Puts `next` in the place of `former`; a password changed meanwhile stays. */
+/** Replaces the hash `former` by `next`; a concurrently changed password stays. */
 export async function replacePasswordHash(
   db: DbOrTx,
   siteId: string,

@@ -2,7 +2,7 @@ import type { FieldViolation } from "@porchlight/contract/errors";
 import { maxPasswordLength } from "@porchlight/contract/limits";
 import type { EmailAddress } from "./email-address.ts";
 
-/** Why a password is refused; travels as `data.type` of the violation, so that screens choose their own words. */
+/** Why a password is rejected; `data.type` of the violation, so that clients can choose their own messages. */
 export type PasswordProblem =
   | "PASSWORD_TOO_SHORT"
   | "PASSWORD_TOO_LONG"
@@ -10,13 +10,13 @@ export type PasswordProblem =
   | "PASSWORD_CONTAINS_IDENTITY";
 
 const commonPasswordCount = 10_000;
-/** A shorter common password falls to the length rule already. */
+/** Shorter ones already violate the minimum length. */
 const commonPasswordMinLength = 8;
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * The rule that `password` breaks, as a violation of the field `password`; `undefined` when it may be used.
- * There are no rules of composition, and nothing is trimmed or cut.
+ * Returns the rule that `password` violates; `undefined` if it is valid. There are no composition rules, and nothing is
+ * trimmed or truncated.
  *
  * @param minLength Characters (code points after NFC).
  * Source: security requirements §3.2.
@@ -25,21 +25,21 @@ export async function passwordViolation(
   password: string,
   { minLength, email, siteName }: { minLength: number; email: EmailAddress | undefined; siteName: string },
 ): Promise<FieldViolation | undefined> {
-  const normalised = password.normalize("NFC");
-  const length = [...normalised].length;
+  const normalized = password.normalize("NFC");
+  const length = [...normalized].length;
   if (length < minLength) {
-    return refuse("PASSWORD_TOO_SHORT", `must have at least ${minLength} characters`, "MIN_LENGTH", {
+    return passwordError("PASSWORD_TOO_SHORT", `must have at least ${minLength} characters`, "MIN_LENGTH", {
       minimum: minLength,
     });
   }
   if (length > maxPasswordLength) {
-    return refuse("PASSWORD_TOO_LONG", `must have at most ${maxPasswordLength} characters`, "MAX_LENGTH", {
+    return passwordError("PASSWORD_TOO_LONG", `must have at most ${maxPasswordLength} characters`, "MAX_LENGTH", {
       maximum: maxPasswordLength,
     });
   }
-  const plain = normalised.toLowerCase();
+  const plain = normalized.toLowerCase();
   if ((await loadCommonPasswords()).has(plain)) {
-    return refuse("PASSWORD_TOO_COMMON", "is on the lists that attackers try first", "VALIDATION");
+    return passwordError("PASSWORD_TOO_COMMON", "is a commonly used password", "VALIDATION");
   }
   const identities = [
     email?.key,
@@ -47,12 +47,12 @@ export async function passwordViolation(
     siteName.normalize("NFC").toLowerCase(),
   ];
   if (identities.includes(plain) || identities.includes(withoutDecoration(plain) || plain)) {
-    return refuse("PASSWORD_CONTAINS_IDENTITY", "must not be the e-mail or the site's name", "VALIDATION");
+    return passwordError("PASSWORD_CONTAINS_IDENTITY", "must not be the email or the site's name", "VALIDATION");
   }
   return undefined;
 }
 
-function refuse(
+function passwordError(
   type: PasswordProblem,
   description: string,
   violatedRule: string,
@@ -61,10 +61,10 @@ function refuse(
   return { field: "password", description, violatedRule, ruleName: type, data: { type, ...data } };
 }
 
-/** `porchlight2026!` is still the site's name. */
+/** Removes digits and punctuation around the word: `porchlight2026!` is still the site's name. */
 const withoutDecoration = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
 
-/** Read at the first registration and kept: 400 kB that most processes of the command line never need. */
+/** Loaded at the first registration and cached: 400 kB that most CLI processes never need. */
 function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   commonPasswords ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) =>

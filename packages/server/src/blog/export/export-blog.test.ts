@@ -8,9 +8,9 @@ import { putPost } from "../../../test/blog/posts.ts";
 import { greyPng } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import type { BlogContext } from "../blog-context.ts";
-import { getImport, listImportNotes } from "../import/jobs/get-import.ts";
-import { prepareImport } from "../import/jobs/prepare-import.ts";
+import { getImport, listImportNotes } from "../import/jobs/list-imports.ts";
 import { runImport } from "../import/jobs/run-import.ts";
+import { prepareImport } from "../import/jobs/start-import.ts";
 import { undoImport } from "../import/jobs/undo-import.ts";
 import { exportBlog } from "./export-blog.ts";
 

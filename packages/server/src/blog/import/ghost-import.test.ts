@@ -6,9 +6,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { greyPng } from "../../../test/test-images.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { findRedirect } from "../slugs/find-redirect.ts";
-import { getImport, listImportNotes } from "./jobs/get-import.ts";
-import { prepareImport } from "./jobs/prepare-import.ts";
+import { getImport, listImportNotes } from "./jobs/list-imports.ts";
 import { runImport } from "./jobs/run-import.ts";
+import { prepareImport } from "./jobs/start-import.ts";
 
 const { context } = await createTestServer();
 const { db } = context;

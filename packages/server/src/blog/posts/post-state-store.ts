@@ -68,7 +68,7 @@ export async function lockPost(tx: DbOrTx, siteId: string, id: string): Promise<
 export function selectUpdatedDrafts(siteId: string, ids: readonly string[], bases: UrlBases): RawBuilder<unknown> {
   const draft = serializeDraft(["URL"], bases);
   return sql`
-    select p.id as entity_id, ${draft.json} as told from draft_posts p ${draft.join}
+    select p.id as entity_id, ${draft.json} as entity_json from draft_posts p ${draft.join}
     where p.site_id = ${siteId} and p.id = any(${ids}::uuid[]) and p.status <> 'DELETED'`;
 }
 
@@ -76,7 +76,7 @@ export function selectUpdatedDrafts(siteId: string, ids: readonly string[], base
 export function selectUpdatedPosts(siteId: string, ids: readonly string[], bases: UrlBases): RawBuilder<unknown> {
   const post = serializePost(["URL"], bases, "visitor");
   return sql`
-    select p.id as entity_id, ${post.json} as told from posts p ${post.join}
+    select p.id as entity_id, ${post.json} as entity_json from posts p ${post.join}
     where p.site_id = ${siteId} and p.id = any(${ids}::uuid[]) and p.status = 'PUBLISHED'
       and not exists (select from dated_posts d where d.site_id = p.site_id and d.post_id = p.id)`;
 }

@@ -8,28 +8,28 @@ const targetBits = 128;
 /** The globals of the providers' scripts. */
 interface ProviderApi {
   ready?(done: () => void): void;
-  render(place: Element, options: object): unknown;
+  render(container: Element, options: object): unknown;
   execute(widget: unknown): unknown;
 }
 
 /**
- * Runs the captcha of a form: a silent one on submit, a visible one when its checkbox is clicked. A minimal version of the client's
- * `captcha.ts`.
+ * Runs the captcha of a form: a silent one on submit, a visible one when its checkbox is clicked. A minimal version of
+ * the client's `captcha.ts`.
  */
 export function initCaptcha(part: HTMLElement): void {
   const { task: address = "", purpose, kind, checking = "", done = "", failed = "", expired = "" } = part.dataset;
   const [token, box] = part.querySelectorAll("input") as unknown as [HTMLInputElement, HTMLInputElement];
-  const place = part.querySelector(".provider") as HTMLElement;
+  const container = part.querySelector(".provider") as HTMLElement;
   const status = part.querySelector("[role=status]") as HTMLElement;
   let isBusy = false;
 
-  function forget(words: string): void {
+  function reset(message: string): void {
     token.value = "";
     box.checked = false;
-    status.textContent = words;
+    status.textContent = message;
   }
 
-  async function ask({ provider, siteKey, scriptUrl }: CaptchaTask): Promise<string> {
+  async function requestToken({ provider, siteKey, scriptUrl }: CaptchaTask): Promise<string> {
     const name = provider === "recaptcha" ? "grecaptcha" : provider;
     const found = () => (window as unknown as Record<string, ProviderApi | undefined>)[name];
     if (!found())
@@ -39,10 +39,10 @@ export function initCaptcha(part: HTMLElement): void {
         document.head.append(script);
       });
     const api = found();
-    if (!api) throw new Error("the provider's script is not what it was");
+    if (!api) throw new Error("unexpected script of the captcha provider");
     if (api.ready) await new Promise<void>((resolve) => api.ready?.(resolve));
     const inner = document.createElement("div");
-    place.replaceChildren(inner);
+    container.replaceChildren(inner);
     return new Promise((resolve, reject) => {
       const isSilent = kind === "silent" && provider !== "turnstile";
       const widget = api.render(inner, {
@@ -50,38 +50,38 @@ export function initCaptcha(part: HTMLElement): void {
         size: isSilent ? "invisible" : "normal",
         callback: resolve,
         "error-callback": reject,
-        "expired-callback": () => forget(expired),
+        "expired-callback": () => reset(expired),
       });
       if (isSilent) Promise.resolve(api.execute(widget)).catch(reject);
     });
   }
 
-  async function pass(): Promise<boolean> {
+  async function solveTask(): Promise<boolean> {
     isBusy = box.indeterminate = true;
     status.textContent = checking;
     try {
       const headers = { "content-type": "application/json" };
-      const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify({ purpose, kind }) });
-      if (!answer.ok) throw answer;
-      const task: CaptchaTask = await answer.json();
-      token.value = await (task.proofOfWork ? solve(task.proofOfWork) : ask(task));
+      const response = await fetch(address, { method: "POST", headers, body: JSON.stringify({ purpose, kind }) });
+      if (!response.ok) throw response;
+      const task: CaptchaTask = await response.json();
+      token.value = await (task.proofOfWork ? solve(task.proofOfWork) : requestToken(task));
       box.checked = true;
       status.textContent = kind === "silent" ? checking : done;
-      setTimeout(() => forget(expired), tokenTtlMs);
+      setTimeout(() => reset(expired), tokenTtlMs);
     } catch {
-      forget(failed);
+      reset(failed);
     }
     isBusy = box.indeterminate = false;
     return token.value !== "";
   }
 
   // Restored from the back/forward cache: the token has been used.
-  addEventListener("pageshow", () => token.value && forget(""));
+  addEventListener("pageshow", () => token.value && reset(""));
   if (kind === "visible") {
     box.disabled = (box.parentNode as HTMLElement).hidden = false;
     box.addEventListener("click", (event) => {
       event.preventDefault();
-      if (!token.value && !isBusy) setTimeout(pass);
+      if (!token.value && !isBusy) setTimeout(solveTask);
     });
     return;
   }
@@ -89,24 +89,25 @@ export function initCaptcha(part: HTMLElement): void {
     if (token.value) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!isBusy && (await pass())) token.form?.requestSubmit(event.submitter);
+    if (!isBusy && (await solveTask())) token.form?.requestSubmit(event.submitter);
   });
 }
 
 /** Searches for the number that produces the target hash. */
 async function solve({ challenge, salt, iterations, numbers, target }: ProofOfWork): Promise<string> {
-  const how = { name: "PBKDF2", hash: "SHA-256", salt: toBytes(salt), iterations };
-  const wanted = toBytes(target).join();
+  const algorithm = { name: "PBKDF2", hash: "SHA-256", salt: toBytes(salt), iterations };
+  const expected = toBytes(target).join();
   let next = 0;
   let found: number | undefined;
-  async function look(): Promise<void> {
+  async function search(): Promise<void> {
     while (found === undefined && next < numbers) {
       const number = next++;
       const password = new TextEncoder().encode(String(number));
       const key = await crypto.subtle.importKey("raw", password, "PBKDF2", false, ["deriveBits"]);
-      if (new Uint8Array(await crypto.subtle.deriveBits(how, key, targetBits)).join() === wanted) found = number;
+      if (new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, targetBits)).join() === expected)
+        found = number;
     }
   }
-  await Promise.all([look(), look(), look(), look()]);
+  await Promise.all([search(), search(), search(), search()]);
   return `${challenge}.${found}`;
 }

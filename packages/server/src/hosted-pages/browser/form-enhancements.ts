@@ -10,20 +10,21 @@ export function pollDevice(form: HTMLFormElement): void {
   form.addEventListener("submit", () => {
     isLeaving = true;
   });
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const isAnswered = await requestFromServer<{ isAnswered: boolean }>(form, "device").then(
       (status) => status?.isAnswered ?? true,
       () => false,
     );
     if (isLeaving) return;
     if (isAnswered || performance.now() > end) form.requestSubmit();
-    else setTimeout(look, pollIntervalMs);
+    else setTimeout(poll, pollIntervalMs);
   }
-  setTimeout(look, pollIntervalMs);
+  setTimeout(poll, pollIntervalMs);
 }
 
 /**
- * Removes spaces and dashes from the input. A code that is pasted or autofilled submits the form, once; typing does not.
+ * Removes spaces and dashes from the input. A code that is pasted or autofilled submits the form, once; typing does
+ * not.
  */
 export function initCodeField(input: HTMLInputElement): void {
   const status = document.createElement("p");
@@ -84,9 +85,9 @@ export function initPasswordToggle(button: HTMLButtonElement): void {
   hint.setAttribute("role", "status");
   button.closest(".field")?.after(hint);
   // Password managers dispatch events without `getModifierState`.
-  const look = (event: KeyboardEvent) => {
+  const update = (event: KeyboardEvent) => {
     hint.textContent = event.getModifierState?.("CapsLock") ? capsLock : "";
   };
-  input.addEventListener("keydown", look);
-  input.addEventListener("keyup", look);
+  input.addEventListener("keydown", update);
+  input.addEventListener("keyup", update);
 }

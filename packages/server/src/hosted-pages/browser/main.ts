@@ -4,8 +4,8 @@ import { initPasskeys } from "./passkeys.ts";
 import { preventDoubleSubmit } from "./prevent-double-submit.ts";
 
 /**
- * The script of the hosted pages: progressive enhancement, captchas, and passkeys. `scripts/make-hosted-script.ts` bundles it.
- * Its texts are localized attributes of the pages.
+ * The script of the hosted pages: progressive enhancement, captchas, and passkeys. `scripts/make-hosted-script.ts`
+ * bundles it. Its texts are localized attributes of the pages.
  */
 function each<E extends Element>(selector: string, work: (element: E) => void): void {
   for (const element of document.querySelectorAll<E>(selector)) work(element);

@@ -8,8 +8,8 @@ const offerTimeoutMs = 4 * 60_000;
 const maxFailures = 3;
 
 /**
- * The form that is submitted with a passkey. Its button requests one; with `data-passkey="offer"`, the browser also offers passkeys
- * as autofill of the email field.
+ * The form that is submitted with a passkey. Its button requests one; with `data-passkey="offer"`, the browser also
+ * offers passkeys as autofill of the email field.
  */
 export function initPasskeys(form: HTMLFormElement): void {
   const [challengeId, credential] = ["challengeId", "credential"].map(
@@ -17,36 +17,36 @@ export function initPasskeys(form: HTMLFormElement): void {
   ) as [HTMLInputElement, HTMLInputElement];
   const button = mainButton(form) as HTMLButtonElement;
   const problem = form.querySelector("[role=alert]") as HTMLElement;
-  const words = form.dataset;
-  const isOffer = words["passkey"] === "offer";
+  const texts = form.dataset;
+  const isOffer = texts["passkey"] === "offer";
   let offered: AbortController | undefined;
 
-  const forget = () => {
+  const reset = () => {
     challengeId.value = credential.value = "";
     setBusy(button, false);
   };
   // Restored from the back/forward cache: the challenge has been used.
-  addEventListener("pageshow", forget);
-  forget();
+  addEventListener("pageshow", reset);
+  reset();
   const isSupported = typeof PublicKeyCredential === "function";
   form.hidden = isOffer && !isSupported;
   if (!isSupported) {
     for (const child of form.children) (child as HTMLElement).hidden = child !== problem;
-    problem.textContent = words["unsupported"] ?? "";
+    problem.textContent = texts["unsupported"] ?? "";
     return;
   }
 
   /** Requests a passkey and submits the form. Returns whether one was used. */
-  async function use(how: { mediation?: "conditional"; signal?: AbortSignal } = {}): Promise<boolean> {
+  async function requestPasskey(options: { mediation?: "conditional"; signal?: AbortSignal } = {}): Promise<boolean> {
     const challenge = await requestFromServer<PasskeyChallenge>(form, "passkey");
     if (!challenge) {
-      if (!how.mediation) form.submit();
+      if (!options.mediation) form.submit();
       return false;
     }
-    how.signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     const used = (await navigator.credentials.get({
       publicKey: parseRequestOptions(challenge.publicKeyCredentialRequestOptionsJson),
-      ...how,
+      ...options,
     })) as PublicKeyCredential | null;
     if (!used) throw new DOMException("", "NotAllowedError");
     challengeId.value = challenge.challengeId;
@@ -57,18 +57,18 @@ export function initPasskeys(form: HTMLFormElement): void {
 
   function explain(error: unknown): string {
     if (error instanceof ServerError) return error.message;
-    if (error instanceof TypeError) return words["unreachable"] ?? "";
+    if (error instanceof TypeError) return texts["unreachable"] ?? "";
     const { name } = error as DOMException;
-    if (name === "SecurityError") return words["domain"] ?? "";
-    return (name === "NotSupportedError" ? words["unsupported"] : words["cancelled"]) ?? "";
+    if (name === "SecurityError") return texts["domain"] ?? "";
+    return (name === "NotSupportedError" ? texts["unsupported"] : texts["cancelled"]) ?? "";
   }
 
-  async function useByHand(): Promise<void> {
+  async function usePasskey(): Promise<void> {
     offered?.abort();
     problem.textContent = "";
     setBusy(button, true);
     try {
-      await use();
+      await requestPasskey();
     } catch (error) {
       setBusy(button, false);
       problem.textContent = explain(error);
@@ -80,22 +80,22 @@ export function initPasskeys(form: HTMLFormElement): void {
     if (credential.value) return;
     event.preventDefault();
     event.stopPropagation();
-    if (!isBusy(button)) void useByHand();
+    if (!isBusy(button)) void usePasskey();
   });
 
   /** Offers passkeys as autofill. Errors are not shown, since the person has not selected a passkey. */
   async function offer(): Promise<void> {
-    const mine = new AbortController();
-    offered = mine;
+    const controller = new AbortController();
+    offered = controller;
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
-    for (let failures = 0; failures < maxFailures && offered === mine && !mine.signal.aborted; ) {
+    for (let failures = 0; failures < maxFailures && offered === controller && !controller.signal.aborted; ) {
       await untilPageIsVisible();
       const round = new AbortController();
       const stop = () => round.abort();
       const timer = setTimeout(stop, offerTimeoutMs);
-      mine.signal.addEventListener("abort", stop);
+      controller.signal.addEventListener("abort", stop);
       try {
-        await use({ mediation: "conditional", signal: round.signal });
+        await requestPasskey({ mediation: "conditional", signal: round.signal });
         return;
       } catch (error) {
         if (error instanceof ServerError || error instanceof TypeError) return;
@@ -111,13 +111,13 @@ export function initPasskeys(form: HTMLFormElement): void {
 /** Resolves when the page is visible, so that background tabs send no requests. */
 function untilPageIsVisible(): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (document.visibilityState !== "visible") return;
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", check);
       resolve();
     };
-    document.addEventListener("visibilitychange", look);
-    look();
+    document.addEventListener("visibilitychange", check);
+    check();
   });
 }
 

@@ -8,10 +8,13 @@ export class ServerError extends Error {}
  */
 export async function requestFromServer<Answer>(form: HTMLFormElement, question: string): Promise<Answer | undefined> {
   const { value: formToken } = form.elements.namedItem("formToken") as HTMLInputElement;
-  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams({ formToken, ask: question }) });
+  const response = await fetch(form.action, {
+    method: "POST",
+    body: new URLSearchParams({ formToken, ask: question }),
+  });
   // A page instead of JSON: the form is no longer valid, and submitting it shows why.
-  if (!answer.headers.get("content-type")?.includes("json")) return undefined;
-  const told: Answer & { message?: string } = await answer.json();
-  if (!answer.ok) throw new ServerError(told.message);
-  return told;
+  if (!response.headers.get("content-type")?.includes("json")) return undefined;
+  const result: Answer & { message?: string } = await response.json();
+  if (!response.ok) throw new ServerError(result.message);
+  return result;
 }

@@ -40,9 +40,8 @@ export interface Cookies {
 }
 
 /**
- * Cookies are bound to this host and to HTTPS. With plain HTTP (localhost only), browsers reject `Secure` and the `__Host-`
- * prefix. Only `silent` is sent with cross-site requests; `authorize` accounts for that.
- *
+ * Cookies are bound to this host and to HTTPS. With plain HTTP (localhost only), browsers reject `Secure` and the
+ * `__Host-` prefix. Only `silent` is sent with cross-site requests; `authorize` accounts for that.
  * Source: security requirements §6.2, RFC 6265bis §4.1.3.2.
  */
 export function createCookies(context: HonoContext, publicUrl: string): Cookies {

@@ -53,7 +53,8 @@ const boundFlow = flowSchema.extend({ boundTo: z.string() });
 /**
  * Stores `flow` in an encrypted cookie.
  *
- * @param redirectSession Token of the sign-in's redirect session. Each sign-in has its own cookie, so that tabs do not interfere.
+ * @param redirectSession Token of the sign-in's redirect session. Each sign-in has its own cookie, so that tabs do not
+ * interfere.
  */
 export function storeFlow(context: ServerContext, cookies: Cookies, redirectSession: string, flow: SignInFlow): void {
   const boundTo = bindingFor(redirectSession);

@@ -9,7 +9,8 @@ export const formTokenField = "formToken";
 /**
  * Returns the value of {@link formTokenField} for this browser. Sets the browser's cookie if it is missing.
  *
- * @param boundTo The flow that the form belongs to: the redirect session's token. The value is valid for this flow only.
+ * @param boundTo The flow that the form belongs to: the redirect session's token. The value is valid for this flow
+ * only.
  */
 export function formToken(context: ServerContext, cookies: Cookies, boundTo: string): string {
   let browser = cookies.read("form");

@@ -48,12 +48,12 @@ export async function resendPush(
   step: SecondFactorPage["secondFactor"],
 ): Promise<Response | Problem> {
   const send = () => sendCode(page, flow, step, "PUSH");
-  const answer = await send().catch((error: unknown) => {
+  const response = await send().catch((error: unknown) => {
     // The expired push is discovered only now and deleted; send another.
     if (error instanceof Refusal && error.code === "PUSH_EXPIRED") return send();
     throw error;
   });
-  return answer.state === "MFA_CHALLENGE" ? redirectToPage(page, page.href) : proceed(page, flow, answer);
+  return response.state === "MFA_CHALLENGE" ? redirectToPage(page, page.href) : proceed(page, flow, response);
 }
 
 /** Continues the sign-in if the device approved it. */
@@ -63,13 +63,13 @@ export async function verifyPush(
 ): Promise<Response | Problem> {
   const { context, cookies, signIn, flow, secondFactor: step } = page;
   try {
-    const answer = await verify();
-    if (answer.state !== "MFA_CHALLENGE") return await proceed(page, flow, answer);
-    const number = pushNumberOf(answer);
+    const response = await verify();
+    if (response.state !== "MFA_CHALLENGE") return await proceed(page, flow, response);
+    const number = pushNumberOf(response);
     if (number !== undefined && number === step.sent?.number)
       return { status: 409, notice: { kind: "warning", key: "hosted.byPush.waiting", values: { number } } };
     // Another tab consumed the response, so this is a new push.
-    recordSent(page, flow, step, "PUSH", answer);
+    recordSent(page, flow, step, "PUSH", response);
     return redirectToPage(page, page.href);
   } catch (error) {
     if (error instanceof Refusal && (error.code === "PUSH_DENIED" || error.code === "PUSH_EXPIRED")) {

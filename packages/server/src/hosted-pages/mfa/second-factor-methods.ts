@@ -41,7 +41,7 @@ interface FieldProps {
 
 /** Texts above and on the button that sends a code. */
 interface SendTexts {
-  ask: TextKey;
+  question: TextKey;
   button: TextKey;
 }
 
@@ -61,7 +61,7 @@ const methods = {
   PUSH: {
     name: "secondStep.PUSH.name",
     data: () => ({ pushData: {} }),
-    send: { ask: "hosted.byPush.ask", button: "hosted.byPush.send" },
+    send: { question: "hosted.byPush.ask", button: "hosted.byPush.send" },
   },
   SMS: {
     name: "hosted.bySms.name",
@@ -71,7 +71,7 @@ const methods = {
       again: { label: "auth.verifyEmail.resend", help: "hosted.bySms.againHelp" },
     },
     data: (code) => ({ smsData: withCode(code) }),
-    send: { ask: "hosted.bySms.ask", button: "hosted.byCode.send" },
+    send: { question: "hosted.bySms.ask", button: "hosted.byCode.send" },
   },
   CALL: {
     name: "hosted.byCall.name",
@@ -81,7 +81,7 @@ const methods = {
       again: { label: "hosted.byCall.again", help: "hosted.byCall.againHelp" },
     },
     data: (code) => ({ callData: withCode(code) }),
-    send: { ask: "hosted.byCall.ask", button: "hosted.byCall.send" },
+    send: { question: "hosted.byCall.ask", button: "hosted.byCall.send" },
   },
   EMAIL: {
     name: "hosted.byEmail.name",
@@ -91,7 +91,7 @@ const methods = {
       again: { label: "auth.verifyEmail.resend", help: "hosted.verify.resendHelp" },
     },
     data: (code) => ({ emailData: withCode(code) }),
-    send: { ask: "hosted.byEmail.ask", button: "hosted.byCode.send" },
+    send: { question: "hosted.byEmail.ask", button: "hosted.byCode.send" },
   },
   RECOVERY_CODE: {
     name: "secondStep.recoveryCode.name",

@@ -86,7 +86,7 @@ export const secondFactorPage: FormPageDefinition<SecondFactorPage, (typeof fiel
       signInHref: page.hrefOf(hostedPaths.login),
     };
     if (sending && !(method === "PUSH" ? isDevicePending(page) : step.sent?.method === method)) {
-      const lead = texts.html(sending.ask, { hint: inSentence(targetOf(page)) });
+      const lead = texts.html(sending.question, { hint: inSentence(targetOf(page)) });
       return sendCodeView(frame, form, { ...around, lead, button: texts(sending.button) });
     }
     if (code) return codeView(page, form, code, around, typed, problem);
@@ -189,10 +189,10 @@ async function verify(
   rememberThisDevice: boolean,
 ): Promise<StateMachineResponse> {
   const body = { stateToken: step.stateToken, rememberThisDevice, ...proof };
-  const answer = await verifyFactor(context, requestOf({ c, caller }), { params: { factorType: method }, body });
-  const deviceToken = deviceTokenIn(answer);
+  const response = await verifyFactor(context, requestOf({ c, caller }), { params: { factorType: method }, body });
+  const deviceToken = deviceTokenIn(response);
   if (deviceToken !== undefined) storeTrustedDevice(context, cookies, flow.email, deviceToken);
-  return answer;
+  return response;
 }
 
 const deviceDataSchema = z.object({ deviceToken: z.object({ strValue: z.string() }) });

@@ -9,7 +9,8 @@ import type { HostedSignIn } from "../sign-in/find-hosted-sign-in.ts";
 import { type MethodName, methodOf } from "./second-factor-methods.ts";
 
 /**
- * Sends a code or a push for the second factor and records that in the flow. Callers enforce the delay between two of them.
+ * Sends a code or a push for the second factor and records that in the flow. Callers enforce the delay between two of
+ * them.
  *
  * @param flow The sign-in without its second factor.
  * @throws {Refusal} as `verifyFactor` does.
@@ -23,9 +24,9 @@ export async function sendCode(
   const { c, context, signIn } = page;
   const caller = { kind: "hostedPage", appId: signIn.appId } as const;
   const body = { stateToken: step.stateToken, ...methodOf(method).data() };
-  const answer = await verifyFactor(context, requestOf({ c, caller }), { params: { factorType: method }, body });
-  recordSent(page, flow, step, method, answer);
-  return answer;
+  const response = await verifyFactor(context, requestOf({ c, caller }), { params: { factorType: method }, body });
+  recordSent(page, flow, step, method, response);
+  return response;
 }
 
 const pushDataSchema = z.object({ pushNumber: z.object({ strValue: z.string() }) });
@@ -40,10 +41,10 @@ export function recordSent(
   flow: SignInFlow,
   step: PendingSecondFactor,
   method: MethodName,
-  answer: StateMachineResponse,
+  response: StateMachineResponse,
 ): void {
   const isAnother = step.sent?.method === method;
-  const sent = { method, at: context.now().getTime(), isAnother, number: pushNumberOf(answer) };
+  const sent = { method, at: context.now().getTime(), isAnother, number: pushNumberOf(response) };
   storeFlow(context, cookies, signIn.token, { ...flow, secondFactor: { ...step, sent } });
 }
 

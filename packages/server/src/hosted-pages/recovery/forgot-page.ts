@@ -65,7 +65,7 @@ export const forgotPage: FormPageDefinition<RecoveryPage, "email"> = {
   },
 };
 
-/** Seconds until another link may be asked for. */
+/** Seconds until another link may be requested. */
 function waitFor({ context, recovery }: RecoveryPage, email: string): number {
   const { sentAt = 0 } = recovery;
   if (email.trim() !== recovery.email) return 0;

@@ -9,25 +9,26 @@ import type { HostedPage } from "../hosted-page.ts";
 import { findHostedSignIn, findSignInApp, type HostedSignIn } from "../sign-in/find-hosted-sign-in.ts";
 import type { BackLink } from "../views/forgot-view.ts";
 
-/** A page on the way to a new password, in a sign-in or by itself. */
+/** A page of a password recovery, in a sign-in or on its own. */
 export interface RecoveryPage extends FormPage {
-  /** What this browser has come to. */
+  /** The recovery's state in this browser. */
   recovery: RecoveryState;
-  /** The sign-in that goes on with the new password, as long as there is one. */
+  /** The sign-in that continues with the new password, if it is still valid. */
   signIn: HostedSignIn | undefined;
   appId: string;
   home: ReturnTarget | undefined;
-  /** Where a link can be asked for, and what the forms that do so are part of. */
+  /** The form that requests a link. */
   forgotForm: Pick<FormPage, "href" | "boundTo">;
 }
 
-/** No secret of a sign-in, for these pages are there without one. */
+/** Not a secret: these pages also exist without a sign-in. */
 const recoveryForms = "recovery";
 
 /**
- * Never refuses: a sign-in that is over keeps nobody from a new password.
+ * Never fails: recovery works also if the sign-in has ended.
  *
- * @param session The redirect session that it is part of. @param app The app that it is for, and whose sign-ins alone may go on.
+ * @param session The redirect session that the recovery belongs to. @param app The app of the recovery; only its
+ * sign-ins continue.
  */
 export async function openRecoveryPage(
   page: HostedPage,
@@ -36,8 +37,8 @@ export async function openRecoveryPage(
   const { context, cookies } = page;
   const found = session === undefined ? undefined : await findHostedSignIn(context, session);
   const signIn = app === undefined || found?.appId === app ? found : undefined;
-  const asked = app ?? (session === undefined ? undefined : await findSignInApp(context, session));
-  const appId = asked !== undefined && isId(asked) ? asked : siteAppId(context.site.id);
+  const requestedAppId = app ?? (session === undefined ? undefined : await findSignInApp(context, session));
+  const appId = requestedAppId !== undefined && isId(requestedAppId) ? requestedAppId : siteAppId(context.site.id);
   const href = signIn
     ? withSession(hostedPaths.forgot, signIn.token)
     : `${hostedPaths.forgot}?${new URLSearchParams({ [appParameter]: appId })}`;
@@ -55,7 +56,7 @@ export async function openRecoveryPage(
   };
 }
 
-/** From the form that asks for a link: to the sign-in, or to the app where there is none. */
+/** The link back from the request form: to the sign-in, or to the app. */
 export function backLinkOf({ frame, signIn, home }: RecoveryPage): BackLink | undefined {
   if (signIn) return { href: withSession(hostedPaths.login, signIn.token), label: frame.texts("password.forgot.back") };
   return home && { href: home.url, label: frame.texts("hosted.home.link", { site: home.name }) };

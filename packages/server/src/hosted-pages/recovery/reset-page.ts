@@ -19,35 +19,35 @@ import { validationProblem } from "../views/problem.ts";
 import { resetDoneView, resetView } from "../views/reset-view.ts";
 import { backLinkOf, openRecoveryPage, type RecoveryPage } from "./recovery-page.ts";
 
-/** What a link is good for. */
+/** The account of a recovery link. */
 interface Link {
-  /** Whose password it changes. */
+  /** Email of the member. */
   email: string;
-  /** What they are called, where it sets up an account that was made for them. */
+  /** Names to edit, if the link activates an invited account. */
   names: Names | undefined;
 }
 
-/** A page with the link of a mail. */
+/** The page of an emailed link. */
 interface ResetPage extends RecoveryPage {
-  /** `undefined` for one that is dead. */
+  /** `undefined` for an invalid link. */
   link(): Promise<Link | undefined>;
 }
 
-const textFact = z.object({ strValue: z.string() });
-/** What `recover` tells of a link. */
+const textValue = z.object({ strValue: z.string() });
+/** The response of `recover` to a valid link. */
 const linkDataSchema = z.object({
-  email: textFact,
+  email: textValue,
   isFirstPassword: z.object({ numValue: z.number() }).optional(),
-  firstName: textFact.optional(),
-  lastName: textFact.optional(),
+  firstName: textValue.optional(),
+  lastName: textValue.optional(),
 });
 
-/** Of what is put into a cookie; those from mails are shorter. */
+/** Limits what is stored in a cookie; genuine tokens are shorter. */
 const tokenMaxLength = 1_000;
 
 /**
- * The link from the mail puts its token into a cookie and leads to the same page without it, so that it is in no history and
- * no `Referer`. Opening it uses nothing up: mail scanners open links too.
+ * The emailed link stores its token in a cookie and redirects to the same page without it, so that neither the history
+ * nor `Referer` contains it. Opening the link does not consume it: mail scanners open links too.
  */
 export async function openResetPage(page: HostedPage): Promise<ResetPage | Response> {
   const { c, context, cookies } = page;
@@ -68,14 +68,14 @@ export async function openResetPage(page: HostedPage): Promise<ResetPage | Respo
   return {
     ...opened,
     href: hostedPaths.reset,
-    // Of two links that were opened in this browser the later one counts; the former one's form is no form of it.
+    // Of two links opened in this browser, the later one counts; the form of the earlier one becomes invalid.
     boundTo: found.token ?? opened.boundTo,
     ...(opened.signIn && { formTarget: opened.signIn.redirectUri }),
     link: () => (link ??= readLink(opened)),
   };
 }
 
-/** `/hosted/reset`: a new password by the link from the mail, and a sign-in with it where one was under way in this browser. */
+/** `/hosted/reset`: sets a new password with the emailed link, and continues the sign-in of this browser. */
 export const resetPage: FormPageDefinition<ResetPage, "password" | keyof Names> = {
   fields: ["firstName", "lastName", "password"],
   limit: () => "codeAttemptsPerIp",
@@ -109,20 +109,20 @@ export const resetPage: FormPageDefinition<ResetPage, "password" | keyof Names> 
     ];
     if (issues.length > 0) return validationProblem(...issues);
     const body = { recoveryToken: recovery.token, password: typed.password, profile };
-    const answer = await ignoreDeadLink(recover(context, { caller }, { body }));
-    return answer ? finish(page, answer) : reload();
+    const response = await ignoreDeadLink(recover(context, { caller }, { body }));
+    return response ? finish(page, response) : reload();
   },
 };
 
 /** Continues the sign-in, or confirms that the password was saved. */
-async function finish(page: RecoveryPage, answer: StateMachineResponse): Promise<Response> {
+async function finish(page: RecoveryPage, response: StateMachineResponse): Promise<Response> {
   const { context, cookies, signIn, recovery } = page;
   const { redirectSession, appId } = recovery;
-  const outcome = outcomeOf(answer);
+  const outcome = outcomeOf(response);
   storeRecovery(context, cookies, { redirectSession, appId, outcome });
   if (signIn) {
-    const email = answer.identity?.identityProfile?.emails?.[0]?.email ?? recovery.email ?? "";
-    const next = await proceed({ ...page, signIn }, { email }, answer);
+    const email = response.identity?.identityProfile?.emails?.[0]?.email ?? recovery.email ?? "";
+    const next = await proceed({ ...page, signIn }, { email }, response);
     if (next instanceof Response) return next;
   }
   return redirectToPage(page, hostedPaths.reset);
@@ -145,9 +145,9 @@ async function sendOutcome(page: RecoveryPage, outcome: RecoveryState["outcome"]
 /** Validates the link without consuming it: the request has no password. */
 async function readLink({ context, caller, recovery }: RecoveryPage): Promise<Link | undefined> {
   if (recovery.token === undefined) return undefined;
-  const answer = await ignoreDeadLink(recover(context, { caller }, { body: { recoveryToken: recovery.token } }));
-  if (!answer) return undefined;
-  const data = linkDataSchema.parse(answer.additionalData);
+  const response = await ignoreDeadLink(recover(context, { caller }, { body: { recoveryToken: recovery.token } }));
+  if (!response) return undefined;
+  const data = linkDataSchema.parse(response.additionalData);
   const asText = (field: { strValue: string } | undefined) => field?.strValue ?? "";
   return {
     email: data.email.strValue,

@@ -26,15 +26,17 @@ export async function findSignInApp(context: ServerContext, token: string): Prom
   return findAppOfRedirectSession(context.db, context.site.id, hashSecret(token));
 }
 
-/** Whether the browser with this cookie has signed in since, so that the authorize endpoint would complete the sign-in. */
+/**
+ * Whether the browser with this cookie has signed in since, so that the authorize endpoint would complete the sign-in.
+ */
 export async function isSignedInFor(
   context: ServerContext,
-  { startedAt: begunAt }: HostedSignIn,
+  { startedAt }: HostedSignIn,
   hostedCookie: string | undefined,
 ): Promise<boolean> {
   if (hostedCookie === undefined) return false;
   const hosted = await context.db
     .transaction()
     .execute((tx) => resolveHostedSession(tx, context, "token_hash", hostedCookie));
-  return hosted !== undefined && hosted.signedInAt >= begunAt;
+  return hosted !== undefined && hosted.signedInAt >= startedAt;
 }

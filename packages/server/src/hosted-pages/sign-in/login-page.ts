@@ -58,9 +58,9 @@ async function getScriptData({ context, caller, c }: SignInPage, question: strin
 async function submitPasskey(page: SignInPage, typed: LoginInput): Promise<Response | Problem> {
   try {
     const request = { body: { webauthnData: parsePasskey(typed) } };
-    const answer = await signInWithPasskey(page.context, requestOf(page), request);
-    const email = answer.identity?.identityProfile?.emails?.[0]?.email ?? "";
-    return await proceed(page, { email, startPage: "login" }, answer);
+    const response = await signInWithPasskey(page.context, requestOf(page), request);
+    const email = response.identity?.identityProfile?.emails?.[0]?.email ?? "";
+    return await proceed(page, { email, startPage: "login" }, response);
   } catch (error) {
     const problem = passkeyProblem(error, "signIn");
     if (problem) return problem;

@@ -21,10 +21,13 @@ import { homeLink } from "../views/error-page.ts";
 import { type FormContext, form, submitButton } from "../views/form-parts.ts";
 import { type PageFrame, page } from "../views/layout.ts";
 
-/** `/hosted/logout?session=`: leaves the hosted pages and goes back to the app; without a session, or somebody else's, asks first. */
+/**
+ * `/hosted/logout?session=`: signs out and redirects to the app. Without a redirect session, or with one of another
+ * member, requires confirmation.
+ */
 export function serveLogoutPage(app: App, context: ServerContext): void {
   app.get(hostedPaths.logout, (c) => {
-    // Hono answers HEAD through GET's handler; here that would sign somebody out unseen.
+    // Hono serves HEAD with the GET handler, which would sign out.
     if (c.req.method !== "GET") throw new Refusal("METHOD_NOT_ALLOWED", { allow: "GET, POST" });
     return servePage(c, context, (page) => leave(page, false));
   });
@@ -64,7 +67,7 @@ function statusOf(error: unknown): number {
   throw error;
 }
 
-/** Asks for confirmation before signing out. */
+/** Requires confirmation before signing out. */
 function logoutView(frame: PageFrame, context: FormContext): Html {
   const { texts, siteName: site } = frame;
   return page(frame, {

@@ -13,8 +13,8 @@ import type { Problem } from "../views/problem.ts";
 import type { HostedSignIn } from "./find-hosted-sign-in.ts";
 
 /**
- * Continues a flow after a sign-in, sign-up, verification, or recovery: redirects to the authorize endpoint or to the next page,
- * or returns the problem.
+ * Continues a flow after a sign-in, sign-up, verification, or recovery: redirects to the authorize endpoint or to the
+ * next page, or returns the problem.
  *
  * @param flow State for the next page, with the email as entered.
  */
@@ -56,7 +56,10 @@ export async function proceed(
   }
 }
 
-/** Sends the code of the preferred factor. If it is rate-limited, the page reports that when the member requests another. */
+/**
+ * Sends the code of the preferred factor. If it is rate-limited, the page reports that when the member requests
+ * another.
+ */
 async function startSecondFactor(
   page: HostedPage & { signIn: HostedSignIn },
   flow: SignInFlow,

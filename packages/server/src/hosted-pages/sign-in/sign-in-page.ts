@@ -55,12 +55,9 @@ const maxEmailLength = 254;
 export function storeEmail({ context, cookies, signIn }: SignInPage, typed: string): void {
   const email = typed.trim();
   if (email === "" || email.length > maxEmailLength) return;
-  const {
-    stateToken,
-    secondFactor: secondStep,
-    isPendingApproval: isWaiting,
-  } = readFlow(context, cookies, signIn.token) ?? {};
-  if (stateToken === undefined && !secondStep && !isWaiting) storeFlow(context, cookies, signIn.token, { email });
+  const { stateToken, secondFactor, isPendingApproval } = readFlow(context, cookies, signIn.token) ?? {};
+  if (stateToken === undefined && !secondFactor && !isPendingApproval)
+    storeFlow(context, cookies, signIn.token, { email });
 }
 
 /** The email that was entered on an earlier page. */
@@ -68,7 +65,10 @@ export function storedEmail({ context, cookies }: HostedPage, { token }: HostedS
   return readFlow(context, cookies, token)?.email;
 }
 
-/** `/hosted/pending`: the owner decides, for whoever has come to that in this browser. Others belong to the sign-in page. */
+/**
+ * `/hosted/pending`: the sign-up waits for approval. Without such a sign-up in this browser, redirects to the sign-in
+ * page.
+ */
 export async function servePendingPage(page: HostedPage): Promise<Response> {
   const opened = await openSignInPage(page, hostedPaths.pending);
   if (opened instanceof Response) return opened;

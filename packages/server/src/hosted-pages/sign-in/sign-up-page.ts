@@ -41,10 +41,10 @@ export const signUpPage: FormPageDefinition<SignInPage, Field> = {
     const profile = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== ""));
     const request = { body: { loginId: { email }, password, profile, captchaTokens: page.captchaTokens } };
     const input = withAcceptedLanguage(request, page.c.req.header("accept-language"));
-    const answer = await register(page.context, requestOf(page), input).catch((error: unknown) =>
+    const response = await register(page.context, requestOf(page), input).catch((error: unknown) =>
       signIn(page, input, error),
     );
-    return proceed(page, { email, names, startPage: "signUp" }, answer);
+    return proceed(page, { email, names, startPage: "signUp" }, response);
   },
 };
 

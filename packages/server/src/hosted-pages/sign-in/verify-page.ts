@@ -24,17 +24,12 @@ export const verifyPage: FormPageDefinition<SignInPage, "code" | "resend"> = {
   view(page, { code }, problem) {
     const verification = readVerification(page);
     if (!verification) return expiredVerification(page);
-    const {
-      email,
-      startPage: begunAt = "login",
-      isCodeResent: isCodeAnother = false,
-      codeSentAt: codeAskedAt,
-    } = verification;
+    const { email, startPage = "login", isCodeResent = false, codeSentAt } = verification;
     return verifyView(page.frame, formContext(page, problem), {
       email,
       code,
-      changeEmailHref: page.hrefOf(hostedPaths[begunAt]),
-      isResent: isCodeAnother && resendDelayMs(page, codeAskedAt) > 0,
+      changeEmailHref: page.hrefOf(hostedPaths[startPage]),
+      isResent: isCodeResent && resendDelayMs(page, codeSentAt) > 0,
     });
   },
   async submit(page, typed) {
@@ -68,13 +63,13 @@ async function confirm(page: SignInPage, flow: Verification, typed: string): Pro
   const code = normalizeCode(typed);
   const issue = validateCode(code, "auth.check.codeMissing");
   if (issue) return validationProblem(issue);
-  const { stateToken, email, names, startPage: begunAt } = flow;
-  const answer = await verifyDuringAuthentication(
+  const { stateToken, email, names, startPage } = flow;
+  const response = await verifyDuringAuthentication(
     page.context,
     { caller: page.caller },
     { body: { code, stateToken } },
   );
-  return proceed(page, { email, names, startPage: begunAt, isConfirmed: true }, answer);
+  return proceed(page, { email, names, startPage, isConfirmed: true }, response);
 }
 
 async function resend(page: SignInPage, flow: Verification): Promise<Response | Problem> {
@@ -87,9 +82,9 @@ async function resend(page: SignInPage, flow: Verification): Promise<Response | 
       notice: { kind: "warning", key: "hosted.verify.resendWait", values: { n: wait } },
     };
   const { stateToken } = flow;
-  const answer = await resendDuringAuthentication(context, requestOf(page), { body: { stateToken } });
-  const codeAskedAt = context.now().getTime();
-  storeFlow(context, cookies, signIn.token, { ...flow, ...answer, codeSentAt: codeAskedAt, isCodeResent: true });
+  const response = await resendDuringAuthentication(context, requestOf(page), { body: { stateToken } });
+  const codeSentAt = context.now().getTime();
+  storeFlow(context, cookies, signIn.token, { ...flow, ...response, codeSentAt, isCodeResent: true });
   return redirectToPage(page, page.href);
 }
 

@@ -10,8 +10,8 @@ import type { Problem, ValidationError } from "./problem.ts";
 export const captchaFields = ["captchaSilent", "captchaVisible"] as const;
 
 /**
- * The captcha of a form; `browser/captcha.ts` runs it. A silent captcha is solved when the form is submitted; a visible one is a
- * checkbox or the widget of a provider.
+ * The captcha of a form; `browser/captcha.ts` runs it. A silent captcha is solved when the form is submitted; a visible
+ * one is a checkbox or the widget of a provider.
  *
  * @param scriptless The hint for browsers without scripts, if the form does not work there.
  */
@@ -145,7 +145,7 @@ export function emailField(context: FormContext, props: FieldProps): Html {
   return textField(context, props, attributes);
 }
 
-/** A password is never rendered. `browser/password.ts` enables the button that reveals it. */
+/** A password is never rendered. `browser/form-enhancements.ts` enables the button that reveals it. */
 export function passwordField(context: FormContext, props: Omit<FieldProps, "value">): Html {
   const { texts } = context;
   return textField(

@@ -35,7 +35,7 @@ export function page(
   },
 ): Html {
   const name = logo ? picture(logo, siteName) : siteName;
-  const spokenTitle = problem ? texts("common.error.titlePrefix", { title }) : title;
+  const documentTitle = problem ? texts("common.error.titlePrefix", { title }) : title;
   return html`<!doctype html>
 <html lang="${texts.language}" dir="ltr">
 <head>
@@ -44,7 +44,7 @@ export function page(
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
-<title>${spokenTitle} · ${siteName}</title>
+<title>${documentTitle} · ${siteName}</title>
 <style nonce="${nonce}">${pageStyles}${brandStyles(brand)}</style>
 <noscript><style nonce="${nonce}">.scripted { display: none }</style></noscript>
 <script type="module" nonce="${nonce}" src="${scriptFolder}/${scriptName}"></script>

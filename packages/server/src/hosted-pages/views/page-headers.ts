@@ -4,9 +4,8 @@ import { randomBytes } from "node:crypto";
 export const newNonce = () => randomBytes(16).toString("base64url");
 
 /**
- * Security headers of a hosted page. Only `frameAncestor` may embed it; only scripts with `nonce` and those of `captchaSources` run;
- * forms may only be submitted to this server and redirected to `formTarget`.
- *
+ * Security headers of a hosted page. Only `frameAncestor` may embed it; only scripts with `nonce` and those of
+ * `captchaSources` run; forms may only be submitted to this server and redirected to `formTarget`.
  * Source: security requirements §6.1.
  */
 export function pageHeaders({

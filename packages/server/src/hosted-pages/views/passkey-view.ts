@@ -10,8 +10,8 @@ export const passkeyFields = ["challengeId", "credential"] as const;
 type Screen = "signIn" | "step";
 
 /**
- * A form that requires scripts: `browser/passkeys.ts` shows it and requests the passkey. On the sign-in page, the email field offers
- * passkeys as autofill.
+ * A form that requires scripts: `browser/passkeys.ts` shows it and requests the passkey. On the sign-in page, the email
+ * field offers passkeys as autofill.
  */
 function passkeyForm(context: FormContext, screen: Screen, content: Html | false, button: Html): Html {
   const { texts } = context;

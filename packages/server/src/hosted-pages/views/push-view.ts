@@ -4,8 +4,8 @@ import type { PageFrame } from "./layout.ts";
 import { type SecondFactorProps, stepPage, trustDeviceBox } from "./second-factor-view.ts";
 
 /**
- * The second factor on a device: the number to select there, and a button to continue. `browser/push.ts` polls and presses the
- * button automatically.
+ * The second factor on a device: the number to select there, and a button to continue. `browser/form-enhancements.ts`
+ * polls and presses the button automatically.
  */
 export function pushStepView(
   frame: PageFrame,

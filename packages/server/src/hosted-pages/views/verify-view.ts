@@ -23,7 +23,7 @@ export function verifyView(
   }: {
     email: string;
     code: string;
-    changeEmailHref: string /** Whether another code has just left. */;
+    changeEmailHref: string /** Whether another code was just sent. */;
     isResent: boolean;
   },
 ): Html {

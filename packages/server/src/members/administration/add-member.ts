@@ -10,8 +10,8 @@ import { slugCandidates } from "../member-slug.ts";
 import { insertMember, type MemberRow } from "../members-store.ts";
 
 /**
- * Adds a member under the first free slug. The insert itself finds out whether the e-mail is taken, so that of many
- * registrations at once exactly one succeeds.
+ * Adds a member with the first free slug. The insert itself detects a taken email, so that exactly one of several
+ * concurrent registrations succeeds.
  *
  * @throws {Refusal} `-19995`.
  */
@@ -21,7 +21,7 @@ export async function addMember(
   member: {
     email: EmailAddress;
     emailVerified: boolean;
-    /** Null for a member who signs in elsewhere. */
+    /** Null for a member who signs in with an external provider. */
     passwordHash: string | null;
     status: IdentityStatus;
     pendingReasons: PendingReason[];

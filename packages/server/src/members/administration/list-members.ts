@@ -8,7 +8,7 @@ import { findMembers, type MemberRow } from "../members-store.ts";
 const listLimit = 1_000;
 
 /**
- * The newest members first, at most 1000.
+ * The newest 1000 members.
  *
  * @throws {Refusal} `NOT_ALLOWED`.
  */
@@ -22,7 +22,7 @@ export async function listMembers(
   return rows.map(toMemberSummary);
 }
 
-/** What the owner sees of a member in a list. */
+/** A member in the owner's lists. */
 export interface MemberSummary {
   id: string;
   email: string;

@@ -6,9 +6,9 @@ import { parseEmailAddress } from "../email-address.ts";
 import { findMemberByEmail, lockMember, type MemberRow } from "../members-store.ts";
 
 /**
- * The member whom the owner means, their row locked until the transaction ends.
+ * Finds a member and locks the row until the transaction ends.
  *
- * @throws {Refusal} `MEMBER_NOT_FOUND`, also for whoever was deleted: nothing brings them back.
+ * @throws {Refusal} `MEMBER_NOT_FOUND`, also for deleted members.
  */
 export async function lockMemberByIdOrEmail(tx: DbOrTx, context: TxContext, idOrEmail: string): Promise<MemberRow> {
   const siteId = context.site.id;

@@ -9,7 +9,7 @@ import { type MemberSummary, toMemberSummary } from "./list-members.ts";
 import { lockMemberByIdOrEmail } from "./lock-member-by-id-or-email.ts";
 
 /**
- * Lets in a member who waits for the owner, and tells them by mail. One who has not confirmed the e-mail goes on waiting for that.
+ * Approves a pending member and notifies them by email. The member stays pending until the email is verified.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_NOT_PENDING`.
  */
@@ -36,8 +36,8 @@ export async function approveMember(context: ServerContext, caller: Caller, idOr
 }
 
 /**
- * Turns away a member who waits, and tells them by mail. They become BLOCKED: the same e-mail cannot ask again and
- * again, whoever knows the password is told why they cannot come in, and the owner can still change their mind.
+ * Rejects a pending member and notifies them by email. The member becomes BLOCKED, so that the email cannot register
+ * again, sign-ins show the reason, and the owner can still approve the member.
  *
  * @throws {Refusal} `NOT_ALLOWED`, `MEMBER_NOT_FOUND`, `MEMBER_NOT_PENDING`.
  */

@@ -7,10 +7,10 @@ import { findHighestSeed, insertMembers } from "../members-store.ts";
 const firstNames = "Ana Ben Cleo Dmitri Esra Femi Greta Hiro Ines Jonas Kofi Lena Mina Noor Oskar Priya".split(" ");
 
 /**
- * Makes active members with confirmed e-mails, `seed-1@example.com` and so on, for tests of load. All of them have one password:
- * hashing one for each would take hours.
+ * Creates active members `seed-1@example.com` and so on, for load tests. All share one password: hashing one per member
+ * would take hours.
  *
- * @throws {Refusal} `NOT_ALLOWED` for all but the owner.
+ * @throws {Refusal} `NOT_ALLOWED` unless the caller is the owner.
  */
 export async function seedMembers(
   context: ServerContext,

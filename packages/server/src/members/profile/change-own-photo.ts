@@ -13,11 +13,12 @@ import { toMember } from "../member-serializer.ts";
 import { lockMember, setPhoto } from "../members-store.ts";
 
 /**
- * Puts a picture in the place of the photo of the member who asks; the former one's file goes.
+ * Replaces the photo of the caller and deletes the previous file.
  *
- * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted since;
- *   `UNAVAILABLE` when the file cannot be written.
- * @throws {InvalidArguments} of `photo`: type IMAGE_FORMAT for other kinds of files, IMAGE_DAMAGED for what cannot be read or has too many pixels.
+ * @throws {Refusal} `NOT_ALLOWED` for callers that are not members; `UNAUTHENTICATED` if they were blocked or deleted
+ * since; `UNAVAILABLE` if the file cannot be written.
+ * @throws {InvalidArguments} for `photo`: type IMAGE_FORMAT for other file types, IMAGE_DAMAGED for invalid images or
+ * too many pixels.
  */
 export async function setMemberPhoto(
   context: ServerContext,
@@ -27,40 +28,40 @@ export async function setMemberPhoto(
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
   const image = readPhoto(Buffer.from(body.photo, "base64"));
   const siteId = context.site.id;
-  // A name that no file has had: what is on its way out is another one.
+  // A unique name, so that a pending removal of the previous file does not apply to this one.
   const owner = randomUUID();
   const id = context.media.idOf(image, owner);
-  // Until it is the member's photo its file is one to be removed, so that none is left whatever happens in between.
+  // Scheduled for removal until it is the member's photo, so that no file is orphaned.
   const removalId = await context.db
     .transaction()
     .execute((tx) =>
       enqueueOutboxEntry(tx, siteId, "unusedPicture", { mediaId: id }, context.now(), removalDelaySeconds),
     );
   return changeOwnPhoto(context, caller.memberId, async (tx) => {
-    await keepFile(context, image, owner);
+    await storeFile(context, image, owner);
     if (!(await cancelOutboxEntry(tx, siteId, removalId))) throw new Refusal("UNAVAILABLE", {}, retrySeconds);
     return { id, width: image.width, height: image.height };
   });
 }
 
-/** Far longer than a request may take. */
+/** Much longer than a request may take. */
 const removalDelaySeconds = 600;
 const retrySeconds = 10;
 
-/** @throws {Refusal} `UNAVAILABLE` when the disk is full, or the folder cannot be written. */
-async function keepFile({ media, log }: ServerContext, image: Image, owner: string): Promise<void> {
+/** @throws {Refusal} `UNAVAILABLE` if the disk is full or the folder cannot be written. */
+async function storeFile({ media, log }: ServerContext, image: Image, owner: string): Promise<void> {
   try {
     await media.put(image, owner);
   } catch (error) {
     if (!(error instanceof MediaWriteError)) throw error;
     const reason = error.cause instanceof Error && "code" in error.cause ? error.cause.code : undefined;
-    log.error({ event: "media-unwritable", reason }, "a picture could not be kept");
+    log.error({ event: "media-unwritable", reason }, "a photo could not be stored");
     throw new Refusal("UNAVAILABLE", {}, retrySeconds);
   }
 }
 
 /**
- * Takes the photo of the member who asks away, with its file.
+ * Deletes the photo of the caller.
  *
  * @throws {Refusal} as {@link setMemberPhoto}.
  */
@@ -88,23 +89,23 @@ async function changeOwnPhoto(
   return { member: toMember(context, row, ["FULL"]) };
 }
 
-/** Many of them are shown at once, by browsers that decode each whole. */
+/** Pages show many photos at once, and browsers decode each fully. */
 const photoMaxPixels = 2048 * 2048;
 
 function readPhoto(bytes: Buffer): Image {
-  const refused = (description: string, type: "IMAGE_FORMAT" | "IMAGE_DAMAGED") =>
+  const invalid = (description: string, type: "IMAGE_FORMAT" | "IMAGE_DAMAGED") =>
     new InvalidArguments([violation("photo", description, "FORMAT", type)]);
   let image: Image;
   try {
     image = readImage(bytes);
   } catch (error) {
     if (!(error instanceof ImageError)) throw error;
-    throw refused(error.message, /^is (?:no|an SVG)/.test(error.message) ? "IMAGE_FORMAT" : "IMAGE_DAMAGED");
+    throw invalid(error.message, /^is (?:no|an SVG)/.test(error.message) ? "IMAGE_FORMAT" : "IMAGE_DAMAGED");
   }
   const { extension, isAnimated: moves, width, height } = image;
-  if (extension === "gif") throw refused("is no PNG, JPEG, WebP or AVIF", "IMAGE_FORMAT");
-  if (moves) throw refused("is a film, and has to be one picture", "IMAGE_FORMAT");
+  if (extension === "gif") throw invalid("must be a PNG, JPEG, WebP, or AVIF image", "IMAGE_FORMAT");
+  if (moves) throw invalid("must not be animated", "IMAGE_FORMAT");
   if (width * height > photoMaxPixels)
-    throw refused(`has ${width} × ${height} pixels, and 2048 × 2048 are the most`, "IMAGE_DAMAGED");
+    throw invalid(`has ${width} × ${height} pixels; the maximum is 2048 × 2048`, "IMAGE_DAMAGED");
   return image;
 }

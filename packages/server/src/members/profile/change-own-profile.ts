@@ -4,13 +4,14 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
 import { isSame } from "../member-details.ts";
 import { lockMember, type MemberRow, setProfile } from "../members-store.ts";
-import { needShortProfile } from "./profile-validation.ts";
+import { requireShortProfile } from "./profile-validation.ts";
 
 /**
- * Changes the profile of the member who asks, under a lock. Nothing new changes nothing, not even the date.
+ * Changes the profile of the caller under a lock. An unchanged profile retains its date.
  *
- * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted since the token was made.
- * @throws {InvalidArguments} all of it is too much.
+ * @throws {Refusal} `NOT_ALLOWED` for callers that are not members; `UNAUTHENTICATED` if they were blocked or deleted
+ * since the token was issued.
+ * @throws {InvalidArguments} if the profile is too long.
  */
 export async function changeOwnProfile(
   context: ServerContext,
@@ -23,7 +24,7 @@ export async function changeOwnProfile(
     if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
     const profile = change(member.profile);
     if (isSame(profile, member.profile)) return member;
-    needShortProfile(profile, "member");
+    requireShortProfile(profile, "member");
     return setProfile(tx, context.site.id, member.id, profile, context.now());
   });
 }

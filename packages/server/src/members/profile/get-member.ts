@@ -13,9 +13,9 @@ import { toMember } from "../member-serializer.ts";
 import { findMember } from "../members-store.ts";
 
 /**
- * Reads a member: oneself, or one who has made themselves public, of whom nothing but PUBLIC is told.
+ * Returns the caller's own record, or the PUBLIC fieldset of a member with a public profile.
  *
- * @throws {Refusal} `MEMBER_NOT_FOUND` where there is nobody, or nobody whom the caller may see.
+ * @throws {Refusal} `MEMBER_NOT_FOUND`, also for members that the caller may not see.
  * Source: wire.md, Members, `getMember`.
  */
 export async function getMember(
@@ -31,9 +31,9 @@ export async function getMember(
 }
 
 /**
- * Who is signed in; `{}` for a visitor.
+ * The signed-in member; `{}` for a visitor.
  *
- * @throws {Refusal} `UNAUTHENTICATED` when the member was blocked or deleted since the token was made.
+ * @throws {Refusal} `UNAUTHENTICATED` if the member was blocked or deleted since the token was issued.
  */
 export async function getCurrentMember(
   context: ServerContext,
@@ -47,9 +47,10 @@ export async function getCurrentMember(
 }
 
 /**
- * Phones, addresses and fields of the member who asks, with their tags, and the fields that the owner asks for.
+ * Phones, addresses, and custom fields of the caller, with tags, and the fields that the owner declared.
  *
- * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted since.
+ * @throws {Refusal} `NOT_ALLOWED` for callers that are not members; `UNAUTHENTICATED` if they were blocked or deleted
+ * since.
  */
 export async function getMemberDetails(context: ServerContext, { caller }: Requester): Promise<MemberDetailsResponse> {
   if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");

@@ -1,7 +1,7 @@
 import type { IdentityProfile } from "@porchlight/contract/auth/identity/identity";
 import { isSame } from "../member-details.ts";
 
-/** The profile with what `other` knows beyond it: what is there stays, what is missing comes, lists get what they lack. */
+/** Merges profiles: present values stay, absent ones are taken from `other`, and lists are joined. */
 export function mergeProfile(profile: IdentityProfile, other: IdentityProfile): IdentityProfile {
   const isMissing = (key: string) => {
     const value = profile[key as keyof IdentityProfile];
@@ -19,7 +19,7 @@ export function mergeProfile(profile: IdentityProfile, other: IdentityProfile): 
   };
 }
 
-/** One phone is the main one: with two of them the member could not save their phones any more. */
+/** A profile with two MAIN phones could not be saved again. */
 function withoutSecondMain({ phones }: IdentityProfile, other: IdentityProfile): IdentityProfile {
   if (!other.phones || !phones?.some(({ tag }) => tag === "MAIN")) return other;
   return {
@@ -28,23 +28,23 @@ function withoutSecondMain({ phones }: IdentityProfile, other: IdentityProfile):
   };
 }
 
-/** How many of each a profile takes. Source: entities.md, IdentityProfile. */
-const most = { emails: 50, phones: 50, addresses: 50, customFields: 100, labels: 2000 } as const;
+/** Maximum list lengths. Source: entities.md, IdentityProfile. */
+const maxEntries = { emails: 50, phones: 50, addresses: 50, customFields: 100, labels: 2000 } as const;
 
-/** Both lists, without what is in the first one already. */
-function join<Key extends keyof typeof most>(
+/** Joins both lists without duplicates. */
+function join<Key extends keyof typeof maxEntries>(
   key: Key,
   profile: IdentityProfile,
   other: IdentityProfile,
   sameBy: (entry: NonNullable<IdentityProfile[Key]>[number]) => unknown,
 ): Pick<IdentityProfile, Key> {
   type Entry = NonNullable<IdentityProfile[Key]>[number];
-  const known = (profile[key] ?? []) as Entry[];
+  const current = (profile[key] ?? []) as Entry[];
   const added = (other[key] ?? []) as Entry[];
   if (added.length === 0) return {} as Pick<IdentityProfile, Key>;
-  const joined = [...known];
+  const joined = [...current];
   for (const entry of added) {
-    if (!joined.some((there) => isSame(sameBy(there), sameBy(entry)))) joined.push(entry);
+    if (!joined.some((existing) => isSame(sameBy(existing), sameBy(entry)))) joined.push(entry);
   }
-  return { [key]: joined.slice(0, Math.max(most[key], known.length)) } as unknown as Pick<IdentityProfile, Key>;
+  return { [key]: joined.slice(0, Math.max(maxEntries[key], current.length)) } as unknown as Pick<IdentityProfile, Key>;
 }

@@ -12,17 +12,17 @@ import type { ServerContext } from "../../platform/server-context.ts";
 import { toMemberDetails, withContact, withDetails, withNames } from "../member-details.ts";
 import { toMember } from "../member-serializer.ts";
 import { changeOwnProfile } from "./change-own-profile.ts";
-import { needDeclaredTypes, needOwnRecord } from "./profile-validation.ts";
+import { requireDeclaredTypes, requireOwnRecord } from "./profile-validation.ts";
 
-const mostFields = 100;
+const maxCustomFields = 100;
 
 /**
- * Changes the record of the member who asks: names, phones, addresses, custom fields, and whether others may see them. Their slug
- * stays: other places link to it.
+ * Updates the record of the caller: names, phones, addresses, custom fields, and privacy. The slug stays, since other
+ * pages link to it.
  *
- * @throws {Refusal} `NOT_ALLOWED` for any record but one's own, there or not; `UNAUTHENTICATED` when the member was blocked or
- *   deleted since the token was made.
- * @throws {InvalidArguments} a field is not of the type that the owner has declared; there are more than 100 with those that stay.
+ * @throws {Refusal} `NOT_ALLOWED` for other members' records; `UNAUTHENTICATED` if the member was blocked or deleted
+ * since the token was issued.
+ * @throws {InvalidArguments} if a field does not have its declared type, or there are more than 100 fields in total.
  * Source: wire.md, Members, `updateMember`.
  */
 export async function updateMember(
@@ -30,33 +30,33 @@ export async function updateMember(
   { caller }: Requester,
   { params, body }: UpdateMemberRequest,
 ): Promise<{ member: Member }> {
-  needOwnRecord(caller, params.memberId);
+  requireOwnRecord(caller, params.memberId);
   const { contact, profile: shown, privacyStatus } = body.member;
   const { firstName, lastName, ...rest } = contact ?? {};
-  await needDeclaredTypes(
+  await requireDeclaredTypes(
     context,
     Object.entries(rest.customFields ?? {}).map(([key, field]) => [`member.contact.customFields.${key}`, field]),
   );
   const row = await changeOwnProfile(context, caller, (profile) => {
     const named = withNames(profile, { firstName, lastName, nickname: shown?.nickname });
     const changed = withContact(named, rest);
-    needRoomForFields(profile, changed);
+    requireFieldCount(profile, changed);
     return withDetails(changed, { privacyStatus });
   });
   return { member: toMember(context, row, ["FULL"]) };
 }
 
-/** Fields that are not given stay: with them there could be more than can be saved again as a list. */
-function needRoomForFields(former: IdentityProfile, { customFields = [] }: IdentityProfile): void {
-  if (customFields.length <= Math.max(mostFields, former.customFields?.length ?? 0)) return;
-  const description = `must have at most ${mostFields} fields, with those that are there already`;
+/** Fields that the request does not contain stay, so the total may exceed what can be saved as a list. */
+function requireFieldCount(former: IdentityProfile, { customFields = [] }: IdentityProfile): void {
+  if (customFields.length <= Math.max(maxCustomFields, former.customFields?.length ?? 0)) return;
+  const description = `must have at most ${maxCustomFields} fields in total`;
   throw new InvalidArguments([violation("member.contact.customFields", description, "MAX_SIZE")]);
 }
 
 /**
- * Removes all phones, further e-mails or addresses of the member who asks. The e-mail to sign in with stays.
+ * Removes all phones, additional emails, or addresses of the caller. The sign-in email stays.
  *
- * @throws {Refusal} `NOT_ALLOWED` for any record but one's own; `UNAUTHENTICATED` when they were blocked or deleted since.
+ * @throws {Refusal} `NOT_ALLOWED` for other members' records; `UNAUTHENTICATED` if they were blocked or deleted since.
  */
 export async function deleteContactPart(
   context: ServerContext,
@@ -64,16 +64,17 @@ export async function deleteContactPart(
   { params }: MemberByIdRequest,
   part: "phones" | "emails" | "addresses",
 ): Promise<{ member: Member }> {
-  needOwnRecord(caller, params.id);
+  requireOwnRecord(caller, params.id);
   const row = await changeOwnProfile(context, caller, (profile) => ({ ...profile, [part]: [] }));
   return { member: toMember(context, row, ["FULL"]) };
 }
 
 /**
- * Changes the phones, addresses and fields of the member who asks, with their tags.
+ * Updates phones, addresses, and custom fields of the caller, with tags.
  *
- * @throws {Refusal} `NOT_ALLOWED` for anybody but a member; `UNAUTHENTICATED` when they were blocked or deleted since.
- * @throws {InvalidArguments} a field is not of the type that the owner has declared.
+ * @throws {Refusal} `NOT_ALLOWED` for callers that are not members; `UNAUTHENTICATED` if they were blocked or deleted
+ * since.
+ * @throws {InvalidArguments} if a field does not have its declared type.
  */
 export async function updateMemberDetails(
   context: ServerContext,
@@ -81,7 +82,7 @@ export async function updateMemberDetails(
   { body }: UpdateMemberDetailsRequest,
 ): Promise<{ details: MemberDetails }> {
   const fields = body.details.customFields ?? [];
-  await needDeclaredTypes(
+  await requireDeclaredTypes(
     context,
     fields.map((field, index) => [`details.customFields.${index}`, field]),
   );

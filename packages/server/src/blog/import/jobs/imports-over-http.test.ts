@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createTestServer } from "../../../../test/test-server.ts";
 import { createApiKey } from "../../../auth/api-keys.ts";
 import { insertImport } from "./imports-store.ts";
-import { prepareImport } from "./prepare-import.ts";
-import { runWaitingImports } from "./run-waiting-imports.ts";
+import { runWaitingImports } from "./run-import.ts";
+import { prepareImport } from "./start-import.ts";
 
 const server = await createTestServer({ outbound: { privateTargets: true } });
 const { context } = server;

@@ -5,10 +5,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { putPost } from "../../../../test/blog/posts.ts";
 import { greyPng } from "../../../../test/test-images.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
-import { getImport, listImportNotes } from "./get-import.ts";
-import { listImports } from "./list-imports.ts";
-import { prepareImport } from "./prepare-import.ts";
+import { getImport, listImportNotes, listImports } from "./list-imports.ts";
 import { runImport } from "./run-import.ts";
+import { prepareImport } from "./start-import.ts";
 import { undoImport } from "./undo-import.ts";
 
 const server = await createTestServer();

@@ -8,8 +8,7 @@ import {
 import { type Area, serve } from "../../../platform/http/serve.ts";
 import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
-import { getImport, listImportNotes } from "./get-import.ts";
-import { listImports } from "./list-imports.ts";
+import { getImport, listImportNotes, listImports } from "./list-imports.ts";
 import { startImport } from "./start-import.ts";
 import { undoImport } from "./undo-import.ts";
 

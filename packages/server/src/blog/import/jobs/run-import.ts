@@ -14,6 +14,7 @@ import { type ImportJournal, storeEntries } from "../store/store-entries.ts";
 import {
   deleteImportNotes,
   findImport,
+  findWaitingImport,
   type ImportLease,
   keepStep,
   leaseMs,
@@ -154,4 +155,22 @@ async function begin(
 function describeFailure(error: unknown): string {
   if (error instanceof ImportSourceError || error instanceof MarkdownFolderError) return error.message;
   return error instanceof Error ? error.message.slice(0, 500) : String(error);
+}
+
+/**
+ * Carries out the imports that wait for a server, one after the other, those that another server has left among them. Any number of
+ * servers may do so at once. What fails is noted in the import. One that is stopped goes on with the next server.
+ */
+export async function runWaitingImports(context: BlogContext, isClosing: () => boolean = () => false): Promise<void> {
+  const { db, site, log } = context;
+  for (;;) {
+    const id = await findWaitingImport(db, site.id, context.now());
+    if (id === undefined || isClosing()) return;
+    const onProgress = () => {
+      if (isClosing()) throw new ImportStopped();
+    };
+    await runImport(context, { kind: "owner" }, id, { onProgress }).catch((error: unknown) =>
+      log.warn({ event: "import-failed", importId: id, reason: error instanceof Error ? error.message : "" }, "import"),
+    );
+  }
 }

@@ -1,6 +1,8 @@
-import type { ImportResponse, ImportSource } from "@porchlight/contract/blog/imports/import-job";
+import type { ImportJob, ImportResponse, ImportSource } from "@porchlight/contract/blog/imports/import-job";
 import type { startImportRequest } from "@porchlight/contract/blog/imports/schema";
+import { rejectCredentials } from "@porchlight/importers/source-file";
 import type * as z from "zod";
+import type { Caller } from "../../../platform/context/caller.ts";
 import type { Requester } from "../../../platform/context/request-context.ts";
 import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
@@ -30,4 +32,17 @@ export async function startImport(
   const known = await findUnfinishedImport(db, site.id, source);
   if (!known) return { import: await insertImport(db, site.id, source, context.now()) };
   return { import: (await readyImport(db, site.id, known.id, context.now())) ?? known };
+}
+
+/**
+ * Notes down that this is to be imported. An import of the same source that was cut off or failed is taken up where it was, in the
+ * place of a new one.
+ *
+ * @throws {Refusal} `NOT_ALLOWED`. @throws {ImportSourceError} for an address with a password.
+ */
+export async function prepareImport(context: BlogContext, caller: Caller, source: ImportSource): Promise<ImportJob> {
+  requireEditor(caller);
+  rejectCredentials(source.place);
+  const { db, site } = context;
+  return (await findUnfinishedImport(db, site.id, source)) ?? insertImport(db, site.id, source, context.now());
 }
