@@ -17,7 +17,7 @@ type Names = Record<Direction, ReadonlyMap<string, string>>;
 
 /** Properties with two names: the wire's, then the caller's. */
 const nameMaps = (...pairs: [wire: string, own: string][]): Names => ({
-  request: new Map(pairs.map(([wire, own]) => [own, wire])),
+  request: new Map(pairs.map(([wire, clientName]) => [clientName, wire])),
   response: new Map(pairs),
 });
 const idNames = nameMaps(["id", "_id"], ["createdDate", "_createdDate"], ["updatedDate", "_updatedDate"]);
@@ -85,16 +85,16 @@ export function convert(
     if (Array.isArray(input)) return input.map((item) => visit(item, rule, renames));
     const kind = rule?.kind;
     const convertKind = kind && (converters?.[direction][kind] ?? commonConverters[direction][kind]);
-    const held = convertKind ? convertKind(input) : input;
-    if (!isObject(held) || held instanceof Date || held instanceof Uint8Array) return held;
+    const converted = convertKind ? convertKind(input) : input;
+    if (!isObject(converted) || converted instanceof Date || converted instanceof Uint8Array) return converted;
     const names = (kind === "address" ? addressParts : idNames)[direction];
     let copy: Record<string, unknown> = {};
-    for (const key of Object.keys(held)) {
+    for (const key of Object.keys(converted)) {
       const renamed = renames && names.get(key);
-      const target = renamed && !Object.hasOwn(held, renamed) ? renamed : key;
+      const target = renamed && !Object.hasOwn(converted, renamed) ? renamed : key;
       const wireKey = direction === "request" ? target : key;
       const below = rule?.children.get(wireKey) ?? rule?.children.get("*");
-      const value = visit(held[key], below, renames && below?.kind !== "verbatim");
+      const value = visit(converted[key], below, renames && below?.kind !== "verbatim");
       // An assignment would set the prototype.
       if (key === "__proto__") copy = { ...copy, [key]: value };
       else copy[target] = value;

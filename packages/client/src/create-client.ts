@@ -5,10 +5,10 @@ import { type Hosts, resolveHosts } from "./http/hosts.ts";
 import { createTransport, type Module } from "./transport.ts";
 
 /** Options of {@link createClient}. */
-export interface ClientOptions<Face, Modules extends Record<string, Module<object>>> {
+export interface ClientOptions<Auth, Modules extends Record<string, Module<object>>> {
   /** Base URL of the server, such as `http://localhost:4000`, or `hostedPlatform`. */
   host: string | Hosts;
-  auth: AuthStrategy<Face>;
+  auth: AuthStrategy<Auth>;
   /** Only these modules are bundled: `{ posts, members }` creates `client.posts` and `client.members`. */
   modules?: Modules;
   /** Used for every request, including tokens. Default: the global `fetch`. */
@@ -28,13 +28,13 @@ export interface ClientOptions<Face, Modules extends Record<string, Module<objec
 }
 
 /** A client with its modules. */
-export type Client<Face, Modules extends Record<string, Module<object>>> = ClientBase<Face> & {
+export type Client<Auth, Modules extends Record<string, Module<object>>> = ClientBase<Auth> & {
   readonly [Name in keyof Modules]: ReturnType<Modules[Name]>;
 };
 
 /** Properties of every client. */
-export interface ClientBase<Face> {
-  readonly auth: Face;
+export interface ClientBase<Auth> {
+  readonly auth: Auth;
   /** Whether a member is signed in, also during an outage. */
   loggedIn(): boolean;
   /**
@@ -64,9 +64,9 @@ export interface ClientBase<Face> {
  * const { posts: latest } = await client.posts.listPosts({ paging: { limit: 10 } });
  * ```
  */
-export function createClient<Face, Modules extends Record<string, Module<object>> = Record<never, never>>(
-  options: ClientOptions<Face, Modules>,
-): Client<Face, Modules> {
+export function createClient<Auth, Modules extends Record<string, Module<object>> = Record<never, never>>(
+  options: ClientOptions<Auth, Modules>,
+): Client<Auth, Modules> {
   const hosts = resolveHosts(options.host);
   const environment = createEnvironment(options.environment);
   const emitter = createEmitter();
@@ -83,7 +83,7 @@ export function createClient<Face, Modules extends Record<string, Module<object>
     consistent: true,
     ...strategyOptions,
   });
-  const client: ClientBase<Face> & Record<string, unknown> = {
+  const client: ClientBase<Auth> & Record<string, unknown> = {
     auth: face,
     loggedIn: () => session().role === "member",
     on: emitter.on,
@@ -93,5 +93,5 @@ export function createClient<Face, Modules extends Record<string, Module<object>
   for (const [name, module] of Object.entries(options.modules ?? {})) {
     client[name] = module(transport);
   }
-  return client as unknown as Client<Face, Modules>;
+  return client as unknown as Client<Auth, Modules>;
 }

@@ -31,11 +31,11 @@ export interface Endpoint<Request extends EndpointRequest, Response> {
 }
 
 /** Calls are marked pure so that bundles include only the endpoints in use. */
-export function endpoint<Request extends EndpointRequest, Answer>(
+export function endpoint<Request extends EndpointRequest, Response>(
   method: Method,
   path: string,
   options: EndpointOptions = {},
-): Endpoint<Request, Answer> {
+): Endpoint<Request, Response> {
   return { method, path, options };
 }
 

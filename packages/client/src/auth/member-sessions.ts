@@ -24,12 +24,12 @@ export function memberSessions(transport: Transport) {
      */
     async listSessions(call?: CallOptions): Promise<{ sessions: MemberSession[] }> {
       const conversion = conversions.listSessions;
-      const answer = await transport.send<object, { sessions: MemberSession[] }>(
+      const response = await transport.send<object, { sessions: MemberSession[] }>(
         endpoints.listSessions,
         {},
         { ...call, conversion },
       );
-      if (Array.isArray(answer.sessions)) return answer;
+      if (Array.isArray(response.sessions)) return response;
       throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no sessions. Is the host correct?");
     },
 

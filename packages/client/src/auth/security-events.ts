@@ -22,12 +22,12 @@ export function securityEvents(transport: Transport) {
       options: { limit?: number; before?: string } = {},
       call?: CallOptions,
     ): Promise<{ events: SecurityEvent[]; hasMore: boolean }> {
-      const answer = await transport.send<object, { events: SecurityEvent[]; hasMore: boolean }>(
+      const response = await transport.send<object, { events: SecurityEvent[]; hasMore: boolean }>(
         endpoints.listSecurityEvents,
         { query: options },
         { ...call, conversion: eventDates },
       );
-      if (Array.isArray(answer.events)) return answer;
+      if (Array.isArray(response.events)) return response;
       throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no events. Is the host correct?");
     },
   };

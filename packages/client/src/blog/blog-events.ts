@@ -53,7 +53,7 @@ export async function* blogEvents(
   const leaving = new AbortController();
   const ended = signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal;
   let lastEventId: string | undefined;
-  let wait = reconnectDelaysMs.min;
+  let delayMs = reconnectDelaysMs.min;
   try {
     while (!ended.aborted) {
       try {
@@ -62,7 +62,7 @@ export async function* blogEvents(
         if (!response.ok || !response.body) throw toStreamError(response);
         for await (const { id, data } of readServerSentEvents(response.body)) {
           if (id === undefined || data === undefined) continue;
-          wait = reconnectDelaysMs.min;
+          delayMs = reconnectDelaysMs.min;
           lastEventId = id;
           yield readEvent(data);
         }
@@ -71,8 +71,8 @@ export async function* blogEvents(
         // Network errors are transient; rejections are not.
         if (isPorchlightError(error) && !error.retryable) throw error;
       }
-      await pause(wait * (0.5 + Math.random() / 2), ended);
-      wait = Math.min(wait * 2, reconnectDelaysMs.max);
+      await pause(delayMs * (0.5 + Math.random() / 2), ended);
+      delayMs = Math.min(delayMs * 2, reconnectDelaysMs.max);
     }
   } finally {
     leaving.abort();
@@ -87,6 +87,6 @@ function toStreamError({ status }: Response) {
 function readEvent(data: string): BlogEvent {
   const { type, eventTime, entity, ...event } = JSON.parse(data);
   if (type === undefined) return { type: "reset" };
-  const told = entity && convert({ entity }, rules[type.split("_")[0]], "response", mediaConverters);
-  return { type, ...event, eventTime: new Date(eventTime), ...told };
+  const converted = entity && convert({ entity }, rules[type.split("_")[0]], "response", mediaConverters);
+  return { type, ...event, eventTime: new Date(eventTime), ...converted };
 }

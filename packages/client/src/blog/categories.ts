@@ -41,7 +41,7 @@ interface QueryCategoriesCall {
   (query: TypedQuery<CategoryQueryFields>, options?: QueryCategoriesOptions, call?: CallOptions): QueriedCategories;
 }
 
-const askFor =
+const createSendQuery =
   (transport: Transport): SendQuery =>
   (body, call) =>
     transport.send(
@@ -52,12 +52,12 @@ const askFor =
 
 /** Categories of the blog, with read and write calls. */
 export function categories(transport: Transport) {
-  const ask = askFor(transport);
+  const sendQuery = createSendQuery(transport);
   const calls = categoryCalls(transport);
   const queryCategories = ((first?: object, options?: object, call?: CallOptions) =>
     options || isQueryObject(first)
       ? calls.queryCategories(first as TypedQuery<CategoryQueryFields>, options, call)
-      : offsetQuery(ask, "categories", first)) as QueryCategoriesCall;
+      : offsetQuery(sendQuery, "categories", first)) as QueryCategoriesCall;
   return { ...calls, queryCategories, ...categoryWrites(transport) };
 }
 
@@ -125,7 +125,10 @@ export function categoryCalls(transport: Transport) {
       options?: QueryCategoriesOptions,
       call?: CallOptions,
     ): QueriedCategories {
-      return askFor(transport)({ ...options, query: wireQuery(query as WireQuery) }, call) as QueriedCategories;
+      return createSendQuery(transport)(
+        { ...options, query: wireQuery(query as WireQuery) },
+        call,
+      ) as QueriedCategories;
     },
   };
 }

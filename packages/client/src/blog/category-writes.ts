@@ -32,12 +32,12 @@ export function categoryWrites(transport: Transport) {
     ): Promise<Category> {
       const request = { body: { category, ...options } } as CreateCategoryRequest;
       const conversion = conversions.writeCategory;
-      const answer: { category: Category } = await transport.send(endpoints.createCategory, request, {
+      const response: { category: Category } = await transport.send(endpoints.createCategory, request, {
         ...call,
         conversion,
         converters,
       });
-      return answer.category;
+      return response.category;
     },
 
     /**
@@ -53,12 +53,12 @@ export function categoryWrites(transport: Transport) {
     ): Promise<Category> {
       const request = { params: { categoryId: _id }, body: { category: { ...category, id: _id }, ...options } };
       const conversion = conversions.writeCategory;
-      const answer: { category: Category } = await transport.send(
+      const response: { category: Category } = await transport.send(
         endpoints.updateCategory,
         request as unknown as UpdateCategoryRequest,
         { ...call, conversion, converters },
       );
-      return answer.category;
+      return response.category;
     },
 
     /** Deletes a category; its posts and drafts remain without it. @throws {PorchlightError} `CATEGORY_NOT_FOUND`. */
@@ -80,12 +80,12 @@ export function categoryWrites(transport: Transport) {
       call?: CallOptions,
     ): Promise<Category> {
       const request: MergeCategoryRequest = { params: { categoryId }, body: { targetCategoryId, ...options } };
-      const answer: { category: Category } = await transport.send(endpoints.mergeCategory, request, {
+      const response: { category: Category } = await transport.send(endpoints.mergeCategory, request, {
         ...call,
         conversion: conversions.mergeCategory,
         converters,
       });
-      return answer.category;
+      return response.category;
     },
   };
 }

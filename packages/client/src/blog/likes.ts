@@ -36,12 +36,12 @@ interface QueryLikesCall {
 /** Likes of this client's member or visitor. Source: wire.md, Likes. */
 export function likes(transport: Transport) {
   const calls = likeCalls(transport);
-  const ask = ((body, call) =>
+  const sendQuery = ((body, call) =>
     transport.send(endpoints.queryLikes, { body }, { ...call, conversion: conversions.queryLikes })) as SendQuery;
   const queryLikes = ((first?: object, options?: object, call?: CallOptions) =>
     isQueryObject(first)
       ? calls.queryLikes(first as TypedQuery<LikeQueryFields>, options, call)
-      : cursorQuery(ask, "likes")) as QueryLikesCall;
+      : cursorQuery(sendQuery, "likes")) as QueryLikesCall;
   return { ...calls, queryLikes };
 }
 
@@ -53,15 +53,15 @@ export function likeCalls(transport: Transport) {
       const { fqdn, entityId } = like;
       const request = { body: { like: { fqdn, entityId } } };
       const conversion = conversions.oneLike;
-      const answer = await transport.send(endpoints.createLike, request, { ...call, conversion });
-      return (answer as unknown as { like: Like }).like;
+      const response = await transport.send(endpoints.createLike, request, { ...call, conversion });
+      return (response as unknown as { like: Like }).like;
     },
 
     /** Gets an own like. @throws {PorchlightError} `LIKE_NOT_FOUND`. */
     async getLike(likeId: string, call?: CallOptions): Promise<Like> {
       const conversion = conversions.oneLike;
-      const answer = await transport.send(endpoints.getLike, { params: { likeId } }, { ...call, conversion });
-      return (answer as unknown as { like: Like }).like;
+      const response = await transport.send(endpoints.getLike, { params: { likeId } }, { ...call, conversion });
+      return (response as unknown as { like: Like }).like;
     },
 
     /** Deletes an own like. @throws {PorchlightError} `LIKE_NOT_FOUND`. */

@@ -57,19 +57,19 @@ interface QueryPostsCall {
   (query: TypedQuery<PostQueryFields>, options?: QueryPostsOptions, call?: CallOptions): QueriedPosts;
 }
 
-const askFor =
+const createSendQuery =
   (transport: Transport): SendQuery =>
   (body, call) =>
     transport.send(endpoints.queryPosts, { body }, { ...call, conversion: conversions.listPosts, converters });
 
 /** Published posts of the blog. */
 export function posts(transport: Transport) {
-  const ask = askFor(transport);
+  const sendQuery = createSendQuery(transport);
   const calls = postCalls(transport);
   const queryPosts = ((first?: object, options?: object, call?: CallOptions) =>
     options || isQueryObject(first)
       ? calls.queryPosts(first as TypedQuery<PostQueryFields>, options, call)
-      : cursorQuery(ask, "posts", first)) as QueryPostsCall;
+      : cursorQuery(sendQuery, "posts", first)) as QueryPostsCall;
   return { ...calls, queryPosts };
 }
 
@@ -134,7 +134,7 @@ export function postCalls(transport: Transport) {
      * @throws {PorchlightError} `INVALID_ARGUMENT`, `CURSOR_INVALID`.
      */
     queryPosts(query: TypedQuery<PostQueryFields>, options?: QueryPostsOptions, call?: CallOptions): QueriedPosts {
-      return askFor(transport)({ ...options, query: wireQuery(query as WireQuery) }, call) as QueriedPosts;
+      return createSendQuery(transport)({ ...options, query: wireQuery(query as WireQuery) }, call) as QueriedPosts;
     },
 
     /**

@@ -41,19 +41,19 @@ interface QueryTagsCall {
   (query: TypedQuery<TagQueryFields>, options?: QueryTagsOptions, call?: CallOptions): QueriedTags;
 }
 
-const askFor =
+const createSendQuery =
   (transport: Transport): SendQuery =>
   (body, call) =>
     transport.send(endpoints.queryTags, { body }, { ...call, conversion: conversions.queryTags, converters });
 
 /** Tags of the blog, with read and write calls. */
 export function tags(transport: Transport) {
-  const ask = askFor(transport);
+  const sendQuery = createSendQuery(transport);
   const calls = tagCalls(transport);
   const queryTags = ((first?: object, options?: object, call?: CallOptions) =>
     options || isQueryObject(first)
       ? calls.queryTags(first as TypedQuery<TagQueryFields>, options, call)
-      : offsetQuery(ask, "tags", first)) as QueryTagsCall;
+      : offsetQuery(sendQuery, "tags", first)) as QueryTagsCall;
   return { ...calls, queryTags, ...tagWrites(transport) };
 }
 
@@ -67,12 +67,12 @@ export function tagCalls(transport: Transport) {
      */
     async getTag(tagId: string, options: GetTagOptions = {}, call?: CallOptions): Promise<Tag> {
       const request = { params: { tagId }, query: options };
-      const answer: { tag: Tag } = await transport.send(endpoints.getTag, request, {
+      const response: { tag: Tag } = await transport.send(endpoints.getTag, request, {
         ...call,
         conversion: conversions.getTag,
         converters,
       });
-      return answer.tag;
+      return response.tag;
     },
 
     /**
@@ -103,7 +103,7 @@ export function tagCalls(transport: Transport) {
      * @throws {PorchlightError} `INVALID_ARGUMENT`.
      */
     queryTags(query: TypedQuery<TagQueryFields>, options?: QueryTagsOptions, call?: CallOptions): QueriedTags {
-      return askFor(transport)({ ...options, query: wireQuery(query as WireQuery) }, call) as QueriedTags;
+      return createSendQuery(transport)({ ...options, query: wireQuery(query as WireQuery) }, call) as QueriedTags;
     },
   };
 }

@@ -22,16 +22,16 @@ export const converters: Converters = {
 };
 
 /** An endpoint with any request. */
-export interface AnyEndpoint<Answer> extends Pick<Endpoint<object, unknown>, "method" | "path" | "options"> {
-  readonly types?: { readonly answer: Answer };
+export interface AnyEndpoint<Response> extends Pick<Endpoint<object, unknown>, "method" | "path" | "options"> {
+  readonly types?: { readonly answer: Response };
 }
 
 /** Sends a call on items; path parameters are taken from `body` too. */
-export type DataSender = <Answer>(
-  endpoint: AnyEndpoint<Answer>,
+export type DataSender = <Response>(
+  endpoint: AnyEndpoint<Response>,
   body: object,
   call?: CallOptions | undefined,
-) => Promise<Answer>;
+) => Promise<Response>;
 
 /** @param base Added to every request. */
 export const createDataSender =

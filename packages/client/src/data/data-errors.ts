@@ -20,9 +20,9 @@ export function argumentError(code: number, ...values: unknown[]): PorchlightErr
 }
 
 /** The error of a data response, without its message. */
-export function dataErrorFromResponse(answer: ParsedResponse, now: number): PorchlightError {
-  const error = errorFromResponse(answer, now);
-  messageData.set(error, answer.body);
+export function dataErrorFromResponse(response: ParsedResponse, now: number): PorchlightError {
+  const error = errorFromResponse(response, now);
+  messageData.set(error, response.body);
   return error;
 }
 
@@ -36,7 +36,7 @@ export const withErrorMessages =
       if (!isPorchlightError(error) || !messageData.has(error)) throw error;
       // Offline, errors have only codes.
       throw await import("./error-messages.ts").then(
-        ({ addMessage: tell }) => tell(error, messageDataOf),
+        ({ addMessage: addErrorMessage }) => addErrorMessage(error, messageDataOf),
         () => error,
       );
     }

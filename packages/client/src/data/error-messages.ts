@@ -30,7 +30,7 @@ const messages: Record<number, MessageTemplate> = {
   4: (item: unknown, collection: string) => `${inBrackets(item)} for collection [${collection}] is not an object.`,
   5: (collection: string) =>
     `Collection [${collection}] takes a list of objects whose _id, if they have one, is a text.`,
-  6: (collection: string, most: number) => `Collection [${collection}] takes at most ${most} items at once.`,
+  6: (collection: string, max: number) => `Collection [${collection}] takes at most ${max} items at once.`,
   7: () => "The item needs an _id that is a text.",
   8: (method: string, from: number, to: number, actual: number) =>
     `${method} takes from ${from} to ${to} arguments, not ${actual}.`,
@@ -46,7 +46,7 @@ const messages: Record<number, MessageTemplate> = {
   33: isNot("positive"),
   34: isNot("not negative"),
   35: isNot("whole"),
-  36: (operator: string, value: number, most: number) => `${operator} [${value}] is above the maximum of ${most}.`,
+  36: (operator: string, value: number, max: number) => `${operator} [${value}] is above the maximum of ${max}.`,
   38: takes("no parameters"),
   39: takes("1 parameter"),
   40: takes("2 parameters"),
@@ -78,7 +78,7 @@ const messages: Record<number, MessageTemplate> = {
   66: (value: unknown) => `A sort lists objects, not ${json(value)}.`,
   67: (value: unknown) => `An object of a sort has one field, "asc" or "desc", not ${json(value)}.`,
   68: () => "The ids of items are texts.",
-  69: (collection: string, most: number) => `Collection [${collection}] removes at most ${most} items at once.`,
+  69: (collection: string, max: number) => `Collection [${collection}] removes at most ${max} items at once.`,
   70: () => "The keyword [$regex] is not allowed in a filter.",
   80: () => "A page by cursor skips nothing: leave out paging.",
   94: (name: string) => `${name} takes a text that is not empty.`,
@@ -103,10 +103,10 @@ export const addMessage = (error: PorchlightError, factsOf: MessageData): Porchl
 function addArgumentMessage(error: PorchlightError, factsOf: MessageData): PorchlightError {
   const { kind, code } = error;
   const values = factsOf(error) as Values;
-  const refused = (message: string, own: string, detail = own) =>
+  const refused = (message: string, code: string, detail = code) =>
     new PorchlightError(message, {
       kind,
-      code: own,
+      code,
       details: detail ? { applicationError: { code: detail, description: message } } : undefined,
     });
   if (code === "WDE0020") {
@@ -123,17 +123,17 @@ function addArgumentMessage(error: PorchlightError, factsOf: MessageData): Porch
 /** Errors of the server. Source: errors.md §4, "How an error is built". */
 function addResponseMessage(error: PorchlightError, body: unknown): PorchlightError {
   const { kind, details, status, requestId, retryAfter } = error;
-  const told = (message: string, code: string, cause?: unknown) =>
+  const responseError = (message: string, code: string, cause?: unknown) =>
     new PorchlightError(message, { kind, code, details, status, requestId, retryAfter, cause });
   const { validationError, applicationError } = details as ErrorDetails;
   if (validationError) {
     const text = String(Object(body).message ?? "");
     const lines = validationError.fieldViolations.map(({ field, description }) => `${field}: ${description}`);
-    return told([text, ...lines].join("\n"), /^WDE\d{4}/.exec(text)?.[0] ?? error.code);
+    return responseError([text, ...lines].join("\n"), /^WDE\d{4}/.exec(text)?.[0] ?? error.code);
   }
-  if (status === 413) return told("WDE0109: The request or an item of it is too large.", "WDE0109");
+  if (status === 413) return responseError("WDE0109: The request or an item of it is too large.", "WDE0109");
   const { jsErrorValue, value } = Object(applicationError?.data);
   if (error.code !== "WDE0078" || (jsErrorValue ?? value) === undefined) return error;
   const { message, code } = Object(jsErrorValue);
-  return told(String(message ?? value), code === undefined ? error.code : String(code), jsErrorValue ?? value);
+  return responseError(String(message ?? value), code === undefined ? error.code : String(code), jsErrorValue ?? value);
 }

@@ -21,7 +21,7 @@ export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
-  let rest = "";
+  let remainder = "";
   let endedWithReturn = false;
   let message: Partial<ServerSentEvent> = {};
   try {
@@ -29,9 +29,9 @@ export async function* readServerSentEvents(
       const { done, value } = await readWithIdleTimeout(reader);
       if (done) return;
       // A line feed that follows a carriage return in the next chunk ends no further line.
-      const lines = (rest + (endedWithReturn ? value.replace(/^\n/, "") : value)).split(/\r\n?|\n/);
+      const lines = (remainder + (endedWithReturn ? value.replace(/^\n/, "") : value)).split(/\r\n?|\n/);
       endedWithReturn = value.endsWith("\r");
-      rest = lines.pop() ?? "";
+      remainder = lines.pop() ?? "";
       for (const line of lines) {
         if (line) {
           addField(message, line);

@@ -117,9 +117,9 @@ const randomHex = (crypto: Crypto | undefined, bytes: number): string =>
 /** The kind of error that a call would throw for this response. */
 async function kindOfResponse(response: Response): Promise<ErrorKind> {
   try {
-    const answer = await readResponse(response);
-    const { error } = Object(answer.body);
-    return (typeof error === "string" ? createResponseError("", error, answer, 0) : errorFromResponse(answer, 0)).kind;
+    const parsed = await readResponse(response);
+    const { error } = Object(parsed.body);
+    return (typeof error === "string" ? createResponseError("", error, parsed, 0) : errorFromResponse(parsed, 0)).kind;
   } catch (error) {
     return isPorchlightError(error) ? error.kind : "network";
   }

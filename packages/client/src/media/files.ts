@@ -17,9 +17,9 @@ async function sendBytes(
   signal: AbortSignal | undefined,
 ): Promise<{ file: MediaFile }> {
   const init = { method: "PUT", body, ...(signal && { signal }) };
-  const answer = await readResponse(await transport.fetch(uploadUrl, init, false, uploadDeadlineMs));
-  if (answer.status !== 200) throw errorFromResponse(answer, Date.now());
-  return convert(answer.body, conversions.oneFile.response, "response") as { file: MediaFile };
+  const response = await readResponse(await transport.fetch(uploadUrl, init, false, uploadDeadlineMs));
+  if (response.status !== 200) throw errorFromResponse(response, Date.now());
+  return convert(response.body, conversions.oneFile.response, "response") as { file: MediaFile };
 }
 
 export type { FocalPoint, MediaType } from "@porchlight/contract/media/media-file";

@@ -77,11 +77,11 @@ export function memberCalls(transport: Transport) {
      */
     async updateMember(_id: string, member: UpdateMember, call?: CallOptions): Promise<Member> {
       const request = { params: { memberId: _id }, body: { member: { ...member, _id } } } as UpdateMemberRequest;
-      const answer = await transport.send<UpdateMemberRequest, { member: Member }>(endpoints.updateMember, request, {
+      const response = await transport.send<UpdateMemberRequest, { member: Member }>(endpoints.updateMember, request, {
         ...call,
         conversion: conversions.updateMember,
       });
-      if (answer.member) return answer.member;
+      if (response.member) return response.member;
       throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no member. Is the host correct?");
     },
   };

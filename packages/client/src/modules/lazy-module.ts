@@ -4,8 +4,8 @@ import { type CallOptions, callTimeoutMs, type Module } from "../transport.ts";
 
 /** The calls of a module as asynchronous functions. */
 type AsyncCalls<Calls> = {
-  readonly [Name in keyof Calls]: Calls[Name] extends (...args: infer Args) => infer Answer
-    ? (...args: Args) => Promise<Awaited<Answer>>
+  readonly [Name in keyof Calls]: Calls[Name] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Awaited<Result>>
     : never;
 };
 
@@ -35,8 +35,8 @@ export function lazyModule<Calls extends object>(load: () => Promise<Module<Call
       async (...args: unknown[]) => {
         // The last argument may be an item with a field of this name.
         const { signal }: CallOptions = Object(args.at(-1));
-        const ends = signal instanceof AbortSignal ? signal : null;
-        const module = await withTimeout(createEnvironment(), callTimeoutMs, ends, loadCalls);
+        const abortSignal = signal instanceof AbortSignal ? signal : null;
+        const module = await withTimeout(createEnvironment(), callTimeoutMs, abortSignal, loadCalls);
         return ((module as Record<PropertyKey, unknown>)[name] as (...args: unknown[]) => unknown)(...args);
       };
     return new Proxy({} as AsyncCalls<Calls>, { get: (_, name) => (isMethodName(name) ? call(name) : undefined) });

@@ -19,15 +19,24 @@ const initialState: QueryState = { conditions: [], sort: [], limit: 50 };
  * @param key Property of the response that contains the items.
  * @param options Sent with the query.
  */
-export function cursorQuery<Item, Fields>(ask: SendQuery, key: string, options?: object): CursorQuery<Item, Fields> {
-  async function find(query: WireQuery, limit: number, beside?: object, call?: CallOptions): Promise<CursorPage<Item>> {
-    const answer = (await ask({ ...beside, query: wireQuery(query) }, call)) as QueryResponse;
-    const cursors: Cursors = answer.pagingMetadata?.cursors ?? {};
+export function cursorQuery<Item, Fields>(
+  sendQuery: SendQuery,
+  key: string,
+  options?: object,
+): CursorQuery<Item, Fields> {
+  async function find(
+    query: WireQuery,
+    limit: number,
+    options?: object,
+    call?: CallOptions,
+  ): Promise<CursorPage<Item>> {
+    const response = (await sendQuery({ ...options, query: wireQuery(query) }, call)) as QueryResponse;
+    const cursors: Cursors = response.pagingMetadata?.cursors ?? {};
     const turn = (cursor: string | undefined, name: string) => async (later?: CallOptions) =>
       // The cursor includes filter, order and options.
       cursor ? find({ cursorPaging: { cursor, limit } }, limit, {}, later) : noPage(name);
     return {
-      ...itemsOf<Item>(answer, key, limit),
+      ...itemsOf<Item>(response, key, limit),
       cursors,
       hasNext: () => !!cursors.next,
       hasPrev: () => !!cursors.prev,
@@ -41,18 +50,22 @@ export function cursorQuery<Item, Fields>(ask: SendQuery, key: string, options?:
 }
 
 /** A query with offset paging. Parameters as for {@link cursorQuery}. */
-export function offsetQuery<Item, Fields>(ask: SendQuery, key: string, options?: object): OffsetQuery<Item, Fields> {
+export function offsetQuery<Item, Fields>(
+  sendQuery: SendQuery,
+  key: string,
+  options?: object,
+): OffsetQuery<Item, Fields> {
   async function find(state: QueryState, call?: CallOptions): Promise<OffsetPage<Item>> {
-    const { limit, start: given = 0 } = state;
-    const offset = given as number;
+    const { limit, start = 0 } = state;
+    const offset = start as number;
     const query = wireQuery({ ...filterAndSort(state), paging: { offset, limit } });
-    const answer = (await ask({ ...options, query }, call)) as QueryResponse;
-    const totalCount = answer.pagingMetadata?.total ?? 0;
+    const response = (await sendQuery({ ...options, query }, call)) as QueryResponse;
+    const totalCount = response.pagingMetadata?.total ?? 0;
     const hasNext = () => offset + limit < totalCount;
     const hasPrev = () => offset > 0;
     const turn = (to: number, later?: CallOptions) => find({ ...state, start: Math.max(to, 0) }, later);
     return {
-      ...itemsOf<Item>(answer, key, limit),
+      ...itemsOf<Item>(response, key, limit),
       totalCount,
       totalPages: Math.ceil(totalCount / limit),
       currentPage: Math.floor(offset / limit),
@@ -84,7 +97,7 @@ const rename = (name: string): string => name.replace(/(^|\.)_(?=(id|createdDate
 function renameKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(renameKeys);
   if (!isObject(value) || value instanceof Date) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [rename(key), renameKeys(held)]));
+  return Object.fromEntries(Object.entries(value).map(([key, nested]) => [rename(key), renameKeys(nested)]));
 }
 
 const filterAndSort = ({ conditions, sort }: Pick<QueryState, "conditions" | "sort">) => ({
@@ -92,8 +105,8 @@ const filterAndSort = ({ conditions, sort }: Pick<QueryState, "conditions" | "so
   sort,
 });
 
-function itemsOf<Item>(answer: QueryResponse, key: string, pageSize: number) {
-  const items = (answer[key] ?? []) as Item[];
+function itemsOf<Item>(response: QueryResponse, key: string, pageSize: number) {
+  const items = (response[key] ?? []) as Item[];
   return { items, length: items.length, pageSize };
 }
 

@@ -17,8 +17,8 @@ type Change = (...args: never[]) => Partial<QueryState>;
 /** Maps each method. */
 export const mapMethods = <Call>(
   calls: Record<string, Call>,
-  make: (call: Call, name: string) => (...args: never[]) => unknown,
-): object => Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, make(call, name)]));
+  map: (call: Call, name: string) => (...args: never[]) => unknown,
+): object => Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, map(call, name)]));
 
 /** State changes of the query methods. */
 export function queryChanges(state: Pick<QueryState, "conditions" | "sort">): Record<string, Change> {
@@ -35,7 +35,7 @@ export function queryChanges(state: Pick<QueryState, "conditions" | "sort">): Re
     (order: "ASC" | "DESC") =>
     (...fields: string[]) => ({ sort: [...state.sort, ...fields.flat().map((fieldName) => ({ fieldName, order }))] });
   const eq = (field: string, value: unknown = null) => where({ [field]: value });
-  const from = (begin: string | number) => ({ start: begin });
+  const from = (start: string | number) => ({ start: start });
   const conditionsOf = (other: object) => (other as QueryConditions).conditions;
   return {
     eq,

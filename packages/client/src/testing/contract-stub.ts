@@ -57,7 +57,7 @@ export interface ContractStub {
    */
   respond(
     path: string,
-    answer: StubResponse | ((request: SentRequest) => StubResponse | Promise<StubResponse>),
+    response: StubResponse | ((request: SentRequest) => StubResponse | Promise<StubResponse>),
   ): () => void;
 }
 
@@ -79,7 +79,7 @@ const statusTexts: Record<number, string> = {
 /** Creates a stub with these members and posts. */
 export function createContractStub(options: StubOptions = {}): ContractStub {
   const state = createState(options);
-  const routes = [authRoutes, redirectRoutes, memberRoutes, postRoutes].flatMap((make) => make(state));
+  const routes = [authRoutes, redirectRoutes, memberRoutes, postRoutes].flatMap((createRoutes) => createRoutes(state));
   const patterns = routes.map(({ endpoint }) =>
     pathAliases(endpoint).map(
       (path) => new RegExp(`^${path.replaceAll(".", "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`),
@@ -104,12 +104,12 @@ export function createContractStub(options: StubOptions = {}): ContractStub {
       body: text ? JSON.parse(text) : undefined,
     };
     requests.push(sent);
-    for (const [path, answer] of overrides)
-      if (pathname.endsWith(path)) return typeof answer === "function" ? answer(sent) : answer;
+    for (const [path, response] of overrides)
+      if (pathname.endsWith(path)) return typeof response === "function" ? response(sent) : response;
     if (sent.method === "GET" && pathname === authorizePath)
       return { status: 302, headers: { location: stub.openHostedPage(request.url) } };
 
-    for (const [index, { endpoint, respond: answer, isOpen }] of routes.entries()) {
+    for (const [index, { endpoint, respond: response, isOpen }] of routes.entries()) {
       const found =
         endpoint.method === sent.method && patterns[index]?.map((pattern) => pattern.exec(pathname)).find(Boolean);
       if (!found) continue;
@@ -120,7 +120,7 @@ export function createContractStub(options: StubOptions = {}): ContractStub {
       const params = Object.fromEntries(
         Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
       );
-      return { body: await answer({ params, query: decodeQuery(search), body: sent.body ?? {}, member }) };
+      return { body: await response({ params, query: decodeQuery(search), body: sent.body ?? {}, member }) };
     }
     const missing = errorResponse("NOT_FOUND");
     return {
@@ -135,15 +135,15 @@ export function createContractStub(options: StubOptions = {}): ContractStub {
     async fetch(input, init) {
       const request = new Request(input, init);
       request.signal.throwIfAborted();
-      const answer = await respond(request).catch((error: unknown) => {
+      const response = await respond(request).catch((error: unknown) => {
         if (error instanceof StubError) return error.response;
         // The client takes a `TypeError` of a fetch for a network failure.
         if (error instanceof TypeError) return errorResponse("MALFORMED_REQUEST");
         throw error;
       });
       request.signal.throwIfAborted();
-      if (answer === "network error") throw new TypeError("fetch failed");
-      const { status = 200, body, headers } = answer;
+      if (response === "network error") throw new TypeError("fetch failed");
+      const { status = 200, body, headers } = response;
       return new Response(body === undefined ? null : JSON.stringify(body), {
         status,
         statusText: statusTexts[status] ?? "",
@@ -180,13 +180,17 @@ export function createContractStub(options: StubOptions = {}): ContractStub {
     createSessionToken: (email) => createSessionToken(state, memberOf(email)),
     endSessions: (email) => endSessions(state, memberOf(email)),
     openHostedPage(authUrl, email) {
-      const { redirectUri = "", responseMode, answer } = authorize(state, authUrl, email ? memberOf(email) : undefined);
+      const {
+        redirectUri = "",
+        responseMode,
+        answer: response,
+      } = authorize(state, authUrl, email ? memberOf(email) : undefined);
       const address = new URL(redirectUri);
-      address[responseMode === "query" ? "search" : "hash"] = new URLSearchParams(answer).toString();
+      address[responseMode === "query" ? "search" : "hash"] = new URLSearchParams(response).toString();
       return address.href;
     },
-    respond(path, answer) {
-      const entry = [path, answer] as const;
+    respond(path, response) {
+      const entry = [path, response] as const;
       overrides.add(entry);
       return () => overrides.delete(entry);
     },

@@ -23,10 +23,10 @@ const accessTokenTtlSeconds = 3600;
 
 export function authRoutes(state: StubState): StubRoute[] {
   /** Consumes a single-use secret. */
-  function take<Held>(from: Map<string, Held>, secret: string): Held | undefined {
-    const held = from.get(secret);
+  function consume<Value>(from: Map<string, Value>, secret: string): Value | undefined {
+    const value = from.get(secret);
     from.delete(secret);
-    return held;
+    return value;
   }
 
   const byId = (id: string | undefined) => state.members.find((member) => member.id === id);
@@ -34,13 +34,14 @@ export function authRoutes(state: StubState): StubRoute[] {
   function startVerification({ id, email }: StubMember): string {
     const code = String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0");
     const stateToken = newSecret("state");
-    for (const [known, { memberId }] of state.stateTokens) if (memberId === id) state.stateTokens.delete(known);
+    for (const [stateToken, { memberId }] of state.stateTokens)
+      if (memberId === id) state.stateTokens.delete(stateToken);
     state.stateTokens.set(stateToken, { memberId: id, code });
     state.emails.push({ to: email, kind: "verification", code });
     return stateToken;
   }
 
-  function signInAnswer(member: StubMember): WireStateMachineResponse {
+  function signInResult(member: StubMember): WireStateMachineResponse {
     const identity = toIdentity(member);
     if (member.status === "ACTIVE")
       return { state: "SUCCESS", sessionToken: createSessionToken(state, member), identity };
@@ -69,10 +70,10 @@ export function authRoutes(state: StubState): StubRoute[] {
             return issueTokens(state, subject, body.refreshToken);
           }
           case "authorization_code": {
-            const held = take(state.codes, body.code);
-            if (!held || held.codeChallenge !== (await challengeOf(body.codeVerifier)))
+            const value = consume(state.codes, body.code);
+            if (!value || value.codeChallenge !== (await challengeOf(body.codeVerifier)))
               throw new StubError(oauthErrorResponse("invalid_grant"));
-            return issueTokens(state, { memberId: held.memberId });
+            return issueTokens(state, { memberId: value.memberId });
           }
           default:
             throw new StubError(oauthErrorResponse("unsupported_grant_type"));
@@ -82,33 +83,33 @@ export function authRoutes(state: StubState): StubRoute[] {
     ),
     route(endpoints.register, ({ body: { loginId, password, profile = {} } }) => {
       requireText("password", password);
-      const refused = [
+      const violations = [
         isEmail(loginId.email) ? [] : emailViolation("loginId.email"),
         passwordViolation(password) ?? [],
       ];
-      if (refused.flat().length > 0) throw new StubError(validationErrorResponse(...refused.flat()));
+      if (violations.flat().length > 0) throw new StubError(validationErrorResponse(...violations.flat()));
       if (findMember(state, loginId.email)) throw new StubError(errorResponse("-19995"));
       const reasons: PendingReason[] = [
         ...(state.emailVerification ? (["PENDING_EMAIL_VERIFICATION_REQUIRED"] as const) : []),
         ...(state.ownerApproval ? (["PENDING_ADMIN_APPROVAL_REQUIRED"] as const) : []),
       ];
       const status = reasons.length > 0 ? "PENDING" : "ACTIVE";
-      return signInAnswer(addMember(state, { email: loginId.email.trim(), password, profile, status }, reasons));
+      return signInResult(addMember(state, { email: loginId.email.trim(), password, profile, status }, reasons));
     }),
     route(endpoints.login, ({ body: { loginId, password } }) => {
       const member = findMember(state, loginId?.email);
       if (!member || member.status === "DELETED" || member.password !== password)
         throw new StubError(errorResponse("-19976"));
-      return signInAnswer(member);
+      return signInResult(member);
     }),
     route(endpoints.verifyDuringAuthentication, ({ body: { code, stateToken } }) => {
-      const asked = state.stateTokens.get(stateToken);
-      const member = byId(asked?.memberId);
-      if (!asked || !member) throw new StubError(errorResponse("STATE_TOKEN_INVALID"));
-      if (asked.code !== code.trim()) throw new StubError(errorResponse("VERIFICATION_FAILED", { triesLeft: 4 }));
+      const pending = state.stateTokens.get(stateToken);
+      const member = byId(pending?.memberId);
+      if (!pending || !member) throw new StubError(errorResponse("STATE_TOKEN_INVALID"));
+      if (pending.code !== code.trim()) throw new StubError(errorResponse("VERIFICATION_FAILED", { triesLeft: 4 }));
       state.stateTokens.delete(stateToken);
       confirmEmail(member);
-      return signInAnswer(member);
+      return signInResult(member);
     }),
     route(endpoints.resendDuringAuthentication, ({ body: { stateToken } }) => {
       const member = byId(state.stateTokens.get(stateToken)?.memberId);
@@ -134,13 +135,13 @@ export function authRoutes(state: StubState): StubRoute[] {
         const additionalData = { passwordMinLength: { numValue: 8 }, email: { strValue: member.email } };
         return { state: "REQUIRE_MISSING_FIELDS", additionalData };
       }
-      const refused = passwordViolation(password);
-      if (refused) throw new StubError(validationErrorResponse(refused));
+      const violations = passwordViolation(password);
+      if (violations) throw new StubError(validationErrorResponse(violations));
       state.recoveryTokens.delete(recoveryToken);
       endSessions(state, member);
       member.password = password;
       confirmEmail(member);
-      return signInAnswer(member);
+      return signInResult(member);
     }),
     route(endpoints.validateEmail, ({ body: { email } }) => {
       requireText("email", email);
@@ -156,11 +157,11 @@ export function createSessionToken(state: StubState, { id }: StubMember): string
   return sessionToken;
 }
 
-export function issueTokens(state: StubState, subject: Subject, held = newSecret("refresh")): TokenResponse {
+export function issueTokens(state: StubState, subject: Subject, value = newSecret("refresh")): TokenResponse {
   const accessToken = newSecret("access");
   state.accessTokens.set(accessToken, subject);
-  state.refreshTokens.set(held, subject);
-  return { access_token: accessToken, token_type: "Bearer", expires_in: accessTokenTtlSeconds, refresh_token: held };
+  state.refreshTokens.set(value, subject);
+  return { access_token: accessToken, token_type: "Bearer", expires_in: accessTokenTtlSeconds, refresh_token: value };
 }
 
 /** Invalidates all tokens of a member. */

@@ -3,7 +3,7 @@ import { StubError, validationErrorResponse } from "./stub-responses.ts";
 
 /** The value at a path such as `metrics.views`. */
 export function valueAt(entity: object, path: string): unknown {
-  return path.split(".").reduce<unknown>((held, name) => Object(held)[name], entity);
+  return path.split(".").reduce<unknown>((actual, name) => Object(actual)[name], entity);
 }
 
 /** Whether an entity matches a filter. Source: wire.md, "Generic query builder". */
@@ -13,26 +13,26 @@ export function matches(entity: object, filter: WireFilter): boolean {
     if (name === "$and") return parts().every((part) => matches(entity, part));
     if (name === "$or") return parts().some((part) => matches(entity, part));
     if (name === "$not") return !matches(entity, operand as WireFilter);
-    const held = valueAt(entity, name);
-    if (typeof operand !== "object" || operand === null) return isEqual(held, operand);
-    return Object.entries(operand).every(([operator, value]) => holds(held, operator, value));
+    const actual = valueAt(entity, name);
+    if (typeof operand !== "object" || operand === null) return isEqual(actual, operand);
+    return Object.entries(operand).every(([operator, value]) => matchesOperator(actual, operator, value));
   });
 }
 
 /** A list equals a value it contains; an empty list equals null. */
-function isEqual(held: unknown, value: unknown): boolean {
-  if (!Array.isArray(held)) return (held ?? null) === value;
-  return value === null ? held.length === 0 : held.includes(value);
+function isEqual(actual: unknown, value: unknown): boolean {
+  if (!Array.isArray(actual)) return (actual ?? null) === value;
+  return value === null ? actual.length === 0 : actual.includes(value);
 }
 
-function holds(held: unknown, operator: string, value: unknown): boolean {
-  const [a, b] = [held as string, value as string];
+function matchesOperator(actual: unknown, operator: string, value: unknown): boolean {
+  const [a, b] = [actual as string, value as string];
   const values = value as unknown[];
   switch (operator) {
     case "$eq":
-      return isEqual(held, value);
+      return isEqual(actual, value);
     case "$ne":
-      return !isEqual(held, value);
+      return !isEqual(actual, value);
     case "$gt":
       return a > b;
     case "$gte":
@@ -43,17 +43,17 @@ function holds(held: unknown, operator: string, value: unknown): boolean {
       return a <= b;
     case "$in":
     case "$hasSome":
-      return values.some((one) => isEqual(held, one));
+      return values.some((one) => isEqual(actual, one));
     case "$hasAll":
-      return values.every((one) => isEqual(held, one));
+      return values.every((one) => isEqual(actual, one));
     case "$startsWith":
-      return String(held ?? "").startsWith(b);
+      return String(actual ?? "").startsWith(b);
     case "$endsWith":
-      return String(held ?? "").endsWith(b);
+      return String(actual ?? "").endsWith(b);
     case "$contains":
-      return String(held ?? "").includes(b);
+      return String(actual ?? "").includes(b);
     case "$exists":
-      return !isEqual(held, null) === value;
+      return !isEqual(actual, null) === value;
     default: {
       const description = "is no operator of a query";
       throw new StubError(

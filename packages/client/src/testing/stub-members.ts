@@ -28,8 +28,8 @@ export function memberRoutes(state: StubState): StubRoute[] {
         customFields: contact?.customFields ? Object.values(contact.customFields) : undefined,
         privacyStatus,
       };
-      const told = Object.entries(changes).filter(([, value]) => value !== undefined);
-      member.profile = { ...member.profile, ...Object.fromEntries(told) };
+      const defined = Object.entries(changes).filter(([, value]) => value !== undefined);
+      member.profile = { ...member.profile, ...Object.fromEntries(defined) };
       member.updatedDate = new Date().toISOString();
       return { member: toMember(member, ["FULL"]) };
     }),

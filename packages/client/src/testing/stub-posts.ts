@@ -34,15 +34,15 @@ export function postRoutes({ posts }: StubState): StubRoute[] {
 
   return [
     route(endpoints.listPosts, ({ query = {} }) => {
-      const held = query.paging?.cursor ? readCursor<ListQuery>(query.paging.cursor) : undefined;
-      const asked = held?.asked ?? query;
-      const fieldsets = listOf(query.fieldsets ?? asked.fieldsets);
-      const sorted = sort(posts.filter(matchesList(asked)), orders[asked.sort ?? "FEED"]);
-      const limit = Number(query.paging?.limit ?? held?.page.limit ?? defaultPageSize);
+      const cursor = query.paging?.cursor ? readCursor<ListQuery>(query.paging.cursor) : undefined;
+      const listQuery = cursor?.listQuery ?? query;
+      const fieldsets = listOf(query.fieldsets ?? listQuery.fieldsets);
+      const sorted = sort(posts.filter(matchesList(listQuery)), orders[listQuery.sort ?? "FEED"]);
+      const limit = Number(query.paging?.limit ?? cursor?.page.limit ?? defaultPageSize);
       requirePageSize("paging.limit", limit);
-      const offset = held?.page.offset ?? Number(query.paging?.offset ?? 0);
+      const offset = cursor?.page.offset ?? Number(query.paging?.offset ?? 0);
       const page = sorted.slice(offset, offset + limit);
-      const next = { asked, page: { offset: offset + page.length, limit } };
+      const next = { listQuery, page: { offset: offset + page.length, limit } };
       return {
         posts: serialize(page, fieldsets),
         metaData: {
@@ -55,19 +55,19 @@ export function postRoutes({ posts }: StubState): StubRoute[] {
     }),
     route(endpoints.queryPosts, ({ body }) => {
       const { cursorPaging, paging, ...query } = body.query ?? {};
-      const held = cursorPaging?.cursor ? readCursor<typeof query>(cursorPaging.cursor) : undefined;
-      const asked = held?.asked ?? query;
-      const { filter = {}, sort: wanted = [] } = asked;
+      const cursor = cursorPaging?.cursor ? readCursor<typeof query>(cursorPaging.cursor) : undefined;
+      const listQuery = cursor?.listQuery ?? query;
+      const { filter = {}, sort: requestedSort = [] } = listQuery;
       const sorted = sort(
         posts.filter((post) => matches(post, filter)),
-        wanted.length > 0 ? wanted : orders.FEED,
+        requestedSort.length > 0 ? requestedSort : orders.FEED,
       );
-      const limit = cursorPaging?.limit ?? paging?.limit ?? held?.page.limit ?? defaultPageSize;
+      const limit = cursorPaging?.limit ?? paging?.limit ?? cursor?.page.limit ?? defaultPageSize;
       requirePageSize(`query.${paging ? "paging" : "cursorPaging"}.limit`, limit);
-      const offset = held?.page.offset ?? paging?.offset ?? 0;
+      const offset = cursor?.page.offset ?? paging?.offset ?? 0;
       const page = sorted.slice(offset, offset + limit);
       const hasNext = offset + page.length < sorted.length;
-      const cursorAt = (start: number) => writeCursor({ asked, page: { offset: Math.max(0, start), limit } });
+      const cursorAt = (start: number) => writeCursor({ listQuery, page: { offset: Math.max(0, start), limit } });
       return {
         posts: serialize(page, listOf(body.fieldsets)),
         pagingMetadata: {
@@ -104,15 +104,15 @@ export function postRoutes({ posts }: StubState): StubRoute[] {
 }
 
 function matchesList({ featured, hashtags, categoryIds, tagIds, memberId, language }: ListQuery) {
-  const meets = (held: readonly string[], wanted: string[] | undefined) =>
-    listOf(wanted).length === 0 || listOf(wanted).some((one) => held.includes(one as string));
+  const includesAny = (values: readonly string[], requested: string[] | undefined) =>
+    listOf(requested).length === 0 || listOf(requested).some((one) => values.includes(one as string));
   return (post: Post): boolean =>
     (featured === undefined || post.featured === (String(featured) === "true")) &&
     (memberId === undefined || post.memberId === memberId) &&
     (language === undefined || post.language === language) &&
-    meets(post.hashtags, hashtags) &&
-    meets(post.categoryIds, categoryIds) &&
-    meets(post.tagIds, tagIds);
+    includesAny(post.hashtags, hashtags) &&
+    includesAny(post.categoryIds, categoryIds) &&
+    includesAny(post.tagIds, tagIds);
 }
 
 /** Properties returned only if their fieldset is requested. */
@@ -126,11 +126,11 @@ const onDemand: Partial<Record<keyof Post, PostFieldset>> = {
 };
 
 function withFieldsets(post: Post, fieldsets: readonly string[]): Post {
-  const told = Object.entries(post).filter(([name]) => {
+  const returned = Object.entries(post).filter(([name]) => {
     const fieldset = onDemand[name as keyof Post];
     return !fieldset || fieldsets.includes(fieldset);
   });
-  return Object.fromEntries(told) as unknown as Post;
+  return Object.fromEntries(returned) as unknown as Post;
 }
 
 function sort(list: Post[], sortings: readonly WireSorting[]): Post[] {
@@ -143,9 +143,9 @@ function sort(list: Post[], sortings: readonly WireSorting[]): Post[] {
   });
 }
 
-const writeCursor = (cursor: { asked: object; page: Page }): string => encodeURIComponent(JSON.stringify(cursor));
+const writeCursor = (cursor: { listQuery: object; page: Page }): string => encodeURIComponent(JSON.stringify(cursor));
 
-function readCursor<Asked>(cursor: string): { asked: Asked; page: Page } {
+function readCursor<ListRequest>(cursor: string): { listQuery: ListRequest; page: Page } {
   try {
     return JSON.parse(decodeURIComponent(cursor));
   } catch {

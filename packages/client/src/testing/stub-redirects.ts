@@ -37,18 +37,18 @@ export function authorize(
   member?: StubMember,
 ): { redirectUri: string | undefined; responseMode: string; answer: Record<string, string> } {
   const session = new URL(fullUrl).searchParams.get("session") ?? "";
-  const asked = state.redirectSessions.get(session);
-  if (!asked) throw new Error("This is no address that the stub has given, or it has been opened before.");
+  const request = state.redirectSessions.get(session);
+  if (!request) throw new Error("This is no address that the stub has given, or it has been opened before.");
   state.redirectSessions.delete(session);
-  const { sessionToken, codeChallenge, redirectUri, responseMode } = asked;
+  const { sessionToken, codeChallenge, redirectUri, responseMode } = request;
   const memberId = member?.id ?? state.sessionTokens.get(sessionToken ?? "");
   if (sessionToken) state.sessionTokens.delete(sessionToken);
-  const told = { redirectUri: redirectUri ?? undefined, responseMode: responseMode ?? "fragment" };
+  const target = { redirectUri: redirectUri ?? undefined, responseMode: responseMode ?? "fragment" };
   if (!memberId) {
     const refused = { error: "login_required", error_description: oauthErrors.login_required.message };
-    return { ...told, answer: { state: asked.state, ...refused } };
+    return { ...target, answer: { state: request.state, ...refused } };
   }
   const code = newSecret("code");
   state.codes.set(code, { memberId, codeChallenge });
-  return { ...told, answer: { state: asked.state, code } };
+  return { ...target, answer: { state: request.state, code } };
 }

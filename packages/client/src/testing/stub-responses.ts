@@ -25,21 +25,21 @@ export interface StubRoute {
 }
 
 /** Lets the compiler check the response against the endpoint. */
-export function route<Request extends EndpointRequest, Answer>(
-  endpoint: Endpoint<Request, Answer>,
-  answer: (request: Request & RouteContext) => Answer | Promise<Answer>,
+export function route<Request extends EndpointRequest, Response>(
+  endpoint: Endpoint<Request, Response>,
+  respond: (request: Request & RouteContext) => Response | Promise<Response>,
   { isOpen = false } = {},
 ): StubRoute {
-  return { endpoint, respond: answer as StubRoute["respond"], isOpen };
+  return { endpoint, respond: respond as StubRoute["respond"], isOpen };
 }
 
 /** Thrown by routes, returned as the response. */
 export class StubError extends Error {
   readonly response: StubResponse;
 
-  constructor(answer: StubResponse) {
+  constructor(respond: StubResponse) {
     super("refused");
-    this.response = answer;
+    this.response = respond;
   }
 }
 

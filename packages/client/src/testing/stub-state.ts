@@ -154,10 +154,10 @@ export function addPost({ posts }: StubState, post: PostFixture): Post {
 }
 
 /** Appends a number if another post has the slug, as the server does. */
-function unusedSlug(posts: readonly Post[], language: string, wanted: string): string {
+function unusedSlug(posts: readonly Post[], language: string, baseSlug: string): string {
   const isTaken = (slug: string) => posts.some((post) => post.slug === slug && post.language === language);
-  let slug = wanted;
-  for (let number = 2; isTaken(slug); number++) slug = `${wanted}-${number}`;
+  let slug = baseSlug;
+  for (let number = 2; isTaken(slug); number++) slug = `${baseSlug}-${number}`;
   return slug;
 }
 

@@ -8,13 +8,13 @@ import { stubHost } from "./stub-redirects.ts";
 import type { StubOptions } from "./stub-state.ts";
 
 /** Options of {@link createTestClient}. */
-export interface TestClientOptions<Face extends OAuthAuth, Modules extends Record<string, Module<object>>>
+export interface TestClientOptions<Auth extends OAuthAuth, Modules extends Record<string, Module<object>>>
   extends StubOptions,
-    Omit<ClientOptions<Face, Modules>, "host" | "fetch" | "auth"> {
+    Omit<ClientOptions<Auth, Modules>, "host" | "fetch" | "auth"> {
   /** Email of the initially signed-in member. */
   signedInAs?: string;
   /** Wraps the strategy, such as `withSecondFactor`. */
-  strategy?: (plain: AuthStrategy<OAuthAuth>) => AuthStrategy<Face>;
+  strategy?: (plain: AuthStrategy<OAuthAuth>) => AuthStrategy<Auth>;
 }
 
 /**
@@ -26,22 +26,22 @@ export interface TestClientOptions<Face extends OAuthAuth, Modules extends Recor
  * ```
  */
 export function createTestClient<
-  Face extends OAuthAuth = OAuthAuth,
+  Auth extends OAuthAuth = OAuthAuth,
   Modules extends Record<string, Module<object>> = Record<never, never>,
->(options: TestClientOptions<Face, Modules> = {}): { client: Client<Face, Modules>; stub: ContractStub } {
-  const { signedInAs, strategy, members, posts, emailVerification, ownerApproval, ...rest } = options;
+>(options: TestClientOptions<Auth, Modules> = {}): { client: Client<Auth, Modules>; stub: ContractStub } {
+  const { signedInAs, strategy, members, posts, emailVerification, ownerApproval, ...clientOptions } = options;
   const stub = createContractStub(definedOf({ members, posts, emailVerification, ownerApproval }));
   const plain = OAuthStrategy({
     clientId: "11111111-1111-4111-8111-111111111111",
     ...(signedInAs !== undefined && { tokens: stub.createTokens(signedInAs) }),
   });
-  const client = createClient<Face, Modules>({
-    ...rest,
+  const client = createClient<Auth, Modules>({
+    ...clientOptions,
     host: stubHost,
-    auth: strategy ? strategy(plain) : (plain as AuthStrategy<Face>),
+    auth: strategy ? strategy(plain) : (plain as AuthStrategy<Auth>),
     fetch: stub.fetch,
-    environment: { page: stub.page, ...rest.environment },
-    background: rest.background ?? false,
+    environment: { page: stub.page, ...clientOptions.environment },
+    background: clientOptions.background ?? false,
   });
   return { client, stub };
 }

@@ -65,5 +65,5 @@ function decodeDates(value: unknown): unknown {
   if (!isObject(value) || value instanceof Date) return value;
   const { $date: date } = value;
   if (typeof date === "string" && !Number.isNaN(Date.parse(date))) return new Date(date);
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, decodeDates(held)]));
+  return Object.fromEntries(Object.entries(value).map(([key, nested]) => [key, decodeDates(nested)]));
 }

@@ -65,9 +65,9 @@ type Handler = (event: never) => void | Promise<void>;
 export function withWebhooks<Base extends { readonly auth: object }>(client: Base): Base & WebhookClient {
   const handlers = new Map<string, { definition: EventDefinition; all: Handler[] }>();
   const register = (definition: EventDefinition) => (handler: Handler) => {
-    const known = handlers.get(definition.type) ?? { definition, all: [] };
-    known.all.push(handler);
-    handlers.set(definition.type, known);
+    const registration = handlers.get(definition.type) ?? { definition, all: [] };
+    registration.all.push(handler);
+    handlers.set(definition.type, registration);
   };
 
   async function process(jwt: string, { expectedEvents = [] }: ProcessOptions = {}): Promise<Delivery> {
@@ -84,12 +84,12 @@ export function withWebhooks<Base extends { readonly auth: object }>(client: Bas
         `Unexpected event type: ${type}. Expected one of: ${expected.join(", ")}`,
       );
     await claim();
-    const known = handlers.get(type);
-    if (!known) return delivery;
+    const registration = handlers.get(type);
+    if (!registration) return delivery;
     try {
-      const told = toHandlerEvent(delivery, known.definition);
-      await Promise.all(known.all.map(async (handler) => handler(told.argument as never)));
-      return known.definition.returnsRawEntity ? delivery : { ...delivery, payload: told.payload };
+      const handlerEvent = toHandlerEvent(delivery, registration.definition);
+      await Promise.all(registration.all.map(async (handler) => handler(handlerEvent.argument as never)));
+      return registration.definition.returnsRawEntity ? delivery : { ...delivery, payload: handlerEvent.payload };
     } catch (error) {
       await release();
       throw error;
@@ -124,10 +124,10 @@ function toHandlerEvent(
   const outer = { instanceId, identity, ...(accountInfo && { accountInfo }) };
   if (!convert) return { argument: { data: payload, metadata: outer }, payload };
   const event = isObject(payload) ? payload : {};
-  const { id, createdEvent, updatedEvent, deletedEvent, actionEvent, eventTime, ...facts } = event;
+  const { id, createdEvent, updatedEvent, deletedEvent, actionEvent, eventTime, ...attributes } = event;
   const metadata = {
     ...outer,
-    ...facts,
+    ...attributes,
     _id: id,
     eventTime: typeof eventTime === "string" ? new Date(eventTime) : eventTime,
   };

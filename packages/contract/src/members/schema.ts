@@ -22,7 +22,7 @@ const address = addressSchema.extend({
   country: z.string().refine(isCountry, "must be two letters of ISO 3166-1, like GB").nullish(),
 });
 
-const mostParts = 50;
+const maxEntries = 50;
 const customFields = z.array(customFieldSchema).max(100).refine(haveUniqueNames, "must have different names");
 
 const privacyStatus = z.enum(["PRIVATE", "PUBLIC"]).optional();
@@ -37,8 +37,8 @@ export const updateMemberRequest = z.object({
         .object({
           firstName: name,
           lastName: name,
-          phones: z.array(phoneNumber).max(mostParts).nullish(),
-          addresses: z.array(address).max(mostParts).nullish(),
+          phones: z.array(phoneNumber).max(maxEntries).nullish(),
+          addresses: z.array(address).max(maxEntries).nullish(),
           customFields: z
             .record(z.string().max(200), customFieldSchema)
             .refine((fields) => Object.keys(fields).length <= 100, "must have at most 100 fields")
@@ -55,12 +55,12 @@ export const updateMemberDetailsRequest = z.object({
     details: z.object({
       phones: z
         .array(z.object({ tag: z.enum(phoneTags).optional(), phone: phoneNumber }))
-        .max(mostParts)
+        .max(maxEntries)
         .refine(haveAtMostOneMain, "must have one MAIN at most")
         .optional(),
       addresses: z
         .array(z.object({ tag: z.enum(addressTags).optional(), address }))
-        .max(mostParts)
+        .max(maxEntries)
         .optional(),
       customFields: customFields.optional(),
       privacyStatus,

@@ -126,14 +126,14 @@ function assign(root: Record<string, unknown>, key: string, value: string): void
   let target = root;
   names.forEach((name, index) => {
     checkKey(name);
-    const held = target[name];
+    const current = target[name];
     if (index < names.length - 1) {
-      if (held === undefined) target = target[name] = Object.create(null) as Record<string, unknown>;
-      else if (isPlainObject(held)) target = held;
+      if (current === undefined) target = target[name] = Object.create(null) as Record<string, unknown>;
+      else if (isPlainObject(current)) target = current;
       else throw new QueryDecodingError("A parameter is given both as a value and as an object.");
-    } else if (held === undefined) target[name] = value;
-    else if (Array.isArray(held)) held.push(value);
-    else if (typeof held === "string") target[name] = [held, value];
+    } else if (current === undefined) target[name] = value;
+    else if (Array.isArray(current)) current.push(value);
+    else if (typeof current === "string") target[name] = [current, value];
     else throw new QueryDecodingError("A parameter is given both as a value and as an object.");
   });
 }

@@ -32,8 +32,8 @@ export async function solveProviderCaptcha(
   if (provider === "proof-of-work") throw captchaFailed();
   const script = await loadScript(scriptUrl, globalNames[provider]);
   const parent = container ?? document.createElement("div");
-  const widgetPlace = document.createElement("div");
-  parent.append(widgetPlace);
+  const widgetContainer = document.createElement("div");
+  parent.append(widgetContainer);
   if (!container) document.body.append(parent);
   let widget: string | number | undefined;
   try {
@@ -42,7 +42,7 @@ export async function solveProviderCaptcha(
       signal?.addEventListener("abort", () =>
         reject(createError("aborted", "ABORTED", "The captcha was given up.", signal.reason)),
       );
-      widget = script.render(widgetPlace, {
+      widget = script.render(widgetContainer, {
         sitekey: siteKey,
         // Turnstile site keys determine the visibility themselves.
         ...(kind === "silent" && provider !== "turnstile" && { size: "invisible" }),
@@ -56,7 +56,7 @@ export async function solveProviderCaptcha(
   } finally {
     // A displayed token has been used; the next request needs a new captcha.
     if (widget !== undefined) script.reset(widget);
-    if (container) widgetPlace.remove();
+    if (container) widgetContainer.remove();
     else parent.remove();
   }
 }

@@ -57,14 +57,14 @@ const storageKey = "wixRedirectSessionLastPreWarm";
  * void client.auth.sessions.syncToWixPages();
  * ```
  */
-export function withHostedLogin<Face extends OAuthAuth>(
-  strategy: AuthStrategy<Face>,
+export function withHostedLogin<Auth extends OAuthAuth>(
+  strategy: AuthStrategy<Auth>,
   { issuer }: HostedLoginOptions = {},
-): AuthStrategy<Face & HostedLoginAuth> {
+): AuthStrategy<Auth & HostedLoginAuth> {
   return {
     connect(connection) {
       const connected = strategy.connect(connection);
-      const { auth: face } = connected;
+      const { auth } = connected;
       const { environment } = connection;
       const transport = createTransport({ ...connection, authorizer: connected.authorizer });
 
@@ -101,20 +101,20 @@ export function withHostedLogin<Face extends OAuthAuth>(
       };
 
       function parseFromUrl(url?: string, responseMode?: "fragment" | "query"): AuthorizationResponse {
-        const answer = face.parseFromUrl(url, responseMode);
+        const response = auth.parseFromUrl(url, responseMode);
         const sender = authorizationParams(url, responseMode).get("iss");
-        if (!issuer || sender === issuer) return answer;
+        if (!issuer || sender === issuer) return response;
         const errorDescription = `The answer comes from ${sender ?? "nobody"}, not from ${issuer}.`;
-        return { code: null, state: answer.state, error: "invalid_issuer", errorDescription };
+        return { code: null, state: response.state, error: "invalid_issuer", errorDescription };
       }
 
       async function silentLogin(call?: CallOptions): Promise<Tokens> {
-        const tokens = await face.getMemberTokensForDirectLogin(undefined, call);
-        await face.setTokens(tokens);
+        const tokens = await auth.getMemberTokensForDirectLogin(undefined, call);
+        await auth.setTokens(tokens);
         return tokens;
       }
 
-      return { ...connected, auth: { ...face, parseFromUrl, silentLogin, sessions } };
+      return { ...connected, auth: { ...auth, parseFromUrl, silentLogin, sessions } };
     },
   };
 }

@@ -81,25 +81,25 @@ export function factors(transport: Transport) {
   /** Converts every error except aborts to a FAILURE. */
   async function sendFactor(
     factorType: SecondFactorType,
-    given: { stateToken: string; rememberThisDevice: boolean },
+    input: { stateToken: string; rememberThisDevice: boolean },
     data: { code?: string | undefined } | PasskeyResponse,
     call: CallOptions | undefined,
   ): Promise<LoginResult> {
     const field = dataFields[factorType];
     if (!field) return unknownState("invalid");
-    const body = { factorType, ...given, [field]: data };
+    const body = { factorType, ...input, [field]: data };
     try {
-      const answer = await transport.send<{ params: { factorType: string }; body: object }, WireStateMachineResponse>(
+      const response = await transport.send<{ params: { factorType: string }; body: object }, WireStateMachineResponse>(
         endpoints.verifyFactor,
         { params: { factorType }, body },
         { ...call, replay: false },
       );
-      const result = loginResult(answer);
-      const { deviceToken, pushNumber } = (answer.additionalData ?? {}) as Record<string, { strValue?: string }>;
+      const result = loginResult(response);
+      const { deviceToken, pushNumber } = (response.additionalData ?? {}) as Record<string, { strValue?: string }>;
       if (result.loginState === "SUCCESS" && deviceToken?.strValue) result.data.deviceToken = deviceToken.strValue;
-      if (result.loginState === "MFA_REQUIRED" && answer.state === "MFA_CHALLENGE") {
+      if (result.loginState === "MFA_REQUIRED" && response.state === "MFA_CHALLENGE") {
         result.data.challenged = factorType;
-        result.data.webauthn = answer.mfaChallengeData?.webauthn;
+        result.data.webauthn = response.mfaChallengeData?.webauthn;
         if (pushNumber?.strValue) result.data.pushNumber = pushNumber.strValue;
       }
       return result;
@@ -210,10 +210,10 @@ export function factors(transport: Transport) {
      * @throws {PorchlightError} `PUSH_TOKEN_INVALID` if it was answered, has expired or was replaced by a newer one.
      */
     answerPush(
-      answer: { pushToken: string; approved: boolean; number?: string },
+      response: { pushToken: string; approved: boolean; number?: string },
       call?: CallOptions,
     ): Promise<{ approved: boolean }> {
-      return transport.send(endpoints.answerPush, { body: answer }, { ...call, replay: false });
+      return transport.send(endpoints.answerPush, { body: response }, { ...call, replay: false });
     },
 
     /** Renames a factor; an empty name removes the name. @throws {PorchlightError} `FACTOR_NOT_FOUND`. */

@@ -37,7 +37,7 @@ export async function getPasskeyCredential(
   );
   const { clientDataJSON, authenticatorData, signature, userHandle } =
     credential.response as AuthenticatorAssertionResponse;
-  return toPasskeyAnswer(challenge.challengeId, credential, {
+  return toPasskeyResponse(challenge.challengeId, credential, {
     clientDataJSON: toBase64Url(clientDataJSON),
     authenticatorData: toBase64Url(authenticatorData),
     signature: toBase64Url(signature),
@@ -74,7 +74,7 @@ export async function createPasskeyCredential(
     publicKey.rp.id,
   );
   const response = credential.response as AuthenticatorAttestationResponse;
-  return toPasskeyAnswer(setUp.challengeId, credential, {
+  return toPasskeyResponse(setUp.challengeId, credential, {
     clientDataJSON: toBase64Url(response.clientDataJSON),
     attestationObject: toBase64Url(response.attestationObject),
     transports: response.getTransports?.() ?? [],
@@ -148,7 +148,7 @@ function toPasskeyError(error: unknown, domain = ""): PorchlightError {
 const passkeyCancelled = (cause?: unknown) =>
   createError("aborted", "PASSKEY_CANCELLED", "The passkey check was stopped, or took too long.", cause);
 
-function toPasskeyAnswer(challengeId: string, { id, type }: PublicKeyCredential, response: object): PasskeyResponse {
+function toPasskeyResponse(challengeId: string, { id, type }: PublicKeyCredential, response: object): PasskeyResponse {
   return { challengeId, credential: JSON.stringify({ id, rawId: id, type, response }) };
 }
 

@@ -43,11 +43,11 @@ export function passkeys(transport: Transport) {
   let activePrompt: Promise<unknown> = Promise.resolve();
   let pauseAutofill: (() => void) | undefined;
 
-  function prompt<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  function prompt<Result>(work: () => Promise<Result>): Promise<Result> {
     pauseAutofill?.();
-    const answer = work();
-    activePrompt = answer.catch(() => undefined);
-    return answer;
+    const result = work();
+    activePrompt = result.catch(() => undefined);
+    return result;
   }
 
   const fetchChallenge = async (call?: CallOptions): Promise<PasskeyChallenge> =>
@@ -60,12 +60,12 @@ export function passkeys(transport: Transport) {
     call?: CallOptions,
   ): Promise<LoginResult> {
     try {
-      const answer = await transport.send<{ body: { webauthnData: PasskeyResponse } }, WireStateMachineResponse>(
+      const result = await transport.send<{ body: { webauthnData: PasskeyResponse } }, WireStateMachineResponse>(
         signInWithPasskey,
         { body: { webauthnData } },
         { ...call, replay: false },
       );
-      return loginResult(answer);
+      return loginResult(result);
     } catch (error) {
       if ((error as PorchlightError).code === "PASSKEY_UNKNOWN") await signalUnknownPasskey(webauthnData, challenge);
       throw error;
@@ -201,14 +201,14 @@ async function toResult(call: CallOptions | undefined, work: () => Promise<Login
 /** Resolves when the page is visible: background tabs send no requests. */
 function waitUntilVisible(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const onVisibilityChange = () => {
       if (document.visibilityState !== "visible" && !signal?.aborted) return;
-      document.removeEventListener("visibilitychange", look);
-      signal?.removeEventListener("abort", look);
+      document.removeEventListener("visibilitychange", onVisibilityChange);
+      signal?.removeEventListener("abort", onVisibilityChange);
       resolve();
     };
-    document.addEventListener("visibilitychange", look);
-    signal?.addEventListener("abort", look);
-    look();
+    document.addEventListener("visibilitychange", onVisibilityChange);
+    signal?.addEventListener("abort", onVisibilityChange);
+    onVisibilityChange();
   });
 }

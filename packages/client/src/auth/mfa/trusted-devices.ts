@@ -10,15 +10,15 @@ const normalizeEmail = (email: string) => String(email).trim().toLowerCase();
  * `clientMetaData.deviceToken`, it skips the second factor. `undefined` if the local storage is blocked.
  */
 export function findDeviceToken(email: string): string | undefined {
-  return readAll().find(([kept]) => kept === normalizeEmail(email))?.[1];
+  return readAll().find(([storedEmail]) => storedEmail === normalizeEmail(email))?.[1];
 }
 
 /** Stores a device token for {@link findDeviceToken}, for at most five members. */
 export function storeDeviceToken(email: string, deviceToken: string): void {
-  const others = readAll().filter(([kept]) => kept !== normalizeEmail(email));
+  const others = readAll().filter(([storedEmail]) => storedEmail !== normalizeEmail(email));
   try {
-    const kept = [...others.slice(1 - maxDevices), [normalizeEmail(email), deviceToken]];
-    localStorage.setItem(storageKey, JSON.stringify(kept));
+    const storedEmail = [...others.slice(1 - maxDevices), [normalizeEmail(email), deviceToken]];
+    localStorage.setItem(storageKey, JSON.stringify(storedEmail));
   } catch {
     // Without storage the second factor is requested again.
   }
@@ -26,8 +26,10 @@ export function storeDeviceToken(email: string, deviceToken: string): void {
 
 function readAll(): [email: string, deviceToken: string][] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((entry): entry is [string, string] => Array.isArray(entry)) : [];
+    const storedEmail: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
+    return Array.isArray(storedEmail)
+      ? storedEmail.filter((entry): entry is [string, string] => Array.isArray(entry))
+      : [];
   } catch {
     return [];
   }

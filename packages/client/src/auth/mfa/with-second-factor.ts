@@ -33,9 +33,9 @@ export interface SecondFactorAuth {
  * if (result.loginState === "MFA_REQUIRED") result = await client.auth.verifyFactor({ factorType: "TOTP", code });
  * ```
  */
-export function withSecondFactor<Face extends OAuthAuth>(
-  strategy: AuthStrategy<Face>,
-): AuthStrategy<Face & SecondFactorAuth> {
+export function withSecondFactor<Auth extends OAuthAuth>(
+  strategy: AuthStrategy<Auth>,
+): AuthStrategy<Auth & SecondFactorAuth> {
   return {
     connect(connection) {
       const connected = strategy.connect(connection);

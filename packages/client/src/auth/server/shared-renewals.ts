@@ -48,15 +48,15 @@ export function shareRenewals({ send, monotonic, canRenew: mayRenew }: SharedRen
 
   function renew(key: string, url: string, init: RequestInit, current: string): Renewal {
     // One caller's abort must not cancel a renewal that others wait for.
-    const told = send(url, { ...init, signal: AbortSignal.timeout(callTimeoutMs) }).then(
-      async (answer): Promise<StoredResponse> => {
-        const { status, statusText, headers } = answer;
-        return { status, statusText, headers: [...headers], text: await answer.text() };
+    const stored = send(url, { ...init, signal: AbortSignal.timeout(callTimeoutMs) }).then(
+      async (response): Promise<StoredResponse> => {
+        const { status, statusText, headers } = response;
+        return { status, statusText, headers: [...headers], text: await response.text() };
       },
     );
-    const renewal: Renewal = { response: told };
+    const renewal: Renewal = { response: stored };
     pending.set(key, renewal);
-    told.then(
+    stored.then(
       ({ status, text }) => {
         if (status < 300 && isRotated(text, current)) renewal.rotatedAt = monotonic();
         else pending.delete(key);
@@ -67,11 +67,11 @@ export function shareRenewals({ send, monotonic, canRenew: mayRenew }: SharedRen
   }
 
   return async (input, init) => {
-    const held = renewedToken(input, init);
-    if (held === undefined || !init) return send(input, init);
+    const refreshToken = renewedToken(input, init);
+    if (refreshToken === undefined || !init) return send(input, init);
     evictExpired();
     const key = `${input} ${init.body}`;
-    const renewal = pending.get(key) ?? (mayRenew() ? renew(key, String(input), init, held) : undefined);
+    const renewal = pending.get(key) ?? (mayRenew() ? renew(key, String(input), init, refreshToken) : undefined);
     if (!renewal) return new Response(null, { status: 503, headers: { "Retry-After": noRetrySeconds } });
     const { status, statusText, headers, text } = await renewal.response;
     return new Response(text, { status, statusText, headers: headers.filter(([name]) => !isBodyHeader.test(name)) });

@@ -18,13 +18,13 @@ export const tabLock =
     };
     await new Promise<unknown>((go) => {
       // localStorage writes reach other processes with a delay; holding the lock longer prevents stale reads.
-      const hold = () => {
+      const runAndDelayRelease = () => {
         go(0);
         return run().then(waitForPropagation, waitForPropagation);
       };
       const { locks } = globalThis.navigator ?? {};
       // The signal does not release a lock that has been granted.
-      if (locks) locks.request(name, { signal: AbortSignal.timeout(lockTimeoutMs) }, hold).catch(go);
+      if (locks) locks.request(name, { signal: AbortSignal.timeout(lockTimeoutMs) }, runAndDelayRelease).catch(go);
       else go(0);
     });
     return run();

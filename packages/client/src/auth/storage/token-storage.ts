@@ -98,7 +98,7 @@ export function cookieTokenStorage({
     subscribe(onChange) {
       channel?.addEventListener("message", () => {
         // Browsers synchronize cookies between processes separately: the message may arrive before the cookie.
-        for (const wait of [0, 50, 500]) setTimeout(onChange, wait);
+        for (const delayMs of [0, 50, 500]) setTimeout(onChange, delayMs);
       });
       onPageRestored(onChange);
     },
@@ -121,9 +121,9 @@ function withMemoryFallback(storage: SyncTokenStorage): SyncTokenStorage {
       if (works) {
         try {
           const stored = storage.getTokens();
-          const held = memory.getTokens();
+          const current = memory.getTokens();
           // The cookie omits an access token that does not fit; this page still has it.
-          return !stored.accessToken.value && isSameRefreshToken(stored, held) ? held : stored;
+          return !stored.accessToken.value && isSameRefreshToken(stored, current) ? current : stored;
         } catch {
           works = false;
         }

@@ -23,13 +23,13 @@ export interface Connection {
 }
 
 /** How a client authenticates: `createClient` connects it and exposes its interface as `client.auth`. */
-export interface AuthStrategy<Face> {
-  connect(connection: Connection): ConnectedStrategy<Face>;
+export interface AuthStrategy<Auth> {
+  connect(connection: Connection): ConnectedStrategy<Auth>;
 }
 
 /** A strategy bound to a client. */
-export interface ConnectedStrategy<Face> {
-  auth: Face;
+export interface ConnectedStrategy<Auth> {
+  auth: Auth;
   authorizer: Authorizer;
   session(): Session;
   /** Host of module calls, if the strategy determines it. */

@@ -28,7 +28,7 @@ export interface ExternalLoginAuth {
  * await client.auth.setTokens(await client.auth.getMemberTokensForExternalLogin(memberId, apiKey));
  * ```
  */
-export function withExternalLogin<Face>(strategy: AuthStrategy<Face>): AuthStrategy<Face & ExternalLoginAuth> {
+export function withExternalLogin<Auth>(strategy: AuthStrategy<Auth>): AuthStrategy<Auth & ExternalLoginAuth> {
   return {
     connect(connection) {
       const connected = strategy.connect(connection);
@@ -56,8 +56,8 @@ export function withExternalLogin<Face>(strategy: AuthStrategy<Face>): AuthStrat
         call?: CallOptions,
       ): Promise<Tokens> {
         const body = { grant_type: "authorized_client" as const, ...grant };
-        const answer = await transportWith(apiKey).send<TokenRequest, Partial<TokenResponse>>(token, { body }, call);
-        const { access_token: value, refresh_token: refreshToken, expires_in: life } = answer;
+        const response = await transportWith(apiKey).send<TokenRequest, Partial<TokenResponse>>(token, { body }, call);
+        const { access_token: value, refresh_token: refreshToken, expires_in: lifetimeSeconds } = response;
         if (!value || !refreshToken) {
           throw new PorchlightError("The answer holds no tokens. Is the host correct?", {
             kind: "contract",
@@ -65,7 +65,7 @@ export function withExternalLogin<Face>(strategy: AuthStrategy<Face>): AuthStrat
           });
         }
         return {
-          accessToken: { value, expiresAt: Math.floor(environment.now() / 1000) + Number(life ?? 3600) },
+          accessToken: { value, expiresAt: Math.floor(environment.now() / 1000) + Number(lifetimeSeconds ?? 3600) },
           refreshToken: { value: refreshToken, role: "member" },
         };
       }

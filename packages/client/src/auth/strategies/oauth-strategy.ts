@@ -35,7 +35,9 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
   return {
     connect(connection) {
       const { environment } = connection;
-      const grants = createTokenGrants(connection, options, (token, life) => session.recordIssuedToken(token, life));
+      const grants = createTokenGrants(connection, options, (token, lifetimeSeconds) =>
+        session.recordIssuedToken(token, lifetimeSeconds),
+      );
       const session = createTokenSession(connection, options, grants);
       const { getTokens, setTokens, getSession } = session;
       const transport = createTransport({ ...connection, authorizer: session });
@@ -98,11 +100,11 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
           sessionToken,
           idp: typeof idp === "string" ? identityProviders[idp] : idp?.connectionId,
         };
-        const answer = await startRedirect({ auth: { authRequest, prompt } }, call);
+        const response = await startRedirect({ auth: { authRequest, prompt } }, call);
         return {
-          authUrl: answer.fullUrl,
-          authorizationEndpoint: answer.urlDetails?.endpoint ?? "",
-          sessionToken: answer.sessionToken,
+          authUrl: response.fullUrl,
+          authorizationEndpoint: response.urlDetails?.endpoint ?? "",
+          sessionToken: response.sessionToken,
         };
       };
 
@@ -153,12 +155,12 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
         generateOAuthData,
         getAuthUrl,
         parseFromUrl(url, responseMode) {
-          const answer = authorizationParams(url, responseMode);
-          const error = answer.get("error");
+          const response = authorizationParams(url, responseMode);
+          const error = response.get("error");
           return {
-            code: answer.get("code"),
-            state: answer.get("state"),
-            ...(error && { error, errorDescription: answer.get("error_description") }),
+            code: response.get("code"),
+            state: response.get("state"),
+            ...(error && { error, errorDescription: response.get("error_description") }),
           };
         },
         async getMemberTokens(code, state, { state: expected, codeVerifier = "", redirectUri }, call) {
@@ -166,8 +168,8 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
           if (state !== expected) throw createError("invalid", "INVALID_STATE", "Invalid _state");
           return grants.exchangeCode({ code, codeVerifier, redirectUri }, call);
         },
-        async generateVisitorTokens(given, call) {
-          const tokens = toTokens(given);
+        async generateVisitorTokens(input, call) {
+          const tokens = toTokens(input);
           const { accessToken, refreshToken } = tokens;
           if (refreshToken.value) {
             if (accessToken.value && !(accessToken.expiresAt < environment.now() / 1000)) return tokens;

@@ -35,7 +35,7 @@ const defaultLifetimeSeconds = 3600;
 export function createTokenGrants(
   { hosts, fetch, environment }: Pick<Connection, "hosts" | "fetch" | "environment">,
   { clientId, tokenRequestOptions }: Pick<OAuthStrategyOptions, "clientId" | "tokenRequestOptions">,
-  onIssued: (accessToken: string, life: number) => void,
+  onIssued: (accessToken: string, lifetimeSeconds: number) => void,
 ): TokenGrants {
   function grant(
     body: Pick<TokenRequestBody, "grantType"> & Record<string, unknown>,
@@ -49,27 +49,32 @@ export function createTokenGrants(
         body: JSON.stringify({ clientId, ...body }),
         signal: inner,
       };
-      const answer = await readResponse(await fetch(`${hosts.api}/oauth2/token`, request));
-      const { status, statusText } = answer;
+      const response = await readResponse(await fetch(`${hosts.api}/oauth2/token`, request));
+      const { status, statusText } = response;
       const isRefused = status >= 300;
-      const told = Object(answer.body);
-      const { access_token: value, refresh_token: renewed, expires_in: given, error = `HTTP_${status}` } = told;
+      const responseBody = Object(response.body);
+      const {
+        access_token: value,
+        refresh_token: renewed,
+        expires_in: expiresIn,
+        error = `HTTP_${status}`,
+      } = responseBody;
       if (isRefused || !isNonEmptyString(value)) {
-        const failed = isRefused && isObject(answer.body) ? told : undefined;
+        const failed = isRefused && isObject(response.body) ? responseBody : undefined;
         const text = failed ? `Response: ${JSON.stringify(failed)}` : "";
-        const message = `Failed to fetch tokens from OAuth API: ${statusText}. request id: ${requestIdOf(answer)}. ${text}`;
+        const message = `Failed to fetch tokens from OAuth API: ${statusText}. request id: ${requestIdOf(response)}. ${text}`;
         throw createResponseError(
           message,
           isRefused ? String(error) : "MALFORMED_RESPONSE",
-          answer,
+          response,
           environment.now(),
           failed,
         );
       }
-      const life = given > 0 ? Number(given) : defaultLifetimeSeconds;
-      onIssued(value, life);
+      const lifetimeSeconds = expiresIn > 0 ? Number(expiresIn) : defaultLifetimeSeconds;
+      onIssued(value, lifetimeSeconds);
       return {
-        accessToken: { value, expiresAt: Math.floor(environment.now() / 1000) + life },
+        accessToken: { value, expiresAt: Math.floor(environment.now() / 1000) + lifetimeSeconds },
         refreshToken: isNonEmptyString(renewed) ? { ...current, value: renewed } : current,
       };
     });
@@ -77,7 +82,7 @@ export function createTokenGrants(
 
   return {
     anonymous: (options) => grant({ grantType: "anonymous" }, { value: "", role: "visitor" }, options),
-    refresh: (held, options) => grant({ refreshToken: held.value, grantType: "refresh_token" }, held, options),
+    refresh: (current, options) => grant({ refreshToken: current.value, grantType: "refresh_token" }, current, options),
     exchangeCode: (exchange, options) =>
       grant({ grantType: "authorization_code", ...exchange }, { value: "", role: "member" }, options),
   };

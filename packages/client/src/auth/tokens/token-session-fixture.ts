@@ -12,8 +12,8 @@ import type { TokenRole, Tokens } from "./tokens.ts";
 
 export const start = Date.UTC(2030, 0, 1);
 
-export const tokens = (name: string, role: TokenRole, life = 3600): Tokens => ({
-  accessToken: { value: `${name}-access`, expiresAt: start / 1000 + life },
+export const tokens = (name: string, role: TokenRole, lifetimeSeconds = 3600): Tokens => ({
+  accessToken: { value: `${name}-access`, expiresAt: start / 1000 + lifetimeSeconds },
   refreshToken: { value: `${name}-refresh`, role },
 });
 export const expired = (role: TokenRole = "member") => tokens("old", role, -1);

@@ -29,7 +29,7 @@ export interface TokenSession extends Authorizer {
   /** Whether a renewal that failed with `error` ends a member's session. */
   isEndedBy(error: unknown): boolean;
   /** Called for every issued access token, with its lifetime in seconds. */
-  recordIssuedToken(accessToken: string, life: number): void;
+  recordIssuedToken(accessToken: string, lifetimeSeconds: number): void;
 }
 
 /** Outcome of a renewal: `error` if it failed; `thrown` is rethrown to the callers once `tokens` are applied. */
@@ -85,16 +85,16 @@ export function createTokenSession(
   function write(tokens: Tokens): Promise<void> | undefined {
     const store = () => attemptStorage(() => storage.setTokens(tokens));
     const written = writing ? writing.then(store) : store();
-    const note = (outcome: unknown) => {
+    const recordOutcome = (outcome: unknown) => {
       isWritePending = outcome === storageFailure;
       if (writing === work) writing = undefined;
     };
     let work: Promise<void> | undefined;
     if (isPromise(written))
-      writing = work = withTimeout(environment, storageTimeoutMs, null, () => written).then(note, () =>
-        note(storageFailure),
+      writing = work = withTimeout(environment, storageTimeoutMs, null, () => written).then(recordOutcome, () =>
+        recordOutcome(storageFailure),
       );
-    else note(written);
+    else recordOutcome(written);
     return writing;
   }
 
@@ -106,10 +106,10 @@ export function createTokenSession(
     environment.clearTimeout(timer);
     if (background && next.suspendedUntil)
       timer = environment.setTimeout(renewInBackground, suspendedSeconds(next) * 1000 + 100);
-    const facts = { session, error: startRenewal?.error };
+    const eventData = { session, error: startRenewal?.error };
     const event = eventOf(before, next, startRenewal);
-    if (event) emitter.emit(event, facts);
-    emitter.emit("changed", facts);
+    if (event) emitter.emit(event, eventData);
+    emitter.emit("changed", eventData);
   }
 
   function isFresh({ accessToken: { value, expiresAt } }: Tokens): boolean {
@@ -142,15 +142,15 @@ export function createTokenSession(
 
   async function renew(left: () => number): Promise<Tokens> {
     for (;;) {
-      const held = await read();
-      const retryAfter = suspendedSeconds(held);
-      if (isFresh(held) && (!held.suspendedUntil || retryAfter)) return held; // another tab has renewed
+      const current = await read();
+      const retryAfter = suspendedSeconds(current);
+      if (isFresh(current) && (!current.suspendedUntil || retryAfter)) return current; // another tab has renewed
       if (retryAfter) {
         const message = "The server could not be reached.";
         throw new PorchlightError(message, { kind: "unavailable", code: "SESSION_SUSPENDED", retryAfter });
       }
-      const next = await requestTokens(held, left);
-      if (!isSameSession(await read(), held)) continue; // signed out or in during the renewal: discard `next`
+      const next = await requestTokens(current, left);
+      if (!isSameSession(await read(), current)) continue; // signed out or in during the renewal: discard `next`
       apply(next.tokens, next);
       await write(next.tokens);
       if (next.thrown) throw next.thrown;
@@ -158,20 +158,20 @@ export function createTokenSession(
     }
   }
 
-  async function requestTokens(held: Tokens, left: () => number): Promise<Renewal> {
-    const { refreshToken } = held;
+  async function requestTokens(current: Tokens, left: () => number): Promise<Renewal> {
+    const { refreshToken } = current;
     const isMember = refreshToken.role === "member";
-    const rest = () => left() - (refreshToken.value ? anonymousReserveMs : 0);
+    const remaining = () => left() - (refreshToken.value ? anonymousReserveMs : 0);
     const grant = () =>
       refreshToken.value
-        ? grants.refresh(refreshToken, { timeoutMs: rest() })
-        : grants.anonymous({ timeoutMs: rest() });
+        ? grants.refresh(refreshToken, { timeoutMs: remaining() })
+        : grants.anonymous({ timeoutMs: remaining() });
     try {
       // Retry once after an outage, unless Retry-After exceeds the remaining time.
       const tokens = await grant().catch(async (error: PorchlightError) => {
-        const wait = (error.retryAfter ?? 0.3) * 1000;
-        if (isEndedBy(error) || wait * 1.5 + 500 > rest()) throw error;
-        await sleep(environment, wait * (1 + environment.random() / 2));
+        const delayMs = (error.retryAfter ?? 0.3) * 1000;
+        if (isEndedBy(error) || delayMs * 1.5 + 500 > remaining()) throw error;
+        await sleep(environment, delayMs * (1 + environment.random() / 2));
         return grant();
       });
       outages = 0;
@@ -180,9 +180,9 @@ export function createTokenSession(
       if (!refreshToken.value) throw thrown;
       const error = thrown as PorchlightError;
       const lost = isEndedBy(error);
-      const renewal: Renewal = { tokens: isMember && !lost ? suspend(held, error) : EMPTY_TOKENS, error };
+      const renewal: Renewal = { tokens: isMember && !lost ? suspend(current, error) : EMPTY_TOKENS, error };
       const { suspendedUntil } = renewal.tokens;
-      if (suspendedUntil && isFresh(held)) return renewal;
+      if (suspendedUntil && isFresh(current)) return renewal;
       try {
         const visitor = await grants.anonymous({ timeoutMs: left() });
         renewal.tokens = suspendedUntil ? { ...renewal.tokens, accessToken: visitor.accessToken } : visitor;
@@ -195,10 +195,10 @@ export function createTokenSession(
   }
 
   /** Retains the member's tokens, with the time of the next retry. */
-  function suspend(held: Tokens, { retryAfter = 0 }: PorchlightError): Tokens {
-    const wait = Math.min(minSuspensionMs * 2 ** outages++, 60_000) * (1 + environment.random() / 2);
-    const told = Math.min(retryAfter * 1000, maxSuspensionMs);
-    return { ...held, suspendedUntil: Math.round(environment.now() + Math.max(wait, told)) };
+  function suspend(current: Tokens, { retryAfter = 0 }: PorchlightError): Tokens {
+    const delayMs = Math.min(minSuspensionMs * 2 ** outages++, 60_000) * (1 + environment.random() / 2);
+    const requestedMs = Math.min(retryAfter * 1000, maxSuspensionMs);
+    return { ...current, suspendedUntil: Math.round(environment.now() + Math.max(delayMs, requestedMs)) };
   }
 
   const isEndedBy = (error: unknown): boolean => renewalPolicy === "contract" || isRefreshTokenRejected(error);
@@ -237,8 +237,12 @@ export function createTokenSession(
     discard(token) {
       rejectedToken = token;
     },
-    recordIssuedToken(value, life) {
-      issued = { value, until: environment.monotonic() + life * 1000, margin: Math.min(life * 100, renewalMarginMs) };
+    recordIssuedToken(value, lifetimeSeconds) {
+      issued = {
+        value,
+        until: environment.monotonic() + lifetimeSeconds * 1000,
+        margin: Math.min(lifetimeSeconds * 100, renewalMarginMs),
+      };
     },
   };
 }

@@ -84,11 +84,11 @@ export function collections(transport: Transport) {
       call?: CallOptions,
     ): Promise<DataCollection> {
       const request = { params: { dataCollectionId }, query: options };
-      const answer: { collection: DataCollection } = await transport.send(endpoints.getDataCollection, request, {
+      const response: { collection: DataCollection } = await transport.send(endpoints.getDataCollection, request, {
         ...call,
         conversion,
       });
-      return answer.collection;
+      return response.collection;
     },
 
     /** @throws {PorchlightError} `COLLECTION_EXISTS`. */
@@ -97,12 +97,12 @@ export function collections(transport: Transport) {
       call?: CallOptions,
     ): Promise<DataCollection> {
       const body = { collection } as never;
-      const answer: { collection: DataCollection } = await transport.send(
+      const response: { collection: DataCollection } = await transport.send(
         endpoints.createDataCollection,
         { body },
         { ...call, conversion },
       );
-      return answer.collection;
+      return response.collection;
     },
 
     /**
@@ -114,12 +114,12 @@ export function collections(transport: Transport) {
       call?: CallOptions,
     ): Promise<DataCollection> {
       const body = { collection } as never;
-      const answer: { collection: DataCollection } = await transport.send(
+      const response: { collection: DataCollection } = await transport.send(
         endpoints.updateDataCollection,
         { body },
         { ...call, conversion },
       );
-      return answer.collection;
+      return response.collection;
     },
 
     /** Updates a collection; omitted properties stay. @throws {PorchlightError} `COLLECTION_CHANGED`. */
@@ -183,7 +183,7 @@ export function collections(transport: Transport) {
   };
 }
 
-type WithId<Held> = Omit<Held, "id"> & { _id: string };
+type WithId<Entity> = Omit<Entity, "id"> & { _id: string };
 /** Permission levels for the items of the collection `_id`. */
 export interface CollectionPermissionLevels extends Omit<WithId<DataPermissions>, "specialPermissions"> {
   specialPermissions: WithId<SpecialPermission>[];

@@ -296,4 +296,4 @@ interface ItemReferences {
   ): Promise<{ results: ReferencedItem<Member<Included<Item, Name>>>[]; pagingMetadata: PagingMetadata }>;
 }
 
-type Member<Held> = Held extends readonly (infer One)[] ? One : unknown extends Held ? DataItem : Held;
+type Member<Value> = Value extends readonly (infer One)[] ? One : unknown extends Value ? DataItem : Value;

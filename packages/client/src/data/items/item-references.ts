@@ -57,10 +57,10 @@ export function referenceCalls(send: DataSender) {
     (endpoint: typeof endpoints.insertReferences) =>
     async (collection: string, first: string | readonly Relationship[], ...args: unknown[]) => {
       if (Array.isArray(first)) return change(endpoint, collection, first, 21, ...(args as [ItemOptions?]));
-      const [left, right, ...rest] = args as [ItemOrId, Many, ItemOptions?];
-      start(collection, first, rest[0]);
+      const [left, right, ...remaining] = args as [ItemOrId, Many, ItemOptions?];
+      start(collection, first, remaining[0]);
       const references = [right].flat().map((one) => ({ relationshipName: first as string, left, right: one }));
-      return change(endpoint, collection, references, 19, ...rest);
+      return change(endpoint, collection, references, 19, ...remaining);
     };
   return {
     insertReference: changing(endpoints.insertReferences),
@@ -104,7 +104,7 @@ export function referenceCalls(send: DataSender) {
       { order, limit = 50, skip = 0, returnTotalCount, ...options }: ReferencedOptions = {},
       first?: CallOptions,
     ) {
-      const known = {
+      const request = {
         ...start(collection, field, options),
         referringItemId: idOf(item),
         referringItemFieldName: field,
@@ -114,15 +114,15 @@ export function referenceCalls(send: DataSender) {
       checkNumber(skip, "skip");
       return readPage(
         collection,
-        async (place, call, isFirst) => {
+        async (position, call, isFirst) => {
           const body = {
-            ...known,
-            paging: { limit: place.limit, offset: place.skip },
+            ...request,
+            paging: { limit: position.limit, offset: position.skip },
             returnTotalCount: isFirst ? returnTotalCount : undefined,
           };
           const { results, pagingMetadata } = await send(endpoints.queryReferenced, body, call);
-          const found = listOf(results).flatMap((result) => Object(result).dataItem ?? []);
-          return { items: found.map(dataOf), pagingMetadata };
+          const dataItems = listOf(results).flatMap((result) => Object(result).dataItem ?? []);
+          return { items: dataItems.map(dataOf), pagingMetadata };
         },
         { limit, skip },
         first,
@@ -146,9 +146,9 @@ export function referenceCalls(send: DataSender) {
         results: listOf(results).map((result) => {
           const { referringItemId, dataItem, unresolvedReference } = Object(result);
           if (dataItem) return { referringItemId, item: dataOf(dataItem) };
-          const { referencedItemId, unauthorized = false, ...gone } = Object(unresolvedReference);
+          const { referencedItemId, unauthorized = false, ...missing } = Object(unresolvedReference);
           return {
-            referringItemId: referringItemId ?? gone.referringItemId,
+            referringItemId: referringItemId ?? missing.referringItemId,
             unresolvedReference: { referencedItemId, unauthorized },
           };
         }),

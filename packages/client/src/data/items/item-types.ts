@@ -43,12 +43,12 @@ export type ItemUpdate<Item extends object> = ItemInput<Item> & { _id: string };
 /** A field or a path: `address.city`, `author.name`. */
 export type FieldName<Item> = (keyof Item & string) | `${keyof Item & string}.${string}`;
 
-type Member<Type> = Type extends readonly (infer Held)[] ? Held : Type;
+type Member<Type> = Type extends readonly (infer Element)[] ? Element : Type;
 /** Operands by field; paths are untyped. A lookup is cheaper for the compiler than conditional types. */
 type Operands<Item> = { [Name in keyof Item & string]-?: Member<NonNullable<Item[Name]>> } & NestedPaths;
 type Members<Item> = {
-  [Name in keyof Item & string]-?: NonNullable<Item[Name]> extends readonly (infer Held)[]
-    ? Held
+  [Name in keyof Item & string]-?: NonNullable<Item[Name]> extends readonly (infer Element)[]
+    ? Element
     : unknown extends Item[Name]
       ? unknown
       : never;

@@ -42,11 +42,11 @@ export function writeCalls(send: DataSender) {
   const remove = byId(endpoints.removeItem);
   const sendMany = async (
     endpoint: unknown,
-    given: readonly unknown[],
+    input: readonly unknown[],
     body: object,
     call: CallOptions | undefined,
     skipCode?: string,
-  ) => toBulkResult((await send(endpoint as typeof endpoints.bulkInsertItems, body, call)).results, given, skipCode);
+  ) => toBulkResult((await send(endpoint as typeof endpoints.bulkInsertItems, body, call)).results, input, skipCode);
   const writeMany =
     (endpoint: typeof endpoints.bulkInsertItems, flags: string, skipCode?: string) =>
     async (collection: string, many: readonly Item[], ...[options, call]: Rest) => {

@@ -11,7 +11,7 @@ export interface SentCall {
 }
 
 /** Modules with a scripted sequence of responses; the last one repeats. For tests. */
-export function itemsClient(...answers: { status?: number; body?: unknown }[]) {
+export function itemsClient(...responses: { status?: number; body?: unknown }[]) {
   const sent: SentCall[] = [];
   const transport = createTransport({
     hosts: resolveHosts("https://api.example"),
@@ -30,7 +30,7 @@ export function itemsClient(...answers: { status?: number; body?: unknown }[]) {
             ? JSON.parse(Buffer.from(r, "base64url").toString())
             : Object.fromEntries(url.searchParams);
       sent.push({ method: init.method ?? "GET", path: url.pathname, params });
-      const { status = 200, body = {} } = answers[Math.min(sent.length, answers.length) - 1] ?? {};
+      const { status = 200, body = {} } = responses[Math.min(sent.length, responses.length) - 1] ?? {};
       return new Response(typeof body === "string" ? body : JSON.stringify(body), { status });
     },
   });

@@ -21,18 +21,20 @@ function createItems(transport: Transport, base: object): Items {
   })(transport);
   const lazyCall = (name: PropertyKey) => withErrorMessages((...args: unknown[]) => module[name]?.(...args));
   /** Records builder calls until the request is sent. */
-  const recordCalls = (name: string, ...taken: unknown[]): object =>
+  const recordCalls = (name: string, ...recorded: unknown[]): object =>
     new Proxy(
       {},
       {
         get: (_, step) =>
           isMethodName(step)
             ? (...args: unknown[]) =>
-                step === "run" ? lazyCall(name)(...taken, [step, args]) : recordCalls(name, ...taken, [step, args])
+                step === "run"
+                  ? lazyCall(name)(...recorded, [step, args])
+                  : recordCalls(name, ...recorded, [step, args])
             : undefined,
       },
     );
-  const ends = queryMethods(send);
+  const methods = queryMethods(send);
   const eagerCalls: Record<PropertyKey, unknown> = {
     get: withErrorMessages(async (collection: string, dataItemId: string, options?: object, call?: CallOptions) => {
       const params = { ...startRequest(collection, options), dataItemId };
@@ -41,11 +43,11 @@ function createItems(transport: Transport, base: object): Items {
       if (/[\\/;]|^(\.\.?|query)$/.test(dataItemId)) return lazyCall("getByQuery")(dataItemId, params, call);
       return send(getItem, params, call).then(({ dataItem }) => dataOf(dataItem), nullIfNotFound);
     }),
-    query: (collection: string, ...rest: unknown[]) =>
-      rest[0]
-        ? lazyCall("query")(collection, ...rest)
+    query: (collection: string, ...args: unknown[]) =>
+      args[0]
+        ? lazyCall("query")(collection, ...args)
         : itemQuery(queryState(collection), (state) => ({
-            ...ends(state),
+            ...methods(state),
             distinct: (...args: unknown[]) => lazyCall("distinctOf")(state, ...args),
             live(...args: unknown[]) {
               const leaving = new AbortController();
@@ -62,14 +64,14 @@ function createItems(transport: Transport, base: object): Items {
               return changes;
             },
           })),
-    search: (collection: string, ...rest: unknown[]) =>
-      rest[0] ? lazyCall("search")(collection, ...rest) : recordCalls("runSearch", collection),
-    aggregate: (collection: string, ...rest: unknown[]) =>
-      rest[0] ? lazyCall("aggregatePipeline")(collection, ...rest) : recordCalls("runAggregation", collection),
-    patch: (collection: string, id: string, ...rest: unknown[]) =>
-      rest[0] ? lazyCall("patch")(collection, id, ...rest) : recordCalls("runPatch", collection, id),
-    bulkPatch: (collection: string, ids: string[], ...rest: unknown[]) =>
-      rest[0] ? lazyCall("bulkPatch")(collection, ids, ...rest) : recordCalls("runBulkPatch", collection, ids),
+    search: (collection: string, ...args: unknown[]) =>
+      args[0] ? lazyCall("search")(collection, ...args) : recordCalls("runSearch", collection),
+    aggregate: (collection: string, ...args: unknown[]) =>
+      args[0] ? lazyCall("aggregatePipeline")(collection, ...args) : recordCalls("runAggregation", collection),
+    patch: (collection: string, id: string, ...args: unknown[]) =>
+      args[0] ? lazyCall("patch")(collection, id, ...args) : recordCalls("runPatch", collection, id),
+    bulkPatch: (collection: string, ids: string[], ...args: unknown[]) =>
+      args[0] ? lazyCall("bulkPatch")(collection, ids, ...args) : recordCalls("runBulkPatch", collection, ids),
     filter: () => itemFilter(emptyState),
     withEnvironment: (environment: string) => createItems(transport, { environment }),
   };

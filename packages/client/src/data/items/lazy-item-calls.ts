@@ -37,14 +37,14 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
 
   const searching = (state: QueryState): object =>
     itemQuery(state, ({ search = {}, ...others }) => {
-      const look =
+      const searchWith =
         (name: string) =>
         (value: unknown = true) =>
           searching({ ...others, search: { ...search, [name]: value } });
       return {
-        expression: look("expression"),
-        fuzzy: look("fuzzy"),
-        mode: look("mode"),
+        expression: searchWith("expression"),
+        fuzzy: searchWith("fuzzy"),
+        mode: searchWith("mode"),
         run(...args: [FindOptions?, CallOptions?]) {
           checkEnd(state, "run", args, 0, "search");
           checkText((search as { expression?: unknown }).expression, "expression");
@@ -54,10 +54,10 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
     });
 
   /** Replays the recorded builder calls and the final one that sends. */
-  const run = (begin: object, steps: readonly RecordedCall[]) =>
+  const run = (initial: object, steps: readonly RecordedCall[]) =>
     steps.reduce<unknown>(
       (builder, [name, args]) => (builder as Record<string, (...args: unknown[]) => unknown>)[name]?.(...args),
-      begin,
+      initial,
     );
 
   return {
@@ -66,12 +66,12 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
 
     runPatch: (collection: string, id: string, ...steps: RecordedCall[]) =>
       run(
-        itemPatch((changes, ...rest: never[]) => writes.patch(collection, id, changes, ...rest)),
+        itemPatch((changes, ...args: never[]) => writes.patch(collection, id, changes, ...args)),
         steps,
       ),
     runBulkPatch: (collection: string, ids: string[], ...steps: RecordedCall[]) =>
       run(
-        itemPatch((changes, ...rest: never[]) => writes.bulkPatch(collection, ids, changes, ...rest)),
+        itemPatch((changes, ...args: never[]) => writes.bulkPatch(collection, ids, changes, ...args)),
         steps,
       ),
     runSearch: (collection: string, ...steps: RecordedCall[]) => run(searching(queryState(collection)), steps),
@@ -79,9 +79,9 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
       run(itemAggregation(send, aggregationState(collection)), steps),
 
     /** Gets an item whose id cannot be part of a path. */
-    async getByQuery(_id: string, { dataItemId, fields, ...known }: Record<string, unknown>, call?: CallOptions) {
+    async getByQuery(_id: string, { dataItemId, fields, ...request }: Record<string, unknown>, call?: CallOptions) {
       const query = { filter: { _id }, fields, paging: { limit: 1 } };
-      const { dataItems } = await send(endpoints.queryItemsByPost, { ...known, query }, call);
+      const { dataItems } = await send(endpoints.queryItemsByPost, { ...request, query }, call);
       return listOf(dataItems).map(dataOf)[0] ?? null;
     },
 
@@ -109,7 +109,7 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
       const [fieldName, options, first] = args;
       check(isString(fieldName), 3);
       const { collection, conditions, sort } = state;
-      const known = {
+      const request = {
         dataCollectionId: collection,
         fieldName,
         filter: filterOf(conditions),
@@ -118,8 +118,8 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
       };
       return readPage(
         collection,
-        async (place, call) => {
-          const body = { ...known, ...pagingOf(place) };
+        async (position, call) => {
+          const body = { ...request, ...pagingOf(position) };
           const { distinctValues, pagingMetadata } = await send(endpoints.queryDistinctValues, body, call);
           return { items: listOf(distinctValues), pagingMetadata };
         },
@@ -128,10 +128,10 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
       );
     },
     /** Live results of a query. */
-    async liveOf(state: QueryState, left: AbortSignal, ...args: [FindOptions?, CallOptions?]) {
+    async liveOf(state: QueryState, unsubscribed: AbortSignal, ...args: [FindOptions?, CallOptions?]) {
       checkEnd(state, "live", args);
       const { liveItems } = await import("../live/live-items.ts");
-      return liveItems({ transport, send, base }, state, left, ...args);
+      return liveItems({ transport, send, base }, state, unsubscribed, ...args);
     },
     async aggregatePipeline(collection: string, pipeline: AggregationPipeline, ...[options, call]: Rest) {
       const beside = startRequest(collection, options);
@@ -140,8 +140,8 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
         return filter == null ? stage : { ...others, filter: toWireFilter(filter) };
       });
       const body = { ...beside, pipeline: { ...pipeline, stages } };
-      const { results, ...answer } = await send(endpoints.aggregatePipeline, body, call);
-      return { results: listOf(results), ...answer };
+      const { results, ...response } = await send(endpoints.aggregatePipeline, body, call);
+      return { results: listOf(results), ...response };
     },
 
     async asyncRemoveByFilter(collection: string, filter: object, ...[options, call]: Rest) {

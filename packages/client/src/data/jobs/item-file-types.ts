@@ -16,7 +16,7 @@ export interface ItemFileJob extends Omit<DataJob, "id" | "createdDate" | "updat
   finishedDate?: Date;
 }
 
-type Answer = Promise<{ job: ItemFileJob }>;
+type JobResult = Promise<{ job: ItemFileJob }>;
 
 /** Import and export of items as files, loaded lazily. A Porchlight extension. */
 export interface ItemFileCalls {
@@ -26,14 +26,14 @@ export interface ItemFileCalls {
    * @param file Its text or a `Blob`; a `File` of a page or one of `fs.openAsBlob` in Node is streamed.
    * @throws {PorchlightError} `WDE0025`, `WDE0027`, `DATA_JOB_LIMIT`, `PAYLOAD_TOO_LARGE`.
    */
-  importItems(dataCollectionId: string, file: Blob | string, options?: ImportOptions, call?: CallOptions): Answer;
+  importItems(dataCollectionId: string, file: Blob | string, options?: ImportOptions, call?: CallOptions): JobResult;
   /**
    * Starts an export of the items readable by the caller. @throws {PorchlightError} `WDE0025`, `WDE0027`,
    * `DATA_JOB_LIMIT`.
    */
-  exportItems(dataCollectionId: string, options: ExportOptions, call?: CallOptions): Answer;
+  exportItems(dataCollectionId: string, options: ExportOptions, call?: CallOptions): JobResult;
   /** @throws {PorchlightError} `DATA_JOB_NOT_FOUND`. */
-  getItemJob(jobId: string, call?: CallOptions): Answer;
+  getItemJob(jobId: string, call?: CallOptions): JobResult;
   /**
    * Polls a job until it is done or has failed; see `status` and `reason`. @throws {PorchlightError}
    * `DATA_JOB_NOT_FOUND`.
@@ -41,7 +41,7 @@ export interface ItemFileCalls {
   waitForItemJob(
     jobId: string,
     options?: CallOptions & { onProgress?: ((job: ItemFileJob) => void) | undefined },
-  ): Answer;
+  ): JobResult;
   /** Lists the caller's jobs, newest first. @param options `limit` 1 to 100, default 50. */
   listItemJobs(
     options?: { dataCollectionId?: string | undefined; limit?: number | undefined },
@@ -54,7 +54,7 @@ export interface ItemFileCalls {
     call?: CallOptions,
   ): Promise<{ notes: DataJobNote[]; total: number }>;
   /** Cancels a job; imported items stay. @throws {PorchlightError} `DATA_JOB_NOT_FOUND`, `DATA_JOB_STATUS_CONFLICT`. */
-  cancelItemJob(jobId: string, call?: CallOptions): Answer;
+  cancelItemJob(jobId: string, call?: CallOptions): JobResult;
   /**
    * The file of a completed export; its `body` is a stream. @throws {PorchlightError} `DATA_JOB_STATUS_CONFLICT`
    * before.

@@ -25,7 +25,7 @@ type Job = { job: ItemFileJob; downloadUrl?: string };
 
 export function itemFiles(transport: Transport): ItemFileCalls {
   const conversion = conversions.dataJob;
-  const send = transport.send as <Answer>(endpoint: object, request: object, options: object) => Promise<Answer>;
+  const send = transport.send as <Response>(endpoint: object, request: object, options: object) => Promise<Response>;
   const getJob = (jobId: string, call?: CallOptions) =>
     send<Job>(endpoints.getTransfer, { params: { jobId } }, { ...call, conversion });
 
@@ -85,19 +85,19 @@ export function itemFiles(transport: Transport): ItemFileCalls {
     async downloadItems(jobId, call = {}) {
       const { downloadUrl = "" } = await getJob(jobId, call);
       const { signal } = call;
-      const response = await own().fetch(downloadUrl, signal && { signal }, false, fileTimeoutMs);
+      const response = await clientTransport().fetch(downloadUrl, signal && { signal }, false, fileTimeoutMs);
       if (response.ok) return response;
       throw errorFromResponse(await readResponse(response), Date.now());
     },
   };
 
-  function own(): ClientTransport {
+  function clientTransport(): ClientTransport {
     return transport as ClientTransport;
   }
 
   async function fetchJson(url: string, init: RequestInit): Promise<unknown> {
-    const answer = await readResponse(await own().fetch(url, init, false, fileTimeoutMs));
-    if (answer.status !== 200) throw errorFromResponse(answer, Date.now());
-    return answer.body;
+    const response = await readResponse(await clientTransport().fetch(url, init, false, fileTimeoutMs));
+    if (response.status !== 200) throw errorFromResponse(response, Date.now());
+    return response.body;
   }
 }

@@ -36,7 +36,7 @@ export async function* liveItems(
     readItems(send, queryItems, "query", { ...state, ...part }, options, { signal: ended });
   const body = buildRequestBody(base, state, options);
   let lastEventId: string | undefined;
-  let wait = reconnectDelaysMs.min;
+  let delayMs = reconnectDelaysMs.min;
   let isRenewed = false;
   while (!ended.aborted) {
     let pauseMs = 0;
@@ -45,7 +45,7 @@ export async function* liveItems(
         if (data !== undefined) {
           const change: LiveChange<unknown> =
             event === "reset" ? { type: "list", page: await read() } : toLiveChange(event, data);
-          wait = reconnectDelaysMs.min;
+          delayMs = reconnectDelaysMs.min;
           isRenewed = false;
           yield change;
         }
@@ -69,8 +69,8 @@ export async function* liveItems(
         pauseMs = (failure.retryAfter ?? 0) * 1_000;
       }
     }
-    await pause(Math.max(pauseMs, wait * (0.5 + Math.random() / 2)), ended);
-    wait = Math.min(wait * 2, reconnectDelaysMs.max);
+    await pause(Math.max(pauseMs, delayMs * (0.5 + Math.random() / 2)), ended);
+    delayMs = Math.min(delayMs * 2, reconnectDelaysMs.max);
   }
 
   async function* messages(): AsyncGenerator<ServerSentEvent, void, undefined> {

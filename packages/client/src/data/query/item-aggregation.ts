@@ -47,10 +47,10 @@ export function itemAggregation(send: DataSender, state: AggregationState): obje
   const summarize =
     (name: string, suffix: string, wire = name): Change =>
     (itemFieldName: unknown, resultFieldName: unknown = `${itemFieldName}${suffix}`) => {
-      for (const given of [itemFieldName, resultFieldName]) check(isString(given), 44, name, given);
+      for (const fieldName of [itemFieldName, resultFieldName]) check(isString(fieldName), 44, name, fieldName);
       return addOperation({ resultFieldName, [wire]: { itemFieldName } });
     };
-  const own: Record<string, Change> = {
+  const methods: Record<string, Change> = {
     filter: filter("filter", "initialFilter", collection),
     having: filter("having", "finalFilter"),
     group(...fields: unknown[]) {
@@ -69,18 +69,18 @@ export function itemAggregation(send: DataSender, state: AggregationState): obje
     },
   };
   const { ascending, descending } = queryChanges(state) as Record<"ascending" | "descending", Change>;
-  const checkArguments: typeof checkCall = (name, args) => own[name] || checkCall(name, args);
+  const checkArguments: typeof checkCall = (name, args) => methods[name] || checkCall(name, args);
   return {
     ...builderCalls(
       state,
       (next) => itemAggregation(send, next),
-      { ...own, ...pageChanges, ascending, descending },
+      { ...methods, ...pageChanges, ascending, descending },
       checkArguments,
     ),
     run(...args: [FindOptions?, CallOptions?]) {
       checkEnd(state, "run", args, 0, "aggregation");
       const [options, first] = args;
-      const known = {
+      const request = {
         dataCollectionId: collection,
         initialFilter,
         aggregation: { groupingFields, operations },
@@ -90,8 +90,8 @@ export function itemAggregation(send: DataSender, state: AggregationState): obje
       };
       return readPage(
         collection,
-        async (place, call) => {
-          const { results, pagingMetadata } = await send(aggregateItems, { ...known, ...pagingOf(place) }, call);
+        async (position, call) => {
+          const { results, pagingMetadata } = await send(aggregateItems, { ...request, ...pagingOf(position) }, call);
           return { items: listOf(results).map(unwrapGroupKey), pagingMetadata };
         },
         state,

@@ -17,7 +17,7 @@ export const pagingOf = ({ limit, skip = 0, cursor }: PagePosition): object =>
 
 /** Parses the response of one page. */
 export type ReadPage = (
-  place: PagePosition,
+  position: PagePosition,
   call: CallOptions | undefined,
   isFirst: boolean,
 ) => Promise<{ items: unknown[]; pagingMetadata?: Partial<PagingMetadata> | undefined }>;
@@ -33,12 +33,12 @@ const defaultLimit = 50;
 export async function readPage(
   collection: string,
   read: ReadPage,
-  place: PagePosition,
+  position: PagePosition,
   call: CallOptions | undefined,
   isFirst = true,
 ): Promise<ItemPage<unknown>> {
-  const { limit, skip = 0 } = place;
-  const { items, pagingMetadata } = await read(place, call, isFirst);
+  const { limit, skip = 0 } = position;
+  const { items, pagingMetadata } = await read(position, call, isFirst);
   const { total, cursors = {}, hasNext }: Partial<PagingMetadata> = pagingMetadata ?? {};
   const { length } = items;
   const turn = (name: "next" | "prev", isThere: unknown, code: number, step: number) =>

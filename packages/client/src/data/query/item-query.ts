@@ -62,12 +62,12 @@ export function readItems(
   const { returnTotalCount, ...beside } = wireOptions(options) as FindOptions;
   return readPage(
     collection,
-    async (place, call, isFirst) => {
+    async (position, call, isFirst) => {
       // A cursor includes the rest.
-      const part = place.cursor ? {} : { filter: filterOf(conditions), sort };
+      const filterAndSort = position.cursor ? {} : { filter: filterOf(conditions), sort };
       const body = {
         dataCollectionId: collection,
-        [name]: { fields, ...pagingOf(place), ...part, search },
+        [name]: { fields, ...pagingOf(position), ...filterAndSort, search },
         includeReferences: include,
         ...beside,
         returnTotalCount: isFirst ? returnTotalCount : undefined,

@@ -224,7 +224,7 @@ export interface FieldChange {
 }
 
 /** Changes of individual fields. Every call returns a new object. */
-export interface ItemPatch<Item extends object, Answer> {
+export interface ItemPatch<Item extends object, Result> {
   setField<Name extends FieldName<Item>>(field: Name, value: FieldValue<Item, Name>): this;
   removeField(field: FieldName<Item>): this;
   /** @param by May be negative. */
@@ -232,7 +232,7 @@ export interface ItemPatch<Item extends object, Answer> {
   appendToArray<Name extends FieldName<Item>>(field: Name, value: MemberValue<Item, Name>): this;
   /** Removes all elements that equal the value. */
   removeFromArray<Name extends FieldName<Item>>(field: Name, value: MemberValue<Item, Name>): this;
-  run(options?: WriteOptions, call?: CallOptions): Promise<Answer>;
+  run(options?: WriteOptions, call?: CallOptions): Promise<Result>;
 }
 
 /** Result of a bulk call. */

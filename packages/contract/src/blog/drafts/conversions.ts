@@ -17,15 +17,15 @@ export const draftRules = (draft: string): ConversionRules => {
 
 const one = /* @__PURE__ */ draftRules("draftPost");
 const many = /* @__PURE__ */ draftRules("draftPosts");
-const bulkAnswer = /* @__PURE__ */ draftRules("results.item");
+const bulkResponse = /* @__PURE__ */ draftRules("results.item");
 
 export const writeDraft: Conversion = { request: one, response: one };
 export const readDraft: Conversion = { response: one };
 export const listDrafts: Conversion = { response: many };
-export const createDrafts: Conversion = { request: many, response: bulkAnswer };
+export const createDrafts: Conversion = { request: many, response: bulkResponse };
 export const updateDrafts: Conversion = {
   request: /* @__PURE__ */ draftRules("draftPosts.draftPost"),
-  response: bulkAnswer,
+  response: bulkResponse,
 };
 
 /** The date of a revision is not converted, because no rule of the contract names it. */

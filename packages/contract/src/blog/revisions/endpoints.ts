@@ -10,22 +10,22 @@ import type {
   TranslateDraftRequest,
 } from "./revision.ts";
 
-type Told = { draftPost: DraftPost };
+type DraftPostResponse = { draftPost: DraftPost };
 
-export const translateDraft = /* @__PURE__ */ endpoint<TranslateDraftRequest, Told>(
+export const translateDraft = /* @__PURE__ */ endpoint<TranslateDraftRequest, DraftPostResponse>(
   "POST",
   "/blog/v3/multilingual/draft/:postId",
 );
-export const updateDraftPostLanguage = /* @__PURE__ */ endpoint<TranslateDraftRequest, Told>(
+export const updateDraftPostLanguage = /* @__PURE__ */ endpoint<TranslateDraftRequest, DraftPostResponse>(
   "POST",
   "/blog/v3/multilingual/update-draft-post-language/:postId",
 );
 /** The following endpoints are Porchlight extensions. */
-export const pinDraftPost = /* @__PURE__ */ endpoint<PinDraftPostRequest, Told>(
+export const pinDraftPost = /* @__PURE__ */ endpoint<PinDraftPostRequest, DraftPostResponse>(
   "POST",
   "/blog/v3/draft-posts/:draftPostId/pin",
 );
-export const unpinDraftPost = /* @__PURE__ */ endpoint<PinDraftPostRequest, Told>(
+export const unpinDraftPost = /* @__PURE__ */ endpoint<PinDraftPostRequest, DraftPostResponse>(
   "POST",
   "/blog/v3/draft-posts/:draftPostId/unpin",
 );
@@ -37,7 +37,7 @@ export const getPostRevision = /* @__PURE__ */ endpoint<GetPostRevisionRequest, 
   "GET",
   "/blog/v3/draft-posts/:draftPostId/revisions/:revision",
 );
-export const restorePostRevision = /* @__PURE__ */ endpoint<RestorePostRevisionRequest, Told>(
+export const restorePostRevision = /* @__PURE__ */ endpoint<RestorePostRevisionRequest, DraftPostResponse>(
   "POST",
   "/blog/v3/draft-posts/:draftPostId/revisions/:revision/restore",
 );

@@ -4,8 +4,8 @@ import { imageInput, seoDataInput } from "../drafts/schema.ts";
 
 /** Sources: entities.md, CreateCategoryRequest, Category and CreateTagRequest. */
 
-const words = /\S/;
-const needed = (maximum: number) => singleLineText(maximum).regex(words, "must have a letter, a digit or a sign");
+const nonBlank = /\S/;
+const needed = (maximum: number) => singleLineText(maximum).regex(nonBlank, "must have a letter, a digit or a sign");
 const fieldsets = z
   .array(z.enum(["UNKNOWN", "URL", "SEO"]))
   .max(10)

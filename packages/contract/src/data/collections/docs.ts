@@ -10,7 +10,7 @@ import {
   specialPermissionsResponse,
 } from "../response-schema.ts";
 
-const known = { params: { dataCollectionId: "Books" } };
+const request = { params: { dataCollectionId: "Books" } };
 const forEditors = "For editors of content.";
 const forOwners = "For the owner: the level PRIVILEGED.";
 
@@ -30,7 +30,7 @@ export const collectionDocs = {
       schema: getDataCollectionResponse,
     },
     errors: ["WDE0025"],
-    example: known,
+    example: request,
   },
   getCollectionView: {
     summary: "Read what a page of a collection is made from",
@@ -38,7 +38,7 @@ export const collectionDocs = {
       "For whoever may read its items: the fields that are shown, what may be done, how the list is laid out.",
     response: { description: "The collection as its reader may know it.", schema: collectionViewResponse },
     errors: ["WDE0025", "WDE0027"],
-    example: known,
+    example: request,
   },
   createDataCollection: {
     summary: "Create a collection",
@@ -68,21 +68,21 @@ export const collectionDocs = {
     description: `${forOwners} As updating it.`,
     response: { description: "The collection as it is now.", schema: collectionResponse },
     errors: ["WDE0027", "WDE0025", "COLLECTION_CHANGED", "FIELD_EXISTS", "VALUE_TAKEN"],
-    example: { ...known, body: { dataCollection: { displayName: "All books" } } },
+    example: { ...request, body: { dataCollection: { displayName: "All books" } } },
   },
   deleteDataCollection: {
     summary: "Delete a collection",
     description: `${forOwners} For 30 days it can be restored, unless another collection takes its id.`,
     response: { description: "An empty object: the collection is gone.", schema: emptyResponse },
     errors: ["WDE0027", "WDE0025"],
-    example: known,
+    example: request,
   },
   restoreDataCollection: {
     summary: "Bring a deleted collection back",
     description: `${forOwners} With its items, references, permissions and hooks.`,
     response: { description: "The collection as it is now.", schema: collectionResponse },
     errors: ["WDE0027", "WDE0025"],
-    example: known,
+    example: request,
   },
   createDataCollectionField: {
     summary: "Add a field to a collection",
@@ -103,7 +103,7 @@ export const collectionDocs = {
     description: `${forOwners} Members that are not sent stay as they are.`,
     response: { description: "The collection as it is now.", schema: collectionResponse },
     errors: ["WDE0027", "WDE0025", "FIELD_NOT_FOUND", "FIELD_EXISTS", "VALUE_TAKEN"],
-    example: { ...known, body: { field: { key: "pages", displayName: "Pages" } } },
+    example: { ...request, body: { field: { key: "pages", displayName: "Pages" } } },
   },
   deleteDataCollectionField: {
     summary: "Take a field out of a collection",

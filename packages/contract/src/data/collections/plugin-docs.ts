@@ -3,10 +3,10 @@ import { collectionResponse } from "../response-schema.ts";
 
 const of = { dataCollectionId: "Books" };
 const forOwners = "For the owner: the level PRIVILEGED.";
-const answer = { description: "The collection as it is now.", schema: collectionResponse };
+const response = { description: "The collection as it is now.", schema: collectionResponse };
 const notServed = {
   description: `Refused: this server has no such plugin. ${forOwners}`,
-  response: answer,
+  response: response,
   errors: ["WDE0027", "WDE0025", "PLUGIN_NOT_SERVED"],
   example: { body: of },
 };
@@ -15,7 +15,7 @@ export const pluginDocs = {
   addDataCollectionPlugin: {
     summary: "Add a plugin of a collection",
     description: `${forOwners} There is one: PUBLISH.`,
-    response: answer,
+    response: response,
     errors: ["WDE0027", "WDE0025", "PLUGIN_EXISTS", "PLUGIN_NOT_SERVED"],
     example: {
       body: { ...of, plugin: { type: "PUBLISH" as const, publishOptions: { defaultStatus: "DRAFT" as const } } },
@@ -28,7 +28,7 @@ export const pluginDocs = {
   addPublishPlugin: {
     summary: "Add the plugin PUBLISH of a collection",
     description: `${forOwners} With the status DRAFT new items wait to be published.`,
-    response: answer,
+    response: response,
     errors: ["WDE0027", "WDE0025", "PLUGIN_EXISTS"],
     example: { body: { ...of, publishOptions: { defaultStatus: "DRAFT" } } },
   },
@@ -36,7 +36,7 @@ export const pluginDocs = {
   deleteDataCollectionPlugin: {
     summary: "Take away a plugin of a collection",
     description: `${forOwners} There is one: PUBLISH.`,
-    response: answer,
+    response: response,
     errors: ["WDE0027", "WDE0025", "PLUGIN_NOT_FOUND", "PLUGIN_NOT_SERVED"],
     example: { body: { ...of, pluginType: "PUBLISH" as const } },
   },
@@ -47,7 +47,7 @@ export const pluginDocs = {
   deletePublishPlugin: {
     summary: "Take away the plugin PUBLISH of a collection",
     description: `${forOwners} Items that wait to be published go on waiting.`,
-    response: answer,
+    response: response,
     errors: ["WDE0027", "WDE0025", "PLUGIN_NOT_FOUND"],
     example: { body: { ...of } },
   },

@@ -6,8 +6,8 @@ import { collectionLayouts, collectionRoles, fieldTypes, permissionLevels, plugi
 
 const bound = z.number().nullish();
 const size = z.int().min(0).nullish();
-const isRange = (least: number | null | undefined, most: number | null | undefined) =>
-  least == null || most == null || least <= most;
+const isRange = (min: number | null | undefined, max: number | null | undefined) =>
+  min == null || max == null || min <= max;
 const emptyRange = "must not have its lower bound above its upper one";
 
 /** Characters that filters allow in field names. */

@@ -9,7 +9,7 @@ import {
 
 const jobId = { params: { jobId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b" } };
 const job = { description: "How far it is.", schema: dataJobResponse };
-const own = "One's own; the owner's programs see all.";
+const ownJobs = "One's own; the owner's programs see all.";
 
 export const dataJobDocs = {
   startItemImport: {
@@ -30,27 +30,27 @@ export const dataJobDocs = {
   },
   listTransfers: {
     summary: "List imports and exports of items",
-    description: `The latest first. ${own}`,
+    description: `The latest first. ${ownJobs}`,
     response: { description: "Jobs.", schema: listDataJobsResponse },
     example: { query: { dataCollectionId: "Books", limit: 20 } },
   },
   getTransfer: {
     summary: "See how far an import or export of items is",
-    description: own,
+    description: ownJobs,
     response: job,
     errors: ["DATA_JOB_NOT_FOUND"],
     example: jobId,
   },
   listTransferNotes: {
     summary: "List the rows that an import could not take",
-    description: `With their place and the reason; 10,000 at most. ${own}`,
+    description: `With their place and the reason; 10,000 at most. ${ownJobs}`,
     response: { description: "In the order of the file.", schema: dataJobNotesResponse },
     errors: ["DATA_JOB_NOT_FOUND"],
     example: { ...jobId, query: { limit: 100 } },
   },
   cancelTransfer: {
     summary: "End an import or export of items",
-    description: `What is imported by then stays. ${own}`,
+    description: `What is imported by then stays. ${ownJobs}`,
     response: job,
     errors: ["DATA_JOB_NOT_FOUND", "DATA_JOB_STATUS_CONFLICT"],
     example: jobId,

@@ -7,7 +7,7 @@ import { dataFileFormats, dataJobKinds, importModes, maxStoredNotes, separators 
 const format = z.enum(dataFileFormats);
 const names = z
   .record(z.string().max(1000), fieldName.min(1).nullable())
-  .refine((given) => Object.keys(given).length <= 1000, "must have at most 1000 names");
+  .refine((mapping) => Object.keys(mapping).length <= 1000, "must have at most 1000 names");
 
 export const startItemImportRequest = z.object({
   body: z.object({

@@ -15,7 +15,7 @@ const index = z
     updatedDate: z.iso.datetime().optional(),
   })
   .meta({ id: "DataIndex" });
-const answer = z.object({ index });
+const response = z.object({ index });
 
 const forOwners = "For the owner: the level PRIVILEGED.";
 
@@ -23,7 +23,7 @@ export const indexDocs = {
   createDataIndex: {
     summary: "Have an index made on fields of a collection",
     description: `${forOwners} It is built beside readers and writers, and serves queries once its status is ACTIVE.`,
-    response: { description: "The index, which is BUILDING.", schema: answer },
+    response: { description: "The index, which is BUILDING.", schema: response },
     errors: ["WDE0027", "WDE0025", "INDEX_EXISTS"],
     example: { body: { dataCollectionId: "Books", index: { fields: [{ path: "shelf" }, { path: "title" }] } } },
   },
@@ -40,7 +40,7 @@ export const indexDocs = {
   dropDataIndex: {
     summary: "Remove an index of a collection",
     description: `${forOwners} Queries do without it as soon as it is gone.`,
-    response: { description: "The index, which is DROPPING.", schema: answer },
+    response: { description: "The index, which is DROPPING.", schema: response },
     errors: ["WDE0027", "WDE0025", "INDEX_NOT_FOUND"],
     example: { body: { dataCollectionId: "Books", indexName: "shelf_title" } },
   },

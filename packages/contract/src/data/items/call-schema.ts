@@ -5,35 +5,35 @@ import { dataErrors } from "../errors.ts";
 import { environments, maxCollectionIdLength, maxItemIdLength } from "./item-values.ts";
 
 /** Shared parts of requests. A message that starts with a code is returned under that code. */
-const say = (code: keyof typeof dataErrors) => dataErrors[code].message;
+const messageOf = (code: keyof typeof dataErrors) => dataErrors[code].message;
 
 export const collectionId = z
-  .string({ error: say("WDE0001") })
-  .min(1, say("WDE0001"))
+  .string({ error: messageOf("WDE0001") })
+  .min(1, messageOf("WDE0001"))
   .max(maxCollectionIdLength)
   .regex(/^[^\p{Cc}]*$/u, "must not contain control characters");
 
 /** @param code Error code for an id that is no text. */
 export const itemId = (code: keyof typeof dataErrors) =>
   z
-    .string({ error: say(code) })
-    .min(1, say(code))
+    .string({ error: messageOf(code) })
+    .min(1, messageOf(code))
     .max(maxItemIdLength)
     .regex(/^[^\p{Cc}]*$/u, "must not contain control characters");
 
-export const fieldName = z.string({ error: say("WDE0003") }).max(5 * 64 + 4);
+export const fieldName = z.string({ error: messageOf("WDE0003") }).max(5 * 64 + 4);
 
-const flag = z.boolean({ error: say("WDE0018") }).nullish();
+const flag = z.boolean({ error: messageOf("WDE0018") }).nullish();
 
 /** The filter compiler validates the contents. */
-export const filter = z.record(z.string(), z.unknown(), { error: say("WDE0056") });
+export const filter = z.record(z.string(), z.unknown(), { error: messageOf("WDE0056") });
 
 export const callOptions = {
   environment: z.enum(environments).nullish(),
   appId: singleLineText(256).nullish(),
   appOptions: z.record(z.string(), z.unknown()).nullish(),
   suppressHooks: flag,
-  publishPluginOptions: z.object({ includeDraftItems: flag }, { error: say("WDE0018") }).nullish(),
+  publishPluginOptions: z.object({ includeDraftItems: flag }, { error: messageOf("WDE0018") }).nullish(),
 };
 
 export const readOptions = {
@@ -48,14 +48,14 @@ const queryFlag = queryBoolean.nullish();
 export const queryReadOptions = {
   ...readOptions,
   suppressHooks: queryFlag,
-  publishPluginOptions: z.object({ includeDraftItems: queryFlag }, { error: say("WDE0018") }).nullish(),
+  publishPluginOptions: z.object({ includeDraftItems: queryFlag }, { error: messageOf("WDE0018") }).nullish(),
   consistentRead: queryFlag,
 };
 
 type Refused = { input?: unknown };
 
 /** A number of items and its error; query strings carry integers as text. */
-const whole = (operator: "limit" | "skip", code: "WDE0033" | "WDE0034", minimum: number, maximum: number) => {
+const integer = (operator: "limit" | "skip", code: "WDE0033" | "WDE0034", minimum: number, maximum: number) => {
   const sign = minimum > 0 ? "positive" : "non-negative";
   const takes = (number: string) => `${operator} takes a number that is ${number}`;
   return z
@@ -76,21 +76,21 @@ const whole = (operator: "limit" | "skip", code: "WDE0033" | "WDE0034", minimum:
     .nullish();
 };
 
-export const limit = whole("limit", "WDE0033", 1, maxPageSize);
-export const offset = whole("skip", "WDE0034", 0, maxOffset);
+export const limit = integer("limit", "WDE0033", 1, maxPageSize);
+export const offset = integer("skip", "WDE0034", 0, maxOffset);
 export const paging = z.object({ limit, offset });
-export const cursorPaging = z.object({ limit, cursor: z.string({ error: say("WDE0094") }).nullish() });
+export const cursorPaging = z.object({ limit, cursor: z.string({ error: messageOf("WDE0094") }).nullish() });
 
 export const sort = z
   .array(
     z.object(
       {
-        fieldName: z.string({ error: say("WDE0051") }).max(5 * 64 + 4),
-        order: z.enum(["ASC", "DESC"], { error: say("WDE0067") }).nullish(),
+        fieldName: z.string({ error: messageOf("WDE0051") }).max(5 * 64 + 4),
+        order: z.enum(["ASC", "DESC"], { error: messageOf("WDE0067") }).nullish(),
       },
-      { error: say("WDE0066") },
+      { error: messageOf("WDE0066") },
     ),
-    { error: say("WDE0065") },
+    { error: messageOf("WDE0065") },
   )
   .nullish();
 
@@ -98,10 +98,10 @@ export const includeReferences = z
   .array(
     z.object({
       field: z
-        .string({ error: say("WDE0094") })
-        .min(1, say("WDE0094"))
+        .string({ error: messageOf("WDE0094") })
+        .min(1, messageOf("WDE0094"))
         .max(64),
-      limit: whole("limit", "WDE0033", 1, maxPageSize),
+      limit: integer("limit", "WDE0033", 1, maxPageSize),
     }),
   )
   .max(20)

@@ -19,53 +19,56 @@ import {
 } from "./call-schema.ts";
 import { fieldActions, maxBulkItems } from "./item-values.ts";
 
-const say = (code: keyof typeof dataErrors) => dataErrors[code].message;
+const messageOf = (code: keyof typeof dataErrors) => dataErrors[code].message;
 
-const itemData = (code: "WDE0004" | "WDE0005") => z.record(z.string(), z.unknown(), { error: say(code) });
-const newItem = z.object({ id: itemId("WDE0007").nullish(), data: itemData("WDE0004") }, { error: say("WDE0004") });
+const itemData = (code: "WDE0004" | "WDE0005") => z.record(z.string(), z.unknown(), { error: messageOf(code) });
+const newItem = z.object(
+  { id: itemId("WDE0007").nullish(), data: itemData("WDE0004") },
+  { error: messageOf("WDE0004") },
+);
 const manyItems = z
-  .array(z.object({ id: itemId("WDE0005").nullish(), data: itemData("WDE0005") }, { error: say("WDE0005") }), {
-    error: say("WDE0005"),
+  .array(z.object({ id: itemId("WDE0005").nullish(), data: itemData("WDE0005") }, { error: messageOf("WDE0005") }), {
+    error: messageOf("WDE0005"),
   })
-  .max(maxBulkItems, say("WDE0006"));
+  .max(maxBulkItems, messageOf("WDE0006"));
 const writeOptions = {
   ...callOptions,
   includeReferencedItems: includeReferences,
-  saveReferences: z.boolean({ error: say("WDE0018") }).nullish(),
+  saveReferences: z.boolean({ error: messageOf("WDE0018") }).nullish(),
 };
 const condition = z.object({ filter }).nullish();
 const orderWish = z.enum(["ASC", "DESC"]).nullish();
-const wantsTotal = z.boolean({ error: say("WDE0018") }).nullish();
+const wantsTotal = z.boolean({ error: messageOf("WDE0018") }).nullish();
 const notBoth = {
-  error: say("WDE0080"),
+  error: messageOf("WDE0080"),
   params: { violatedRule: "ONE_OF_ALIGNMENT" },
 };
 const hasOnePaging = (query: { paging?: unknown; cursorPaging?: unknown }) => !(query.paging && query.cursorPaging);
 
-const known = { dataCollectionId: collectionId };
+const collectionRequest = { dataCollectionId: collectionId };
 
 export const insertItemRequest = z.object({
-  body: z.object({ ...known, dataItem: newItem, ...writeOptions }),
+  body: z.object({ ...collectionRequest, dataItem: newItem, ...writeOptions }),
 });
 export const updateItemRequest = z.object({
   body: z.object({
-    ...known,
-    dataItem: z.object({ id: itemId("WDE0007"), data: itemData("WDE0004") }, { error: say("WDE0004") }),
+    ...collectionRequest,
+    dataItem: z.object({ id: itemId("WDE0007"), data: itemData("WDE0004") }, { error: messageOf("WDE0004") }),
     condition,
     ...writeOptions,
   }),
 });
 export const removeItemRequest = z.object({
-  body: z.object({ ...known, dataItemId: itemId("WDE0002"), condition, ...callOptions }),
+  body: z.object({ ...collectionRequest, dataItemId: itemId("WDE0002"), condition, ...callOptions }),
 });
 export const itemByIdRequest = z.object({
-  body: z.object({ ...known, dataItemId: itemId("WDE0002"), ...callOptions }),
+  body: z.object({ ...collectionRequest, dataItemId: itemId("WDE0002"), ...callOptions }),
 });
 export const unpublishItemRequest = z.object({
   body: z.object({
-    ...known,
+    ...collectionRequest,
     dataItemId: itemId("WDE0002"),
-    copyToDraft: z.boolean({ error: say("WDE0018") }).nullish(),
+    copyToDraft: z.boolean({ error: messageOf("WDE0018") }).nullish(),
     ...callOptions,
   }),
 });
@@ -73,7 +76,7 @@ export const unpublishItemRequest = z.object({
 const option = z.object({ value: z.unknown() }).nullish();
 export const fieldModification = z.object({
   action: z.enum(fieldActions),
-  fieldPath: z.string({ error: say("WDE0048") }),
+  fieldPath: z.string({ error: messageOf("WDE0048") }),
   setFieldOptions: option,
   incrementFieldOptions: z.object({ value: z.number() }).nullish(),
   appendToArrayOptions: option,
@@ -83,31 +86,31 @@ const modifications = z.array(fieldModification).max(100);
 const itemPatch = z.object({ dataItemId: itemId("WDE0002"), fieldModifications: modifications });
 
 export const patchItemRequest = z.object({
-  body: z.object({ ...known, patch: itemPatch, condition, ...callOptions }),
+  body: z.object({ ...collectionRequest, patch: itemPatch, condition, ...callOptions }),
 });
 export const bulkItemsRequest = z.object({
-  body: z.object({ ...known, dataItems: manyItems, returnEntity: z.boolean().nullish(), ...callOptions }),
+  body: z.object({ ...collectionRequest, dataItems: manyItems, returnEntity: z.boolean().nullish(), ...callOptions }),
 });
 export const bulkRemoveItemsRequest = z.object({
   body: z.object({
-    ...known,
-    dataItemIds: z.array(itemId("WDE0068"), { error: say("WDE0068") }).max(maxBulkItems, say("WDE0069")),
+    ...collectionRequest,
+    dataItemIds: z.array(itemId("WDE0068"), { error: messageOf("WDE0068") }).max(maxBulkItems, messageOf("WDE0069")),
     ...callOptions,
   }),
 });
 export const bulkPatchItemsRequest = z.object({
   body: z.object({
-    ...known,
-    patches: z.array(itemPatch, { error: say("WDE0005") }).max(maxBulkItems, say("WDE0006")),
+    ...collectionRequest,
+    patches: z.array(itemPatch, { error: messageOf("WDE0005") }).max(maxBulkItems, messageOf("WDE0006")),
     returnEntity: z.boolean().nullish(),
     ...callOptions,
   }),
 });
-export const truncateRequest = z.object({ body: z.object({ ...known, ...callOptions }) });
+export const truncateRequest = z.object({ body: z.object({ ...collectionRequest, ...callOptions }) });
 
 export const getItemRequest = z.object({
   params: z.object({ dataItemId: itemId("WDE0002") }),
-  query: z.object({ ...known, fields, includeReferences, ...queryReadOptions }),
+  query: z.object({ ...collectionRequest, fields, includeReferences, ...queryReadOptions }),
 });
 
 const itemQuery = {
@@ -118,26 +121,26 @@ const itemQuery = {
   cursorPaging: cursorPaging.nullish(),
 };
 const query = z.object(itemQuery).refine(hasOnePaging, notBoth).nullish();
-const queryParams = { ...known, query, includeReferences, returnTotalCount: wantsTotal, ...readOptions };
+const queryParams = { ...collectionRequest, query, includeReferences, returnTotalCount: wantsTotal, ...readOptions };
 export const queryItemsRequest = z.object({ query: z.object({ ...queryParams, ...queryReadOptions }) });
 export const queryItemsByPostRequest = z.object({ body: z.object(queryParams) });
 
 export const liveItemsRequest = z.object({
-  body: z.object({ ...known, filter: filter.nullish(), fields, includeReferences, ...readOptions }),
+  body: z.object({ ...collectionRequest, filter: filter.nullish(), fields, includeReferences, ...readOptions }),
 });
 
 export const searchItemsRequest = z.object({
   body: z.object({
-    ...known,
+    ...collectionRequest,
     search: z
       .object({
         ...itemQuery,
         search: z.object({
           expression: z
-            .string({ error: say("WDE0094") })
-            .min(1, say("WDE0094"))
+            .string({ error: messageOf("WDE0094") })
+            .min(1, messageOf("WDE0094"))
             .max(1000),
-          fuzzy: z.boolean({ error: say("WDE0018") }).nullish(),
+          fuzzy: z.boolean({ error: messageOf("WDE0018") }).nullish(),
           mode: z.enum(["OR", "AND"]).nullish(),
           fields: z.array(fieldName).max(20).nullish(),
         }),
@@ -149,17 +152,24 @@ export const searchItemsRequest = z.object({
   }),
 });
 export const countItemsRequest = z.object({
-  body: z.object({ ...known, filter: filter.nullish(), ...readOptions }),
+  body: z.object({ ...collectionRequest, filter: filter.nullish(), ...readOptions }),
 });
 
 const valuesPaging = { paging: paging.nullish(), cursorPaging: cursorPaging.nullish(), returnTotalCount: wantsTotal };
 export const distinctValuesRequest = z.object({
   body: z
-    .object({ ...known, ...valuesPaging, fieldName, filter: filter.nullish(), order: orderWish, ...readOptions })
+    .object({
+      ...collectionRequest,
+      ...valuesPaging,
+      fieldName,
+      filter: filter.nullish(),
+      order: orderWish,
+      ...readOptions,
+    })
     .refine(hasOnePaging, notBoth),
 });
 
-const resultName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, say("WDE0048"));
+const resultName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, messageOf("WDE0048"));
 const ofField = z.object({ itemFieldName: fieldName }).nullish();
 const aggregation = z.object({
   groupingFields: z.array(fieldName).max(10).nullish(),
@@ -180,7 +190,7 @@ const aggregation = z.object({
 export const aggregateItemsRequest = z.object({
   body: z
     .object({
-      ...known,
+      ...collectionRequest,
       ...valuesPaging,
       initialFilter: filter.nullish(),
       aggregation,
@@ -192,7 +202,7 @@ export const aggregateItemsRequest = z.object({
 });
 export const aggregatePipelineRequest = z.object({
   body: z.object({
-    ...known,
+    ...collectionRequest,
     ...valuesPaging,
     pipeline: z.object({
       stages: z
@@ -218,22 +228,26 @@ const reference = {
   referencedItemId: itemId("WDE0019"),
 };
 export const referencesRequest = z.object({
-  body: z.object({ ...known, dataItemReferences: z.array(z.object(reference)).max(maxBulkItems), ...callOptions }),
+  body: z.object({
+    ...collectionRequest,
+    dataItemReferences: z.array(z.object(reference)).max(maxBulkItems),
+    ...callOptions,
+  }),
 });
 export const replaceReferencesRequest = z.object({
   body: z.object({
-    ...known,
+    ...collectionRequest,
     referringItemFieldName: singleLineText(64),
     referringItemId: itemId("WDE0019"),
     newReferencedItemIds: z.array(itemId("WDE0019")).max(maxBulkItems),
     ...callOptions,
   }),
 });
-export const isReferencedRequest = z.object({ body: z.object({ ...known, ...reference, ...readOptions }) });
+export const isReferencedRequest = z.object({ body: z.object({ ...collectionRequest, ...reference, ...readOptions }) });
 export const queryReferencedRequest = z.object({
   body: z
     .object({
-      ...known,
+      ...collectionRequest,
       referringItemId: itemId("WDE0019").nullish(),
       referringItemIds: z.array(itemId("WDE0019")).max(100).nullish(),
       referringItemFieldName: singleLineText(64),
@@ -243,18 +257,24 @@ export const queryReferencedRequest = z.object({
       returnTotalCount: wantsTotal,
       ...readOptions,
     })
-    .refine((body) => (body.referringItemId == null) !== (body.referringItemIds == null), say("WDE0019")),
+    .refine((body) => (body.referringItemId == null) !== (body.referringItemIds == null), messageOf("WDE0019")),
 });
 
 export const asyncRemoveRequest = z.object({
-  body: z.object({ ...known, filter: z.record(z.string(), z.unknown(), { error: say("WDE0016") }), ...callOptions }),
+  body: z.object({
+    ...collectionRequest,
+    filter: z.record(z.string(), z.unknown(), { error: messageOf("WDE0016") }),
+    ...callOptions,
+  }),
 });
 export const asyncPatchRequest = z.object({
   body: z.object({
-    ...known,
-    filter: z.record(z.string(), z.unknown(), { error: say("WDE0016") }),
+    ...collectionRequest,
+    filter: z.record(z.string(), z.unknown(), { error: messageOf("WDE0016") }),
     fieldModifications: modifications,
     ...callOptions,
   }),
 });
-export const asyncJobRequest = z.object({ params: z.object({ jobId: singleLineText(64).min(1, say("WDE0094")) }) });
+export const asyncJobRequest = z.object({
+  params: z.object({ jobId: singleLineText(64).min(1, messageOf("WDE0094")) }),
+});
