@@ -4,7 +4,6 @@ import { codeOf } from "./runtime/data-dir.ts";
 import { AnsweredFailure } from "./runtime/errors/failure.ts";
 import { describeError } from "./runtime/errors/format-error.ts";
 import { type Io, printable, toJson } from "./runtime/io.ts";
-import { endWithLauncher } from "./runtime/launcher.ts";
 
 /** Runs the command line of this process and sets its exit code. */
 export async function run(): Promise<void> {
@@ -61,4 +60,14 @@ export async function main(argv: string[], io: Io): Promise<number> {
 function asksForJson(argv: string[]): boolean {
   const end = argv.indexOf("--");
   return (end === -1 ? argv : argv.slice(0, end)).includes("--json");
+}
+
+/**
+ * Ends this process with the launcher that started it (`bin/porchlight.js` under an older Node): nobody else would stop
+ * it. A command ends at once, a server finishes what it is doing.
+ */
+function endWithLauncher(): void {
+  if (!process.channel) return;
+  process.channel.unref();
+  process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 }

@@ -1,9 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
-import { addCodegen } from "./commands/codegen-commands.ts";
-import { addCollection } from "./commands/collection-commands.ts";
+import { addCodegen, addCollection, addHook } from "./commands/collection-commands.ts";
 import { addExport, addImport, addSeed } from "./commands/content-commands.ts";
-import { addHook } from "./commands/hook-commands.ts";
 import { filledArgument, limitArgument, withCommonOptions } from "./commands/program-options.ts";
 import { parseHost, parsePort } from "./runtime/environment.ts";
 import type { Io } from "./runtime/io.ts";

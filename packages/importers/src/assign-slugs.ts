@@ -1,10 +1,10 @@
 import { cutSlug, slugMaxLength, toSlug } from "@porchlight/contract/blog/slug";
 
 /**
- * A slug for each post, all different: where several want the same one the oldest keeps it, the others get their day behind it
- * (`survey-2017-05-03`). The answer does not depend on the order of `posts`.
+ * Assigns distinct slugs: of posts with the same slug the oldest has it, and the others get their day as a suffix
+ * (`survey-2017-05-03`). The result does not depend on the order of `posts`.
  *
- * @param occupied Slugs that none of them may have.
+ * @param occupied Slugs that are not available.
  */
 export function assignSlugs<Post extends { key: string; wantedSlug: string; date: Date }>(
   posts: readonly Post[],
@@ -16,7 +16,7 @@ export function assignSlugs<Post extends { key: string; wantedSlug: string; date
   const taken = new Set<string>(occupied);
   const slugs = new Map<Post, string>();
   const later: Post[] = [];
-  // Slugs as given come first, so that a made one never takes away the given one of a later post.
+  // Requested slugs come first, so that a generated slug never takes the requested slug of a later post.
   for (const post of byAge) {
     const slug = toSlug(post.wantedSlug);
     if (taken.has(slug)) {

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { ImportFormat, ImportSource as SourceInfo } from "@porchlight/contract/blog/imports/import-job";
-import type { ArticleSourceOptions } from "./articles/article-source.ts";
+import type { ArticleSourceOptions } from "./articles/article.ts";
 import type { ValidateRichContent } from "./exported-record.ts";
 import { createImageFetcher, type FetchFile, fetchFollowingPages, fetchSource } from "./feeds/fetch-source.ts";
 import { openFeed } from "./feeds/open-feed.ts";

@@ -19,7 +19,7 @@ export interface SourceFile {
 const headBytes = 16 * 1024;
 const chunkBytes = 256 * 1024;
 
-/** @throws {ImportSourceError} when it cannot be read. */
+/** @throws {ImportSourceError} if the file cannot be read. */
 export async function openSourceFile(path: string): Promise<SourceFile> {
   try {
     await using file = await open(path);

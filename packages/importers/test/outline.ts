@@ -1,8 +1,8 @@
 import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 
 /**
- * Nodes as indented lines, for tests that compare documents by eye: type, id of nodes that have a readable one, data that is not
- * a default, and text with the decorations before it.
+ * Formats nodes as indented lines for comparisons in tests: type, readable id, data other than defaults, and text after
+ * its decorations.
  */
 export function outlineOf(nodes: readonly RichContentNode[], indent = ""): string {
   return nodes.map((node) => outlineOfNode(node, indent)).join("\n");

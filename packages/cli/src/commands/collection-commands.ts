@@ -1,7 +1,7 @@
+import { dataHooks } from "@porchlight/contract/data/hooks/data-hook";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Io } from "../runtime/io.ts";
-import { addIndexes } from "./data-commands.ts";
-import { withCommonOptions } from "./program-options.ts";
+import { filledArgument, withCommonOptions } from "./program-options.ts";
 
 /** Data collections; each part of what is done with them adds its own commands. */
 export function addCollection(program: Command, io: Io): void {
@@ -80,4 +80,63 @@ function mapArgument(text: string, former: Record<string, string | null> = {}): 
   const at = text.lastIndexOf("=");
   if (at < 1) throw new InvalidArgumentError("It is a name of the file, = and a field, like Titel=title.");
   return { ...former, [text.slice(0, at)]: text.slice(at + 1) || null };
+}
+
+/** Addresses that are called around what is done with items. */
+export function addHook(program: Command, io: Io): void {
+  const hook = program.command("hook").description("Addresses that are called around what is done with items.");
+  withCommonOptions(hook.command("create"))
+    .description("Has an address called, and prints what its calls are signed with, this once.")
+    .requiredOption("--collection <id>", "whose items it is about", filledArgument)
+    .requiredOption("--url <url>", "what is called: https", filledArgument)
+    .addOption(new Option("--hook <name...>", "when").choices(dataHooks).makeOptionMandatory())
+    .action(async (options) => (await import("./collections/hook.ts")).createHook(io, options));
+  withCommonOptions(hook.command("list"))
+    .description("Lists them, without their secrets.")
+    .option("--collection <id>", "only those of this collection", filledArgument)
+    .action(async (options) => (await import("./collections/hook.ts")).listHooks(io, options));
+  withCommonOptions(hook.command("remove"))
+    .description("Has an address called no more.")
+    .argument("<id>", "as the list has it")
+    .action(async (id, options) => (await import("./collections/hook.ts")).removeHook(io, id, options));
+}
+
+/** Types of what a running server has; alone among the commands it needs no database. */
+export function addCodegen(program: Command, io: Io): void {
+  program
+    .command("codegen")
+    .summary("write types of the collections of a running server")
+    .description("Writes a module of TypeScript that says what the items of a running server's collections hold.")
+    .requiredOption("--url <address>", "of the server, like http://localhost:4000", filledArgument)
+    .option("--key <key>", "API key; one of role read is enough (default: PORCHLIGHT_KEY)", filledArgument)
+    .option("--out <file>", "the module", filledArgument, "src/collections.ts")
+    .option("--check", "write nothing; end with 1 when the module is not what the server has")
+    .option("--json", "answer with one JSON object")
+    .allowExcessArguments(false)
+    .action(async (options) => (await import("./collections/codegen.ts")).codegen(io, options));
+}
+
+/** Indexes of collections. */
+function addIndexes(collection: Command, io: Io): void {
+  const index = collection
+    .command("index")
+    .description("Indexes on fields of a collection, so that large ones stay quick.");
+  withCommonOptions(index.command("add"))
+    .description("Builds an index on one to three fields, beside readers and writers, and waits until it serves.")
+    .argument("<collection>", "id of the collection", filledArgument)
+    .argument("<field...>", "keys of fields, like shelf or address.city; title:desc is sorted downwards")
+    .action(async (id, fields, options) =>
+      (await import("./collections/data-index.ts")).addIndex(io, id, fields, options),
+    );
+  withCommonOptions(index.command("list"))
+    .description("Lists the indexes of a collection, and how they fare.")
+    .argument("<collection>", "id of the collection", filledArgument)
+    .action(async (id, options) => (await import("./collections/data-index.ts")).listIndexes(io, id, options));
+  withCommonOptions(index.command("remove"))
+    .description("Removes an index. Queries do without it.")
+    .argument("<collection>", "id of the collection", filledArgument)
+    .argument("<name>", "name of the index, as the list has it", filledArgument)
+    .action(async (id, name, options) =>
+      (await import("./collections/data-index.ts")).removeIndex(io, id, name, options),
+    );
 }

@@ -29,8 +29,8 @@ export async function checkDatabase(connection: Connection, secretKey: Buffer): 
   try {
     const health = await readDatabaseHealth(db);
     const findings = judgeDatabase(health);
-    if (health.applied === 0 || health.applied > health.known) return findings;
-    const isCurrent = health.applied === health.known;
+    if (health.applied === 0 || health.applied > health.latest) return findings;
+    const isCurrent = health.applied === health.latest;
     return [
       ...findings,
       judgeKeys(await checkSigningKeys(db, createSecrets(secretKey))),
@@ -60,17 +60,17 @@ function judgeVersion({ version, majorVersion, encoding }: DatabaseHealth): Find
   return ok("database", `PostgreSQL ${version}`);
 }
 
-function judgeMigrations({ applied, known }: DatabaseHealth): Finding {
+function judgeMigrations({ applied, latest }: DatabaseHealth): Finding {
   const check = "migrations";
-  if (applied > known)
-    return problem(check, `the database is at ${applied}, this version knows ${known}. Start the newer version.`);
+  if (applied > latest)
+    return problem(check, `the database is at ${applied}, this version has ${latest}. Start the newer version.`);
   if (applied === 0) return warning(check, "the database is empty. The next start fills it, or: porchlight migrate");
-  if (applied < known)
+  if (applied < latest)
     return warning(
       check,
-      `${applied} of ${known} are in the database. The next start adds them, or: porchlight migrate`,
+      `${applied} of ${latest} are in the database. The next start adds them, or: porchlight migrate`,
     );
-  return ok(check, `${applied} of ${known}`);
+  return ok(check, `${applied} of ${latest}`);
 }
 
 /** What is acknowledged must be on the disk; `local` and its like only say which replicas have it too. */

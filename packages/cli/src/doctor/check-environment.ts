@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { S3Location } from "@porchlight/server";
 import type { Environment } from "../runtime/environment.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
@@ -62,4 +63,43 @@ function checkMetrics({ port, metricsPort, production }: Environment): Finding {
 function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, "");
   return name === "localhost" || name === "::1" || (isIP(name) === 4 && name.startsWith("127."));
+}
+
+/** The bucket of pictures and files: a small one is written, read and removed. */
+export async function checkBucket(location: S3Location): Promise<Finding> {
+  const check = "pictures";
+  const { verifyS3 } = await import("@porchlight/server/operations");
+  const reason = await verifyS3(location);
+  if (reason === undefined) return ok(check, `in the bucket ${location.url}`);
+  return problem(check, `in the bucket ${location.url}: ${reason}. Correct MEDIA_S3_URL, or the rights of its key.`);
+}
+
+/** Whether mails would leave: the mail server is greeted and signed in to, and gets none. */
+export async function checkMail({ smtpUrl, mailFrom, production }: Environment): Promise<Finding> {
+  const check = "mail";
+  if (smtpUrl === undefined) {
+    if (production) return problem(check, "SMTP_URL is missing. In production mails must leave the machine.");
+    return ok(check, "stays in the development inbox, /dev/mail");
+  }
+  const { host } = new URL(smtpUrl);
+  const { verifySmtp } = await import("@porchlight/server/operations");
+  const reason = await verifySmtp(smtpUrl);
+  if (reason !== undefined) return problem(check, `leaves through ${host}: ${reason}. Correct SMTP_URL.`);
+  if (mailFrom === undefined)
+    return warning(check, `leaves through ${host}, from no-reply@ and the host of PUBLIC_URL. Set MAIL_FROM.`);
+  return ok(check, `leaves through ${host}`);
+}
+
+/** Whether texts, calls and questions to devices would leave: the webhook gets a message of the type `ping`, for nobody. */
+export async function checkMessages({ messageWebhook, production }: Environment): Promise<Finding> {
+  const check = "messages";
+  if (messageWebhook === undefined) {
+    if (production) return ok(check, "no webhook: texts, calls and devices are not offered as second steps");
+    return ok(check, "texts, calls and devices stay in the development inbox, /dev/mail");
+  }
+  const { host } = new URL(messageWebhook.url);
+  const { pingMessageWebhook } = await import("@porchlight/server/operations");
+  const reason = await pingMessageWebhook(messageWebhook);
+  if (reason === undefined) return ok(check, `leave through ${host}`);
+  return problem(check, `leave through ${host}: ${reason}. Correct MESSAGE_WEBHOOK_URL, its secret, or the receiver.`);
 }

@@ -5,11 +5,9 @@ import type { DatabaseHealth } from "@porchlight/server/operations";
 import { describe, expect, it } from "vitest";
 import { hasDatabase } from "../runtime/data-dir.ts";
 import { readEnvironment } from "../runtime/environment.ts";
-import { checkDataDir, judgeSpace } from "./check-data-dir.ts";
+import { checkDataDir, checkMedia, judgeSpace } from "./check-data-dir.ts";
 import { judgeDatabase, judgeDataJobs, judgeKeys, judgeOutbox, judgeQueries } from "./check-database.ts";
-import { checkEnvironment, checkNode } from "./check-environment.ts";
-import { checkMail } from "./check-mail.ts";
-import { checkMedia } from "./check-media.ts";
+import { checkEnvironment, checkMail, checkNode } from "./check-environment.ts";
 import type { Finding } from "./finding.ts";
 
 const statesOf = (findings: Finding[]) => Object.fromEntries(findings.map(({ check, state }) => [check, state]));
@@ -18,7 +16,7 @@ const environmentStates = (env: Record<string, string>) => statesOf(checkEnviron
 
 const healthy: DatabaseHealth = {
   applied: 1,
-  known: 1,
+  latest: 1,
   version: "18.4",
   majorVersion: 18,
   fsync: "on",
@@ -131,7 +129,7 @@ describe("doctor on the database", () => {
     [{ encoding: "LATIN1" }, "database", "problem"],
     [{ applied: 2 }, "migrations", "problem"],
     [{ applied: 0 }, "migrations", "warning"],
-    [{ known: 2 }, "migrations", "warning"],
+    [{ latest: 2 }, "migrations", "warning"],
     [{ fsync: "off" }, "durability", "problem"],
     [{ synchronousCommit: "off" }, "durability", "problem"],
     [{ synchronousCommit: "remote_apply" }, "durability", "ok"],

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import type { S3Location } from "@porchlight/server";
 import { Failure } from "./errors/failure.ts";
-import { parseS3Address } from "./s3-url.ts";
 import { leastDifferentBytes, parseSecretKey, secretKeyCommand } from "./secret-key.ts";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -250,4 +249,31 @@ function isNetwork(text: string): boolean {
   const family = isIP(address);
   if (family === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/**
+ * Reads an address like `https://KEY:SECRET@s3.eu-central-1.amazonaws.com/bucket/folder`. The region is the host's own, that of
+ * `?region=`, or `us-east-1`, which most other stores take for theirs.
+ *
+ * @returns `undefined` for what is none.
+ */
+export function parseS3Address(text: string): S3Location | undefined {
+  const url = URL.parse(text);
+  if (!url || !["https:", "http:"].includes(url.protocol) || !url.username || !url.password || url.hash)
+    return undefined;
+  const folder = url.pathname.replace(/\/+$/, "");
+  if (!/^\/[a-z0-9][a-z0-9.-]{1,62}(?:\/[\w.-]+)*$/.test(folder)) return undefined;
+  const given = url.searchParams.get("region");
+  if ((given !== null && !/^[a-z0-9-]{1,40}$/.test(given)) || [...url.searchParams].length > (given === null ? 0 : 1))
+    return undefined;
+  try {
+    return {
+      url: url.origin + folder,
+      region: given ?? /^s3[.-]([a-z0-9-]+)\.amazonaws\.com$/.exec(url.hostname)?.[1] ?? "us-east-1",
+      accessKeyId: decodeURIComponent(url.username),
+      secretAccessKey: decodeURIComponent(url.password),
+    };
+  } catch {
+    return undefined;
+  }
 }

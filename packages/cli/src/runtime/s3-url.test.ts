@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseS3Address } from "./s3-url.ts";
+import { parseS3Address } from "./environment.ts";
 
 describe("parseS3Address", () => {
   const keys = { accessKeyId: "KEY", secretAccessKey: "se/cret" };

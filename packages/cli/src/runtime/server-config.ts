@@ -25,7 +25,7 @@ export function serverConfig(
     captchaVerifyUrl: environment.captchaVerifyUrl,
     captchaScriptUrl: environment.captchaScriptUrl,
     production: environment.production,
-    metricsApart: environment.metricsPort !== undefined,
+    externalMetrics: environment.metricsPort !== undefined,
     rateLimits: environment.rateLimits,
     logger,
   };

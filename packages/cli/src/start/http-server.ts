@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { type ErrorCode, errors } from "@porchlight/contract/errors";
@@ -211,4 +211,21 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
   const head = Object.entries({ ...headers, connection: "close", "content-length": Buffer.byteLength(body) });
   const lines = [`HTTP/1.1 ${status}`, ...head.map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/**
+ * Finds out early whether the port can be had: a start that fails for it should fail before it makes anything.
+ *
+ * @returns The port; a free one where 0 was asked for.
+ * @throws {Failure}
+ */
+export function probePort(host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", (error) => reject(describeListenError(error, host, port)));
+    probe.listen({ host, port }, () => {
+      const { port: free } = probe.address() as AddressInfo;
+      probe.close(() => resolve(free));
+    });
+  });
 }

@@ -3,8 +3,7 @@ import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { Failure } from "../runtime/errors/failure.ts";
 import type { HttpServer } from "./http-server.ts";
-import { measuredSite } from "./measured-site.ts";
-import { startMetricsListener } from "./metrics-listener.ts";
+import { measuredSite, startMetricsListener } from "./metrics-listener.ts";
 
 const observed: Parameters<Metrics["observeRequest"]>[0][] = [];
 const metrics: Metrics = {

@@ -14,27 +14,27 @@ import { htmlToRichContent } from "../rich-content/html/html-to-rich-content.ts"
 import type { Article } from "./article.ts";
 import { type ArticlePlan, formerPathsOf, unknownAddress } from "./plan-articles.ts";
 
-/** Bounds of the contract. */
+/** Limits of the contract. */
 const titleMaxLength = 200;
 const categoryLabelMaxLength = 35;
 const tagLabelMaxLength = 100;
 const maxCategories = 10;
 const maxTags = 30;
 const authorMaxLength = 200;
-/** Pictures that are taken over of one article. */
+/** Images imported per article. */
 const maxPictures = 1000;
 
 export interface ArticleSurroundings {
   plan: ArticlePlan;
   /** Undefined if images stay where they are. */
   images: ImageImporter | undefined;
-  /** The picture itself where a page shows a smaller copy of it. */
+  /** The full image, if a page shows a smaller copy of it. */
   originalOf?(url: string): string;
-  /** Whether a picture is the blog's, where its address does not say. */
+  /** Whether an image belongs to the blog although its address does not show it. */
   isOwnPicture?(url: string): boolean;
 }
 
-/** Turns an article into a post as it is to be stored, and takes its pictures over. */
+/** Converts an article to a post and imports its images. */
 export async function articleToPost(article: Article, surroundings: ArticleSurroundings): Promise<PostEntry> {
   const results = new Map<string, StoredImage | RejectedImage | undefined>();
   let converted = convert(article, surroundings, results);
@@ -83,7 +83,7 @@ function convert(
   }
   const refused = new Set<string>();
 
-  /** As it stands, where the blog does not tell its address. */
+  /** Restores relative addresses of a blog whose address is not known. */
   const withoutHome = (html: string) => html.replaceAll(`${unknownAddress}/`, "/");
   const { richContent, lost, summaryBlocks } = htmlToRichContent(withoutHome(article.html), {
     findOwnLink,

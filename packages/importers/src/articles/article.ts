@@ -1,16 +1,18 @@
 import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
+import { createBlogImages, type FetchImage, type ImageImporter } from "../images/image-importer.ts";
 import type { ImportedComment, ImportedPost } from "../import-entry.ts";
+import type { FindOccupied, ImageStore } from "../import-source.ts";
 
-/** What has to be known of all articles before the first one is converted: they decide together about slugs and links. */
+/** What the plan for slugs and links needs of every article before the first one is converted. */
 export interface ArticleHead {
   key: string;
   wantedSlug: string;
   date: Date;
-  /** Addresses at which it was: absolute ones, or paths. Its own first. */
+  /** Addresses of the article, absolute or as paths. The current one is first. */
   addresses: string[];
 }
 
-/** A post of another system, as it exports it. */
+/** A post as another system exports it. */
 export interface Article extends ArticleHead {
   title: string;
   html: string;
@@ -25,9 +27,28 @@ export interface Article extends ArticleHead {
   pinned?: boolean;
   featured?: boolean;
   comments?: ImportedComment[];
-  /** Where it stands in the source. */
+  /** Position in the source. */
   file: string;
   line?: number;
-  /** What its reader could not carry over. */
+  /** What could not be carried over. */
   notes: ImportNote[];
+}
+
+/** Options of the readers of other systems' exports. */
+export interface ArticleSourceOptions {
+  now: Date;
+  /** Whether pages become posts. Default: false. */
+  pages?: boolean | undefined;
+  /** Name of the blog. Default: its address. */
+  blog?: string | undefined;
+  /** Folder of the blog's files. Default: they are fetched. */
+  uploads?: string | undefined;
+  /** Absent in a dry run, which fetches no images. */
+  fetchImage?: FetchImage | undefined;
+  findOccupied?: FindOccupied | undefined;
+}
+
+/** The importer of a blog's images; undefined if they stay where they are. */
+export function imagesOf(store: ImageStore, { uploads, fetchImage }: ArticleSourceOptions): ImageImporter | undefined {
+  return uploads === undefined && !fetchImage ? undefined : createBlogImages(store, uploads, fetchImage);
 }

@@ -3,27 +3,27 @@ import { assignSlugs } from "../assign-slugs.ts";
 import { type FindOccupied, planWithFreeSlugs } from "../import-source.ts";
 import type { ArticleHead } from "./article.ts";
 
-/** Stands for the address of a blog that does not tell its own. No name ends so. Source: RFC 2606. */
+/** Placeholder for an unknown blog address. The domain is reserved. Source: RFC 2606. */
 export const unknownAddress = "https://blog.invalid";
 
-/** What articles of one blog share. */
+/** What the articles of a blog share. */
 export interface ArticlePlan {
   blog: string;
   slugs: ReadonlyMap<string, string>;
-  /** Slug of the article at an absolute address of the blog, or a path of it. */
+  /** The slug of the article at an absolute address or path of the blog. */
   findSlug(address: string): string | undefined;
-  /** Whether an absolute address is one of the blog's. */
+  /** Whether an absolute address belongs to the blog. */
   isOwn(url: string): boolean;
 }
 
 export interface BlogFacts {
-  /** What it is known by. */
+  /** Name of the blog. */
   blog: string;
-  /** Its own addresses, such as `https://example.org/blog`. */
+  /** Addresses of the blog, such as `https://example.org/blog`. */
   addresses: readonly string[];
 }
 
-/** Settles slugs and former addresses between the articles of a blog. */
+/** Assigns slugs and indexes the addresses of a blog's articles. */
 export async function planArticles(
   heads: readonly ArticleHead[],
   { blog, addresses }: BlogFacts,
@@ -61,12 +61,12 @@ export async function planArticles(
   };
 }
 
-/** Most blogs are reached with and without `www.`. */
+/** Most blogs are reachable with and without `www.`. */
 function hostOf(address: string): string | undefined {
   return URL.parse(address)?.host.replace(/^www\./, "");
 }
 
-/** `/2024/05/name` and `/?p=12` for the addresses that end so. */
+/** `/2024/05/name` or `?p=12`. */
 function lookupPath(address: string): string | undefined {
   const url = URL.parse(address, unknownAddress);
   if (!url) return undefined;
@@ -75,7 +75,7 @@ function lookupPath(address: string): string | undefined {
   return normalizeLegacyPath(url.pathname);
 }
 
-/** The paths of an article's addresses, as former addresses of its post. */
+/** The paths of an article's addresses, as legacy paths of its post. */
 export function formerPathsOf(addresses: readonly string[]): string[] {
   const paths = addresses.flatMap((address) => {
     const url = URL.parse(address, unknownAddress);

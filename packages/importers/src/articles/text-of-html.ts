@@ -1,6 +1,6 @@
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** Titles and names may have tags and entities in them. */
+/** Converts a title or name with tags and entities to text. */
 export function textOfHtml(html: string): string {
   return html
     .replace(/<[^<>]*>/g, "")
@@ -15,4 +15,24 @@ export function textOfHtml(html: string): string {
       },
     )
     .trim();
+}
+
+/**
+ * Parses `2024-05-06 07:08:09` (UTC), RFC 822, ISO 8601, or milliseconds since the epoch. Returns undefined for
+ * anything else, including WordPress's date of zeros.
+ */
+export function readDate(given: string | number | undefined | null): Date | undefined {
+  const date = typeof given === "number" ? new Date(given) : readText(given ?? "");
+  const year = date?.getUTCFullYear() ?? Number.NaN;
+  return year >= 1000 && year <= 9999 ? date : undefined;
+}
+
+function readText(text: string): Date | undefined {
+  if (text === "" || text.startsWith("0000")) return undefined;
+  return new Date(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? `${text.replace(" ", "T")}Z` : text);
+}
+
+/** Replaces what PostgreSQL rejects: NUL and unpaired surrogates. */
+export function storableText(text: string): string {
+  return text.replaceAll("\0", "\uFFFD").toWellFormed();
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
-import type { Article } from "../articles/article.ts";
-import { type ArticleSourceOptions, imagesOf } from "../articles/article-source.ts";
+import { type Article, type ArticleSourceOptions, imagesOf } from "../articles/article.ts";
 import { articleToPost } from "../articles/article-to-post.ts";
 import { planArticles } from "../articles/plan-articles.ts";
 import type { ImportEntry } from "../import-entry.ts";
@@ -13,13 +12,13 @@ import { decodeText } from "../xml/decode-text.ts";
 import { readXmlRecords, textOf, type XmlElement } from "../xml/read-xml-records.ts";
 import { readFeedItem } from "./read-feed-item.ts";
 
-/** Of all pages of a feed together; more is no feed but an archive. */
+/** In all pages of a feed. A larger one is an archive, not a feed. */
 const maxItems = 20_000;
 
 /**
- * A feed, RSS 0.9 to 2.0 or Atom, in one or several pages. Feeds are short, so that all of it is held.
+ * Opens a feed, RSS 0.9 to 2.0 or Atom, of one or several pages. Feeds are short, so all items are in memory.
  *
- * @throws {ImportSourceError} where it is damaged or empty.
+ * @throws {ImportSourceError} if it is damaged or empty.
  */
 export async function openFeed(pages: readonly SourceFile[], options: ArticleSourceOptions): Promise<ImportSource> {
   const digest = createHash("sha256");
@@ -39,7 +38,6 @@ export async function openFeed(pages: readonly SourceFile[], options: ArticleSou
   const [first] = pages;
   if (first === undefined || articles.size + skipped.length === 0)
     throw new ImportSourceError(`"${first?.name ?? ""}" is a feed without items.`);
-  // The oldest first, as they were written.
   const posts = [...articles.values()].toSorted((one, other) => one.date.getTime() - other.date.getTime());
   const [home = ""] = addresses;
   const blog = options.blog ?? (/^https?:/.test(home) ? toBlogName(home) : `file:${first.place}`);
@@ -59,7 +57,7 @@ interface FeedPage {
   items: XmlElement[];
   address: string;
   author: string | undefined;
-  /** Address of the page that follows. Source: RFC 5005 §3. */
+  /** Address of the next page. Source: RFC 5005 §3. */
   next: string | undefined;
 }
 

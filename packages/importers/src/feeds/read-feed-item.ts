@@ -1,19 +1,21 @@
 import type { Article } from "../articles/article.ts";
-import { readDate } from "../articles/read-date.ts";
-import { textOfHtml } from "../articles/text-of-html.ts";
+import { readDate, textOfHtml } from "../articles/text-of-html.ts";
 import { escapeHtml } from "../escape-html.ts";
 import { toSourceKey } from "../source-identity.ts";
 import { childrenOf, textOf, type XmlElement } from "../xml/read-xml-records.ts";
 
-/** What a feed says of itself, for items that do not. */
+/** Defaults for items, from the feed. */
 export interface FeedFacts {
   file: string;
-  /** Where its blog is; the feed's own address where it does not say. */
+  /** Address of the blog. Default: the feed's own. */
   address: string;
   author?: string | undefined;
 }
 
-/** An item of RSS or an entry of Atom as an article, or why it is none. Source: RSS 2.0; RSS 1.0; RFC 4287. */
+/**
+ * Converts an item of RSS or an entry of Atom to an article, or returns why it is left out. Source: RSS 2.0; RSS 1.0;
+ * RFC 4287.
+ */
 export function readFeedItem(item: XmlElement, feed: FeedFacts): Article | { reason: string } {
   const parts = item.name === "atom:entry" ? readEntry(item, feed) : readItem(item);
   const { link, id, title, html, date, author } = parts;
@@ -104,7 +106,7 @@ function readEntry(entry: XmlElement, feed: FeedFacts): Parts {
   };
 }
 
-/** Of a text construct as HTML. Source: RFC 4287 §3.1. */
+/** Converts a text construct to HTML. Source: RFC 4287 §3.1. */
 function htmlOf(element: XmlElement): string {
   const { type = "text" } = element.attributes;
   if (type === "xhtml" || type === "application/xhtml+xml") return innerHtml(element);
@@ -112,7 +114,7 @@ function htmlOf(element: XmlElement): string {
   return escapeHtml(element.text.trim()).replaceAll("\n", "<br>");
 }
 
-/** Bounded, since documents nest 200 levels at most. */
+/** Recursion is bounded: documents nest at most 200 levels. */
 function innerHtml({ text, children }: XmlElement): string {
   let result = "";
   let from = 0;
@@ -133,7 +135,7 @@ function innerHtml({ text, children }: XmlElement): string {
   return result + escapeHtml(text.slice(from));
 }
 
-/** The picture that readers of feeds show beside the title. */
+/** The image that feed readers show next to the title. */
 function coverOf(item: XmlElement): string | undefined {
   const isImage = ({ medium, type = "" }: XmlElement["attributes"]) => medium === "image" || type.startsWith("image/");
   const found =
@@ -143,13 +145,13 @@ function coverOf(item: XmlElement): string | undefined {
   return found?.attributes.url;
 }
 
-/** RSS has `ada@one.example (Ada)` for an author; the address stays out of the post. */
+/** RSS authors look like `ada@one.example (Ada)`; the email address is not imported. */
 function nameOf(text: string): string {
   const inBrackets = /^\S+@\S+\s+\(([^()]+)\)$/.exec(text.trim())?.[1];
   return (inBrackets ?? textOfHtml(text)).replace(/\S+@\S+/g, "").trim();
 }
 
-/** The last part of the path, without an ending. */
+/** The last segment of the path, without an extension. */
 function slugOf(address: string | undefined): string | undefined {
   const path = address === undefined ? undefined : URL.parse(address)?.pathname;
   const last = path

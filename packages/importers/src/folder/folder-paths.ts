@@ -2,16 +2,16 @@ import { decodePercent } from "@porchlight/contract/blog/legacy-path";
 import type { FolderListing } from "./list-folder.ts";
 import type { MarkdownFile } from "./read-markdown-folder.ts";
 
-/** What an address in a post means within the imported folder. */
+/** What an address in a post refers to within the imported folder. */
 export type FolderTarget = { kind: "file"; path: string } | { kind: "missing"; reason: string };
 
-/** Folders of a site whose files are shown at its root. */
+/** Folders whose files a site serves from its root. */
 const rootFolders = ["static", "public", "assets", "", "source", "src"];
 
 /**
- * The file that `address` names in a post: relative to the post, or from the root of its site, as generators look for it.
+ * Finds the file that `address` refers to: relative to the post or to the root of its site, as generators resolve it.
  *
- * @param sitePaths Where the post was on its old site; addresses may be relative to that, too.
+ * @param sitePaths Paths of the post on its old site; addresses may be relative to them.
  */
 export function findInFolder(address: string, source: MarkdownFile, sitePaths: readonly string[]): FolderTarget {
   const { listing, file, place, config } = source;
@@ -25,7 +25,7 @@ export function findInFolder(address: string, source: MarkdownFile, sitePaths: r
     fromRoot(path.slice(2));
   } else if (path.startsWith("/")) {
     fromRoot(path);
-    // A site below a path of its host: `/blog/images/x.png` for `/images/x.png`.
+    // A site below a path of its host: `/blog/images/x.png` means `/images/x.png`.
     const base = config.baseUrl === undefined ? "/" : new URL(config.baseUrl).pathname;
     if (base !== "/" && path.startsWith(`${base}/`)) fromRoot(path.slice(base.length));
   } else {
@@ -56,7 +56,7 @@ function choose(candidates: readonly string[], { files, folders, foreignLinks }:
   return { kind: "missing", reason: isFolder ? "is a folder" : "is not in the folder" };
 }
 
-/** The parts as one path, with `.` and `..` followed; `undefined` when it leads out of the folder. */
+/** Joins parts and resolves `.` and `..`. Returns undefined for a path outside the folder. */
 function join(...parts: string[]): string | undefined {
   const names: string[] = [];
   for (const name of parts.join("/").split("/")) {

@@ -3,25 +3,25 @@ import { join, sep } from "node:path";
 import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
 import { describeFileError } from "../import-source.ts";
 
-/** What is in an imported folder, however deep; every path is relative to it, with `/`. Hidden files are not. */
+/** The contents of an imported folder, at any depth. Paths are relative to it, with `/`. Hidden files are omitted. */
 export interface FolderListing {
   /** Absolute. */
   root: string;
-  /** Files, and links to files of the folder, in the order of their names. */
+  /** Files, and links to files of the folder, sorted by name. */
   files: ReadonlySet<string>;
   folders: ReadonlySet<string>;
-  /** Names of the files in each folder that has any. */
+  /** Names of the files by folder. */
   namesByFolder: ReadonlyMap<string, readonly string[]>;
-  /** Links that are not followed: out of the folder, to another folder, or to nothing. */
+  /** Links that are not followed: out of the folder, to another folder, or broken. */
   foreignLinks: ReadonlySet<string>;
 }
 
-/** The folder cannot be imported; the message is a plain sentence for the person who named it. */
+/** The folder cannot be imported. The message is one sentence for the operator. */
 export class MarkdownFolderError extends Error {
   override readonly name = "MarkdownFolderError";
 }
 
-/** @throws {MarkdownFolderError} when `folder` is no folder or cannot be read. */
+/** @throws {MarkdownFolderError} if `folder` is not a readable folder. */
 export async function listFolder(folder: string): Promise<{ listing: FolderListing; notes: ImportNote[] }> {
   const root = await openFolder(folder);
   const files: string[] = [];
@@ -58,7 +58,7 @@ export async function listFolder(folder: string): Promise<{ listing: FolderListi
   return { listing: createListing({ root, files, folders, foreignLinks }), notes };
 }
 
-/** @param facts Files in the order in which they are to be read. */
+/** @param facts Sorted files, in the order in which they are read. */
 export function createListing({
   files,
   ...facts
@@ -83,7 +83,7 @@ async function openFolder(folder: string): Promise<string> {
   throw new MarkdownFolderError(`"${folder}" is not a folder.`);
 }
 
-/** Links to folders are not followed either: they would bring posts twice, or go round in a circle. */
+/** Links to folders are not followed: they would duplicate posts or form a cycle. */
 async function leadsToOwnFile(root: string, path: string): Promise<boolean> {
   try {
     const target = await realpath(join(root, path));
@@ -93,7 +93,7 @@ async function leadsToOwnFile(root: string, path: string): Promise<boolean> {
   }
 }
 
-/** Not by the language of the machine, so that every machine has the same order. */
+/** Independent of the locale, so that every machine has the same order. */
 export function byCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

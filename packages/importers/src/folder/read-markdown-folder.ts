@@ -8,7 +8,7 @@ import { byCodeUnits, type FolderListing, listFolder, MarkdownFolderError } from
 import { emptySiteConfig, readSiteConfig, type SiteConfig, siteConfigFiles } from "./site-config.ts";
 import { machineryAround, placeOf, type SitePlace } from "./site-layout.ts";
 
-/** Larger files are not posts: 4 MiB, the size that the server takes of one document. */
+/** 4 MiB, the server's limit for a document. Larger files are not posts. */
 export const markdownFileMaxBytes = 4 * 1024 * 1024;
 
 /** A folder with an `_index.md`. */
@@ -16,7 +16,7 @@ export interface MarkdownSection {
   /** Path within the imported folder, with `/`; empty for the folder itself. */
   folder: string;
   title: string | undefined;
-  /** Whether no other section is around it. */
+  /** Whether the section is not nested in another one. */
   isRoot: boolean;
 }
 
@@ -25,27 +25,28 @@ export interface MarkdownFile {
   file: string;
   place: SitePlace;
   config: SiteConfig;
-  /** The nearest section around the file. */
+  /** The nearest enclosing section. */
   section: MarkdownSection | undefined;
   markdown: string;
-  /** Everything that the imported folder holds. */
+  /** The contents of the imported folder. */
   listing: FolderListing;
 }
 
-/** A post, what stood in the way of one, or something else to be told. */
+/** A post, the reason why a file is not one, or another note. */
 export type MarkdownFolderEntry =
   | { kind: "post"; post: MarkdownFile }
   | { kind: "skipped"; note: ImportNote }
   | { kind: "note"; note: ImportNote };
 
 const markdownName = /\.(?:md|mdx|markdown)$/i;
-/** Other formats that site generators take for posts. */
+/** Other formats that site generators accept for posts. */
 const otherPostName = /\.(?:html?|textile|adoc|asciidoc|org|rst)$/i;
 
 /**
- * Posts of a folder, in an order that depends on names alone: `x.md`, or `x/index.md` with its files beside it. Folders with an
- * `_index.md` are sections. Hidden files, links that lead out of the folder, and what belongs to a site's design are passed over.
- * @throws {MarkdownFolderError} when `folder` is no folder, cannot be read, or holds no Markdown.
+ * Yields the posts of a folder, sorted by name: `x.md`, or `x/index.md` in a folder with its files. Folders with an
+ * `_index.md` are sections. Hidden files, links out of the folder, and files of a site's design are skipped.
+ *
+ * @throws {MarkdownFolderError} if `folder` is not a readable folder, or contains no Markdown.
  */
 export async function* readMarkdownFolder(folder: string): AsyncGenerator<MarkdownFolderEntry> {
   const { listing, notes } = await listFolder(folder);
@@ -97,14 +98,14 @@ export async function* readMarkdownFolder(folder: string): AsyncGenerator<Markdo
   }
 }
 
-/** Links to folders, and to what might have been a post; those to pictures are told where a post shows them. */
+/** Notes on links to folders and to possible posts. Links to images are reported where a post shows them. */
 function notesOnLinks({ foreignLinks }: FolderListing): ImportNote[] {
   const reason = "The link leads out of the folder or to no file; it is not followed.";
   const wanted = [...foreignLinks].filter((link) => markdownName.test(link) || !nameOf(link).includes("."));
   return wanted.sort(byCodeUnits).map((file) => ({ file, reason }));
 }
 
-/** Only in a site: in a folder of mere Markdown every name is as good as another. */
+/** Only within a site: elsewhere these names have no meaning. */
 function withoutMachinery(files: readonly string[], places: ReadonlyMap<string, SitePlace>) {
   const around = new Map<string, string>();
   for (const file of files) {

@@ -1,13 +1,13 @@
 import { createHeadFields, isTable, textOf } from "../front-matter/front-matter-fields.ts";
 import { FrontMatterError, type HeadNote, parseTable } from "../front-matter/front-matter-formats.ts";
 
-/** What the import needs to know of the configuration of a site. */
+/** The configuration of a site, as far as the import uses it. */
 export interface SiteConfig {
-  /** Where the site was: `https://example.org/blog`, without a slash at the end. */
+  /** Address of the site without a trailing slash: `https://example.org/blog`. */
   baseUrl: string | undefined;
-  /** Pattern of the addresses of posts, or the name of one of Jekyll's. */
+  /** Pattern of the addresses of posts, or the name of a pattern of Jekyll. */
   permalink: string | undefined;
-  /** The same for each folder of `content`. */
+  /** Patterns by folder of `content`. */
   permalinks: ReadonlyMap<string, string>;
   excerptSeparator: string | undefined;
 }
@@ -19,7 +19,7 @@ export const emptySiteConfig: SiteConfig = {
   excerptSeparator: undefined,
 };
 
-/** Files below a site's folder that may hold its configuration. Of several the first one counts. */
+/** Possible configuration files of a site. The first existing one is used. */
 export const siteConfigFiles: readonly string[] = [
   "_config.yml",
   "_config.yaml",
@@ -29,13 +29,13 @@ export const siteConfigFiles: readonly string[] = [
   ),
 ];
 
-/** Reads the configuration of Jekyll, Hugo, Zola or Hexo; `name` says in which format it is. */
+/** Reads the configuration of Jekyll, Hugo, Zola or Hexo. The extension of `name` determines the format. */
 export function readSiteConfig(text: string, name: string): { config: SiteConfig; notes: HeadNote[] } {
   const notes: HeadNote[] = [];
   try {
     const values = parseTable(text, name.slice(name.lastIndexOf(".") + 1), notes);
     const fields = createHeadFields({ values, lines: text.split("\n") }, notes);
-    // Jekyll has the host and the path below it in two, the others in one.
+    // Jekyll separates the host and the path.
     const base = fields.text("baseURL", "base_url") ?? "";
     const url = base.includes("://") ? base : `${fields.text("url") ?? ""}${base}`;
     const config = {

@@ -1,23 +1,23 @@
-/** Where a file stands in the folder of a site generator, told by the names of the folders around it. */
+/** The position of a file in a site generator's folder, by the names of the enclosing folders. */
 export interface SitePlace {
   /**
-   * `jekyll`: in `_posts` or `_drafts`; `content`: in `content`, as Hugo and Zola have it; `astro`: in a collection or the pages of
-   * `src`; `plain`: anywhere else.
+   * `jekyll`: in `_posts` or `_drafts`; `content`: in `content` of Hugo or Zola; `astro`: in a collection or the pages
+   * of `src`; `plain`: elsewhere.
    */
   kind: "jekyll" | "content" | "astro" | "plain";
-  /** The folder with the site's configuration, `static`, `public` or `assets`; empty for the imported folder itself. */
+  /** The folder of the site's configuration, `static`, `public` or `assets`; empty for the imported folder. */
   siteRoot: string;
-  /** The folder in which addresses within the site, and links such as `@/post.md`, begin. */
+  /** The folder that addresses within the site, and links such as `@/post.md`, are relative to. */
   contentRoot: string;
-  /** Where the files of a collection are shown: `/blog` for `src/content/blog`. Empty for the others. */
+  /** Path at which a collection is served: `/blog` for `src/content/blog`. Empty for other kinds. */
   addressRoot: string;
-  /** Folders that Jekyll takes for categories: those between the site and `_posts`. */
+  /** Categories by Jekyll's folders: those between the site and `_posts`. */
   categories: readonly string[];
-  /** In `_drafts`. */
+  /** Whether the file is in `_drafts`. */
   isDraft: boolean;
 }
 
-/** Folders that belong to the look of a site, to its tools, or to what was made from its posts. */
+/** Folders of a site's design, tools or output. */
 const machinery = new Set(
   (
     "themes exampleSite archetypes layouts templates _layouts _includes _data _sass _plugins _site public static assets " +
@@ -25,7 +25,7 @@ const machinery = new Set(
   ).split(" "),
 );
 
-/** @param isFile Whether there is a file at a path within the imported folder. */
+/** @param isFile Whether a path within the imported folder is a file. */
 export function placeOf(file: string, isFile: (path: string) => boolean): SitePlace {
   const folders = file.split("/").slice(0, -1);
   const upTo = (count: number) => folders.slice(0, count).join("/");
@@ -57,7 +57,10 @@ export function placeOf(file: string, isFile: (path: string) => boolean): SitePl
   return { ...none, kind: "plain", siteRoot: "", contentRoot: "" };
 }
 
-/** How many of the folders before `_posts` make the site's own: up to its configuration, or all. Hexo has posts in `source`. */
+/**
+ * The number of folders before `_posts` that belong to the site: up to its configuration, or all. Hexo has posts in
+ * `source`.
+ */
 function jekyllRoot(folders: readonly string[], isFile: (path: string) => boolean): number {
   if (folders.at(-1) === "source") return folders.length;
   for (let count = folders.length; count >= 0; count -= 1) {
@@ -71,8 +74,8 @@ function jekyllRoot(folders: readonly string[], isFile: (path: string) => boolea
 }
 
 /**
- * The folder around `file` that belongs to the site and not to its posts, where there is one. It counts only in a folder that
- * holds a site: elsewhere people may call a folder of posts what they like.
+ * The enclosing folder of `file` that belongs to the site's design or tools. Only within a site: elsewhere a folder of
+ * posts may have any name.
  */
 export function machineryAround(file: string, { kind, siteRoot }: SitePlace): string | undefined {
   const folders = kind === "plain" ? file.split("/").slice(0, -1) : siteRoot.split("/");

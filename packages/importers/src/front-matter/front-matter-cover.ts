@@ -1,6 +1,25 @@
+import { truncateAtWord } from "@porchlight/contract/blog/rich-content/plain-text";
 import { type HeadFields, isTable, textOf } from "./front-matter-fields.ts";
+import type { HeadNote } from "./front-matter-formats.ts";
 
-/** The picture that stands for a post, as its head names it. */
+/** Lists of posts and feeds repeat the names with each post. */
+const maxWriters = 50;
+/** Enough for names of groups. */
+const nameMaxLength = 200;
+
+/** The distinct names in `authors` and `author`, up to the limit. */
+export function readWriters(fields: HeadFields, notes: HeadNote[]): string[] {
+  const written = [...new Set([...fields.texts("authors"), ...fields.texts("author")])];
+  const line = fields.lineOf(fields.find("authors", "author")?.name ?? "");
+  const note = (reason: string) => notes.push({ line, reason });
+  if (written.length > maxWriters) note(`A post has at most ${maxWriters} writers; the others are left out.`);
+  const names = written.slice(0, maxWriters);
+  if (names.some((name) => name.length > nameMaxLength))
+    note(`The name of a writer is longer than ${nameMaxLength} characters; it is cut.`);
+  return names.map((name) => (name.length > nameMaxLength ? truncateAtWord(name, nameMaxLength) : name));
+}
+
+/** The image of a post as front matter names it. */
 export interface CoverReference {
   src: string;
   alt: string | undefined;
@@ -8,7 +27,7 @@ export interface CoverReference {
   line: number;
 }
 
-/** Names under which themes look for the picture, the ones that mean nothing else first. */
+/** Keys of the image in themes, the unambiguous ones first. */
 const coverNames = [
   "cover",
   "coverImage",
@@ -29,10 +48,10 @@ const coverNames = [
   "og_image",
   "socialImage",
 ];
-/** Where the picture is named in a table of its own. */
+/** Keys within a table of the image. */
 const partNames = ["src", "url", "path", "image", "file", "overlay_image", "teaser"];
 
-/** The first picture that the head names, or one of the tables in which Zola and Hugo keep what is the theme's. */
+/** The first image in the front matter, or in one of the tables in which Zola and Hugo have keys of the theme. */
 export function findCover(fields: HeadFields): CoverReference | undefined {
   for (const name of coverNames) {
     const found = fields.find(name);
@@ -56,7 +75,7 @@ function readCover(value: unknown): { src: string; alt: string | undefined } | u
   return asSource(src, textOf(value.alt));
 }
 
-/** Themes also keep words like `wide` and colours under these names. */
+/** Themes also store words like `wide` and colors under these keys. */
 function asSource(src: string | undefined, alt: string | undefined) {
   return src !== undefined && /[./]/.test(src) ? { src, alt } : undefined;
 }

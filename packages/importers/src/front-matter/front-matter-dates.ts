@@ -9,11 +9,14 @@ const named = new RegExp(
   String.raw`^(?:[A-Za-z]{3,9},?\s+)?(?:([A-Za-z]{3,9})\.?\s+(\d{1,2})|(\d{1,2})(?:st|nd|rd|th)?\s+([A-Za-z]{3,9})\.?)(?:st|nd|rd|th)?,?\s+(\d{4})${time}${zone}$`,
 );
 
-/** Years of four digits: what others are written with is read in different ways. */
+/** Shorter years are ambiguous. */
 const earliestYear = 1000;
 const latestYear = 9999;
 
-/** A date as people write it in front matter; a day or a time without a zone is UTC. `undefined` for what is no date. */
+/**
+ * Parses a date as authors write it in front matter. A day, or a time without a zone, is UTC. Returns undefined for
+ * anything else.
+ */
 export function readDateText(text: string): Date | undefined {
   const trimmed = text.slice(0, 64).trim();
   const inNumbers = numeric.exec(trimmed);
@@ -26,7 +29,7 @@ export function readDateText(text: string): Date | undefined {
   return createDate(Number(year), month, Number(firstDay ?? secondDay), rest);
 }
 
-/** @param rest Hours, minutes, seconds, fraction and zone, each as far as it is given. */
+/** @param rest Hours, minutes, seconds, fraction and zone, as far as present. */
 function createDate(
   year: number,
   month: number,
@@ -38,7 +41,7 @@ function createDate(
   const milliseconds = Math.floor(Number(`0.${fraction}`) * 1000);
   const local = Date.UTC(year, month - 1, day, Number(hours), Number(minutes), Number(seconds), milliseconds);
   const written = new Date(local);
-  // 31 February would be a day of March.
+  // Rejects 31 February, which would become a day of March.
   if (written.getUTCMonth() !== month - 1 || written.getUTCDate() !== day) return undefined;
   const [, sign, zoneHours = "0", zoneMinutes = "0"] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
   if (Number(zoneHours) > 23 || Number(zoneMinutes) > 59) return undefined;

@@ -2,22 +2,24 @@ import { TomlDate } from "smol-toml";
 import { readDateText } from "./front-matter-dates.ts";
 import type { HeadNote, RawHead } from "./front-matter-formats.ts";
 
-/** Values of a head by their names, whose case does not count. What has the wrong type is told to the notes and left out. */
+/** Values of front matter by case-insensitive keys. Values of the wrong type add a note and are omitted. */
 export interface HeadFields {
-  /** The value of the first of `names` that has one. */
+  /** The first key of `names` that has a value. */
   find(...names: string[]): { name: string; value: unknown } | undefined;
   text(...names: string[]): string | undefined;
-  /** One text, or a list of them. `separator`: what makes a list of one text; words are Jekyll's way, commas win over them. */
+  /**
+   * A text or a list of texts. `separator` splits one text into a list; with `words` (Jekyll), commas take precedence.
+   */
   texts(name: string, separator?: "commas" | "words"): string[];
-  /** The first of `names` that holds a date. */
+  /** The first date among the values of `names`. */
   date(...names: string[]): Date | undefined;
-  /** A date that is written within the value of `name`. */
+  /** Parses a date within the value of `name`. */
   readDay(text: string, name: string): Date | undefined;
-  /** `undefined` when it is not there. */
+  /** Undefined if absent. */
   flag(name: string): boolean | undefined;
-  /** Empty when it is not there. */
+  /** Empty if absent. */
   table(name: string): HeadFields;
-  /** Line of the file on which `name` stands. */
+  /** Line of the file with the key `name`. */
   lineOf(name: string): number;
 }
 
@@ -47,7 +49,7 @@ export function createHeadFields({ values, lines }: Pick<RawHead, "values" | "li
     const isTimeOfDay = value instanceof TomlDate && value.isTime();
     if (isTimeOfDay || !(typeof value === "string" || value instanceof TomlDate)) return refuse(name, value, "a date");
     if (typeof value === "string") return readDay(value, name);
-    // The parser has made 1 March of 30 February by now.
+    // The parser turned 30 February into 1 March.
     const day = /\d{4}-\d{2}-\d{2}/.exec(lines[lineOf(name) - 1] ?? "")?.[0];
     return day === undefined || readDateText(day) !== undefined
       ? readDay(value.toISOString(), name)
@@ -107,7 +109,7 @@ export function createHeadFields({ values, lines }: Pick<RawHead, "values" | "li
   };
 }
 
-/** `true`, or one of the words that YAML had for it before 1.2. */
+/** `true`, or a word for it in YAML before 1.2. */
 export function readFlag(value: unknown): boolean | undefined {
   if (typeof value === "boolean") return value;
   if (typeof value !== "string") return undefined;
@@ -115,10 +117,10 @@ export function readFlag(value: unknown): boolean | undefined {
   return /^(?:false|no|off)$/i.test(value) ? false : undefined;
 }
 
-/** In one line; `undefined` when there is nothing to see. */
+/** Returns a value as one line of text; undefined if nothing is visible. */
 export function textOf(value: unknown): string | undefined {
   if (!isText(value)) return undefined;
-  // A database takes no NUL and no half of a pair, and nobody reads the other control characters.
+  // PostgreSQL rejects NUL and unpaired surrogates.
   const text = String(value)
     .toWellFormed()
     .replace(/[^\P{Cc}\u0080-\u009f]+/gu, " ")
@@ -134,7 +136,7 @@ function isText(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** People and things that are written as tables say who they are. */
+/** Finds the name in a table that describes a person or thing. */
 function nameIn(value: unknown): string | undefined {
   return isTable(value) ? textOf(value.name ?? value.title ?? value.label) : undefined;
 }
@@ -146,7 +148,7 @@ function kindOf(value: unknown): string {
   return typeof value === "string" ? "a text" : typeof value === "number" ? "a number" : "a table";
 }
 
-/** The first line that begins with the name as a key: `name:`, `"name":`, `name =`, `[name]`, `- name:`. */
+/** The first line with the key: `name:`, `"name":`, `name =`, `[name]`, `- name:`. */
 function lineNaming(lines: readonly string[], name: string): number {
   const isKey = (line: string) => {
     const start = line.replace(/^[\s[\-"'{,]+/, "").toLowerCase();

@@ -1,10 +1,10 @@
 import { parse as parseToml, TomlError } from "smol-toml";
 import { isMap, LineCounter, parseDocument, visit } from "yaml";
 
-/** The head of a file is missing or cannot be read. */
+/** The front matter is missing or cannot be read. */
 export class FrontMatterError extends Error {
   override readonly name = "FrontMatterError";
-  /** Line of the file; 1 is the first. */
+  /** Line of the file, from 1. */
   readonly line: number;
 
   constructor(message: string, line: number, cause?: unknown) {
@@ -13,9 +13,9 @@ export class FrontMatterError extends Error {
   }
 }
 
-/** Something in a head that is passed over. */
+/** A part of front matter that is skipped. */
 export interface HeadNote {
-  /** Line of the file; 1 is the first. */
+  /** Line of the file, from 1. */
   line: number;
   reason: string;
 }
@@ -23,18 +23,21 @@ export interface HeadNote {
 export interface RawHead {
   values: Record<string, unknown>;
   notes: HeadNote[];
-  /** Lines of the file from the first to the last of the head. */
+  /** Lines of the front matter, with its fences. */
   lines: readonly string[];
-  /** The Markdown after the head. */
+  /** The Markdown after the front matter. */
   body: string;
-  /** Line of the file on which `body` begins. */
+  /** Line of the file on which `body` starts. */
   bodyLine: number;
 }
 
-/** Reads the lines of a head; `firstLine` is the line of the file on which `text` begins. */
+/** Parses front matter; `firstLine` is the line of the file on which `text` starts. */
 type HeadParser = (text: string, firstLine: number, notes: HeadNote[]) => unknown;
 
-/** By the file's first line, with what ends the head. The names behind `---` are those of gray-matter, `;;;` is Hexo's. */
+/**
+ * By the first line of the file, with the end of the front matter. The names after `---` are those of gray-matter,
+ * `;;;` is Hexo's.
+ */
 const formatsByFence: Record<string, { parse: HeadParser; ends: readonly string[] }> = {
   "+++": { parse: readToml, ends: ["+++"] },
   "---": { parse: readYaml, ends: ["---", "..."] },
@@ -45,17 +48,17 @@ const formatsByFence: Record<string, { parse: HeadParser; ends: readonly string[
 };
 
 const entangled = "The front matter is too entangled to be read.";
-/** Tables and lists within each other. */
+/** Nesting of tables and lists. */
 const maxDepth = 50;
 
-/** No head that people write is larger; parsers take long over hostile ones. */
+/** Characters. Parsers take long for larger hostile input. */
 const headMaxLength = 256 * 1024;
 
 /**
- * Splits a Markdown file into its head and its body: YAML between `---` lines, TOML between `+++` lines, JSON between `;;;` lines
- * or as an object that the file begins with.
+ * Splits a Markdown file into front matter and body: YAML between `---` lines, TOML between `+++` lines, JSON between
+ * `;;;` lines or as an object at the start of the file.
  *
- * @throws {FrontMatterError} when there is no head, when it does not end, or when it cannot be read.
+ * @throws {FrontMatterError} if front matter is missing, not closed, or cannot be read.
  */
 export function readHead(markdown: string): RawHead {
   const text = markdown.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
@@ -76,13 +79,13 @@ export function readHead(markdown: string): RawHead {
   return { values, notes, lines: lines.slice(0, end), body: lines.slice(end + 1).join("\n"), bodyLine: end + 2 };
 }
 
-/** A whole file of `format` (`toml`, `yaml`, `yml`, `json`). @throws {FrontMatterError} */
+/** Parses a whole file in `format` (`toml`, `yaml`, `yml`, `json`). @throws {FrontMatterError} */
 export function parseTable(text: string, format: string, notes: HeadNote[]): Record<string, unknown> {
   const parse = format === "toml" ? readToml : format === "json" ? readJson : readYaml;
   return asTable(parse(withinLimit(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n")), 1, notes));
 }
 
-/** The object ends where its braces do, and the body begins on the next line. */
+/** Front matter as an object ends with its closing brace; the body starts on the next line. */
 function readObjectHead(text: string): RawHead {
   const end = endOfObject(text);
   if (end === undefined) throw new FrontMatterError("The front matter has no closing brace.", 1);
@@ -124,13 +127,13 @@ function asTable(value: unknown): Record<string, unknown> {
   throw new FrontMatterError("The front matter holds no names with values.", 1);
 }
 
-/** Refuses what is nested deeper than people write, or holds itself by an alias. Answers how deep `value` goes. */
+/** Rejects deep nesting and cyclic aliases. Returns the depth of `value`. */
 function refuseEntangled(value: unknown, depth: number, heights: Map<object, number>): number {
   if (typeof value !== "object" || value === null) return 0;
   const known = heights.get(value);
   if (depth + (known ?? 0) > maxDepth) throw new FrontMatterError(entangled, 1);
   if (known !== undefined) return known;
-  // Until its parts are known, for those that lead back to it.
+  // Marks a value in progress, to detect cycles.
   heights.set(value, Number.POSITIVE_INFINITY);
   let height = 0;
   for (const part of Object.values(value)) height = Math.max(height, refuseEntangled(part, depth + 1, heights) + 1);
@@ -148,8 +151,8 @@ function readToml(text: string, firstLine: number): unknown {
 }
 
 /**
- * Numbers stay as they are written: a version 1.10 is not 1.1. Dates stay texts, since only the field that they stand in says
- * whether they are dates. Tags make nothing of a value that it is not.
+ * Numbers stay text: version 1.10 is not 1.1. Dates stay text: only the key tells whether they are dates. Tags have no
+ * effect.
  */
 function readYaml(text: string, firstLine: number, notes: HeadNote[]): unknown {
   const counter = new LineCounter();
@@ -176,7 +179,7 @@ function readYaml(text: string, firstLine: number, notes: HeadNote[]): unknown {
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
     if (error instanceof FrontMatterError) throw error;
-    // Aliases that multiply, and nesting that no stack holds.
+    // Aliases that multiply, and nesting that overflows the stack.
     throw new FrontMatterError(entangled, 1, error);
   }
 }
@@ -206,7 +209,7 @@ function readJson(text: string, firstLine: number): unknown {
   }
 }
 
-/** Hexo leaves the outer braces out. */
+/** Hexo omits the outer braces. */
 function readBareJson(text: string, firstLine: number): unknown {
   return readJson(text.trimStart().startsWith("{") ? text : `{${text}}`, firstLine);
 }

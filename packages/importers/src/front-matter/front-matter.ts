@@ -1,30 +1,26 @@
-import { readWriters } from "./front-matter-authors.ts";
-import { type CoverReference, findCover } from "./front-matter-cover.ts";
+import { type CoverReference, findCover, readWriters } from "./front-matter-cover.ts";
 import { createHeadFields, type HeadFields, readFlag } from "./front-matter-fields.ts";
 import { type HeadNote, readHead } from "./front-matter-formats.ts";
 
 export { FrontMatterError } from "./front-matter-formats.ts";
 
-/**
- * What the head of a Markdown file says about its post, by the names that Zola, Hugo, Jekyll and Astro have for it; keys that
- * the import has no use for are in `raw`.
- */
+/** The front matter of a Markdown file, by the keys of Zola, Hugo, Jekyll and Astro; other keys are in `raw`. */
 export interface FrontMatter {
   title: string | undefined;
-  /** Last part of `path`, or `slug`. Not yet fitted to the rules of this site. */
+  /** The last segment of `path`, or `slug`. Not validated. */
   slug: string | undefined;
-  /** Site path that the post had, without slashes at its ends: `2020/07/16/Rust-1.45.0`. */
+  /** Path of the post on its old site, without leading and trailing slashes: `2020/07/16/Rust-1.45.0`. */
   path: string | undefined;
-  /** A path with places to be filled in: `/:categories/:title/`. */
+  /** A path with placeholders: `/:categories/:title/`. */
   permalink: string | undefined;
-  /** UTC; midnight when only a day is given. */
+  /** UTC; midnight for a day. */
   date: Date | undefined;
-  /** When the text was last changed. */
+  /** Time of the last change. */
   updated: Date | undefined;
-  /** When the post is to be shown no more. */
+  /** Time after which the post is not shown. */
   expires: Date | undefined;
   authors: string[];
-  /** Further site paths, as written. */
+  /** Additional paths, unchanged. */
   aliases: string[];
   team: string | undefined;
   teamUrl: string | undefined;
@@ -34,7 +30,7 @@ export interface FrontMatter {
   tags: string[];
   categories: string[];
   cover: CoverReference | undefined;
-  /** What the author puts behind the part of the text that introduces it. */
+  /** Marks the end of the post's introduction. */
   excerptSeparator: string | undefined;
   raw: Record<string, unknown>;
 }
@@ -42,22 +38,23 @@ export interface FrontMatter {
 /** Result of {@link readFrontMatter}. */
 export interface FrontMatterReading {
   frontMatter: FrontMatter;
-  /** The Markdown after the head. */
+  /** The Markdown after the front matter. */
   body: string;
-  /** Line of the file on which `body` begins; the file's first line is 1. */
+  /** Line of the file on which `body` starts, from 1. */
   bodyLine: number;
-  /** Values of the wrong kind and the like, which were passed over. */
+  /** Values that were skipped, such as those of the wrong type. */
   notes: HeadNote[];
 }
 
 export interface FrontMatterOptions {
-  /** A text where a list may stand is a list of words: `tags: news rust`. */
+  /** Whether a text in place of a list is split into words: `tags: news rust`. */
   listsByWords?: boolean;
 }
 
 /**
- * Splits a Markdown file into its head (YAML, TOML or JSON) and its body.
- * @throws {FrontMatterError} when there is no head, when it does not end, or when it cannot be read.
+ * Splits a Markdown file into front matter (YAML, TOML or JSON) and body.
+ *
+ * @throws {FrontMatterError} if front matter is missing, not closed, or cannot be read.
  */
 export function readFrontMatter(
   markdown: string,
@@ -110,7 +107,7 @@ function readFields(fields: HeadFields, separator: "commas" | "words"): Omit<Fro
 }
 
 function readDate(fields: HeadFields, path: string | undefined): Date | undefined {
-  // Jekyll says with "published" whether a post is one, others say since when.
+  // `published` is a flag in Jekyll, and a date in other generators.
   const isSwitch = readFlag(fields.find("published")?.value) !== undefined;
   const date = fields.date("date", "pubDate", "pubDatetime", "publishedAt", ...(isSwitch ? [] : ["published"]));
   const shown = fields.date("publishDate");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { adaptMarkdown } from "./adapt-markdown.ts";
-import type { DialectContext } from "./generator-format.ts";
+import type { DialectContext } from "./text-parts.ts";
 
 function adapt(markdown: string, context: Partial<DialectContext> = {}) {
   const notes: [number, string][] = [];

@@ -1,13 +1,13 @@
-import type { DialectContext } from "./generator-format.ts";
 import { adaptHugo, isHugo } from "./hugo.ts";
 import { adaptJekyll, isLiquid } from "./jekyll.ts";
 import { adaptMdx } from "./mdx.ts";
-import { unshield } from "./text-parts.ts";
+import { type DialectContext, unshield } from "./text-parts.ts";
 import { adaptZola, isZola } from "./zola.ts";
 
 /**
- * Turns what site generators add to Markdown (shortcodes of Hugo and Zola, Liquid and kramdown's marks, MDX) into plain Markdown
- * as far as it can be, and tells the rest. It is recognised by what is in the text. Code stays as it is, and every line where it was.
+ * Converts extensions of Markdown by site generators (shortcodes of Hugo and Zola, Liquid, attributes of kramdown, MDX)
+ * to plain Markdown, and adds a note for what has no equivalent. The extension is detected by the text. Code and line
+ * numbers are unchanged.
  */
 export function adaptMarkdown(markdown: string, context: DialectContext): string {
   let adapted = markdown.replace(/\r\n?/g, "\n");

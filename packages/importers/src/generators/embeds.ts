@@ -1,10 +1,10 @@
-/** What is given to a shortcode: by name, and by place. */
+/** Arguments of a shortcode, by name and by position. */
 export interface ShortcodeArguments {
   named: ReadonlyMap<string, string>;
   placed: readonly string[];
 }
 
-/** `id="x" autoplay=true`, `"x" y`, `src='x', alt="y"`: the ways of Hugo, Zola and Liquid. */
+/** Parses the arguments of Hugo, Zola and Liquid: `id="x" autoplay=true`, `"x" y`, `src='x', alt="y"`. */
 export function readArguments(text: string): ShortcodeArguments {
   const named = new Map<string, string>();
   const placed: string[] = [];
@@ -21,7 +21,7 @@ function first({ named, placed }: ShortcodeArguments, ...names: string[]): strin
   return names.map((name) => named.get(name)).find((value) => value !== undefined && value !== "") ?? placed[0];
 }
 
-/** Addresses of what shortcodes, includes and components of these names put into a page. */
+/** Addresses of embedded content, by the names of shortcodes, includes and components. */
 const embedAddresses: Record<string, (args: ShortcodeArguments) => string | undefined> = {
   youtube: (args) =>
     pageOf(first(args, "id", "videoid", "v", "video", "url", "src"), "https://www.youtube.com/watch?v="),
@@ -54,8 +54,8 @@ function pageOf(id: string | undefined, base: string): string | undefined {
 const figureNames = /^(?:figure|fig|img|image|picture|resize_image|imgproc|lightbox)$/;
 
 /**
- * Markdown for a picture, or for a link to a film or post of another site, that a shortcode, include or component of this name
- * stands for. `isLink`: the thing itself could not be carried.
+ * The Markdown for a shortcode, include or component: an image, or a link to a video or post of another site. `isLink`:
+ * the content itself could not be carried over.
  */
 export function embedMarkdown(
   name: string,
@@ -73,7 +73,7 @@ export function embedMarkdown(
   return address === undefined ? undefined : { markdown: `<${address}>`, isLink: true };
 }
 
-/** An image of Markdown, which stands within a line, wherever the picture did. */
+/** An inline image of Markdown. */
 export function pictureMarkdown(src: string, named: ReadonlyMap<string, string>): string {
   const words = (...names: string[]) =>
     names.map((name) => plainWords(named.get(name) ?? "")).find((value) => value !== "") ?? "";
@@ -88,7 +88,7 @@ function asDestination(address: string): string {
   return address.replace(/[<>\n]/g, encodeURIComponent);
 }
 
-/** Captions may hold HTML and Markdown, of which words are kept. */
+/** The text of a caption with HTML and Markdown. */
 function plainWords(text: string): string {
   return text
     .replace(/<[^<>]*>/g, "")

@@ -1,13 +1,12 @@
 import { embedMarkdown, readArguments } from "./embeds.ts";
-import { type DialectContext, describeLost } from "./generator-format.ts";
-import { codeMarkdown, replaceBlocks, replaceInText, shield } from "./text-parts.ts";
+import { codeMarkdown, type DialectContext, describeLost, replaceBlocks, replaceInText, shield } from "./text-parts.ts";
 
-/** `{{< name … >}}` and `{{% name … %}}`; none has another in it. */
+/** `{{< name … >}}` and `{{% name … %}}`, not nested. */
 const shortcode = /\{\{([<%])\s*(\/?)\s*([\w./-]+)((?:"(?:\\.|[^"\\])*"|`[^`]*`|(?!\{\{|[%>]\}\})[^"`])*)[%>]\}\}/g;
 const closing = /\{\{[<%]\s*\/\s*([\w./-]+)/g;
 const highlightStart = /\{\{[<%]\s*highlight\s+([^{}\n]*?)\s*[>%]\}\}/g;
 const highlightEnd = /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g;
-/** Hugo's own documentation shows shortcodes with comment marks within the braces. */
+/** Hugo's own documentation shows shortcodes with comment marks inside the braces. */
 const shownStart = /\{\{([<%])\/\*/g;
 const shownEnd = /\*\/[>%]\}\}/g;
 

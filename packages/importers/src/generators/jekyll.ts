@@ -1,18 +1,25 @@
 import { embedMarkdown, readArguments } from "./embeds.ts";
-import { type DialectContext, describeLost } from "./generator-format.ts";
-import { codeMarkdown, isInText, replaceBlocks, replaceInText, shield } from "./text-parts.ts";
+import {
+  codeMarkdown,
+  type DialectContext,
+  describeLost,
+  isInText,
+  replaceBlocks,
+  replaceInText,
+  shield,
+} from "./text-parts.ts";
 
 const tagOf = (name: string) => new RegExp(String.raw`\{%-?\s*${name}\s*-?%\}`, "g");
 const highlightStart = /\{%-?\s*highlight\s+([^%\n]*?)\s*-?%\}/g;
 const tag = /\{%-?\s*(\w+)((?:(?!%\}|\{%)[\s\S])*?)\s*-?%\}/g;
 const output = /\{\{-?((?:(?!\}\}|\{\{)[\s\S])*?)-?\}\}/g;
-/** A list of one item with `{:toc}` below it stands for a table of contents. */
+/** A list of one item followed by `{:toc}` is a table of contents. */
 const tableOfContents = /^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t][^\n]*\n[ \t]*\{:[ \t]*toc[^}\n]*\}[ \t]*$/gm;
 const blockAttributes = /^[ \t]*\{:[^}\n]*\}[ \t]*$/gm;
-/** Also at the beginning, which is the end of a span of code. */
+/** Also at the start, which is the end of a code span. */
 const spanAttributes = /(?<=^|[)\]*_])\{:[^}\n]*\}/g;
 
-/** Tags that nothing but Liquid has. */
+/** Whether the text has tags that only Liquid has. */
 export function isLiquid(markdown: string): boolean {
   return isInText(markdown, /\{%-?\s*(?:post_url|highlight|include|raw|link|comment)\s/);
 }
@@ -36,7 +43,7 @@ export function adaptJekyll(markdown: string, context: DialectContext): string {
   );
 }
 
-/** Filters that change nothing here: the site's own address goes before paths. */
+/** Filters that prepend the site's address, which has no effect here. */
 const addressFilters = /^(?:relative_url|absolute_url|escape|strip|(?:prepend|append):\s*site\.(?:baseurl|url))$/;
 
 function outputText(words: string, found: string, line: number, { note, title }: DialectContext): string {

@@ -1,9 +1,8 @@
 import { embedMarkdown, pictureMarkdown } from "./embeds.ts";
-import { type DialectContext, describeLost } from "./generator-format.ts";
-import { replaceInText, replaceOutsideFences } from "./text-parts.ts";
+import { type DialectContext, describeLost, replaceInText, replaceOutsideFences } from "./text-parts.ts";
 
 const imageName = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:\?.*)?$/i;
-/** `import` and `export` at the margin reach to the next empty line. */
+/** Unindented `import` and `export` statements extend to the next empty line. */
 const statements = /(?<=^\s*|\n[ \t]*\n)(?:import|export)\s(?:(?!\n[ \t]*\n)[\s\S])*/g;
 const pictureComponents = /^(?:img|Image|Picture|Figure|ThemedImage)$/;
 
@@ -36,7 +35,7 @@ function noteStatements(
   }
 }
 
-/** Expressions with braces of two levels in them, and tags with attributes whose values are such expressions or texts. */
+/** Matches expressions with braces nested two levels, and tags whose attributes are such expressions or strings. */
 function createJsxPattern(): RegExp {
   const text = `"[^"]*"|'[^']*'`;
   const innermost = String.raw`\{(?:${text}|[^{}"'])*\}`;
@@ -54,7 +53,7 @@ function expressionText(found: string, line: number, note: DialectContext["note"
   return text ?? "";
 }
 
-/** A text or number as JavaScript writes it. */
+/** The value of a string or number literal of JavaScript. */
 function literalOf(expression: string): string | undefined {
   const text = /^(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)$/.exec(expression);
   return text ? (text[1] ?? text[2] ?? text[3]) : /^\d+(?:\.\d+)?$/.test(expression) ? expression : undefined;
@@ -83,7 +82,7 @@ function tagMarkdown(
   return `<${name}${attributes}>${found.endsWith("/>") && !/^(?:img|br|hr|input|source|wbr)$/.test(name) ? `</${name}>` : ""}`;
 }
 
-/** Attributes whose values are texts, numbers or pictures; whatever has to be computed is left out. */
+/** Attributes whose values are strings, numbers or images; computed ones are omitted. */
 function readAttributes(text: string, pictures: ReadonlyMap<string, string>): Map<string, string> {
   const named = new Map<string, string>();
   const pattern = /([A-Za-z][\w:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|\{((?:[^{}]|\{[^{}]*\})*)\}))?/g;

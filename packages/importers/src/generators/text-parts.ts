@@ -1,13 +1,15 @@
-/** A piece of Markdown that is code or a comment, or none of it. */
+/** A part of Markdown: code, a comment, or other text. */
 interface Part {
   text: string;
   isCode: boolean;
 }
 
-/** The opening of a fence, in quotes and lists, too. */
+/** Start of a fence, also in quotes and lists. */
 const fenceStart = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/;
 
-/** Cuts Markdown into code (fences, spans), comments, and the text between them. Joined again they are the Markdown. */
+/**
+ * Splits Markdown into code (fences, spans), comments, and the text between them. Joined, the parts are the original.
+ */
 function splitParts(markdown: string, splitText: (text: string) => Part[] = splitSpans): Part[] {
   const parts: Part[] = [];
   let text = "";
@@ -37,7 +39,7 @@ function splitParts(markdown: string, splitText: (text: string) => Part[] = spli
   return [...parts, ...splitText(text), ...(code === "" ? [] : [{ text: code, isCode: true }])];
 }
 
-/** Code spans, which do not go on behind an empty line, and comments of HTML. */
+/** Splits code spans, which end at an empty line, and HTML comments. */
 function splitSpans(text: string): Part[] {
   const marks = [...text.matchAll(/`+|<!--|-->|\n[ \t]*\n/g)].map((match) => ({ mark: match[0], start: match.index }));
   const closing = closingMarks(marks.map(({ mark }) => mark));
@@ -56,7 +58,7 @@ function splitSpans(text: string): Part[] {
   return parts;
 }
 
-/** For each mark the number of the one that closes it, if there is one. */
+/** For each mark the index of its closing mark. */
 function closingMarks(marks: readonly string[]): (number | undefined)[] {
   const closing: (number | undefined)[] = [];
   const next = new Map<string, number>();
@@ -70,7 +72,7 @@ function closingMarks(marks: readonly string[]): (number | undefined)[] {
   return closing;
 }
 
-/** Whether `pattern` (without the flag `g`) finds anything outside of code and comments. */
+/** Whether `pattern` (without the flag `g`) matches outside of code and comments. */
 export function isInText(markdown: string, pattern: RegExp): boolean {
   return pattern.test(markdown) && splitParts(markdown).some(({ text, isCode }) => !isCode && pattern.test(text));
 }
@@ -78,14 +80,14 @@ export function isInText(markdown: string, pattern: RegExp): boolean {
 type Replacement = (match: RegExpExecArray, line: number) => string;
 
 /**
- * Replaces what `pattern` (with the flag `g`) finds outside of code and comments. Lines stay where they are, so that they can be
- * named later: line feeds that a replacement lacks are added behind it.
+ * Replaces matches of `pattern` (with the flag `g`) outside of code and comments. Line numbers are unchanged: line
+ * feeds that a replacement lacks are appended.
  */
 export function replaceInText(markdown: string, pattern: RegExp, replacement: Replacement): string {
   return replaceInParts(splitParts(markdown), pattern, replacement);
 }
 
-/** The same, and in spans of code and comments, too. */
+/** Like {@link replaceInText}, but also in code spans and comments. */
 export function replaceOutsideFences(markdown: string, pattern: RegExp, replacement: Replacement): string {
   return replaceInParts(
     splitParts(markdown, (text) => [{ text, isCode: false }]),
@@ -104,17 +106,17 @@ function replaceInParts(parts: readonly Part[], pattern: RegExp, replacement: Re
   return result;
 }
 
-/** What stands between two marks. */
+/** The text between two marks. */
 interface Block {
   opening: RegExpExecArray;
   inner: string;
-  /** White space before the opening, where both marks have their lines to themselves. */
+  /** Indentation, if both marks are alone on their lines. */
   indent: string | undefined;
 }
 
 /**
- * Replaces each stretch from what `open` finds to what `close` finds next (both with the flag `g`), in code as anywhere. An opening
- * that is not closed stays.
+ * Replaces each range from a match of `open` to the next match of `close` (both with the flag `g`), also in code. An
+ * opening mark without a closing one is unchanged.
  */
 export function replaceBlocks(
   markdown: string,
@@ -167,13 +169,13 @@ export function countLines(text: string): number {
   return count;
 }
 
-// Characters that no text has stand for braces that are to be read as they are.
+// Private-use characters in place of literal braces.
 const shields: readonly [plain: string, shield: string][] = [
   ["{", "\uE100"],
   ["}", "\uE101"],
 ];
 
-/** Keeps the marks of a dialect in `text` from being read as such, until {@link unshield}. */
+/** Escapes the marks of generators in `text` until {@link unshield}. */
 export function shield(text: string): string {
   return shields.reduce((shielded, [plain, mark]) => shielded.replaceAll(plain, mark), text);
 }
@@ -182,7 +184,7 @@ export function unshield(text: string): string {
   return shields.reduce((plainText, [plain, mark]) => plainText.replaceAll(mark, plain), text);
 }
 
-/** Code as Markdown has it: fenced on its own lines, else as an element within a line. Marks in it are shielded. */
+/** Code in Markdown: fenced if it has its own lines, else inline HTML. Marks in it are shielded. */
 export function codeMarkdown({ inner, indent }: Block, language: string): string {
   const code = shield(inner);
   if (code.trim() === "") return "";
@@ -193,4 +195,24 @@ export function codeMarkdown({ inner, indent }: Block, language: string): string
   const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = "`".repeat(longest + 1);
   return `${fence}${language}\n${code.replace(/^[ \t]*\n/, "").replace(/\n[ \t]*$/, "")}\n${indent}${fence}`;
+}
+
+export interface DialectContext {
+  /** In Jekyll, braces are always Liquid. */
+  isJekyll: boolean;
+  isMdx: boolean;
+  /** Title of the post. */
+  title: string;
+  /** Ends the introduction of the post, in addition to `<!-- more -->`. */
+  excerptSeparator: string | undefined;
+  /** The address of the post that a generator's reference names. */
+  findPost(reference: string): string | undefined;
+  note(line: number, reason: string): void;
+}
+
+/** Describes a mark that was not converted. */
+export function describeLost(what: string, found: string, kept: "link" | "text" | "nothing"): string {
+  const shown = `"${found.replace(/\s+/g, " ").replaceAll('"', "'").slice(0, 80)}"`;
+  const rest = { link: "; a link to it is kept", text: "; the text within it is kept", nothing: "" }[kept];
+  return `${what} ${shown} cannot be carried${rest}.`;
 }

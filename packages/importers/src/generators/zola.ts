@@ -1,6 +1,5 @@
 import { embedMarkdown, readArguments } from "./embeds.ts";
-import { type DialectContext, describeLost } from "./generator-format.ts";
-import { replaceInText } from "./text-parts.ts";
+import { type DialectContext, describeLost, replaceInText } from "./text-parts.ts";
 
 /** `{{ name(…) }}`, `{% name(…) %}` and `{% end %}`. */
 const shortcode = /\{\{-?\s*([a-zA-Z_]\w*)\(([^{}]*)\)\s*-?\}\}|\{%-?\s*(?:end|([a-zA-Z_]\w*)\(([^{}]*)\))\s*-?%\}/g;

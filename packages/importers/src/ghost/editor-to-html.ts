@@ -2,16 +2,19 @@ import { escapeHtml } from "../escape-html.ts";
 
 type Table = Record<string, unknown>;
 
-/** Levels of nodes that are followed; people nest fewer than ten. */
+/** Levels of nodes that are converted; real documents have fewer than ten. */
 const maxDepth = 60;
 
-/** Where an export has no HTML of a post: what is written in Ghost's editors as HTML. What is not known is told by its name. */
+/**
+ * HTML of a document of Ghost's editors, for posts that are exported without HTML. `unknown` contains the names of
+ * unsupported cards.
+ */
 export interface EditorHtml {
   html: string;
   unknown: Set<string>;
 }
 
-/** Bits of a text's format, and what they are. Source: Lexical, "TextNode". */
+/** Bits of a text's format. Source: Lexical, "TextNode". */
 const formats: readonly [number, string][] = [
   [1, "strong"],
   [2, "em"],

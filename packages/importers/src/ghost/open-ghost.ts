@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
-import type { Article } from "../articles/article.ts";
-import { type ArticleSourceOptions, imagesOf } from "../articles/article-source.ts";
+import { type Article, type ArticleSourceOptions, imagesOf } from "../articles/article.ts";
 import { articleToPost } from "../articles/article-to-post.ts";
 import { planArticles, unknownAddress } from "../articles/plan-articles.ts";
-import { readDate } from "../articles/read-date.ts";
-import { storableText } from "../articles/storable-text.ts";
+import { readDate, storableText } from "../articles/text-of-html.ts";
 import type { ImportEntry } from "../import-entry.ts";
 import type { ImageStore } from "../import-source.ts";
 import { type ImportSource, ImportSourceError } from "../import-source.ts";
@@ -15,10 +13,10 @@ import { lexicalToHtml, mobiledocToHtml } from "./editor-to-html.ts";
 import { type GhostData, type GhostPost, readGhostExport } from "./read-ghost-export.ts";
 
 /**
- * An export of Ghost. It does not say where its blog was: with `blog` as an address links and pictures are found there, without it pictures
- * have to be in `uploads`.
+ * Opens an export of Ghost. It does not contain the blog's address: `blog` as an address resolves links and images;
+ * without it images must be in `uploads`.
  *
- * @throws {ImportSourceError} where it is damaged, or no export of Ghost.
+ * @throws {ImportSourceError} if it is damaged or not an export of Ghost.
  */
 export async function openGhost(file: SourceFile, options: ArticleSourceOptions): Promise<ImportSource> {
   const data = await readGhostExport(file);
@@ -49,7 +47,7 @@ export async function openGhost(file: SourceFile, options: ArticleSourceOptions)
   return { total: before.length + articles.length, digest, entries };
 }
 
-/** Every installation has a number of its own. */
+/** Each installation has its own number. */
 function nameOf({ settings }: GhostData, file: SourceFile, { blog }: ArticleSourceOptions): string {
   if (blog !== undefined) return /^https?:\/\//i.test(blog) ? toBlogName(blog) : blog;
   const hash = settings.find(({ key }) => key === "db_hash")?.value;
@@ -64,7 +62,7 @@ const statuses: Readonly<Record<string, Pick<Article, "status" | "isUndated">>> 
 };
 
 interface ReadOptions extends ArticleSourceOptions {
-  /** Where the blog was, without a slash at the end. */
+  /** Address of the blog, without a trailing slash. */
   home: string;
 }
 
@@ -139,7 +137,7 @@ function readArticle(
     ...(changed && { changed }),
     authors: authorIds.flatMap((id) => names.users.get(id) ?? []),
     categories: [],
-    // Those with # are for the owner's eyes.
+    // Tags with # are internal.
     tagLabels: tagNames.filter((name) => name !== "" && !name.startsWith("#")),
     ...(post.feature_image && { cover: { url: atHome(post.feature_image), altText } }),
     ...(post.featured && { featured: true }),

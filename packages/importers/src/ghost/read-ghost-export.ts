@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { storableText } from "../articles/storable-text.ts";
+import { storableText } from "../articles/text-of-html.ts";
 import { ImportSourceError } from "../import-source.ts";
 import type { SourceFile } from "../source-file.ts";
 
-/** Ghost's own exports of tens of thousands of posts are far below; JSON is read as a whole. */
+/** Far above real exports of tens of thousands of posts; JSON is parsed in memory. */
 const maxBytes = 256 * 1024 * 1024;
 
 const text = z.string().transform(storableText).nullish();
-/** Milliseconds since the epoch in exports of versions before 1.0. */
+/** Milliseconds since the epoch in versions before 1.0. */
 const time = z.union([z.string(), z.number()]).nullish();
 const id = z.union([z.string(), z.number()]).transform(String);
 const flag = z.union([z.boolean(), z.number()]).transform(Boolean).nullish();
@@ -47,9 +47,9 @@ const data = z.object({
 export type GhostData = Omit<z.output<typeof data>, "posts"> & { posts: GhostPost[]; damaged: number };
 
 /**
- * What an export of Ghost holds, `{"db":[{"data":…}]}` or one of its older forms.
+ * Parses an export of Ghost: `{"db":[{"data":…}]}` or an older form.
  *
- * @throws {ImportSourceError} for what is no JSON, with line and column, and for JSON of another kind.
+ * @throws {ImportSourceError} if it is not JSON, with line and column, or other JSON.
  */
 export async function readGhostExport(file: SourceFile): Promise<GhostData> {
   const bytes: Uint8Array[] = [];
@@ -94,7 +94,7 @@ function parseJson(source: string, name: string): unknown {
   }
 }
 
-/** The parser tells a position, or the ten characters on each side of it. */
+/** The parser's message contains the position, or the ten characters around it. */
 function placeIn(source: string, message: string): number {
   const told = /position (\d+)/.exec(message)?.[1];
   if (told !== undefined) return Number(told);

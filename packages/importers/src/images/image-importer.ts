@@ -17,7 +17,7 @@ export interface RejectedImage extends Failure {
   kind: "rejected";
 }
 
-/** Imports images, each once, however many posts show it. */
+/** Imports images, each once, regardless of the number of posts that show it. */
 export interface ImageImporter {
   /** @param name Path within the imported folder, or absolute URL. */
   import(name: string): Promise<StoredImage | RejectedImage>;
@@ -107,7 +107,7 @@ async function readUpload(folder: string, url: string): Promise<Buffer | Failure
   return missing;
 }
 
-/** Reads one byte more than is allowed of larger files, which shows that they are too large. */
+/** Reads one byte more than the limit of larger files, so that they are rejected. */
 async function readImageFile(path: string): Promise<Buffer> {
   await using file = await open(path);
   const { size } = await file.stat();
@@ -116,7 +116,6 @@ async function readImageFile(path: string): Promise<Buffer> {
   return bytes.subarray(0, bytesRead);
 }
 
-/** The ids of the images that were stored. */
 export function storedIds(images: Iterable<StoredImage | RejectedImage | undefined>): string[] {
   return [...images].flatMap((image) => (image?.kind === "stored" ? [image.id] : []));
 }

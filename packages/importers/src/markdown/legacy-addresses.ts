@@ -2,19 +2,19 @@ import type { SiteConfig } from "../folder/site-config.ts";
 import type { SitePlace } from "../folder/site-layout.ts";
 import type { FrontMatter } from "../front-matter/front-matter.ts";
 
-/** What the address of a post on its old site was made from. */
+/** What the address of a post on its old site depends on. */
 export interface AddressFacts {
   place: SitePlace;
   config: SiteConfig;
   frontMatter: FrontMatter;
-  /** Path within the content folder without its ending: `posts/2024-05-06-name`. */
+  /** Path within the content folder without its extension: `posts/2024-05-06-name`. */
   name: string;
-  /** The last part of `name` without a day. */
+  /** The last segment of `name` without a day. */
   baseName: string;
   date: Date;
 }
 
-/** Jekyll's patterns by name. Source: Jekyll, "Permalinks". */
+/** Named patterns of Jekyll. Source: Jekyll, "Permalinks". */
 const jekyllStyles: Record<string, string> = {
   date: "/:categories/:year/:month/:day/:title.html",
   pretty: "/:categories/:year/:month/:day/:title/",
@@ -23,8 +23,8 @@ const jekyllStyles: Record<string, string> = {
 };
 
 /**
- * Paths at which a post was if its head does not say: by the pattern of its site, or by the habit of its generator. The first is
- * the likeliest; where generators differ, others follow.
+ * The probable paths of a post whose front matter has none: by the pattern of its site, or by the default of its
+ * generator. The most likely path is first.
  */
 export function formerAddressesOf(facts: AddressFacts): string[] {
   const addresses = addressesWithin(facts);
@@ -70,7 +70,7 @@ function fillPattern(pattern: string, { place, frontMatter, name, baseName, date
     second: two(date.getUTCSeconds()),
     categories: categories.join("/"),
     category: categories[0] ?? "",
-    // Hugo's title is the post's, the others' is the file's; of Hugo's own words for the file there are several.
+    // In Hugo the title is the post's, elsewhere the file's. Hugo has several placeholders for the file.
     title: place.kind === "content" ? asAddressPart(frontMatter.title ?? slug) : slug,
     slug,
     slugorfilename: slug,
@@ -92,7 +92,7 @@ function fillPattern(pattern: string, { place, frontMatter, name, baseName, date
     .join("/")}`;
 }
 
-/** As generators write words into addresses. */
+/** Converts words to an address segment as generators do. */
 function asAddressPart(text: string): string {
   return text
     .toLowerCase()

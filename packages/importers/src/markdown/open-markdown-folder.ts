@@ -10,7 +10,7 @@ import { planImport } from "./plan-import.ts";
 
 export interface MarkdownFolderOptions {
   now?: Date;
-  /** What the blog is called, where its configuration does not tell its address. */
+  /** Name of the blog. Default: the address in its configuration. */
   blog?: string | undefined;
   findOccupied?: FindOccupied;
   /** Called for each file read. */
@@ -18,10 +18,10 @@ export interface MarkdownFolderOptions {
 }
 
 /**
- * Reads a folder of Markdown, with the habits of Zola, Hugo, Jekyll and Astro. The texts of all files are held, since they decide
- * together about slugs and links; each is converted only when its turn comes.
+ * Opens a folder of Markdown, by the conventions of Zola, Hugo, Jekyll and Astro. The texts of all files are in memory,
+ * because slugs and links depend on all of them; each file is converted when its entry is requested.
  *
- * @throws {MarkdownFolderError} when `folder` is no folder, cannot be read, or holds no Markdown.
+ * @throws {MarkdownFolderError} if `folder` is not a readable folder, or contains no Markdown.
  */
 export async function openMarkdownFolder(
   folder: string,

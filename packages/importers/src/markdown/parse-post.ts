@@ -15,10 +15,10 @@ import { markdownToRichContent } from "../rich-content/markdown/markdown-to-rich
 import type { ImportPlan, PlannedPost } from "./plan-import.ts";
 import { createPostAddresses, type ImageResults, type PostAddresses } from "./post-urls.ts";
 
-/** Longest title that the contract allows. */
+/** Limit of the contract. */
 const titleMaxLength = 200;
 
-/** Turns the Markdown of one planned post into rich content and all that follows from it, and takes its pictures over. */
+/** Converts the Markdown of a planned post to rich content, and imports its images. */
 export async function parsePost(planned: PlannedPost, plan: ImportPlan, images: ImageImporter): Promise<ConvertedPost> {
   const results: ImageResults = new Map();
   let parsed = convert(planned, plan, results);
@@ -77,12 +77,12 @@ function convert(
   };
 }
 
-/** Of a folder of posts without the site around it: `2024-05-06-name.md` with `layout: post`. */
+/** Whether a folder contains only the posts of a Jekyll site: `2024-05-06-name.md` with `layout: post`. */
 function isBareJekyllPost({ source: { file, place }, frontMatter }: PlannedPost): boolean {
   return place.kind === "plain" && "layout" in frontMatter.raw && /(?:^|\/)\d{4}-\d{2}-\d{2}-[^/]*$/.test(file);
 }
 
-/** Pictures in the folder of a post that Hugo takes for its cover without being told. Source: Hugo, "Open Graph template". */
+/** Images that Hugo uses as the cover by their names. Source: Hugo, "Open Graph template". */
 const coverFile = /^(?:feature|featured|cover|thumbnail)(?:[-_.][^/]*)?\.(?:png|jpe?g|gif|webp|avif)$/i;
 
 function findCover(
@@ -103,7 +103,7 @@ function findCover(
   const image = own !== undefined || address.kind === "relative" ? findImage(own ?? src) : undefined;
   if (image?.kind === "stored") {
     const { id, url, width, height } = image;
-    // Without a file name: clients put that in the place of the alternative text.
+    // Without a file name, which clients would use in place of the alternative text.
     return { id, url, width, height, ...altText };
   }
   const reason = image?.reason ?? "has an address that is not carried";
@@ -111,13 +111,13 @@ function findCover(
   return undefined;
 }
 
-/** In a folder of its own, `name/index.md`. */
+/** The cover in a post's own folder, `name/index.md`. */
 function coverBeside({ file, listing }: PlannedPost["source"]): string | undefined {
   const folder = /^(.*)\/index\.(?:md|mdx|markdown)$/i.exec(file)?.[1];
   return folder === undefined ? undefined : listing.namesByFolder.get(folder)?.find((name) => coverFile.test(name));
 }
 
-/** Titles are plain text; marks of code in them are the ones that people write. */
+/** Titles are plain text; authors write code marks in them. */
 function titleText(title: string): string {
   return title
     .replace(/(`+)([^`]+)\1/g, "$2")

@@ -21,50 +21,50 @@ export interface PlannedCategory {
   slug: string;
 }
 
-/** A file that will become a post, with all that depends on the other files of the folder. */
+/** A file that becomes a post, with the values that depend on other files of the folder. */
 export interface PlannedPost {
   source: MarkdownFile;
   frontMatter: FrontMatter;
   /** The Markdown after the front matter. */
   body: string;
-  /** Line of the file on which `body` begins. */
+  /** Line of the file on which `body` starts. */
   bodyLine: number;
-  /** Says at the next import that this is the same post. */
+  /** Identifies the post at the next import. */
   sourceKey: string;
-  /** The blog that it is a post of, see `ImportedPost`. */
+  /** See `ImportedPost`. */
   sourceBlog: string;
   title: string;
   date: Date;
   slug: string;
-  /** Paths of the site that the post comes from, see {@link normalizeLegacyPath}; its own first. */
+  /** Paths on the old site, see {@link normalizeLegacyPath}; its own first. */
   aliases: string[];
-  /** Those that its head names, or the section that the file is in. */
+  /** Categories of the front matter, or the section of the file. */
   categories: PlannedCategory[];
   tagLabels: string[];
-  /** What of its front matter could not be carried. */
+  /** Front matter that could not be carried over. */
   notes: ImportNote[];
 }
 
 export interface ImportPlan {
-  /** The oldest first. */
+  /** Oldest first. */
   posts: PlannedPost[];
-  /** Files that are no posts, and why; one for each. */
+  /** Files that are not posts, one note for each. */
   notes: ImportNote[];
-  /** What in their front matter stood in the way. */
+  /** Reasons in their front matter. */
   details: ImportNote[];
   slugsByPath: ReadonlyMap<string, string>;
   /** By path within the content folder, as in links such as `@/inside-rust/post.md`. */
   slugsByFile: ReadonlyMap<string, string>;
-  /** By the end of its path, in small letters and without its ending, where only one file has that. */
+  /** By the end of the path, in lower case and without its extension, if it is unique. */
   filesByName: ReadonlyMap<string, string>;
-  /** Where the lists of posts of the old site are on this one, by path. */
+  /** New addresses of the old site's lists of posts, by path. */
   listAddresses: ReadonlyMap<string, string>;
 }
 
 export interface PlanOptions {
-  /** What the blog is called, where its configuration does not tell its address. */
+  /** Name of the blog. Default: the address in its configuration. */
   blog?: string | undefined;
-  /** Slugs that its posts may not have. */
+  /** Slugs that are not available. */
   occupied?: ReadonlySet<string>;
 }
 
@@ -75,19 +75,19 @@ interface Candidate extends FrontMatterReading {
   title: string;
   wantedSlug: string;
   date: Date;
-  /** Where the post was if its head does not say. */
+  /** Probable paths of the post if its front matter has none. */
   formerAddresses: string[];
 }
 
-/** Longest label of a category that the contract allows. */
+/** Limit of the contract. */
 const categoryLabelMaxLength = 35;
-/** Categories and tags of one post that the contract allows. */
+/** Limits of the contract for one post. */
 const maxCategories = 10;
 const maxTags = 30;
-/** Former addresses that a head lists. All of a post are written by one statement, which has no room for tens of thousands. */
+/** Legacy paths of one post. They are inserted by one statement with a limited number of parameters. */
 const maxAliases = 1000;
 
-/** Reads the front matter of all files and settles what must be settled between them: slugs, former addresses, names of tags. */
+/** Reads the front matter of all files and resolves what depends on all of them: slugs, legacy paths, tag labels. */
 export function planImport(files: Iterable<MarkdownFile>, now: Date, options: PlanOptions = {}): ImportPlan {
   const notes: ImportNote[] = [];
   const details: ImportNote[] = [];
@@ -184,7 +184,7 @@ function findLists(posts: readonly PlannedPost[]): Map<string, string> {
   return addresses;
 }
 
-/** Those of its head; where no head of a site names any, its sections say what posts are about. */
+/** The categories of the front matter. If no front matter of a site has any, sections are categories. */
 function categoriesOf({ source, frontMatter }: Candidate, bySection: boolean): PlannedCategory[] {
   const { place, section } = source;
   const bySlug = new Map<string, PlannedCategory>();
@@ -243,14 +243,14 @@ function readCandidate(
   }
 }
 
-/** Its address, else the name that was given, else the folder. Several of them may lie in one folder. */
+/** The blog's address, the given name, or the folder. A folder may contain several blogs. */
 function blogOf({ place, config, listing }: MarkdownFile, name: string | undefined): string {
   const within = place.siteRoot === "" ? "" : `/${place.siteRoot}`;
   if (name !== undefined) return `${name}${within}`;
   return config.baseUrl === undefined ? `file:${listing.root}${within}` : toBlogName(config.baseUrl);
 }
 
-/** The day in a name such as `2020-07-16-name` or `2020/07/16/name`, and the name without it. */
+/** Splits a name such as `2020-07-16-name` or `2020/07/16/name` into the day and the rest. */
 function readName(name: string): { day: Date | undefined; baseName: string } {
   const last = name.split("/").at(-1) ?? name;
   const [, inName, rest] = /^(\d{4}-\d{2}-\d{2})(?:[-_ ](.+))?$/.exec(last) ?? [];
@@ -260,7 +260,7 @@ function readName(name: string): { day: Date | undefined; baseName: string } {
   return { day: inFolders === undefined ? undefined : readDateText(inFolders), baseName: last };
 }
 
-/** Jekyll names a post without a title by its file. */
+/** Jekyll derives a missing title from the file name. */
 function titleFrom(baseName: string): string | undefined {
   const words = baseName.split(/[-_\s]+/).filter((word) => word !== "");
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ") || undefined;
@@ -277,7 +277,7 @@ function nameWithoutSuffix(source: MarkdownFile): string {
     .replace(/\/index$/i, "");
 }
 
-/** Gives the former address `path` to the post at `slug`; answers it as it is stored, or why it cannot be had. */
+/** Assigns the legacy path `path` to the post at `slug`. Returns its canonical form, or why it is not available. */
 function claimPath(
   path: string,
   slug: string,
@@ -309,7 +309,7 @@ function claimAliases(
 ): Pick<PlannedPost, "aliases" | "notes"> {
   const aliases = new Set<string>();
   const notes: ImportNote[] = [];
-  // Nobody wrote these down, so that nobody misses the ones that another post has.
+  // Derived addresses: a conflict is not reported, because the author did not list them.
   for (const address of [...formerAddresses, ...addressesBelowBase(source, frontMatter)]) {
     const claim = claimPath(address, slug, slugsByPath);
     if ("path" in claim) aliases.add(claim.path);

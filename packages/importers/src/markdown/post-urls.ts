@@ -7,25 +7,25 @@ import { type ImportPlan, type PlannedPost, pathInContent } from "./plan-import.
 export interface PostAddresses {
   resolveLink(href: string, line: number): string | undefined;
   resolveImage(src: string, line: number): ImageAddress | undefined;
-  /** The new address of a post or list that an absolute address of the old site led to. */
+  /** The new address of a post or list, by its absolute address on the old site. */
   findOwnLink(url: string): string | undefined;
-  /** The same for a picture. */
+  /** The stored image, by its absolute address on the old site. */
   findOwnImage(url: string): ImageAddress | undefined;
   /** The path of an absolute address of the old site. */
   ownPath(url: string): string | undefined;
-  /** The picture of the folder that `src` names. */
+  /** The image of the folder that `src` refers to. */
   findImage(src: string): StoredImage | RejectedImage | undefined;
   /** An address for {@link resolveLink} of the post that a generator's reference names. */
   findPost(reference: string): string | undefined;
 }
 
-/** Pictures of the folder by path: those that were asked for, and what came of it. */
+/** Requested images by path, with the results of their import. */
 export type ImageResults = Map<string, StoredImage | RejectedImage | undefined>;
 
 /**
- * What addresses in one post mean: other posts of the same import get their new address, pictures beside it the one in the media
- * folder, everything else a note. A picture that is not in `images` yet is put there to be taken over, and the post has to be
- * converted once more.
+ * Resolves the addresses in one post: posts of the same import have their new address, images the one in the image
+ * store, everything else adds a note. An image that is missing in `images` is added without a result; import it, and
+ * convert the post again.
  */
 export function createPostAddresses(
   post: PlannedPost,
@@ -45,7 +45,7 @@ export function createPostAddresses(
     const within = decodePercent(path);
     const byFile = isFile ? plan.slugsByFile.get(normalizeSitePath(`${folder}/${within}`).slice(1)) : undefined;
     if (byFile !== undefined || sitePath === undefined) return byFile;
-    // A post was at `name/`, or once at `name.html`: what is relative to it began below it or beside it.
+    // A post was at `name/`, or earlier at `name.html`: relative links start below it or next to it.
     return findByPath(`${sitePath}/${path}`) ?? findByPath(`${sitePath}/../${path}`);
   }
 
@@ -56,7 +56,7 @@ export function createPostAddresses(
     return slugsByPath.get(path) ?? slugsByPath.get(path.replace(/\.html$/, "")) ?? slugsByPath.get(`${path}.html`);
   }
 
-  /** `/posts/x` for `/blog/posts/x` of a site that was at `/blog`. */
+  /** `/posts/x` for `/blog/posts/x` of a site at `/blog`. */
   function withoutBase(path: string): string {
     const base = source.config.baseUrl === undefined ? "/" : new URL(source.config.baseUrl).pathname;
     return base !== "/" && path.startsWith(`${base}/`) ? path.slice(base.length) : path;
@@ -133,12 +133,12 @@ function addressOf({ url, width, height }: StoredImage): ImageAddress {
   return { url, width, height };
 }
 
-/** Sites answer with and without `www.` alike. */
+/** Sites are reachable with and without `www.`. */
 function hostOf({ host }: URL): string {
   return host.replace(/^www\./, "");
 }
 
-/** A name of a file as references write it. */
+/** A file name as references write it. */
 export function withoutSuffix(path: string): string {
   return path.replace(/\.(?:md|mdx|markdown)$/i, "").replace(/\/(?:index)?$/i, "");
 }

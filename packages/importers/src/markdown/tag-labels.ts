@@ -1,13 +1,13 @@
 import type { FrontMatter } from "../front-matter/front-matter.ts";
 
-/** Longest label of a tag that the contract allows. */
+/** Limit of the contract. */
 const labelMaxLength = 100;
-/** Posts that announce a release carry this tag. */
+/** Tag of posts that announce a release. */
 export const releaseTagLabel = "Release";
 
 /**
- * Names of tags for each post of a folder: its tags, its team, and {@link releaseTagLabel}. The same team written in different
- * ways ("the compiler team", "The Compiler Team") is one tag, named as most posts name it.
+ * Returns the tag labels for each post of a folder: its tags, its team, and {@link releaseTagLabel}. Variants of a
+ * team's name ("the compiler team", "The Compiler Team") become one tag, with the most frequent spelling.
  */
 export function createTagLabels(all: readonly FrontMatter[]): (frontMatter: FrontMatter) => string[] {
   const spellings = new Map<string, Map<string, number>>();
@@ -32,7 +32,7 @@ function labelsIn({ tags, team, isRelease }: FrontMatter): string[] {
 /** "the crates.io team" → "crates.io team", "the compiler team" → "Compiler team". */
 function teamLabel(team: string): string {
   const name = team.replace(/^the\s+/i, "");
-  // Names with a full stop, such as crates.io, are written small on purpose.
+  // Names with a full stop, such as crates.io, are lowercase intentionally.
   const isOrdinaryWord = /^\p{Ll}+(?:\s|$)/u.test(name);
   return cut(isOrdinaryWord ? name.charAt(0).toUpperCase() + name.slice(1) : name);
 }

@@ -25,10 +25,10 @@ const files: readonly { table: ExportedTable; file: string }[] = [
   { table: "tags", file: "tags.jsonl" },
   { table: "posts", file: "posts.jsonl" },
 ];
-/** Characters of a line; a post has 4 MiB, twice where it is being changed. */
+/** Characters of a line. A post has 4 MiB, and twice that with unpublished changes. */
 const lineMaxLength = 32 * 1024 * 1024;
 
-/** Whether a folder is, or was to become, an export of Porchlight. */
+/** Whether a folder is an export of Porchlight, complete or not. */
 export async function isExportFolder(folder: string): Promise<boolean> {
   return stat(join(folder, "posts.jsonl")).then(
     (found) => found.isFile(),
@@ -37,9 +37,9 @@ export async function isExportFolder(folder: string): Promise<boolean> {
 }
 
 /**
- * A folder that `export` has written, of any size.
+ * Opens a folder of any size that `export` has written.
  *
- * @throws {ImportSourceError} where it was cut off, is of a newer version, or a file of it is not there.
+ * @throws {ImportSourceError} if it is incomplete or of a newer version.
  */
 export async function openExportFolder(
   folder: string,
@@ -118,7 +118,7 @@ async function readEntry(
   };
 }
 
-/** The names that a record refers to: records are sent one by one, and all names with each would be too much. */
+/** The categories and tags of a record. Sending all of them with each record would be too much. */
 function namesOf(record: ExportedRecord, names: ExportedNames): ExportedNames {
   if (record.table !== "posts") return new Map();
   return new Map(
@@ -149,7 +149,7 @@ async function readManifest(folder: string): Promise<void> {
     );
 }
 
-/** Lines of a file; one that is too long is empty, and held no further than that. */
+/** Yields the lines of a file. A line that is too long is empty. */
 async function* linesOf(folder: string, file: string): AsyncGenerator<string> {
   let line = "";
   let isTooLong = false;

@@ -7,11 +7,11 @@ import {
 } from "@porchlight/contract/blog/rich-content/rich-content";
 import { createTextNodes, hasVisibleText, type InlineRun } from "./html/inline-runs.ts";
 
-/** Blocks that are being put into one container, and the text that waits to become the next of them. */
+/** Blocks of one container, and the text that becomes the next of them. */
 export interface Flow {
   blocks: RichContentNode[];
   runs: InlineRun[];
-  /** In titles and headings blocks of text run on in one line. */
+  /** In titles and headings, blocks become one line. */
   inlineOnly: boolean;
 }
 
@@ -19,34 +19,37 @@ export function createFlow(inlineOnly = false): Flow {
   return { blocks: [], runs: [], inlineOnly };
 }
 
-/** Each of these is compared with every link that finds nothing else. */
+/** Each is compared with every unresolved link. */
 const maxOpenEndedNames = 200;
 
-/** A place that links of the document may name. */
+/** A target of links within the document. */
 interface LinkTarget {
   node: RichContentNode;
   names: string[];
 }
 
-/** Collects nodes, then gives them ids and ties links within the document to them. */
+/** Collects nodes, then assigns ids and resolves links within the document. */
 export interface DocumentDraft {
-  /** The next finished block can be reached under `name`. */
+  /** Makes the next finished block a target with this name. */
   nameNextBlock(name: string): void;
   /**
-   * `node` can be reached under `name`; the first name becomes its id if it is free. With `isOpenEnded` links may name it with
-   * something behind `name`, as programs do that put pictures into words: `#news-crab` for "News 🦀".
+   * Makes `node` a target with this name; the first name becomes its id if it is free. With `isOpenEnded` the link may
+   * have a suffix, as programs write that put images into words: `#news-crab` for "News 🦀".
    */
   nameBlock(node: RichContentNode, name: string, isOpenEnded?: boolean): void;
-  /** A link to a place of this document; it gets its anchor at the end. `line` is for the note when there is no such place. */
+  /**
+   * Returns a link to a target of this document, which gets its anchor in `finish`. `line` is for the note if there is
+   * no such target.
+   */
   linkTo(name: string, line: number): Link;
-  /** A block from waiting text, or nothing when there is none to see. The text is taken from the flow. */
+  /** Creates a block from the waiting text and clears it; undefined if no text is visible. */
   finishRuns(
     flow: Flow,
     create: (text: RichContentNode[]) => RichContentNode,
     preserved?: boolean,
   ): RichContentNode | undefined;
   finishBlock(node: RichContentNode): RichContentNode;
-  /** The document; no node may be added afterwards. */
+  /** Returns the document. Call it once, after the last node. */
   finish(nodes: RichContentNode[]): RichContent;
 }
 
@@ -117,7 +120,7 @@ export function createDocumentDraft(warn: (line: number, reason: string) => void
   };
 }
 
-/** Ids in document order for the nodes that have none; links that lead nowhere are taken off their text. */
+/** Assigns missing ids in document order. Links without a target become text. */
 function assignIds(nodes: RichContentNode[], ids: Ids) {
   let count = 0;
   const waiting = nodes.toReversed();
@@ -153,7 +156,7 @@ function removeDeadLinks(block: RichContentNode) {
 }
 
 interface Ids {
-  /** `wanted`, or with a number behind it that makes it unique. */
+  /** Returns `preferred`, or with a number as suffix if it is taken. */
   claim(preferred: string): string;
   has(id: string): boolean;
 }
@@ -175,12 +178,12 @@ function createIds(): Ids {
   };
 }
 
-/** Different programs make different fragments of one heading: `what-s-next`, `whats-next`. */
+/** Programs create different fragments for one heading: `what-s-next`, `whats-next`. */
 function looseName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Fragment of a heading: lower case, everything but letters and digits becomes `-`. */
+/** Fragment of a heading: lower case, with `-` in place of everything except letters and digits. */
 export function headingFragment(text: string): string {
   const plain = text
     .normalize("NFKD")
@@ -189,7 +192,7 @@ export function headingFragment(text: string): string {
   return plain.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
 }
 
-/** Whether a container of `levels` levels, `depth` levels below the root, still has room for a paragraph and its text. */
+/** Whether a container of `levels` levels at `depth` has room for a paragraph and its text. */
 export function hasRoomFor(levels: number, depth: number): boolean {
   return depth + levels + 2 <= maxRichContentDepth;
 }

@@ -1,19 +1,19 @@
 import { decodePercent } from "@porchlight/contract/blog/legacy-path";
 
-/** Where a link or an image leads, by its form alone. */
+/** The kind of a link's or image's address, by its syntax. */
 export type LinkAddress =
-  /** Safe as it is: http, https, mailto or tel. */
+  /** Safe: http, https, mailto or tel. */
   | { kind: "absolute"; url: string }
-  /** Within the same document; `name` is decoded. */
+  /** Within the document; `name` is decoded. */
   | { kind: "fragment"; name: string }
-  /** Relative to the post or to the site. */
+  /** Relative to the post or the site. */
   | { kind: "relative"; href: string }
-  /** Must not be stored. `reason` is a plain sentence. */
+  /** Must not be stored. `reason` is a sentence. */
   | { kind: "unsafe"; reason: string };
 
 const allowedSchemes = new Set(["http", "https", "mailto", "tel"]);
 
-/** Reads an address as a browser would, which ignores line feeds and tabs within it and control characters around it. */
+/** Parses an address as browsers do, which ignore line feeds and tabs in it and control characters around it. */
 export function readLinkAddress(href: string): LinkAddress {
   const address = trimControls(href).replace(/[\t\n\r]/g, "");
   if (address === "") return { kind: "unsafe", reason: "A link has no address; its text is kept." };
@@ -30,7 +30,7 @@ export function readLinkAddress(href: string): LinkAddress {
   return { kind: "absolute", url };
 }
 
-/** Not a pattern: one that is anchored at the end takes time that grows with the square of a run of spaces. */
+/** Not a regular expression: one anchored at the end takes quadratic time for a run of spaces. */
 function trimControls(text: string): string {
   let start = 0;
   let end = text.length;

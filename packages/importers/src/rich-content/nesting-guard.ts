@@ -1,17 +1,17 @@
 /** More markers of quotes and list items than this at the start of one line are taken as text. */
 const maxMarkersPerLine = 60;
-/** List items indented further than this many columns are moved back to it. */
+/** List items are moved back to this indentation. */
 const maxListIndentColumns = 120;
-/** More runs of emphasis marks than this in one paragraph cost time that grows with their square. */
+/** More delimiters in a paragraph take quadratic time. */
 const maxEmphasisMarksPerParagraph = 500;
-/** The same for runs of backticks of different lengths. */
+/** Also quadratic: runs of backticks of different lengths. */
 const maxBacktickLengthsPerParagraph = 100;
 
 export interface GuardedMarkdown {
   markdown: string;
-  /** Constructs of the parser to leave out. */
+  /** Constructs of the parser to disable. */
   disabled: string[];
-  /** What was changed, with its line (1 is the first). */
+  /** Changes, with their lines from 1. */
   warnings: { line: number; reason: string }[];
 }
 
@@ -20,8 +20,8 @@ const thematicBreak = /^[ \t]*(?:([-*_])[ \t]*)(?:\1[ \t]*){2,}$/;
 const deepListItem = new RegExp(`^[ \\t]{${maxListIndentColumns},}(?=(?:[-+*>]|\\d{1,9}[.)])(?:[ \\t]|$))`);
 
 /**
- * Bounds what a Markdown parser may nest, since its time and stack grow with the depth. Documents that people write come back
- * as they are; in others markers beyond the bound become text, so that nothing is lost.
+ * Limits the nesting of Markdown, because a parser's time and stack grow with the depth. Real documents are unchanged;
+ * in others, markers beyond the limit become text.
  */
 export function guardNesting(markdown: string): GuardedMarkdown {
   const warnings: GuardedMarkdown["warnings"] = [];

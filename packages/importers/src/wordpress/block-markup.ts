@@ -1,16 +1,74 @@
-import { classicToHtml } from "./classic-markup.ts";
-import { embedHtml } from "./embed-html.ts";
-import { convertShortcodes, type ShortcodeOptions } from "./shortcodes.ts";
+import { convertShortcodes, embedHtml, type ShortcodeOptions } from "./shortcodes.ts";
 
-/** The comments that mark blocks. Source: WordPress, "Markup representation of a block". */
+/** Elements around and in which paragraphs may be. */
+const containers = "blockquote|div|section|article|aside|center|header|footer|main|details|fieldset|form";
+/** Elements around which a new paragraph starts. */
+const blocks = "p|h[1-6]|ul|ol|dl|table|pre|hr|figure|address|iframe|video|audio|summary";
+/** Elements whose content is not in paragraphs. */
+const parts = "li|dt|dd|tr|td|th|thead|tbody|tfoot|caption|colgroup|col|figcaption|legend|option|source|track";
+
+const startsWithBlock = new RegExp(`^</?(?:${containers}|${blocks}|${parts})[\\s/>]`, "i");
+
+/**
+ * Converts the text of the classic editor to HTML: blank lines separate paragraphs, line feeds are breaks, and an
+ * address on its own line is embedded. Existing HTML is unchanged. Source: WordPress, `wpautop` and
+ * `WP_Embed::autoembed`.
+ */
+function classicToHtml(text: string): string {
+  const kept: string[] = [];
+  // Private-use code points mark the positions of preformatted text.
+  const keep = (whole: string) => `\n\n\uE000${kept.push(whole) - 1}\uE001\n\n`;
+  const source = replacePreformatted(text.replace(/\r\n?/g, "\n").replace(/[\uE000\uE001]/g, ""), keep)
+    .replace(new RegExp(`</?(?:${containers})(?:\\s[^<>]*)?>`, "gi"), "\n\n$&\n\n")
+    .replace(new RegExp(`<(?:${blocks})(?:\\s[^<>]*)?/?>`, "gi"), "\n\n$&")
+    .replace(new RegExp(`</(?:${blocks})\\s?>|<hr(?:\\s[^<>]*)?/?>`, "gi"), "$&\n\n");
+  const html = source.split(/\n\s*\n/).map((chunk) => {
+    const piece = chunk.trim();
+    if (piece === "" || piece.startsWith("\uE000") || startsWithBlock.test(piece)) return piece;
+    if (/^<!--\s*(?:more|nextpage)[\s\S]*?-->$/.test(piece)) return piece;
+    if (/^https?:\/\/\S+$/i.test(piece) && !/[<>"]/.test(piece)) return embedHtml(piece);
+    return `<p>${piece.replace(/(?:<br ?\/?>)?[^\S\n]{0,100}\n/gi, "<br>\n")}</p>`;
+  });
+  return html
+    .filter((piece) => piece !== "")
+    .join("\n")
+    .replace(/\uE000(\d+)\uE001/g, (_, index: string) => kept[Number(index)] ?? "");
+}
+
+/**
+ * Replaces elements in which line feeds are significant. Each end tag is searched once, regardless of the number of
+ * start tags.
+ */
+function replacePreformatted(text: string, replace: (whole: string) => string): string {
+  const begins = /<(pre|script|style|textarea)\b[^<>]*>/gi;
+  const endless = new Set<string>();
+  let result = "";
+  let from = 0;
+  for (let found = begins.exec(text); found !== null; found = begins.exec(text)) {
+    const name = found[1] ?? "";
+    if (endless.has(name)) continue;
+    const end = text.indexOf(`</${name}>`, begins.lastIndex);
+    if (end === -1) {
+      endless.add(name);
+      continue;
+    }
+    const behind = end + name.length + 3;
+    result += text.slice(from, found.index) + replace(text.slice(found.index, behind));
+    from = behind;
+    begins.lastIndex = behind;
+  }
+  return result + text.slice(from);
+}
+
+/** Comments that delimit blocks. Source: WordPress, "Markup representation of a block". */
 const mark = /<!--\s+(\/)?wp:([a-z][\w-]*\/)?([a-z][\w-]*)\s+(?:\{[^<>]{0,50000}?\}\s+)?(\/)?-->/g;
 
-/** They show nothing, or what is made of the whole site. */
+/** Blocks that show nothing, or content of the whole site. */
 const silent = new Set(["spacer", "separator", "more", "nextpage", "paragraph", "group", "columns", "column", "html"]);
 
 /**
- * The text of WordPress's block editor as HTML. The marks of blocks go; what a block shows that is made anew for each page is told, since
- * nothing of it is in the text.
+ * Converts the text of the block editor to HTML. Block comments are removed; a block that is rendered dynamically adds
+ * a note, because the text does not contain its content.
  */
 export function blocksToHtml(text: string, options: ShortcodeOptions): string {
   const told = new Set<string>();
@@ -19,7 +77,7 @@ export function blocksToHtml(text: string, options: ShortcodeOptions): string {
   let from = 0;
   const add = (part: string) => {
     const block = open.at(-1);
-    // What is in no block was written with the former editor.
+    // Text outside of blocks is from the classic editor.
     const isClassic = block === undefined || block === "freeform";
     result += isClassic ? classicPart(part, options) : blockHtml(part, options);
   };
@@ -54,7 +112,7 @@ function blockHtml(text: string, options: ShortcodeOptions): string {
   return convertShortcodes(embedded, options);
 }
 
-/** The text of a post, whichever editor it was written with. */
+/** Converts the text of a post, from either editor. */
 export function wordpressToHtml(text: string, options: ShortcodeOptions): string {
   return /<!--\s+wp:/.test(text) ? blocksToHtml(text, options) : classicPart(text, options);
 }

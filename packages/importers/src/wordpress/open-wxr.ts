@@ -1,7 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
-import type { ArticleHead } from "../articles/article.ts";
-import { type ArticleSourceOptions, imagesOf } from "../articles/article-source.ts";
+import { type ArticleHead, type ArticleSourceOptions, imagesOf } from "../articles/article.ts";
 import { articleToPost } from "../articles/article-to-post.ts";
 import { planArticles } from "../articles/plan-articles.ts";
 import type { ImportEntry } from "../import-entry.ts";
@@ -13,10 +12,7 @@ import { decodeText } from "../xml/decode-text.ts";
 import { readXmlRecords, textOf, type XmlElement, type XmlRecord } from "../xml/read-xml-records.ts";
 import { idOf, readArticle, readAttachment, readHead, typeOf, whyLeftOut } from "./read-wxr-item.ts";
 
-/**
- * What is known of an export when it was read through once. Its texts are copies: a piece of a string keeps all of the string that it was cut
- * from, and so the whole file.
- */
+/** The result of the first pass. Texts are copies, because a slice of a string retains the whole file in memory. */
 interface WxrIndex {
   addresses: string[];
   authors: Map<string, string>;
@@ -28,10 +24,10 @@ interface WxrIndex {
 }
 
 /**
- * An export of WordPress ("WordPress eXtended RSS"), of any size: it is read twice, from beginning to end, and of its items no more than one
- * is held. Between the two readings only addresses, slugs and the places of pictures are kept, a few hundred bytes for each item.
+ * Opens an export of WordPress ("WordPress eXtended RSS") of any size. It is read twice, with one item in memory at a
+ * time. Between the passes only addresses, slugs and image URLs are stored, a few hundred bytes per item.
  *
- * @throws {ImportSourceError} where it is damaged, with line and column; nothing has been stored then.
+ * @throws {ImportSourceError} if it is damaged, with line and column; before anything is stored.
  */
 export async function openWxr(source: SourceFile, options: ArticleSourceOptions): Promise<ImportSource> {
   const file = source.name;
@@ -42,7 +38,7 @@ export async function openWxr(source: SourceFile, options: ArticleSourceOptions)
   const blog = options.blog ?? (address === "" ? `file:${source.place}` : toBlogName(address));
   const plan = await planArticles(index.heads, { blog, addresses: index.addresses }, options.findOccupied);
   const pictures = new Set([...index.attachments.values()].map(({ url }) => url));
-  // A page shows `photo-300x200.jpg` of `photo.jpg`.
+  // A page shows `photo-300x200.jpg` for `photo.jpg`.
   const originalOf = (url: string) => {
     const original = url.replace(/-\d{1,5}x\d{1,5}(\.[a-z]{3,4})$/i, "$1");
     return !pictures.has(url) && pictures.has(original) ? original : url;
@@ -69,14 +65,14 @@ export async function openWxr(source: SourceFile, options: ArticleSourceOptions)
   return { total: notes.length + index.heads.length, digest: index.digest, entries };
 }
 
-/** What of an item decides whether it becomes a post. */
+/** Whether an item becomes a post. */
 function isArticle(record: XmlRecord, { pages = false }: ArticleSourceOptions): boolean {
   if (record.kind === "tooLarge" || record.element.name !== "item") return false;
   const type = typeOf(record.element);
   return (type === "post" || (pages && type === "page")) && whyLeftOut(record.element) === undefined;
 }
 
-/** Items, and what the blog says of itself: `rss` › `channel` › these. */
+/** Items and metadata of the blog: the children of `rss` › `channel`. */
 function readRecords(source: SourceFile, digest?: Hash): AsyncGenerator<XmlRecord> {
   return readXmlRecords(decodeText(readBytes(source, digest), source.name), source.name, (_, depth) => depth === 3);
 }

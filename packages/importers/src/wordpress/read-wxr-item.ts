@@ -1,6 +1,5 @@
 import type { Article } from "../articles/article.ts";
-import { readDate } from "../articles/read-date.ts";
-import { textOfHtml } from "../articles/text-of-html.ts";
+import { readDate, textOfHtml } from "../articles/text-of-html.ts";
 import type { ImportedComment } from "../import-entry.ts";
 import { childrenOf, textOf, type XmlElement } from "../xml/read-xml-records.ts";
 import { wordpressToHtml } from "./block-markup.ts";
@@ -21,7 +20,7 @@ const statuses: Readonly<Record<string, Pick<Article, "status" | "isUndated"> & 
   private: { status: "UNPUBLISHED", note: "It was private; it is a draft now, which writers alone see." },
 };
 
-/** What an item is: `post`, `page`, `attachment` and what plugins add. */
+/** The type of an item: `post`, `page`, `attachment`, or one of a plugin. */
 export function typeOf(item: XmlElement): string {
   return textOf(item, "wp:post_type") ?? "post";
 }
@@ -31,7 +30,7 @@ export function idOf(item: XmlElement): string | undefined {
   return textOf(item, "wp:post_id");
 }
 
-/** Why an item is no post to be carried over, whatever it says; absent where it is one. */
+/** Why an item is left out, regardless of its content; undefined for a post. */
 export function whyLeftOut(item: XmlElement): string | undefined {
   const status = textOf(item, "wp:status") ?? "publish";
   if (status === "trash") return "It was in the trash; it is left out.";
@@ -40,7 +39,7 @@ export function whyLeftOut(item: XmlElement): string | undefined {
   return idOf(item) === undefined ? "It has no number (wp:post_id); it is left out." : undefined;
 }
 
-/** Slug, date and addresses of an item, which decide about all others as well. */
+/** The slug, date and addresses of an item. */
 export function readHead(item: XmlElement, now: Date): Pick<Article, "key" | "wantedSlug" | "date" | "addresses"> {
   const title = textOf(item, "title") ?? "";
   const id = idOf(item) ?? "";
@@ -58,7 +57,7 @@ export function readHead(item: XmlElement, now: Date): Pick<Article, "key" | "wa
   };
 }
 
-/** A post or page. The item has to be one that {@link whyLeftOut} has nothing against. */
+/** Converts a post or page for which {@link whyLeftOut} is undefined. */
 export function readArticle(item: XmlElement, { file, authors, findAttachment }: WxrContext, now: Date): Article {
   const { line } = item;
   const notes: Article["notes"] = [];
@@ -74,7 +73,7 @@ export function readArticle(item: XmlElement, { file, authors, findAttachment }:
   if (statusNote !== undefined) note(statusNote);
   const isLocked = textOf(item, "wp:post_password") !== undefined;
   if (isLocked) note("It was behind a password; it is a draft now, which writers alone see.");
-  // One that was due while the export lay about is published with its date.
+  // A post that became due after the export is published with its date.
   const isDue = status === "SCHEDULED" && head.date <= now;
   const login = textOf(item, "dc:creator");
   const terms = childrenOf(item, "category");
@@ -102,7 +101,7 @@ export function readArticle(item: XmlElement, { file, authors, findAttachment }:
   };
 }
 
-/** The file that an attachment is, and what is said of it. */
+/** The file of an attachment and its description. */
 export function readAttachment(item: XmlElement): { id: string; url: string; altText?: string } | undefined {
   const id = idOf(item);
   const url = textOf(item, "wp:attachment_url") ?? textOf(item, "guid");
@@ -131,7 +130,7 @@ function slugOf(nicename: string | undefined): { slug?: string } {
   return slug === undefined ? {} : { slug };
 }
 
-/** Names in other scripts are percent-encoded, and cut off at 200 characters wherever that is. */
+/** Names in other scripts are percent-encoded and cut off at 200 characters, also within an encoded character. */
 function decodeName(name: string | undefined): string | undefined {
   if (name === undefined || name === "") return undefined;
   try {

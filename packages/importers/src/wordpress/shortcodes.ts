@@ -1,8 +1,7 @@
 import { escapeHtml } from "../escape-html.ts";
-import { embedHtml } from "./embed-html.ts";
 
 export interface ShortcodeOptions {
-  /** The picture with this number, as a gallery names it. */
+  /** Returns the image that a gallery names by this number. */
   findAttachment(id: string): { url: string; altText?: string | undefined } | undefined;
   note(reason: string): void;
 }
@@ -10,17 +9,17 @@ export interface ShortcodeOptions {
 interface Shortcode {
   name: string;
   attributes: Readonly<Record<string, string>>;
-  /** Between its tags; absent where it has one tag. */
+  /** Text between the tags; undefined for a single tag. */
   content: string | undefined;
 }
 
-/** As WordPress reads them. Source: WordPress, `get_shortcode_regex`. */
+/** Source: WordPress, `get_shortcode_regex`. */
 const tag = /\[(\[?)([a-zA-Z][\w-]{0,60})(?=[\s\]/])([^[\]]{0,4000}?)(\/?)\](\]?)/g;
 const attribute = /([\w-]+)\s*=\s*"([^"]*)"|([\w-]+)\s*=\s*'([^']*)'|([\w-]+)\s*=\s*([^\s'"]+)|"([^"]*)"|(\S+)/g;
 
 type Known = (code: Shortcode, options: ShortcodeOptions) => string | undefined;
 
-/** Those of WordPress itself and of its hosting. Source: WordPress, "Shortcodes"; WordPress.com, "Shortcodes". */
+/** Source: WordPress, "Shortcodes"; WordPress.com, "Shortcodes". */
 const known: Readonly<Record<string, Known>> = {
   caption: captioned,
   wp_caption: captioned,
@@ -46,8 +45,8 @@ const known: Readonly<Record<string, Known>> = {
 };
 
 /**
- * Turns the shortcodes that are known into HTML; others are told, once each, and stay as the text that they are. Text in square brackets that
- * nobody would take for a shortcode (`[sic]`) is nothing to tell.
+ * Converts supported shortcodes to HTML. Others stay text, with one note per name. Brackets that do not look like a
+ * shortcode (`[sic]`) add no note.
  */
 export function convertShortcodes(text: string, options: ShortcodeOptions): string {
   if (!text.includes("[")) return text;
@@ -61,7 +60,7 @@ export function convertShortcodes(text: string, options: ShortcodeOptions): stri
     const start = found.index;
     const end = start + whole.length;
     if (before !== "" && after !== "") {
-      // `[[name]]` is how an author shows one.
+      // `[[name]]` is an escaped shortcode.
       result += text.slice(from, start) + whole.slice(1, -1);
       from = end;
       continue;
@@ -89,7 +88,7 @@ export function convertShortcodes(text: string, options: ShortcodeOptions): stri
   return result + text.slice(from);
 }
 
-/** Where `[/name]` stands after `from`. Each is looked for once, however many tags there are. */
+/** The position of `[/name]` after `from`. Each name is searched once, regardless of the number of tags. */
 function closingOf(text: string, name: string, from: number, closings: Map<string, number>): number | undefined {
   const last = closings.get(name);
   if (last === undefined || (last !== -1 && last < from)) closings.set(name, text.indexOf(`[/${name}]`, from));
@@ -133,7 +132,21 @@ function codeHtml({ attributes, content }: Shortcode): string | undefined {
   const language = (attributes.language ?? attributes.lang ?? attributes[0] ?? "")
     .toLowerCase()
     .replace(/[^\w+#-]/g, "");
-  // The editor has written what was typed as HTML already, or has not.
+  // The editor may have escaped the code already.
   const code = /&(?:lt|gt|amp|quot|#\d+);/.test(content) ? content.replaceAll("<", "&lt;") : escapeHtml(content);
   return `<pre><code${language === "" ? "" : ` class="language-${language}"`}>${code.replace(/^\r?\n/, "")}</code></pre>`;
+}
+
+/** Embeds an address as WordPress does: a video of a supported host, else a link. */
+export function embedHtml(address: string): string {
+  const url = address.trim().replaceAll("&amp;", "&");
+  if (!/^https?:\/\//i.test(url)) return escapeHtml(address);
+  const youtube =
+    /^https?:\/\/(?:www\.|m\.)?(?:youtube\.com\/(?:watch\?(?:[^#]*&)?v=|shorts\/|embed\/|live\/)|youtu\.be\/)([\w-]{5,20})/i.exec(
+      url,
+    )?.[1];
+  if (youtube !== undefined) return `<iframe src="https://www.youtube.com/embed/${youtube}"></iframe>`;
+  const vimeo = /^https?:\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d{4,15})(?:[?#/]|$)/i.exec(url)?.[1];
+  if (vimeo !== undefined) return `<iframe src="https://player.vimeo.com/video/${vimeo}"></iframe>`;
+  return `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`;
 }

@@ -1,10 +1,10 @@
 import { ImportSourceError } from "../import-source.ts";
 
 /**
- * Bytes of a text file, piece by piece, as text: by its byte order mark or first bytes, else by the encoding that its XML declaration names,
- * else UTF-8.
+ * Decodes a text file chunk by chunk: by its byte order mark or first bytes, else by the encoding of the XML
+ * declaration, else UTF-8.
  *
- * @throws {ImportSourceError} for bytes that are not in that encoding, with their line.
+ * @throws {ImportSourceError} for bytes that are invalid in the encoding, with their line.
  */
 export async function* decodeText(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
@@ -24,7 +24,7 @@ export async function* decodeText(bytes: AsyncIterable<Uint8Array>, name: string
   for await (const piece of bytes) {
     if (decoder === undefined) {
       head = Buffer.concat([head, piece]);
-      // The declaration is at the very beginning, and short.
+      // The declaration is short and at the start.
       if (head.length < 200) continue;
       decoder = createDecoder(head, name);
       yield decode(head, true);
@@ -43,7 +43,8 @@ function createDecoder(head: Uint8Array, name: string): TextDecoder {
   const declared = /^(?:\xEF\xBB\xBF)?<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(
     Buffer.from(head.subarray(0, 200)).toString("latin1"),
   )?.[1];
-  // A declaration that can be read as single bytes is not in UTF-16, whatever it says: programs write texts to files with it left as it was.
+  // A declaration that is readable as single bytes is not in UTF-16, whatever it says: programs copy it unchanged into
+  // files of another encoding.
   const isPossible = declared !== undefined && !/^utf-?16/i.test(declared);
   const encoding = wideEncodingOf(head) ?? (isPossible ? declared : "utf-8");
   try {
@@ -55,7 +56,7 @@ function createDecoder(head: Uint8Array, name: string): TextDecoder {
   }
 }
 
-/** UTF-16, by its mark or by the zeros beside its first character. Source: XML 1.0, appendix F. */
+/** Detects UTF-16 by its mark or by the zeros next to the first character. Source: XML 1.0, appendix F. */
 function wideEncodingOf([first, second]: Uint8Array): string | undefined {
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return "utf-16le";
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return "utf-16be";

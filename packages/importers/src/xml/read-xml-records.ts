@@ -3,19 +3,19 @@ import { ImportSourceError } from "../import-source.ts";
 
 /** An element and everything in it. */
 export interface XmlElement {
-  /** With the prefix that {@link namespaces} has for it, whatever the document calls it: `wp:post_id`. */
+  /** With the prefix that {@link namespaces} defines, independent of the document's: `wp:post_id`. */
   name: string;
   attributes: Readonly<Record<string, string>>;
   /** Line of its start. */
   line: number;
-  /** Its own, one piece after the other. */
+  /** Text of the element itself, without its children's. */
   text: string;
-  /** How much of the text of the element around it stands before it. */
+  /** Position within the text of the parent. */
   at: number;
   children: XmlElement[];
 }
 
-/** An element that is told whole, or one that is larger than that. */
+/** An element, or the line of one that exceeds the limit. */
 export type XmlRecord = { kind: "element"; element: XmlElement } | { kind: "tooLarge"; name: string; line: number };
 
 const namespaces: readonly [RegExp, string][] = [
@@ -29,16 +29,16 @@ const namespaces: readonly [RegExp, string][] = [
   [/^http:\/\/www\.w3\.org\/1999\/xhtml$/, "html:"],
 ];
 
-/** Characters of one record, all of its texts. More is no post. */
+/** Characters of one record with all its texts. */
 export const recordMaxLength = 8 * 1024 * 1024;
-/** Characters without the beginning or the end of anything: the parser holds a text until it ends. */
+/** Characters without markup: the parser buffers a text until it ends. */
 const textMaxLength = 32 * 1024 * 1024;
 /** Parsing time is quadratic in depth. */
 const maxDepth = 200;
 /** Characters passed to the parser at a time. */
 const parseLength = 64 * 1024;
 
-/** Of HTML, which feeds use without declaring them. */
+/** HTML entities, which feeds use without declaring them. */
 const entities = {
   nbsp: "\u00a0",
   copy: "©",
@@ -56,11 +56,11 @@ const entities = {
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /**
- * Reads a document of any size and tells its records: the elements for whose names `isRecord` holds, wherever they are, in the order in
- * which they end. No more than one of them is held at a time. Entities that a document declares are not known, so that none can grow; a
- * control character becomes the sign for an unreadable one.
+ * Yields the elements of a document of any size for whose names `isRecord` returns true, at any depth, in the order of
+ * their end tags. One record is in memory at a time. Declared entities are not expanded, so none can grow; control
+ * characters become U+FFFD.
  *
- * @throws {ImportSourceError} with line and column where it is not well-formed, or ends too early.
+ * @throws {ImportSourceError} if the document is not well-formed or incomplete, with line and column.
  */
 export async function* readXmlRecords(
   text: AsyncIterable<string>,
@@ -82,7 +82,7 @@ export async function* readXmlRecords(
   parser.on("opentag", (tag) => {
     const { uri, local } = tag;
     const attributes = Object.values(tag.attributes);
-    // The parser would hold them until the element ends.
+    // The parser would retain them until the element ends.
     tag.attributes = {};
     unseen = 0;
     depth += 1;
@@ -100,7 +100,7 @@ export async function* readXmlRecords(
     };
     if (!isTooLarge) open.at(-1)?.children.push(element);
     open.push(element);
-    // So that countless empty elements are not free of charge.
+    // Limits the number of empty elements, too.
     grow(attributes.reduce((sum, { name, value }) => sum + name.length + value.length, 100));
   });
   const addText = (piece: string) => {
@@ -158,19 +158,19 @@ function prefixOf(uri: string): string {
   return namespaces.find(([pattern]) => pattern.test(uri))?.[1] ?? (uri === "" ? "" : "other:");
 }
 
-/** The parser's words begin with the place, in its own form. */
+/** The parser prefixes the message with the position in its own format. */
 function describe(message: string, { line, column }: SaxesParser<{ xmlns: true; position: true }>): string {
   const what = message.replace(/^(?:[^:\s]*:)?\d+:\d+: /, "").replace(/\.$/, "");
   return `${what} (line ${line}, column ${column}).`;
 }
 
-/** The text of the first child of this name, without white space around it; absent where it is empty. */
+/** The trimmed text of the first child with this name; undefined if empty. */
 export function textOf(element: XmlElement, name: string): string | undefined {
   const text = element.children.find((child) => child.name === name)?.text.trim();
   return text === "" ? undefined : text;
 }
 
-/** All children of this name. */
+/** All children with this name. */
 export function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter((child) => child.name === name);
 }

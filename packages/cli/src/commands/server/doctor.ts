@@ -1,10 +1,6 @@
-import { checkBucket } from "../../doctor/check-bucket.ts";
-import { checkDataDir } from "../../doctor/check-data-dir.ts";
+import { checkDataDir, checkMedia } from "../../doctor/check-data-dir.ts";
 import { checkDatabase } from "../../doctor/check-database.ts";
-import { checkEnvironment, checkNode } from "../../doctor/check-environment.ts";
-import { checkMail } from "../../doctor/check-mail.ts";
-import { checkMedia } from "../../doctor/check-media.ts";
-import { checkMessages } from "../../doctor/check-messages.ts";
+import { checkBucket, checkEnvironment, checkMail, checkMessages, checkNode } from "../../doctor/check-environment.ts";
 import { type Finding, ok, problem } from "../../doctor/finding.ts";
 import { openInstallation } from "../../runtime/connection.ts";
 import { hasDatabase } from "../../runtime/data-dir.ts";

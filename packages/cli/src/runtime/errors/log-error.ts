@@ -1,3 +1,7 @@
+import type { Logger } from "pino";
+import pino from "pino";
+import type { Environment } from "../environment.ts";
+
 /** An error as a line of the log holds it. */
 export interface LoggedError {
   type: string;
@@ -47,4 +51,18 @@ const maximumPathLength = 300;
 export function pathForLog(path: string): string {
   const told = path.replace(/[^/]*(?:@|%40)[^/]*/gi, "…").replace(/[^/]*eyJ[\w-]{10,}(?:\.|%2e)[^/]*/gi, "…");
   return told.length > maximumPathLength ? `${told.slice(0, maximumPathLength)}…` : told;
+}
+
+/** Logs go to standard error: standard output belongs to answers. JSON lines in UTC, or lines for people. */
+export async function createLogger({ logLevel, logFormat }: Environment): Promise<Logger> {
+  const options = {
+    level: logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    // Mail servers quote recipients in their refusals.
+    serializers: { err: errorForLog, reason: (reason: unknown) => withoutValues(String(reason)) },
+  };
+  if (logFormat === "json") return pino(options, pino.destination({ dest: 2, sync: true }));
+  const { default: pretty } = await import("pino-pretty");
+  return pino(options, pretty({ destination: 2, sync: true, translateTime: "HH:MM:ss", ignore: "event" }));
 }

@@ -20,16 +20,16 @@ import {
 import { styledContext } from "./html-styles.ts";
 import { summaryEndElement } from "./raw-html.ts";
 
-/** The background of `<mark>`, as browsers show it. */
+/** Browsers' background of `<mark>`. */
 const markBackground = "#ffff00";
 
 export interface ConvertedHtml {
   richContent: RichContent;
-  /** How many blocks stand before the mark that ends the summary; absent when there is none. */
+  /** Number of blocks before the mark that ends the summary; absent without a mark. */
   summaryBlocks?: number;
 }
 
-/** Turns a tree of HTML into rich content. What cannot be carried is told to `note`, and its text is kept where it has any. */
+/** Converts a tree of HTML to rich content. `note` receives what has no equivalent; its text is retained. */
 export function convertHtmlTree(root: Root, options: HtmlConversionOptions): ConvertedHtml {
   const draft = createDocumentDraft(options.warn);
   const flow = createFlow();

@@ -8,7 +8,7 @@ import { convertFigure, convertImage } from "./html-images.ts";
 import { convertCollapsible, convertDescriptionList, convertList } from "./html-lists.ts";
 import { convertTable } from "./html-table.ts";
 
-/** Elements that begin and end a paragraph and mean nothing else here. */
+/** Elements that only start and end a paragraph. */
 const plainBlocks = new Set(
   (
     "p div section article main header footer aside nav address center fieldset form legend noscript hgroup dialog menu search " +
@@ -16,15 +16,15 @@ const plainBlocks = new Set(
   ).split(" "),
 );
 
-/** Elements of which nothing can be kept. */
+/** Elements without an equivalent. */
 const unsupportedElements = new Set("svg math canvas object embed applet map area input datalist".split(" "));
 
-/** Elements that show nothing by themselves. */
+/** Elements that show nothing. */
 const invisibleElements = new Set(
   "base basefont bgsound col colgroup head link meta param source template title track wbr".split(" "),
 );
 
-/** Elements within a line of text whose look alone is lost. */
+/** Inline elements of which only the appearance is lost. */
 const plainInlines = new Set(
   (
     "a abbr acronym b bdi bdo big blink body br cite code data del dfn em font html i ins kbd label mark marquee nobr output " +
@@ -32,7 +32,7 @@ const plainInlines = new Set(
   ).split(" "),
 );
 
-/** Turns `element` into blocks of `flow` if it is more than a part of a line; answers whether it did. */
+/** Converts a block element to blocks of `flow`. Returns whether it is one. */
 export function convertBlock(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion): boolean {
   const name = element.tagName;
   if (plainInlines.has(name)) return false;
@@ -163,14 +163,14 @@ function languageOf(code: Element): string | undefined {
   return named === undefined ? undefined : String(named).slice("language-".length);
 }
 
-/** The child named `name` when there is nothing else but white space. */
+/** The only child, if it has this name; white space is ignored. */
 function soleChild(element: Element, name: string): Element | undefined {
   const others = element.children.filter((child) => child.type !== "text" || child.value.trim() !== "");
   const [first] = others;
   return others.length === 1 && first?.type === "element" && first.tagName === name ? first : undefined;
 }
 
-/** A bar that shows how far something is: written as numbers. */
+/** Writes a progress bar or meter as numbers. */
 function convertGauge(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion) {
   const { value, max } = element.properties;
   if (value === undefined || value === null) return conversion.walkChildren(element, flow, context);

@@ -1,4 +1,4 @@
-/** Elements of HTML whose names a reader of a post means as markup; any other `<name>` is text, such as `Vec<T>`. */
+/** Elements that are markup in a post; any other `<name>` is text, such as `Vec<T>`. */
 const htmlElementNames = new Set(
   (
     "a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br button " +
@@ -11,7 +11,7 @@ const htmlElementNames = new Set(
   ).split(" "),
 );
 
-/** Whether `name` (any case) is an element of HTML or could be a custom element. */
+/** Whether `name` (in any case) is an element of HTML, or a valid name of a custom element. */
 export function isElementName(name: string): boolean {
   const lower = name.toLowerCase();
   return htmlElementNames.has(lower) || /^[a-z][a-z0-9]*-[a-z0-9-]*$/.test(lower);
@@ -22,13 +22,13 @@ export const voidElements = new Set(
   "area base basefont bgsound br col embed frame hr image img input link meta param source track wbr".split(" "),
 );
 
-/** Elements whose end tag may be left out, so that many open ones do not nest. */
+/** Elements with an optional end tag: unclosed ones do not nest. */
 export const selfClosingSiblings = new Set("p li dt dd tr td th thead tbody tfoot colgroup".split(" "));
 
-/** Elements that a parser opens again in every later block until they are closed. */
+/** Elements that a parser reopens in each later block until they are closed. */
 export const formattingElements = new Set("a b big code em font i nobr s small strike strong tt u".split(" "));
 
-/** Elements whose content a parser reads as bare text, or that swallow markup: they are read under the name `x-…`. */
+/** Elements that a parser reads as raw text, or that swallow markup: they are parsed as `x-…`. */
 export const contentSwallowingElements = new Set(
   "iframe noembed noframes option optgroup plaintext select template textarea title xmp frameset".split(" "),
 );

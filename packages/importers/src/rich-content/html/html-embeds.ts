@@ -3,7 +3,7 @@ import type { Element } from "hast";
 import type { Flow } from "../document-draft.ts";
 import type { HtmlContext, HtmlConversion } from "./html-conversion.ts";
 
-/** Elements that show something from another address within the text. */
+/** Elements that show content of another address. */
 export const embeddedElements: ReadonlySet<string> = new Set(["x-iframe", "video", "audio"]);
 
 /** Hosts whose frames show one video, and the address of its page. */
@@ -15,7 +15,7 @@ const videoHosts: readonly { frame: RegExp; page(id: string): string }[] = [
   { frame: /^https?:\/\/player\.vimeo\.com\/video\/(\d{4,15})(?:[?#]|$)/, page: (id) => `https://vimeo.com/${id}` },
 ];
 
-/** Videos, audio files and frames become nodes; one without an address that can be kept leaves its text. */
+/** Converts videos, audio files and frames to nodes. One without a valid address becomes text. */
 export function convertEmbedded(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion): void {
   const name = element.tagName.replace(/^x-/, "");
   conversion.endParagraph(flow, context);

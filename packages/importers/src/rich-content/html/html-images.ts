@@ -4,14 +4,14 @@ import { createFlow, type Flow } from "../document-draft.ts";
 import { readLinkAddress } from "../link-address.ts";
 import type { HtmlContext, HtmlConversion, ImageAddress } from "./html-conversion.ts";
 
-/** An image becomes a block of its own; text before it ends its paragraph there. */
+/** Converts an image to a block, which ends the paragraph before it. */
 export function convertImage(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion) {
   if (!flow.inlineOnly) conversion.endParagraph(flow, context);
   const image = createImage(element, context, conversion);
   if (image !== undefined) flow.blocks.push(image);
 }
 
-/** A figure of one image takes its caption along; any other figure is its parts, one after the other. */
+/** Converts a figure of one image with its caption; other figures become the sequence of their parts. */
 export function convertFigure(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion) {
   conversion.endParagraph(flow, context);
   const caption = element.children.find((child) => child.type === "element" && child.tagName === "figcaption");
@@ -33,7 +33,7 @@ export function convertFigure(element: Element, flow: Flow, context: HtmlContext
   flow.blocks.push(...line.blocks);
 }
 
-/** A figure that calls itself a gallery and holds images alone; `undefined` when it would lose something. */
+/** Converts a figure that is marked as a gallery and contains only images; undefined if something would be lost. */
 function createGallery(figure: Element, blocks: readonly RichContentNode[]): RichContentNode | undefined {
   const { className } = figure.properties;
   const isGallery = Array.isArray(className) && className.some((name) => /(?:^|-)gallery(?:-|$)/.test(String(name)));
@@ -116,7 +116,7 @@ function cleanText(value: unknown): string {
   return typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, 1000) : "";
 }
 
-/** As large as the author wants it, in the proportions of the file where these are known. */
+/** The size that the author specifies, in the proportions of the file if available. */
 function sizeOf(
   { width: ownWidth, height: ownHeight }: Partial<ImageAddress> = {},
   width: number | undefined,

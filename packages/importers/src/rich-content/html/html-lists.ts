@@ -10,7 +10,7 @@ import {
   type HtmlConversion,
 } from "./html-conversion.ts";
 
-/** `<ul>` and `<ol>`, also with boxes to tick. */
+/** `<ul>` and `<ol>`, also with check boxes. */
 export function convertList(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion) {
   if (!conversion.opensContainer(element, 2, flow, context)) return;
   const innerContext = { ...context, depth: context.depth + 2 };
@@ -47,7 +47,7 @@ function nameItem(element: Element, item: RichContentNode, conversion: HtmlConve
 }
 
 function convertItem(element: Element, inner: Flow, context: HtmlContext, conversion: HtmlConversion) {
-  // The paragraph of a ticked item must not end the line its box stands in.
+  // The paragraph of an item must not end the line of its check box.
   const [first, ...others] = element.children;
   const startsWithParagraph = inner.runs.length > 0 && first?.type === "element" && first.tagName === "p";
   if (!startsWithParagraph) return conversion.walkChildren(element, inner, context);
@@ -69,7 +69,7 @@ function createList(element: Element, isChecklist: boolean, nodes: RichContentNo
   return { type: "ORDERED_LIST", id: "", nodes, orderedListData };
 }
 
-/** `<dl>`: terms are bold paragraphs, descriptions are indented ones. */
+/** `<dl>`: terms are bold paragraphs, descriptions are indented. */
 export function convertDescriptionList(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion) {
   conversion.endParagraph(flow, context);
   for (const child of element.children) {
@@ -92,7 +92,7 @@ function withBold(context: HtmlContext): HtmlContext {
   return { ...context, decorations: [...context.decorations, { type: "BOLD", fontWeightValue: 700 }] };
 }
 
-/** `<details>`: its `<summary>` is the title, all else the body. */
+/** `<details>`: its `<summary>` is the title, the rest is the body. */
 export function convertCollapsible(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion) {
   if (!conversion.opensContainer(element, 3, flow, context)) return;
   const bodyContext = { ...context, depth: context.depth + 3 };

@@ -9,7 +9,7 @@ const alignments = new Map<string, TextAlignment>([
   ["justify", "JUSTIFY"],
 ]);
 
-/** What of a style is carried, one decoration for each that is there. */
+/** Supported styles, one decoration for each. */
 const readers: readonly ((style: ReadonlyMap<string, string>) => Decoration | undefined)[] = [
   (style) =>
     when(/^(?:bold|bolder|[6-9]00)$/.test(style.get("font-weight") ?? ""), { type: "BOLD", fontWeightValue: 700 }),
@@ -36,10 +36,7 @@ const readers: readonly ((style: ReadonlyMap<string, string>) => Decoration | un
   },
 ];
 
-/**
- * What holds within `element` beside what holds around it: alignment, weight, slant, lines, colours and size of its style and of its
- * attributes. Nothing else of a style is carried.
- */
+/** Adds alignment, weight, slant, lines, colors and size of `element` to what it inherits. Other styles are ignored. */
 export function styledContext(element: Element, context: HtmlContext): HtmlContext {
   const { align, style, color } = element.properties;
   const declared = declarationsOf(typeof style === "string" ? style.slice(0, 2000) : "");
@@ -76,7 +73,7 @@ function when(holds: boolean, decoration: Decoration): Decoration | undefined {
   return holds ? decoration : undefined;
 }
 
-/** A colour that can stand in rich content, which takes `#rrggbb` and names of colours. */
+/** Rich content allows `#rrggbb` and color names. */
 function toColor(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (/^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/.test(value)) return value;

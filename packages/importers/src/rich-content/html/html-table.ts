@@ -3,13 +3,16 @@ import type { Element } from "hast";
 import { createFlow, type Flow } from "../document-draft.ts";
 import { createEmptyParagraph, type HtmlContext, type HtmlConversion } from "./html-conversion.ts";
 
-/** Short rows are filled up only in tables of at most this many cells. */
+/** Short rows are padded only in tables of at most this many cells. */
 const maxFilledCells = 100_000;
-/** The format's own defaults, in pixels. */
+/** Defaults of the format, in pixels. */
 const rowHeightPixels = 47;
 const columnMinWidthPixels = 120;
 
-/** `<table>`: rows, cells, spans, alignment of columns, header row and header column. Its `<caption>` is a paragraph before it. */
+/**
+ * `<table>`: rows, cells, spans, column alignment, header row and header column. Its `<caption>` becomes a paragraph
+ * before it.
+ */
 export function convertTable(element: Element, flow: Flow, context: HtmlContext, conversion: HtmlConversion) {
   if (!conversion.opensContainer(element, 3, flow, context)) return;
   const { captions, rows } = readTable(element);
@@ -72,7 +75,7 @@ function createCell(nodes: RichContentNode[], colspan = 1, rowspan = 1): RichCon
 }
 
 function fillRows(rows: RichContentNode[], columns: number, context: HtmlContext) {
-  // Cells that reach down take places of later rows, which are then not short.
+  // With row spans, later rows have fewer cells and are not short.
   if (rows.some((row) => row.nodes.some((cell) => cell.tableCellData?.rowspan !== undefined))) return;
   for (const row of rows) {
     for (let width = widthOf(row); width < columns; width += 1)

@@ -5,31 +5,31 @@ import { convertHtmlTree } from "./convert-html-tree.ts";
 import type { AddressResolution, ImageAddress } from "./html-conversion.ts";
 import { createRawHtmlCleaner, removeTags } from "./raw-html.ts";
 
-/** What happens to addresses that are relative in the HTML; without it they are kept if they begin with a slash or `base` is given. */
+/** Resolution of relative addresses. Default: they are retained if they start with a slash, or if `base` is given. */
 export interface HtmlToRichContentOptions extends Partial<AddressResolution> {
-  /** Absolute address that relative ones start from. */
+  /** Absolute base address of relative addresses. */
   base?: string;
 }
 
-/** Something of the HTML that could not be carried. */
+/** A part of the HTML that has no equivalent. */
 export interface LostHtml {
-  /** Line of the HTML, 1 is the first. */
+  /** Line of the HTML, from 1. */
   line: number;
-  /** A plain sentence. */
+  /** A sentence. */
   reason: string;
 }
 
 export interface HtmlInRichContent {
   richContent: RichContent;
-  /** In the order of the HTML; empty when all of it was carried. */
+  /** In document order. */
   lost: LostHtml[];
-  /** How many blocks stand before `<!--more-->`; absent when there is no such mark. */
+  /** Number of blocks before `<!--more-->`; absent without this mark. */
   summaryBlocks?: number;
 }
 
 /**
- * HTML from anywhere → rich content. An allow-list decides: what is on it becomes nodes, the text of everything else is kept where it has any, and
- * what was lost is told. Nothing that could run is kept, however it is written. The same HTML gives an equal document every time.
+ * Converts untrusted HTML to rich content with an allow-list: its elements become nodes, other elements become text,
+ * and `lost` lists the losses. No script survives. The result is deterministic.
  */
 export function htmlToRichContent(html: string, options: HtmlToRichContentOptions = {}): HtmlInRichContent {
   const lost: LostHtml[] = [];

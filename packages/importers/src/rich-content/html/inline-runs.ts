@@ -1,21 +1,21 @@
 import type { Decoration, RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 
-/** A piece of text before white space is settled. */
+/** A run of text before white space is collapsed. */
 export interface InlineRun {
   text: string;
   decorations: readonly Decoration[];
-  /** A line feed that stays one. */
+  /** A line break. */
   hardBreak?: boolean;
 }
 
-/** Whether anything in `runs` would be seen. */
+/** Whether anything in `runs` is visible. */
 export function hasVisibleText(runs: readonly InlineRun[]): boolean {
   return runs.some((run) => !run.hardBreak && run.text.trim() !== "");
 }
 
 /**
- * TEXT nodes of one paragraph. White space collapses as in HTML: runs of it become one space, none is left at the ends or beside
- * a hard break. With `preserved` (code) the text stays as it is.
+ * Creates the TEXT nodes of a paragraph. White space collapses as in HTML: a run of it becomes one space, and it is
+ * removed at the ends and next to a line break. With `preserved` (code) the text is unchanged.
  */
 export function createTextNodes(runs: readonly InlineRun[], preserved = false): RichContentNode[] {
   const merged: { text: string; decorations: readonly Decoration[] }[] = [];
@@ -52,7 +52,7 @@ export function createTextNodes(runs: readonly InlineRun[], preserved = false): 
     textData: { text, decorations: [...decorations] },
   }));
 
-  /** A space between two differently decorated runs stays outside links and underlines where it can. */
+  /** A space between runs of different decorations is put outside links and underlines if possible. */
   function appendSpaceBefore(decorations: readonly Decoration[]) {
     const previous = merged.at(-1);
     if (previous === undefined || previous.decorations === decorations || previous.decorations.length === 0) {

@@ -6,9 +6,9 @@ import {
   voidElements,
 } from "./html-elements.ts";
 
-/** Deeper nesting of tags than this is not followed. */
+/** Deeper tags are removed. */
 const maxOpenElements = 100;
-/** A parser opens these again in every following block, so that many of them cost time without bound. */
+/** A parser reopens these in every following block, so many of them would cost unbounded time. */
 const maxOpenFormattingElements = 8;
 
 /** Comment that ends the summary of a post. It becomes an element of this name. */
@@ -16,11 +16,11 @@ export const summaryEndElement = "x-summary-end";
 
 export interface RawHtmlCleaner {
   /**
-   * One piece of HTML as it stands in Markdown → HTML that a parser can read beside what stands around it: scripts, styles and
-   * comments are left out, and what is no tag becomes text.
+   * Cleans a fragment of HTML in Markdown so that a parser can read it together with its surroundings: scripts, styles
+   * and comments are removed, and everything that is not a tag becomes text.
    */
   clean(html: string, line: number): string;
-  /** Whether the tags nest too deeply to be followed: {@link removeTags} is then to be used instead. */
+  /** Whether tags nest too deeply; use {@link removeTags} then. */
   readonly tooDeep: boolean;
 }
 
@@ -41,7 +41,7 @@ export function createRawHtmlCleaner(warn: (line: number, reason: string) => voi
     if (openElements > maxOpenElements || openFormattingElements > maxOpenFormattingElements) tooDeep = true;
   }
 
-  /** Drawings and formulas have names of their own. */
+  /** SVG and MathML have their own element names. */
   function isInForeignContent(): boolean {
     return (openByName.get("svg") ?? 0) > 0 || (openByName.get("math") ?? 0) > 0;
   }
@@ -106,12 +106,12 @@ export function createRawHtmlCleaner(warn: (line: number, reason: string) => voi
   };
 }
 
-/** What follows something that was left out keeps its line. */
+/** Preserves the line numbers of what follows. */
 function lineFeedsOf(html: string, from: number, to: number): string {
   return html.slice(from, to).replace(/[^\n]+/g, "");
 }
 
-/** The text of a piece of cleaned HTML, still escaped. */
+/** The text of cleaned HTML, still escaped. */
 export function removeTags(cleanedHtml: string): string {
   let result = "";
   let from = 0;
@@ -125,7 +125,9 @@ export function removeTags(cleanedHtml: string): string {
   }
 }
 
-/** End of the comment, declaration, CDATA section or instruction that begins at `start`; `undefined` when it does not end. */
+/**
+ * End of the comment, declaration, CDATA section or instruction that starts at `start`; undefined if it is not closed.
+ */
 function endOfDeclaration(html: string, start: number): number | undefined {
   const close = html.startsWith("<!--", start) ? "-->" : html.startsWith("<![CDATA[", start) ? "]]>" : ">";
   const end = html.indexOf(close, start + 2);
@@ -141,7 +143,7 @@ interface Tag {
 
 const tagName = /[a-zA-Z][^\s/><"'=]*/y;
 
-/** The tag at `start`; `"unfinished"` when the text ends within it; `undefined` when it is no tag. */
+/** The tag at `start`; `"unfinished"` if the text ends within it; undefined if it is not a tag. */
 function readTag(html: string, start: number): Tag | "unfinished" | undefined {
   const closes = html[start + 1] === "/";
   tagName.lastIndex = start + (closes ? 2 : 1);
@@ -157,7 +159,7 @@ function readTag(html: string, start: number): Tag | "unfinished" | undefined {
     } else if (character === ">") {
       return { name, closes, endOfName, end: index + 1 };
     } else if (previous === "=" && (character === '"' || character === "'")) {
-      // A quote opens a value only after `=`; elsewhere it is a slip of the pen and must not swallow the text.
+      // A quote starts a value only after `=`; elsewhere it is a typo and must not swallow the text.
       quote = character;
     }
     if (character.trim() !== "") previous = character;

@@ -4,7 +4,7 @@ import { OutboundError } from "../../platform/http/outbound/send-outbound.ts";
 import { tryReadImage } from "../../platform/storage/read-image.ts";
 import { validateRichContent } from "../rich-content/validate-rich-content.ts";
 
-/** The program of the process that reads one import source. */
+/** Program of the process that reads an import source. */
 runImportWorker({
   createFetchFile: (policy) => async (url, options) => {
     try {

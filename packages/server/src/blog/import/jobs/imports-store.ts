@@ -10,10 +10,10 @@ import { noCounts } from "../store/import-posts.ts";
 import type { Made } from "../store/store-batch.ts";
 import type { ImportStep } from "../store/store-entries.ts";
 
-/** How long a job belongs to whoever took it and gives no sign. It is renewed three times as often. */
+/** A lease expires after this time. It is renewed three times as often. */
 export const leaseMs = 30_000;
 
-/** The right to write for a job, as long as nobody else has taken it. */
+/** The exclusive right to write for a job. */
 export interface ImportLease {
   id: string;
   token: string;
@@ -45,7 +45,7 @@ export async function findImport(db: DbOrTx, siteId: string, id: string): Promis
   return row && toJob(row);
 }
 
-/** The latest import of exactly this source that has not been done to its end. */
+/** The latest unfinished import of exactly this source. */
 export async function findUnfinishedImport(
   db: DbOrTx,
   siteId: string,
@@ -64,7 +64,7 @@ export async function findUnfinishedImport(
   return row && toJob(row);
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function findImports(db: DbOrTx, siteId: string, limit: number): Promise<ImportJob[]> {
   const rows = await db
     .selectFrom("imports")
@@ -95,7 +95,7 @@ export async function findImportNotes(
   return rows.map(({ file, line, reason }) => ({ file, ...(line !== null && { line }), reason }));
 }
 
-/** Takes a job, unless somebody has it who has given a sign lately. `taken` tells who that is, and until when. */
+/** Acquires the lease of a job. `taken` describes the holder of an unexpired lease. */
 export async function takeImport(
   db: DbOrTx,
   siteId: string,
@@ -132,7 +132,7 @@ export async function takeImport(
   return held?.locked_until ? { taken: { holder: held.holder ?? "", until: held.locked_until } } : undefined;
 }
 
-/** Takes a job away from a process that is known to be gone. */
+/** Releases the lease of a process that ended. */
 export async function releaseImport(db: DbOrTx, siteId: string, id: string, holder: string): Promise<void> {
   await db
     .updateTable("imports")
@@ -143,7 +143,7 @@ export async function releaseImport(db: DbOrTx, siteId: string, id: string, hold
     .execute();
 }
 
-/** Lets a server take up a job that ended early. Nothing where it did not. */
+/** Makes a job that failed available to servers. */
 export async function readyImport(db: DbOrTx, siteId: string, id: string, at: Date): Promise<ImportJob | undefined> {
   const row = await db
     .updateTable("imports")
@@ -156,7 +156,7 @@ export async function readyImport(db: DbOrTx, siteId: string, id: string, at: Da
   return row && toJob(row);
 }
 
-/** The oldest job that waits for a server, or that its server has left. */
+/** The oldest job that no server has a lease of. */
 export async function findWaitingImport(db: DbOrTx, siteId: string, at: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom("imports")
@@ -171,7 +171,7 @@ export async function findWaitingImport(db: DbOrTx, siteId: string, at: Date): P
   return row?.id;
 }
 
-/** New values of a job. Answers whether it is still ours. */
+/** Updates a job. Returns whether the lease is still valid. */
 export async function updateImport(
   db: DbOrTx,
   siteId: string,
@@ -208,7 +208,7 @@ export async function updateImport(
   return row !== undefined;
 }
 
-/** Keeps what a step has told and made. `place` numbers its first note. */
+/** Stores the notes and changes of a step. `position` is the number of its first note. */
 export async function keepStep(
   db: DbOrTx,
   siteId: string,
@@ -240,7 +240,7 @@ export async function keepStep(
     on conflict do nothing`.execute(db);
 }
 
-/** Forgets what was told, before a source that has changed is imported from its beginning. What was made stays known. */
+/** Deletes the notes of a job before a changed source is imported from the start. Its changes stay recorded. */
 export async function deleteImportNotes(db: DbOrTx, siteId: string, importId: string): Promise<void> {
   await db.deleteFrom("import_notes").where("site_id", "=", siteId).where("import_id", "=", importId).execute();
 }

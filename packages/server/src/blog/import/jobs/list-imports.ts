@@ -6,7 +6,7 @@ import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { findImport, findImportNotes, findImports } from "./imports-store.ts";
 
-/** The latest first. @throws {Refusal} `NOT_ALLOWED`. */
+/** Latest first. @throws {Refusal} `NOT_ALLOWED`. */
 export async function listImports(
   context: BlogContext,
   { caller }: Requester,
@@ -24,7 +24,7 @@ export async function getImport(context: BlogContext, { caller }: Requester, id:
   return job;
 }
 
-/** What the import could not carry over, in the order in which it came to it. @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`. */
+/** Lists what the import could not carry over, in order. @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`. */
 export async function listImportNotes(
   context: BlogContext,
   { caller }: Requester,

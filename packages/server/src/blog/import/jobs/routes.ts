@@ -12,7 +12,7 @@ import { getImport, listImportNotes, listImports } from "./list-imports.ts";
 import { startImport } from "./start-import.ts";
 import { undoImport } from "./undo-import.ts";
 
-/** Imports from addresses, for the owner's programs. */
+/** Imports from URLs, for programs of the owner. */
 export function importRoutes(area: Area, context: BlogContext): void {
   const authorize = { authorize: requireEditor };
   serve(

@@ -24,27 +24,28 @@ import {
 } from "./imports-store.ts";
 
 export interface RunOptions {
-  /** Told when somebody else has the job; the answer says whether to wait for them to be gone. */
+  /** Called if another process has the lease. Returns whether to wait for it. */
   onTaken?: (until: Date) => boolean;
-  /** Told when posts begin to be stored: how many entries are done with, of how many. */
+  /** Called before the first post is stored, with the entries that earlier runs stored and the total. */
   onStart?: (done: number, total: number) => void;
   onProgress?: (done: number) => void;
 }
 
-/** Thrown by `onProgress`: ends the run and leaves the import to whoever takes it next. */
+/** Thrown by `onProgress`: ends the run and leaves the import to another process. */
 export class ImportStopped extends Error {
   override readonly name = "ImportStopped";
 }
 
-/** Whether a process is there no more can be asked on its own machine alone. */
+/** A process id is meaningful only on its own machine. */
 const holder = `${hostname()} ${process.pid}`;
 const pollMs = 500;
 
 /**
- * Carries a job out, from where it is: an import that was cut off goes on behind the last step that was stored, as long as its source
- * is still the same. What goes wrong is noted in the job and thrown.
+ * Runs a job. An interrupted import continues after its last stored step if its source is unchanged. Failures are
+ * recorded in the job and thrown.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`, `IMPORT_STATUS_CONFLICT` when it is done or undone, or carried out elsewhere.
+ * @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`, `IMPORT_STATUS_CONFLICT` if it is done, undone, or run by
+ * another process.
  * @throws {ImportSourceError} @throws {MediaWriteError}
  */
 export async function runImport(
@@ -57,7 +58,7 @@ export async function runImport(
   const { db, site } = context;
   const lease = await take(context, id, options);
   const renewal = setInterval(() => {
-    // A database that is away for longer than the lease has the next step refused.
+    // If the database is unavailable until the lease expires, the next step is rejected.
     updateImport(db, site.id, lease, {}, context.now()).catch(() => undefined);
   }, leaseMs / 3);
   renewal.unref();
@@ -127,7 +128,7 @@ async function carryOut(context: BlogContext, lease: ImportLease, { onStart, onP
   await updateImport(db, site.id, lease, { status: "DONE", finished: true }, context.now());
 }
 
-/** Where to begin: at the beginning where the source has changed since, which changes nothing of what was stored of it. */
+/** Starts from the beginning if the source changed; what was stored of it stays. */
 async function begin(
   context: BlogContext,
   lease: ImportLease,
@@ -151,15 +152,15 @@ async function begin(
   });
 }
 
-/** For people; of what nobody has foreseen the message alone. */
+/** For the operator. */
 function describeFailure(error: unknown): string {
   if (error instanceof ImportSourceError || error instanceof MarkdownFolderError) return error.message;
   return error instanceof Error ? error.message.slice(0, 500) : String(error);
 }
 
 /**
- * Carries out the imports that wait for a server, one after the other, those that another server has left among them. Any number of
- * servers may do so at once. What fails is noted in the import. One that is stopped goes on with the next server.
+ * Runs the waiting imports one by one, including those that another server left. Any number of servers may do so at
+ * once. Failures are recorded in the import. A stopped import continues with the next server.
  */
 export async function runWaitingImports(context: BlogContext, isClosing: () => boolean = () => false): Promise<void> {
   const { db, site, log } = context;

@@ -9,7 +9,7 @@ import type { BlogContext } from "../../blog-context.ts";
 import { findUnfinishedImport, insertImport, readyImport } from "./imports-store.ts";
 
 /**
- * Has a server import what is at an address. One of the same address that failed is taken up where it was.
+ * Has a server import a URL. A failed import of the same URL is continued.
  *
  * @throws {Refusal} `NOT_ALLOWED`.
  */
@@ -22,7 +22,7 @@ export async function startImport(
   const { db, site } = context;
   const { url, format, pages, blog } = body;
   const source: ImportSource = {
-    // Written as programs read it: with white space before it, or fewer slashes, it would look like a path.
+    // Normalized: with leading white space or fewer slashes it would look like a path.
     place: new URL(url).href,
     format: format ?? "auto",
     ...(pages && { pages }),
@@ -35,10 +35,9 @@ export async function startImport(
 }
 
 /**
- * Notes down that this is to be imported. An import of the same source that was cut off or failed is taken up where it was, in the
- * place of a new one.
+ * Creates an import job, or returns the unfinished one of the same source.
  *
- * @throws {Refusal} `NOT_ALLOWED`. @throws {ImportSourceError} for an address with a password.
+ * @throws {Refusal} `NOT_ALLOWED`. @throws {ImportSourceError} for a URL with a password.
  */
 export async function prepareImport(context: BlogContext, caller: Caller, source: ImportSource): Promise<ImportJob> {
   requireEditor(caller);

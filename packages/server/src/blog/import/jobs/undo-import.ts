@@ -17,10 +17,10 @@ import type { Made } from "../store/store-batch.ts";
 import { findMade, lockImport, markUndone } from "./imports-store.ts";
 
 /**
- * Takes away what an import has made, all of it or nothing: posts that nobody has changed since, then the categories and tags that no
- * post has any more, then pictures. Posts that were there before and that it changed stay as they are now.
+ * Removes what an import created, in one transaction: posts without later changes, then categories and tags without
+ * posts, then images. Existing posts that it changed keep their current state.
  *
- * @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`, `IMPORT_STATUS_CONFLICT` when it is under way, or undone already.
+ * @throws {Refusal} `NOT_ALLOWED`, `IMPORT_NOT_FOUND`, `IMPORT_STATUS_CONFLICT` if it is running or already undone.
  */
 export async function undoImport(context: BlogContext, { caller }: Requester, id: string): Promise<UndoImportResponse> {
   requireEditor(caller);
@@ -111,7 +111,10 @@ async function removeNames(
   return outcome;
 }
 
-/** Those of what was made that are still there: whether they have changed, and whether a post or a change of one has them. */
+/**
+ * The created categories or tags that still exist: whether they changed, and whether a post or an unpublished change
+ * uses them.
+ */
 async function findNames(
   tx: Transaction<Tables>,
   siteId: string,

@@ -12,9 +12,9 @@ export type { ImportCounts };
 
 /** Options of {@link importPosts}. */
 export interface ImportOptions {
-  /** Reads and compares everything, and changes nothing. */
+  /** Whether to compare everything and change nothing. */
   dryRun?: boolean;
-  /** Told of each entry how many have been read, which is what takes the time. */
+  /** Called for each entry with the number of entries read. */
   onProgress?: (done: number) => void;
 }
 
@@ -25,11 +25,11 @@ export interface ImportOutcome {
 }
 
 /**
- * Stores the posts of an import. The same post is known again by its `sourceKey` and `sourceBlog`: importing again changes what has
- * changed and nothing else. Posts that are no longer in the source stay as they are. A few posts at a time are stored, each of them
- * whole, so that an import that was cut off can simply be run again.
+ * Stores the posts of an import. Posts are identified by `sourceKey` and `sourceBlog`: a repeated import changes only
+ * what has changed. Posts that are missing in the source are unchanged. Posts are stored in small batches, each post
+ * completely, so an interrupted import can be repeated.
  *
- * @throws {Refusal} `NOT_ALLOWED` when the caller is not the owner.
+ * @throws {Refusal} `NOT_ALLOWED` if the caller is not the owner.
  */
 export async function importPosts(
   context: BlogContext,

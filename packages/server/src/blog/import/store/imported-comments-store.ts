@@ -2,10 +2,10 @@ import type { ImportedComment } from "@porchlight/importers/import-entry";
 import type { DbOrTx } from "../../../platform/db/database.ts";
 import { withoutNul } from "../../posts/post-writes-store.ts";
 
-/** Rows of one statement, which takes 65,535 values at most. */
+/** A statement has at most 65,535 parameters. */
 const rowsAtOnce = 1000;
 
-/** Keeps these comments in the place of those that were kept of the post. Answers how many. */
+/** Replaces the stored comments of a post. Returns their number. */
 export async function replaceComments(
   db: DbOrTx,
   siteId: string,
@@ -35,7 +35,7 @@ export async function replaceComments(
   return rows.length;
 }
 
-/** Comments that were kept of a post, the oldest first. */
+/** The stored comments of a post, oldest first. */
 export async function findComments(db: DbOrTx, siteId: string, postId: string): Promise<ImportedComment[]> {
   const rows = await db
     .selectFrom("imported_comments")

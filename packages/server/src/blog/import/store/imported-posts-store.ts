@@ -5,19 +5,19 @@ import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { columnsForAudience, isRestricted } from "../../posts/post-access.ts";
 import { columnsOf, latestDate } from "../../posts/post-writes-store.ts";
 
-/** Any number that no other program is likely to take. */
+/** An arbitrary key. */
 const importLock = 7_236_042;
 
 /**
- * Lets one import at a time write until the transaction ends: two that make the same tags in another order would wait for each
- * other. Whoever waits does so as long as it takes, since a rehearsal is one transaction.
+ * Serializes the writes of imports until the transaction ends: two imports that create the same tags in different
+ * orders would deadlock. Waits without a timeout, because a dry run is one transaction.
  */
 export async function lockImports(tx: Transaction<Tables>): Promise<void> {
   await disableStatementTimeout(tx);
   await sql`select pg_advisory_xact_lock(${importLock})`.execute(tx);
 }
 
-/** A post of an import, as the next import finds it. */
+/** A post of an earlier import. */
 export interface StoredSource {
   id: string;
   hash: string;
@@ -25,8 +25,8 @@ export interface StoredSource {
 }
 
 /**
- * Those of `posts` that were imported before, locked until the transaction ends: from the same blog, or, where a folder alone says
- * which blog it is, with the same path and date.
+ * Locks the posts that were imported before: from the same blog, or, if only the folder identifies the blog, with the
+ * same path and date.
  */
 export async function lockImportedPosts<Post extends SourceOfPost>(
   db: DbOrTx,
@@ -62,14 +62,14 @@ export async function lockImportedPosts<Post extends SourceOfPost>(
   return found;
 }
 
-/** Whether nothing but a folder tells which blog this is. */
+/** Whether only a folder identifies the blog. */
 function isUnnamed(blog: string): boolean {
   return blog === "" || blog.startsWith("file:");
 }
 
 /**
- * Which of `posts` would have a slug that a post of another import has already. Posts that people wrote are none of these: an import
- * leaves out what they have a slug of.
+ * Returns the slugs of `posts` that posts of other imports have. Slugs of other posts are not included: an import
+ * leaves out posts with such a slug.
  */
 export async function findSlugsOfOtherImports(
   db: DbOrTx,
@@ -101,10 +101,10 @@ export async function findSlugsOfOtherImports(
   return taken;
 }
 
-/** What an import stores: a new post, with a digest of what it read. */
+/** A new post, with a digest of its source. */
 export type NewImportedPost = ImportedPost & { id: string; language: string; hash: string };
 
-/** Answers whether it did: another post may have the slug or the source. */
+/** Returns whether it was inserted: another post may have the slug or the source. */
 export async function insertImportedPost(
   db: DbOrTx,
   siteId: string,
@@ -127,7 +127,7 @@ export async function insertImportedPost(
       hashtags: post.hashtags ?? [],
       last_published_at: post.isUndated ? null : last,
       ...(status === "SCHEDULED" && { scheduled_at: post.firstPublishedDate }),
-      // Until it is published a slug follows the title, unless somebody has chosen it.
+      // Until a post is published, its slug follows the title unless it was set explicitly.
       seo_slug: isPublished ? null : post.slug,
       source_key: post.sourceKey,
       source_blog: post.sourceBlog,
@@ -142,7 +142,7 @@ export async function insertImportedPost(
   return row !== undefined;
 }
 
-/** Puts what the source says now into an imported post; what people of the site settled (featured, status …) stays. */
+/** Updates an imported post from its source; what editors set (featured, status, …) is unchanged. */
 export async function updateImportedPost(
   db: DbOrTx,
   siteId: string,
@@ -179,7 +179,7 @@ export async function updateImportedPost(
     .execute();
 }
 
-/** Whose those of `slugs` are that a post has. */
+/** Ids of the posts that have `slugs`. */
 export async function findSlugOwners(
   db: DbOrTx,
   siteId: string,

@@ -4,10 +4,10 @@ import type { Tables } from "../../../platform/db/tables/tables.ts";
 type Tx = Transaction<Tables>;
 type Table = "posts" | "categories" | "tags" | "imported_comments";
 
-/** A row as it was exported, by the names of its columns. */
+/** An exported row by column names. */
 export type ExportedRow = Record<string, unknown>;
 
-/** Names of the columns of a table, as far as an import may write them. */
+/** Names of the columns that an import may write. */
 export async function findColumns(tx: Tx, table: Table): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
@@ -15,7 +15,7 @@ export async function findColumns(tx: Tx, table: Table): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Adds a row with the values that it had; columns that it does not name get what a new row has. Answers whether it did. */
+/** Inserts an exported row; missing columns have their defaults. Returns whether it was inserted. */
 export async function insertRow(
   tx: Tx,
   table: Table,
@@ -31,7 +31,7 @@ export async function insertRow(
   return numAffectedRows === 1n;
 }
 
-/** Gives a row the values that it had. */
+/** Updates a row to its exported values. */
 export async function updateRow(tx: Tx, table: Table, columns: ReadonlySet<string>, row: ExportedRow): Promise<void> {
   const names = Object.keys(row).filter((name) => columns.has(name) && name !== "id" && name !== "site_id");
   const changes = sql.join(names.map((name) => sql`${sql.ref(name)} = r.${sql.ref(name)}`));
@@ -41,7 +41,7 @@ export async function updateRow(tx: Tx, table: Table, columns: ReadonlySet<strin
     where t.site_id = r.site_id and t.id = r.id`.execute(tx);
 }
 
-/** The category or tag that has the slug or, for tags, the label of this one. */
+/** The category or tag with the same slug or, for tags, the same label. */
 export async function findNameLike(
   tx: Tx,
   siteId: string,
@@ -56,7 +56,7 @@ export async function findNameLike(
   return rows[0]?.id;
 }
 
-/** A post with this id, and since when it is as it is. */
+/** Locks a post and returns the time of its last change. */
 export async function findStoredPost(tx: Tx, siteId: string, id: string): Promise<{ updatedAt: Date } | undefined> {
   const row = await tx
     .selectFrom("posts")
@@ -68,7 +68,9 @@ export async function findStoredPost(tx: Tx, siteId: string, id: string): Promis
   return row;
 }
 
-/** Adds former addresses of a post, category or tag; those that lead somewhere already stay. Answers how many are new. */
+/**
+ * Inserts legacy paths of a post, category or tag; existing ones are unchanged. Returns the number of inserted paths.
+ */
 export async function addExportedPaths(
   tx: Tx,
   siteId: string,

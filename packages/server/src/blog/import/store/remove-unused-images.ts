@@ -3,10 +3,10 @@ import type { BlogContext } from "../../blog-context.ts";
 import { lockImports } from "./imported-posts-store.ts";
 
 /**
- * Removes the pictures that imports took over and that nothing which is written in this site names any more, whatever its status.
- * Everything is looked through once, however many they are.
+ * Removes imported images that no content of the site refers to, regardless of its status. Takes one scan of the
+ * content.
  *
- * @returns How many were removed.
+ * @returns The number of removed images.
  */
 export async function removeUnusedPictures(context: BlogContext): Promise<number> {
   const { db, site, media, sizes } = context;
@@ -24,7 +24,7 @@ export async function removeUnusedPictures(context: BlogContext): Promise<number
       delete from imported_pictures i
       where i.site_id = ${site.id} and not exists (select from named where named.id = i.media_id)
       returning i.media_id as id`.execute(tx);
-    // A file that stays although its row is gone is no harm; the other way round nobody would look for it again.
+    // A file without a row is harmless; a row without a file would never be cleaned up.
     for (const { id } of rows) {
       await media.remove(id);
       await sizes.remove(id);

@@ -22,28 +22,28 @@ import {
   updateImportedPost,
 } from "./imported-posts-store.ts";
 
-/** Something that an import has made, as undoing finds it again. */
+/** A resource that an import created, for undo. */
 export interface Made {
   kind: "post" | "category" | "tag";
   id: string;
-  /** Differs when it was changed since. */
+  /** Differs after a later change. */
   mark: string;
 }
 
-/** What storing some posts came to. */
+/** Result of storing some posts. */
 export interface BatchOutcome {
   counts: ImportCounts;
   notes: ImportNote[];
   made: Made[];
 }
 
-/** Ids by slug and by label: what this import has met already. */
+/** Ids by slug and by label, of categories and tags that this import has used. */
 export interface MetNames {
   categories: Map<string, string>;
   tags: Map<string, string>;
 }
 
-/** Changes when the same post is to be stored in another way, so that the next import stores it anew. */
+/** Change it when posts are stored differently, so that the next import updates them. */
 const storedForm = 2;
 
 interface Step extends BatchOutcome {
@@ -51,7 +51,7 @@ interface Step extends BatchOutcome {
   met: MetNames;
 }
 
-/** Stores these posts, those that have changed. What came of it is added to `outcome`. */
+/** Stores the posts that have changed. Results are added to `outcome`. */
 export async function storeBatch(
   tx: Transaction<Tables>,
   context: BlogTxContext,
@@ -93,7 +93,7 @@ function skip({ counts, notes }: Step, note: ImportNote): void {
   notes.push(note);
 }
 
-/** Answers the post's id, or nothing when it could not be stored. */
+/** Returns the post's id; undefined if it could not be stored. */
 async function storePost(
   tx: Transaction<Tables>,
   step: Step,
@@ -138,7 +138,7 @@ const labels = {
   tags: { ensure: ensureTag, kind: "tag" },
 } as const;
 
-/** Ids of categories or tags, those made that are not there. `key` is what the import knows each by. */
+/** Ids of categories or tags; missing ones are created. `key` identifies each within the import. */
 async function idsOf(
   tx: Transaction<Tables>,
   step: Step,
@@ -192,7 +192,7 @@ function formerPathsOf({ aliases, slug }: ImportedPost, note: (reason: string) =
   return [...paths];
 }
 
-/** Of everything that the source says. Which blog it says it in is no part of it: blogs move. */
+/** Digest of everything in the source except the name of the blog, which may move. */
 function hashOf({ sourceBlog: _, ...post }: ImportedPost): string {
   return createHash("sha256")
     .update(JSON.stringify([storedForm, post]))

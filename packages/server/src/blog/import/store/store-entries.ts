@@ -7,39 +7,39 @@ import { lockImports } from "./imported-posts-store.ts";
 import { type Made, storeBatch } from "./store-batch.ts";
 import { storeRecord } from "./store-record.ts";
 
-/** What a few entries came to. */
+/** Result of storing a batch of entries. */
 export interface ImportStep {
-  /** Entries of the source that are done with, those of earlier steps among them. */
+  /** Entries of the source that are done, including those of earlier steps. */
   done: number;
   /** Of the whole import so far. */
   counts: ImportCounts;
   notes: ImportNote[];
   made: Made[];
-  /** Files of the media folder that posts of this step show. */
+  /** Media files that posts of this step show. */
   pictures: string[];
 }
 
-/** Keeps how far an import is. */
+/** Records the progress of an import. */
 export interface ImportJournal {
-  /** Entries that were done with before; the source begins behind them. */
+  /** Entries that earlier runs stored. */
   done: number;
   counts: ImportCounts;
-  /** Called in the transaction that stores the posts of the step: it is kept with them, or neither is. */
+  /** Called in the transaction that stores the posts of the step. */
   record(tx: Transaction<Tables>, step: ImportStep): Promise<void>;
 }
 
 export interface StoreOptions {
   onProgress?: ((done: number) => void) | undefined;
-  /** A transaction for each step unless given. */
+  /** Default: one transaction per step. */
   inTransaction?: (work: (tx: Transaction<Tables>) => Promise<void>) => Promise<void>;
 }
 
-/** Posts for each transaction: enough that waiting for the disk does not count, few enough to be quick to repeat. */
+/** Posts per transaction: amortizes the disk flush, and is quick to repeat. */
 const batchSize = 25;
-/** Entries that are no posts are kept with the next posts, or when there are so many. */
+/** Notes are stored with the next posts, or when there are this many. */
 const notesAtOnce = 1000;
 
-/** Stores entries step by step. */
+/** Stores entries in batches. */
 export async function storeEntries(
   context: BlogContext,
   entries: Iterable<ImportEntry> | AsyncIterable<ImportEntry>,

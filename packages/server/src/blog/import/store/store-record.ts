@@ -12,10 +12,11 @@ import type { BatchOutcome } from "./store-batch.ts";
 type Tx = Transaction<Tables>;
 
 /**
- * Stores a line of an export with the values and ids that it had. What is here already under its id stays if it was changed later; a category
- * or tag of the same name takes the place of the exported one. A line that the database refuses is told and leaves nothing behind.
+ * Stores a line of an export with its values and ids. An existing row with the id is unchanged if it was changed later;
+ * a category or tag of the same name replaces the exported one. A line that the database rejects adds a note and
+ * changes nothing.
  *
- * @param idsHere Ids of categories and tags here by their ids in the export; added to.
+ * @param localIds Local ids of categories and tags by their exported ids; extended.
  */
 export async function storeRecord(
   tx: Tx,
@@ -42,7 +43,7 @@ export async function storeRecord(
   }
 }
 
-/** Wrong values: data exceptions and violated constraints. Source: PostgreSQL, "Error Codes", classes 22 and 23. */
+/** Data exceptions and violated constraints. Source: PostgreSQL, "Error Codes", classes 22 and 23. */
 function isRefusedValue(error: unknown): error is Error {
   return error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
 }
@@ -111,7 +112,7 @@ async function storePost(
   counts[known ? "changed" : "added"] += 1;
 }
 
-/** Ids here of categories or tags of the export; what an earlier run has stored is looked up. */
+/** Local ids of exported categories or tags. Those of an earlier run are looked up. */
 async function findHere(
   tx: Tx,
   siteId: string,
