@@ -38,8 +38,8 @@ const viewsOf = async (id: string) => {
   return body.post.metrics.views;
 };
 
-describe("views", () => {
-  it("are counted once for each visitor and post in 24 hours", async () => {
+describe("post views", () => {
+  it("counts one view per visitor and post within 24 hours", async () => {
     const [post, other] = [await putPost(context, { slug: "seen" }), await putPost(context, {})];
     const from = newAddress();
     await read(post, { from });
@@ -56,7 +56,7 @@ describe("views", () => {
     expect(await viewsOf(post)).toBe(3);
   });
 
-  it("count again after 24 hours, and not before, however long the server ran", async () => {
+  it("counts another view after 24 hours, even if the server keeps running", async () => {
     const post = await putPost(context, {});
     const from = newAddress();
     const reader = {
@@ -80,7 +80,7 @@ describe("views", () => {
     expect(await viewsOf(post)).toBe(2);
   });
 
-  it("of a member are theirs on every device", async () => {
+  it("counts a member once across devices", async () => {
     const post = await putPost(context, {});
     const { access_token: token } = await server.signedIn();
     await read(post, { token });
@@ -88,7 +88,7 @@ describe("views", () => {
     expect(await viewsOf(post)).toBe(1);
   });
 
-  it("at several servers at once are counted right, and keep likes that come between", async () => {
+  it("counts correctly on several servers at once, with concurrent likes", async () => {
     const posts = await Promise.all(Array.from({ length: 6 }, () => putPost(context, {})));
     const servers = [createPostViews(context), createPostViews(context), context.views];
     for (let viewer = 0; viewer < 60; viewer += 1) {
@@ -112,7 +112,7 @@ describe("views", () => {
     expect(body.metrics).toEqual({ comments: 0, likes: 1, views: 60 });
   });
 
-  it("are kept while the database is away", async () => {
+  it("retains views while the database is unavailable", async () => {
     const post = await putPost(context, {});
     const views = createPostViews(context);
     views.record(post, {
@@ -127,7 +127,7 @@ describe("views", () => {
     expect(await viewsOf(post)).toBe(1);
   });
 
-  it("leave no address in the database, and nothing that two posts have in common", async () => {
+  it("stores no IP address and no value that links two posts", async () => {
     const [one, two] = [await putPost(context, {}), await putPost(context, {})];
     const from = newAddress();
     await read(one, { from });
@@ -142,7 +142,7 @@ describe("views", () => {
     expect(JSON.stringify(rows)).not.toContain(from);
   });
 
-  it("are not of lists, nor of posts that are gone by then", async () => {
+  it("counts neither lists nor deleted posts", async () => {
     const post = await putPost(context, {});
     await read(post, { fieldset: "METRICS" });
     expect(await viewsOf(post)).toBe(0);
@@ -172,7 +172,7 @@ describe("views", () => {
     ["node", false],
     ["", false],
     [undefined, false],
-  ])("of %s are a person's: %s", (userAgent, expected) => {
+  ])("isBrowser of %s is %s", (userAgent, expected) => {
     expect(isBrowser(userAgent)).toBe(expected);
   });
 });

@@ -12,7 +12,7 @@ const post = (path: string, body: object = {}) => writer.call("POST", path, body
 const asVisitor = async (path: string) => (await server.call("GET", path, { token })).body;
 const wholes = "fieldsets=RICH_CONTENT&fieldsets=CONTENT";
 
-describe("a draft that is sent back as it was read", () => {
+describe("a draft that is sent back unchanged", () => {
   it("changes nothing, published or not", async () => {
     const settled = {
       title: "Whole",
@@ -37,7 +37,7 @@ describe("a draft that is sent back as it was read", () => {
     }
   });
 
-  it("as the contract's client writes it, too, which leaves out some of what is known of pictures", async () => {
+  it("changes nothing in the form of the contract's client, which omits some image metadata", async () => {
     const heroImage = { id: "1.png", width: 4, height: 3, altText: "A lamp" };
     const { id } = await writer.create(
       { title: "Pictures", heroImage, media: { wixMedia: { image: heroImage } } },
@@ -57,7 +57,7 @@ describe("a draft that is sent back as it was read", () => {
     expect(other.body.draftPost.hasUnpublishedChanges).toBe(true);
   });
 
-  it("has nothing to publish when a change is taken back", async () => {
+  it("has nothing to publish after a change is reverted", async () => {
     const { id } = await writer.create({ title: "There", richContent: textOf("One.") }, { publish: true });
     const changed = await writer.update(id, { title: "And back", richContent: textOf("Two.") });
     expect(changed.body.draftPost.hasUnpublishedChanges).toBe(true);
@@ -67,7 +67,7 @@ describe("a draft that is sent back as it was read", () => {
     expect(back.body.draftPost.hasUnpublishedChanges).toBe(false);
   });
 
-  it("does not make the beginning of the text an excerpt of its own", async () => {
+  it("does not turn a generated excerpt into a custom one", async () => {
     const { id } = await writer.create({ title: "Begun", richContent: textOf("First.") });
     const { excerpt } = await writer.read(id, "fieldsets=GENERATED_EXCERPT");
     await writer.update(id, { excerpt, richContent: textOf("Second.") });
@@ -78,14 +78,14 @@ describe("a draft that is sent back as it was read", () => {
 
 const { memberId } = await server.signedIn();
 
-describe("what changed a draft last", () => {
+describe("the origin of a draft's last change", () => {
   it.each([
     [{ categoryIds: [] as string[] }, { categoryIds: "category" }, "ADD_CATEGORIES"],
     [{}, { memberId }, "REASSIGN_OWNER"],
     [{}, { pricingPlanIds: [crypto.randomUUID()] }, "PRICING_PLANS_CHANGE"],
     [{}, { language: "de" }, "LANGUAGE_CHANGE"],
     [{}, { language: "de", title: "T2" }, "MANUAL_SAVE"],
-  ])("of %j with %j is told as %s", async (before, change, origin) => {
+  ])("is, after %j, for %j: %s", async (before, change, origin) => {
     const { id } = await writer.create({ title: "Origin", ...before });
     const made = await putCategory(context, { slug: crypto.randomUUID() });
     const sent = "categoryIds" in change ? { categoryIds: [made] } : change;
@@ -93,8 +93,8 @@ describe("what changed a draft last", () => {
   });
 });
 
-describe("two translations that are begun at once", () => {
-  it("are one in each language", async () => {
+describe("two translations that are created concurrently", () => {
+  it("result in one per language", async () => {
     for (const translationId of [crypto.randomUUID(), crypto.randomUUID()]) {
       const begin = () =>
         writer.call("POST", draftsPath, { draftPost: { title: "Zugleich", language: "de", translationId } });
@@ -107,7 +107,7 @@ describe("two translations that are begun at once", () => {
 });
 
 describe("a pinned post", () => {
-  it("comes first in the feed, at once, and leaves what is not public alone", async () => {
+  it("is first in the feed immediately, and its unpublished changes stay unpublished", async () => {
     const old = await writer.create(
       { title: "Old", firstPublishedDate: "2001-01-01T00:00:00.000Z" },
       { publish: true },
@@ -130,7 +130,7 @@ describe("a pinned post", () => {
 describe("translations", () => {
   const translate = (id: string, language: string) => post(`/blog/v3/multilingual/draft/${id}`, { language });
 
-  it("begin with all that the post has, under the same slug in their language", async () => {
+  it("copy the post under the same slug in their language", async () => {
     const tagIds = [await putTag(context, { slug: "tr" })];
     const settled = { title: "Lamps", richContent: textOf("Light."), hashtags: ["l"], tagIds };
     const source = await writer.create(settled, { publish: true });
@@ -146,7 +146,7 @@ describe("translations", () => {
     expect((await post(`${draftsPath}/query`, query)).body.draftPosts).toHaveLength(3);
   });
 
-  it("are one in each language, also when two begin one at once", async () => {
+  it("exist once per language, also with concurrent requests", async () => {
     const { id } = await writer.create({ title: "Once" });
     const answers = await Promise.all(["de", "de", "de", "fr", "fr"].map((language) => translate(id, language)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);
@@ -156,7 +156,7 @@ describe("translations", () => {
     expect(violationsIn(await translate(id, "not a language"))).toEqual([["language", "FORMAT"]]);
   });
 
-  it("move to another language, but not to one that another is in", async () => {
+  it("can change to another language, but not to a taken one", async () => {
     const { id } = await writer.create({ title: "Moves" });
     const german = (await translate(id, "de")).body.draftPost;
     const move = (language: string) =>
@@ -166,7 +166,7 @@ describe("translations", () => {
     expect((await move("fr")).body.draftPost).toMatchObject({ language: "fr", changeOrigin: "LANGUAGE_CHANGE" });
   });
 
-  it("are one in each language, however a second one would come about", async () => {
+  it("exist once per language, also after restore, language change, and update", async () => {
     const { id } = await writer.create({ title: "One each" });
     const german = (await translate(id, "de")).body.draftPost;
     const second = { title: "Noch eine", language: "de", translationId: id };
@@ -193,7 +193,7 @@ describe("revisions", () => {
   const list = async (id: string, query = "") =>
     (await writer.call("GET", `${draftsPath}/${id}/revisions?${query}`)).body;
 
-  it("keep what a post was after each change, whole", async () => {
+  it("store the full post after each change", async () => {
     const { id } = await writer.create({ title: "One", richContent: textOf("First."), hashtags: ["a"] });
     await writer.update(id, { title: "Two", richContent: textOf("Second.") }, { action: "UPDATE_PUBLISH" });
     await writer.update(id, { title: "Three" });
@@ -212,7 +212,7 @@ describe("revisions", () => {
     expect([none.status, codeIn(none)]).toEqual([404, "REVISION_NOT_FOUND"]);
   });
 
-  it("are restored as a change like others, which a published post waits with", async () => {
+  it("are restored as a change, unpublished for a published post", async () => {
     const tagIds = [await putTag(context, { slug: "goes" })];
     const image = { id: "1.png", url: "http://localhost:4000/media/1.png", width: 4, height: 3 };
     const first = { title: "Before", richContent: textOf("Was."), excerpt: "Own.", tagIds, heroImage: image };
@@ -239,7 +239,7 @@ describe("revisions", () => {
     expect(codeIn(await post(`${draftsPath}/${id}/revisions/99/restore`))).toBe("REVISION_NOT_FOUND");
   });
 
-  it("are kept so many and so long as the settings say, the newest always", async () => {
+  it("are retained according to the settings, and always the newest", async () => {
     await changeSetting(server, "postRevisions", 2);
     const { id } = await writer.create({ title: "0" });
     for (const title of ["1", "2", "3"]) await writer.update(id, { title });
@@ -255,7 +255,7 @@ describe("revisions", () => {
     await changeSetting(server, "postRevisions", 50);
   });
 
-  it("go with the post", async () => {
+  it("are deleted with the post", async () => {
     const { id } = await writer.create({ title: "Gone" });
     await writer.call("DELETE", `${draftsPath}/${id}?permanent=true`);
     expect((await writer.call("GET", `${draftsPath}/${id}/revisions`)).status).toBe(404);

@@ -22,8 +22,8 @@ await writer.update(drafts[2]!.id, { title: "Three, changed" });
 const list = (query = "") => writer.call("GET", `${draftsPath}?${query}`);
 const query = (body: object) => writer.call("POST", `${draftsPath}/query`, body);
 
-describe("the list of drafts", () => {
-  it("has every status, those changed last first", async () => {
+describe("listDraftPosts", () => {
+  it("returns drafts of every status, last changed first", async () => {
     const answer = await list();
     expect(titles(answer)).toEqual(["Three, changed", "Four", "Two", "One"]);
     expect(answer.body.metaData).toEqual({ count: 4, offset: 0, total: 4 });
@@ -38,9 +38,9 @@ describe("the list of drafts", () => {
     ["sort=EDITING_DATE_ASC", ["One", "Two", "Four", "Three, changed"]],
     ["sort=EDITING_DATE_ASCENDING&paging.limit=2", ["One", "Two"]],
     ["paging.limit=2&paging.offset=1", ["Four", "Two"]],
-  ])("with %s", async (asked, expected) => expect(titles(await list(asked))).toEqual(expected));
+  ])("filters and sorts by %s", async (asked, expected) => expect(titles(await list(asked))).toEqual(expected));
 
-  it("goes on by its cursor, which carries filter, order and fieldsets", async () => {
+  it("continues with a cursor, which fixes filter, order, and fieldsets", async () => {
     const first = await list("status=UNPUBLISHED&paging.limit=2&fieldsets=URL&sort=EDITING_DATE_DESCENDING");
     expect(titles(first)).toEqual(["Four", "Two"]);
     const { cursor } = first.body.metaData;
@@ -59,7 +59,7 @@ describe("the list of drafts", () => {
   );
 });
 
-describe("a query of drafts", () => {
+describe("queryDraftPosts", () => {
   it.each([
     [{ title: "Three, changed" }, ["Three, changed"]],
     [{ title: "Three" }, []],
@@ -71,13 +71,13 @@ describe("a query of drafts", () => {
     [{ firstPublishedDate: { $exists: true } }, ["Three, changed"]],
     [{ contentText: { $contains: "of Two" } }, ["Two"]],
     [{ $and: [{ featured: true }, { $not: { language: "en" } }] }, ["Two"]],
-  ])("leaves what fits %j", async (filter, expected) => {
+  ])("returns the drafts that match %j", async (filter, expected) => {
     const answer = await query({ query: { filter } });
     expect(answer.status).toBe(200);
     expect(titles(answer)).toEqual(expected);
   });
 
-  it("goes forth and back by its cursors in any order", async () => {
+  it("pages forward and backward with cursors in any order", async () => {
     const sort = [
       { fieldName: "firstPublishedDate", order: "ASC" },
       { fieldName: "title", order: "DESC" },
@@ -93,7 +93,7 @@ describe("a query of drafts", () => {
     expect(codeIn(late)).toBe("CURSOR_INVALID");
   });
 
-  it("counts where it is paged by offset", async () => {
+  it("returns a total if paged by offset", async () => {
     const answer = await query({ query: { paging: { limit: 2, offset: 1 } }, fieldsets: ["RICH_CONTENT"] });
     expect(titles(answer)).toEqual(["Four", "Two"]);
     expect(answer.body.pagingMetadata).toMatchObject({ count: 2, offset: 1, total: 4 });
@@ -109,7 +109,7 @@ describe("a query of drafts", () => {
 describe("the trash", () => {
   const trash = (asked = "") => writer.call("GET", `${draftsPath}/trash-bin?${asked}`);
 
-  it("holds what is deleted, out of every other list, until it is restored", async () => {
+  it("contains deleted posts, hidden from all other lists, until they are restored", async () => {
     const { id, ...made } = await writer.create({ title: "Discarded", hashtags: ["gone"] }, { publish: true });
     await writer.update(id, { excerpt: "Not public" });
     const token = await server.visitorToken();
@@ -147,7 +147,7 @@ describe("the trash", () => {
   it.each([
     ["DELETE", (id: string) => `${draftsPath}/${id}?permanent=true`],
     ["DELETE", (id: string) => `${draftsPath}/trash-bin/${id}`],
-  ])("is left for good by %s", async (method, path) => {
+  ])("permanently deletes a post with %s", async (method, path) => {
     const { id } = await writer.create({ title: "For good" });
     if (path(id).includes("trash-bin")) {
       expect((await writer.call(method, path(id))).status).toBe(404);
@@ -159,11 +159,11 @@ describe("the trash", () => {
   });
 });
 
-describe("many drafts at once", () => {
+describe("bulk writes of drafts", () => {
   const create = (body: object) => writer.call("POST", "/blog/v3/bulk/draft-posts/create", body);
   const update = (body: object) => writer.call("PATCH", `${draftsPath}/update`, body);
 
-  it("are made each on its own", async () => {
+  it("create drafts independently of each other", async () => {
     const draftPosts = [
       { title: "Bulk 1" },
       { title: "Bulk 2", categoryIds: [crypto.randomUUID()] },
@@ -182,7 +182,7 @@ describe("many drafts at once", () => {
     expect(titles(await query({ query: { filter: { title: { $startsWith: "Bulk" } } } }))).toHaveLength(2);
   });
 
-  it("are changed each on its own, as far as a mask says", async () => {
+  it("update drafts independently of each other, limited to the field mask", async () => {
     const [first, second] = [await writer.create({ title: "M1", excerpt: "A" }), await writer.create({ title: "M2" })];
     const { body } = await update({
       draftPosts: [
@@ -202,7 +202,7 @@ describe("many drafts at once", () => {
     expect(body.results[3].itemMetadata.error.code).toBe("POST_NOT_FOUND");
   });
 
-  it("are deleted each on its own", async () => {
+  it("delete drafts independently of each other", async () => {
     const [first, second] = [await writer.create({ title: "D1" }), await writer.create({ title: "D2" })];
     const unknown = crypto.randomUUID();
     const path = `/blog/v3/bulk/draft-posts?postIds=${first.id}&postIds=${unknown}&postIds=${second.id}`;
@@ -222,7 +222,7 @@ describe("many drafts at once", () => {
     ["no deletions", () => writer.call("DELETE", "/blog/v3/bulk/draft-posts"), "postIds"],
     ["101 deletions", () => writer.call("DELETE", `/blog/v3/bulk/draft-posts?${"postIds=a&".repeat(101)}`), "postIds"],
     ["one that is wrong", () => create({ draftPosts: [{ title: "Right" }, { title: 1 }] }), "draftPosts.1.title"],
-  ])("are refused as a whole for %s", async (_what, send, field) => {
+  ])("are rejected as a whole with %s", async (_what, send, field) => {
     const count = async () => (await list("paging.limit=1")).body.metaData.total;
     const before = await count();
     const answer = await send();

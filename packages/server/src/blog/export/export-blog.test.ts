@@ -81,8 +81,8 @@ async function makeBlog(context: BlogContext) {
     .execute();
 }
 
-describe("an export", () => {
-  it("makes the same blog in an empty site, field by field", async () => {
+describe("exportBlog", () => {
+  it("writes an export that recreates every field in an empty site", async () => {
     await makeBlog(here);
     const before = await stored(here);
     const counts = await exportBlog(here, owner, join(folder, "out"));
@@ -107,7 +107,7 @@ describe("an export", () => {
     });
   });
 
-  it("goes on where it was cut off", async () => {
+  it("can be imported again after an interruption", async () => {
     await makeBlog(here);
     for (let number = 0; number < 60; number += 1) await putPost(here, { slug: `more${number}` });
     const { posts } = await exportBlog(here, owner, join(folder, "out"));
@@ -121,7 +121,7 @@ describe("an export", () => {
     expect(await stored(there)).toEqual(await stored(here));
   });
 
-  it("keeps what is newer, and the names that a site has already", async () => {
+  it("does not overwrite newer posts and existing categories and tags", async () => {
     await makeBlog(here);
     await exportBlog(here, owner, join(folder, "out"));
     await here.db
@@ -144,7 +144,7 @@ describe("an export", () => {
     expect(titles.map(({ title }) => title)).toEqual(["Locked", "Later"]);
   });
 
-  it("is Markdown that comes back as the same posts", async () => {
+  it("writes Markdown that imports as the same posts", async () => {
     await makeBlog(here);
     await exportBlog(here, owner, join(folder, "out"), { format: "markdown" });
     const job = await start(there, join(folder, "out"));
@@ -159,7 +159,7 @@ describe("an export", () => {
     expect(await facts(there)).toEqual(await facts(here));
   });
 
-  it("is refused where something is in the folder, and to others than the owner", async () => {
+  it("rejects a non-empty folder and callers other than the owner", async () => {
     await writeFile(join(folder, "mine.txt"), "mine");
     await expect(exportBlog(here, owner, folder)).rejects.toThrow(
       `The folder "${folder}" is not empty. Choose a new one.`,
@@ -169,7 +169,7 @@ describe("an export", () => {
 });
 
 describe("a damaged export", () => {
-  it("tells each line that cannot be stored, and stores the others", async () => {
+  it("reports each line that cannot be stored and imports the others", async () => {
     await makeBlog(here);
     const out = join(folder, "out");
     const { posts } = await exportBlog(here, owner, out);
@@ -192,7 +192,7 @@ describe("a damaged export", () => {
     );
   });
 
-  it("leaves out a line that is longer than a text can be", async () => {
+  it("skips a line that exceeds the maximum text length", async () => {
     await makeBlog(here);
     const out = join(folder, "out");
     const { posts } = await exportBlog(here, owner, out);
@@ -205,7 +205,7 @@ describe("a damaged export", () => {
     ]);
   });
 
-  it("is refused where it was cut off, or is of another version", async () => {
+  it("is rejected if it is incomplete or of another version", async () => {
     const out = join(folder, "out");
     await exportBlog(here, owner, out);
     await writeFile(join(out, "export.json"), '{"format":"porchlight-export","version":99}');

@@ -38,7 +38,7 @@ async function readFeed(path: string): Promise<XmlElement> {
 }
 
 describe("GET /feed.xml", () => {
-  it("is RSS with what visitors may see, newest first, and nothing of a title that is more than text", async () => {
+  it("returns RSS with visible posts, newest first, and escapes titles", async () => {
     const rss = await readFeed("/feed.xml");
     expect([rss.name, rss.attributes.version]).toEqual(["rss", "2.0"]);
     const [channel] = childrenOf(rss, "channel");
@@ -54,7 +54,7 @@ describe("GET /feed.xml", () => {
     expect(textOf(item!, "description")).toBe("How it begins");
   });
 
-  it("escapes a summary for HTML too, which readers take it for", async () => {
+  it("escapes the summary as HTML, which feed readers expect", async () => {
     await context.db.updateTable("posts").set({ excerpt: "1 < 2 & <b>" }).where("id", "=", hostileId).execute();
     const [channel] = childrenOf(await readFeed("/feed.xml"), "channel");
     const descriptions = childrenOf(channel!, "item").map((item) => textOf(item, "description"));
@@ -64,7 +64,7 @@ describe("GET /feed.xml", () => {
 });
 
 describe("GET /atom.xml", () => {
-  it("is Atom with the same posts", async () => {
+  it("returns Atom with the same posts", async () => {
     const feed = await readFeed("/atom.xml");
     expect([feed.name, feed.attributes.xmlns]).toEqual(["feed", "http://www.w3.org/2005/Atom"]);
     expect(textOf(feed, "id")).toBe(`urn:uuid:${context.site.id}`);
@@ -87,7 +87,7 @@ describe("GET /atom.xml", () => {
 });
 
 describe("GET /feed.json", () => {
-  it("is JSON Feed with the whole text", async () => {
+  it("returns JSON Feed with the full text", async () => {
     const { body, headers } = await server.call("GET", "/feed.json");
     expect(headers.get("content-type")).toBe("application/feed+json; charset=utf-8");
     const feed = JSON.parse(body);
@@ -113,7 +113,7 @@ describe("GET /feed.json", () => {
 describe.each(["/feed.xml", "/atom.xml", "/feed.json"])("GET %s", (path) => {
   const statusFor = async (headers: Record<string, string>) => (await server.call("GET", path, { headers })).status;
 
-  it("answers 304 to those who have it", async () => {
+  it("responds with 304 for a matching ETag", async () => {
     const { headers } = await server.call("GET", path);
     const etag = headers.get("etag") ?? "";
     expect(headers.get("cache-control")).toBe("public, max-age=300");
@@ -122,7 +122,7 @@ describe.each(["/feed.xml", "/atom.xml", "/feed.json"])("GET %s", (path) => {
     expect(await statusFor({ "if-none-match": '"other"' })).toBe(200);
   });
 
-  it("tells those who ask by date of a post that came in with an older one", async () => {
+  it("sends a newly published post with an older date to clients that ask by date", async () => {
     const { headers } = await server.call("GET", path);
     const since = headers.get("last-modified") ?? headers.get("date") ?? new Date().toUTCString();
     const id = await putPost(context, { title: "Found again", firstPublishedAt: new Date("2020-01-01T00:00:00Z") });
@@ -133,7 +133,7 @@ describe.each(["/feed.xml", "/atom.xml", "/feed.json"])("GET %s", (path) => {
     expect([without.status, without.body.includes("Found again")]).toEqual([200, false]);
   });
 
-  it("refuses other methods, and answers HEAD without a body", async () => {
+  it("rejects other methods and responds to HEAD without a body", async () => {
     const head = await server.call("HEAD", path);
     expect([head.status, head.body]).toEqual([200, ""]);
     const post = await server.call("POST", path, { body: {} });
@@ -142,7 +142,7 @@ describe.each(["/feed.xml", "/atom.xml", "/feed.json"])("GET %s", (path) => {
 });
 
 describe("a feed", () => {
-  it(`holds at most ${maxFeedItems} posts`, async () => {
+  it(`contains at most ${maxFeedItems} posts`, async () => {
     const ids = await Promise.all(
       Array.from({ length: maxFeedItems }, (_, n) => putPost(context, { title: `Post ${n}` })),
     );

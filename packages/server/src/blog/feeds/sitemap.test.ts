@@ -55,7 +55,7 @@ const posts = [
 ];
 
 describe("GET /sitemap.xml", () => {
-  it("has the months of the site's time zone", async () => {
+  it("has the months in the site's time zone", async () => {
     context.site.timeZone = "Europe/Berlin";
     try {
       expect(read((await getSitemap(context)).text).slice(2, 4)).toEqual([
@@ -67,20 +67,20 @@ describe("GET /sitemap.xml", () => {
     }
   });
 
-  it("names every public page once, with the day of its last change", async () => {
+  it("lists every public page once, with the date of its last change", async () => {
     const { body, headers } = await server.call("GET", "/sitemap.xml");
     expect(headers.get("content-type")).toBe("application/xml; charset=utf-8");
     expect(readXml(body).attributes.xmlns).toBe("http://www.sitemaps.org/schemas/sitemap/0.9");
     expect(read(body)).toEqual([...pages, ...posts]);
   });
 
-  it("answers 304 to those who have it", async () => {
+  it("responds with 304 for a matching ETag", async () => {
     const { headers } = await server.call("GET", "/sitemap.xml");
     const again = await server.call("GET", "/sitemap.xml", { headers: { "if-none-match": headers.get("etag") ?? "" } });
     expect([again.status, again.body]).toEqual([304, ""]);
   });
 
-  it("names the languages of a post with each of them, and no others", async () => {
+  it("lists the translations of a post, and no others", async () => {
     const root = readXml((await server.call("GET", "/sitemap.xml")).body);
     const inLanguages = root.children.filter((url) => childrenOf(url, "xhtml:link").length > 0);
     expect(inLanguages.map((url) => textOf(url, "loc"))).toEqual(posts.slice(2).map(([loc]) => loc));
@@ -98,7 +98,7 @@ describe("GET /sitemap.xml", () => {
     // One place in each is that of a page without posts.
     [4, [4, 2, 4, 1]],
     [8, [6, 5]],
-  ])("lists files of %i where one is too small, which hold every page once", async (size, lengths) => {
+  ])("with %i URLs per file, lists every page once", async (size, lengths) => {
     const index = readXml((await getSitemap(context, size)).text);
     const files = childrenOf(index, "sitemap").map((file) => textOf(file, "loc"));
     expect([index.name, files]).toEqual([
@@ -114,14 +114,14 @@ describe("GET /sitemap.xml", () => {
     expect(await getSitemapFile(context, 0, size)).toBeUndefined();
   });
 
-  it("has no files while one is enough", async () => {
+  it("has no files if one is enough", async () => {
     expect((await server.call("GET", "/sitemap-1.xml")).status).toBe(404);
     expect((await server.call("GET", "/sitemap-x.xml")).status).toBe(404);
   });
 });
 
 describe("GET /robots.txt", () => {
-  it("says where the sitemap is, and keeps searches out of personal pages", async () => {
+  it("names the sitemap and excludes personal pages", async () => {
     const { body, headers } = await server.call("GET", "/robots.txt");
     expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(body).toMatch(/^User-agent: \*\nDisallow: \/account\n/);
@@ -131,7 +131,7 @@ describe("GET /robots.txt", () => {
 });
 
 describe("a server without a site", () => {
-  it("has no sitemap, and asks searches to stay away", async () => {
+  it("has no sitemap and excludes all pages", async () => {
     const alone = await createTestServer({ siteUrl: undefined });
     expect((await alone.call("GET", "/sitemap.xml")).status).toBe(404);
     expect((await alone.call("GET", "/robots.txt")).body).toBe("User-agent: *\nDisallow: /\n");

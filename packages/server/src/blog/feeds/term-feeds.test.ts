@@ -31,7 +31,7 @@ const read = async (path: string) => JSON.parse((await server.call("GET", path))
 const titlesOf = async (path: string) => (await read(path)).items.map(({ title }: { title: string }) => title);
 
 describe("the feed of a category", () => {
-  it("holds its posts and leads to its page", async () => {
+  it("contains its posts and links to its page", async () => {
     const feed = await read(`${category}/feed.json`);
     expect(feed).toMatchObject({
       title: `Category tools & toys · ${context.site.name}`,
@@ -42,7 +42,7 @@ describe("the feed of a category", () => {
     expect(feed.items.map(({ title }: { title: string }) => title)).toEqual(["Lampe", "Lamp"]);
   });
 
-  it("is RSS and Atom too, with an id of its own", async () => {
+  it("exists as RSS and Atom, with its own id", async () => {
     const [channel] = childrenOf(readXml((await server.call("GET", `${category}/feed.xml`)).body), "channel");
     expect([textOf(channel!, "link"), textOf(channel!, "description")]).toEqual([base + category, "What <hands> make"]);
     expect(childrenOf(channel!, "item")).toHaveLength(2);
@@ -55,7 +55,7 @@ describe("the feed of a category", () => {
     expect(childrenOf(atom, "entry").map((entry) => textOf(entry, "title"))).toEqual(["Lampe"]);
   });
 
-  it("answers 304 to those who have it", async () => {
+  it("responds with 304 for a matching ETag", async () => {
     const { headers } = await server.call("GET", `${category}/feed.xml`);
     const again = await server.call("GET", `${category}/feed.xml`, {
       headers: { "if-none-match": headers.get("etag") ?? "" },
@@ -63,18 +63,18 @@ describe("the feed of a category", () => {
     expect([again.status, headers.get("cache-control")]).toEqual([304, "public, max-age=300"]);
   });
 
-  it("is empty while the category is", async () => {
+  it("is empty without posts", async () => {
     expect(await titlesOf("/blog/category/empty/feed.json")).toEqual([]);
   });
 
-  it("is found at its former address", async () => {
+  it("redirects from its former URL", async () => {
     const moved = await server.call("GET", "/blog/category/once/feed.xml?language=de");
     expect([moved.status, moved.headers.get("location")]).toEqual([301, `${category}/feed.xml?language=de`]);
   });
 });
 
 describe("the feed of a tag", () => {
-  it("holds its posts", async () => {
+  it("contains its posts", async () => {
     expect(await read("/blog/tag/glue/feed.json")).toMatchObject({
       title: `Tag glue · ${context.site.name}`,
       home_page_url: `${base}/blog/tag/glue`,
@@ -84,7 +84,7 @@ describe("the feed of a tag", () => {
 });
 
 describe("the feed of a language", () => {
-  it("holds the posts in it", async () => {
+  it("contains the posts in it", async () => {
     const feed = await read("/feed.json?language=de");
     expect(feed).toMatchObject({ language: "de", feed_url: `${base}/feed.json?language=de` });
     expect(feed.title).toBe(`${context.site.name} (de)`);
@@ -92,7 +92,7 @@ describe("the feed of a language", () => {
     expect(await titlesOf("/feed.json?language=fr")).toEqual([]);
   });
 
-  it("leads to the post in that language where several have its slug", async () => {
+  it("links to the post in that language if several have its slug", async () => {
     const { items } = await read("/feed.json");
     expect(items.map(({ url }: { url: string }) => url)).toEqual([
       `${base}/blog/stuhl`,
@@ -102,7 +102,7 @@ describe("the feed of a language", () => {
   });
 });
 
-describe("a feed that there is not", () => {
+describe("a missing feed", () => {
   it.each([
     ["/blog/category/nothing/feed.xml", 404, "CATEGORY_NOT_FOUND"],
     ["/blog/tag/nothing/atom.xml", 404, "TAG_NOT_FOUND"],
@@ -111,7 +111,7 @@ describe("a feed that there is not", () => {
     ["/feed.xml?language=%27%3B--", 400, undefined],
     ["/blog/tag/%00/feed.xml", 404, "NOT_FOUND"],
     ["/blog/tag/%F0%9F/feed.xml", 404, "NOT_FOUND"],
-  ])("%s is refused", async (path, status, code) => {
+  ])("%s is rejected", async (path, status, code) => {
     const { body, ...answer } = await server.call("GET", path);
     expect([answer.status, body.details?.applicationError?.code]).toEqual([status, code]);
   });

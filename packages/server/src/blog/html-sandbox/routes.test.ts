@@ -5,7 +5,7 @@ import { createTestServer } from "../../../test/test-server.ts";
 const server = await createTestServer({ siteUrl: "https://site.example" });
 
 describe(`GET ${contentFramePath}`, () => {
-  it("is a page without an origin, for frames on the site alone, whoever asks", async () => {
+  it("returns a page without an origin that only the site may embed, for all callers", async () => {
     const answer = await server.fetch(new Request(`http://localhost:4000${contentFramePath}?html=<b>`));
     expect(answer.status).toBe(200);
     const policy = answer.headers.get("content-security-policy")?.split("; ") ?? [];

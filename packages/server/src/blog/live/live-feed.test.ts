@@ -72,8 +72,8 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map(({ stop }) => stop()));
 });
 
-describe("the stream of events", () => {
-  it("tells everybody what becomes of posts, categories and tags, and nothing of drafts", async () => {
+describe("the event stream", () => {
+  it("sends events of posts, categories, and tags to all callers, but none of drafts", async () => {
     const { response, told } = await listen();
     expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     await write("POST", "/blog/v3/draft-posts", { draftPost: { title: "Secret" } });
@@ -87,7 +87,7 @@ describe("the stream of events", () => {
     expect(JSON.stringify(told)).not.toMatch(/Secret|Waiting|draft/);
   });
 
-  it("tells a published post as lists do", async () => {
+  it("serializes a published post like lists do", async () => {
     const { told } = await listen();
     const id = await publish("News");
     await until(() => told.length > 0);
@@ -99,7 +99,7 @@ describe("the stream of events", () => {
     expect(told[0]?.data.entity.richContent).toBeUndefined();
   });
 
-  it("tells of a post that is dated later at its date, once, and of what is changed before not at all", async () => {
+  it("announces a post with a future date once, at that date, without earlier changes", async () => {
     const { told } = await listen();
     const id = await publish("Tomorrow", {
       firstPublishedDate: new Date(context.now().getTime() + 86_400_000).toISOString(),
@@ -122,7 +122,7 @@ describe("the stream of events", () => {
     expect(rows).toEqual([{ type: "wix.blog.v3.post_created" }]);
   });
 
-  it("tells that a post is gone when its date moves on, and nothing of one that goes before its date", async () => {
+  it("sends a deletion when a visible post moves to a future date, but not for a hidden one", async () => {
     const { told } = await listen();
     const later = () => new Date(context.now().getTime() + 3_600_000).toISOString();
     const id = await publish("Back and forth");
@@ -141,7 +141,7 @@ describe("the stream of events", () => {
     expect(await announceScheduledPosts(context)).toBe(0);
   });
 
-  it("goes on where a reader was, each event once", async () => {
+  it("resumes after the last event id, with each event once", async () => {
     const first = await listen();
     await publish("One");
     await until(() => first.told.length === 1);
@@ -155,7 +155,7 @@ describe("the stream of events", () => {
     expect(again.told.map(({ data }) => data.entity.title)).toEqual(["Two", "Three", "Four"]);
   });
 
-  it("misses nothing of a transaction that ends after a later one", async () => {
+  it("does not miss events of a transaction that ends after a later one", async () => {
     const { told } = await listen();
     const slow = await context.db.startTransaction().execute();
     const insert = (db: typeof context.db | typeof slow, id: string, entityId: string) =>
@@ -179,7 +179,7 @@ describe("the stream of events", () => {
     },
   );
 
-  it("is open ten times for one address, and again once one is closed", async () => {
+  it("allows ten streams per IP address, and another after one is closed", async () => {
     const streams = await Promise.all(Array.from({ length: 11 }, () => listen(undefined, "10.8.0.1")));
     expect(streams.map(({ response }) => response.status).toSorted()).toEqual([...Array(10).fill(200), 429]);
     expect(streams.find(({ response }) => response.status === 429)?.response.headers.get("retry-after")).toBe("30");
@@ -189,7 +189,7 @@ describe("the stream of events", () => {
     while (status !== 200) ({ status } = (await listen(undefined, "10.8.0.1")).response);
   });
 
-  it("is told by every node, and ends with its node", async () => {
+  it("receives events of every node and ends with its node", async () => {
     const other = await createServer({ ...context.config });
     try {
       const stream = await listen(undefined, "10.7.0.1", (request, origin) => other.fetch(request, origin));

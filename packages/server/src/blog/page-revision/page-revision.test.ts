@@ -24,8 +24,8 @@ async function aNode(db = context.db) {
   return node;
 }
 
-describe("the revision of pages", () => {
-  it("stays while nothing changes, and asks the database twice a second at most", async () => {
+describe("the page revision", () => {
+  it("does not change without changes and queries the database at most twice a second", async () => {
     const node = await aNode();
     const before = await node.read();
     expect(await node.later()).toBe(before);
@@ -35,7 +35,7 @@ describe("the revision of pages", () => {
     expect(await node.later()).toBe(before + 1);
   });
 
-  it("asks at once where something may have been written here", async () => {
+  it("queries the database immediately after invalidate", async () => {
     const node = await aNode();
     const before = await node.read();
     await putPost(context, {});
@@ -43,7 +43,7 @@ describe("the revision of pages", () => {
     expect(await node.read()).toBe(before + 1);
   });
 
-  it("moves on every node, for every kind of change", async () => {
+  it("increases on every node for every kind of change", async () => {
     const id = await putPost(context, {});
     const other = openDatabase(context.config.connection, () => undefined);
     const nodes = [await aNode(), await aNode(other)];
@@ -65,7 +65,7 @@ describe("the revision of pages", () => {
     await other.destroy();
   });
 
-  it("moves for views after half a minute, once for all of them, and at once for what comes with them", async () => {
+  it("increases for views after 30 seconds, once for all of them, and immediately with other changes", async () => {
     const id = await putPost(context, {});
     const node = await aNode();
     const before = await node.read();
@@ -94,14 +94,14 @@ describe("the revision of pages", () => {
     expect(await node.later(60_000)).toBe(before + 4);
   });
 
-  it("does not move for a statement that changes nothing", async () => {
+  it("does not increase for a statement that changes nothing", async () => {
     const node = await aNode();
     const before = await node.read();
     await sql`update posts set title = 'Nobody' where false`.execute(context.db);
     expect(await node.later()).toBe(before);
   });
 
-  it("misses no transaction that began before another and ended after it", async () => {
+  it("does not miss a transaction that started earlier and ended later", async () => {
     const node = await aNode();
     const before = await node.read();
     const id = await putPost(context, {});
@@ -115,7 +115,7 @@ describe("the revision of pages", () => {
     expect(await node.later()).toBe(before + 2);
   });
 
-  it("moves when a post that is dated later comes by itself", async () => {
+  it("increases when a post with a future date becomes visible", async () => {
     await putPost(context, { firstPublishedAt: new Date(context.now().getTime() + 60_000) });
     const node = await aNode();
     const before = await node.read();

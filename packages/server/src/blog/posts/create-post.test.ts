@@ -11,8 +11,8 @@ const read = async (slug: string) => {
   return server.call("GET", path, { token: await server.visitorToken() });
 };
 
-describe("create a post", () => {
-  it("publishes Markdown with all that belongs to it", async () => {
+describe("createPost", () => {
+  it("publishes Markdown with all fields", async () => {
     const { postId, slug } = await create({
       title: " Hello, *world* ",
       content: { markdown: "First **words**.\n\n## Heading\n\n[Next](/blog/next) and ![A lamp](lamp.png)\n" },
@@ -48,7 +48,7 @@ describe("create a post", () => {
     ]);
   });
 
-  it("publishes rich content as it is, now", async () => {
+  it("publishes rich content unchanged, dated now", async () => {
     const richContent = { nodes: [], metadata: { version: 1 } };
     const { slug } = await create({ title: "Rich", slug: "rich", content: { richContent } });
     const { post } = (await read(slug)).body;
@@ -56,7 +56,7 @@ describe("create a post", () => {
     expect(Math.abs(Date.parse(post.firstPublishedDate) - Date.now())).toBeLessThan(60_000);
   });
 
-  it("refuses a slug that another post has, and changes nothing", async () => {
+  it("rejects a taken slug and changes nothing", async () => {
     await create({ title: "Taken", content: { markdown: "One" } });
     const post = { title: "Taken", content: { markdown: "Two" }, categories: ["Only here"], tags: ["Only here"] };
     await expect(create(post)).rejects.toMatchObject({ code: "SLUG_TAKEN", data: { slug: "Taken" } });
@@ -66,7 +66,7 @@ describe("create a post", () => {
     }
   });
 
-  it("refuses titles that do not fit", async () => {
+  it("rejects invalid titles", async () => {
     for (const title of ["", "  ", "x".repeat(201)]) {
       await expect(create({ title, content: { markdown: "Text" } })).rejects.toMatchObject({
         name: "InvalidArguments",
@@ -74,13 +74,13 @@ describe("create a post", () => {
     }
   });
 
-  it("keeps reserved names free", async () => {
+  it("does not use reserved names", async () => {
     const { slug } = await create({ title: "v3", content: { markdown: "Text" } });
     expect(slug).not.toBe("v3");
     expect((await read(slug)).status).toBe(200);
   });
 
-  it("is the owner's alone", async () => {
+  it("rejects callers other than the owner", async () => {
     const caller = { kind: "visitor", appId: "a", sessionId: "s", visitorId: "v" } as const;
     const post = { title: "Mine", content: { markdown: "Text" } };
     await expect(createPost(context, caller, post)).rejects.toMatchObject({ code: "NOT_ALLOWED" });

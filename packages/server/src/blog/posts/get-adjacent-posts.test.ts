@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 describe("GET /v3/posts/{postId}/around", () => {
-  it("answers the posts before and after, and those with most in common in its language", async () => {
+  it("returns the previous and next post, and related posts in the same language", async () => {
     expect(await around("Third")).toMatchObject({
       previous: "Second",
       next: "Fourth",
@@ -43,12 +43,12 @@ describe("GET /v3/posts/{postId}/around", () => {
     });
   });
 
-  it("answers what there is at the ends, and nothing that is not public", async () => {
+  it("returns what exists at the ends, and nothing that is not public", async () => {
     expect(await around("First")).toMatchObject({ previous: undefined, next: "Second", related: ["Third"] });
     expect(await around("Sixth")).toMatchObject({ previous: "Fünf", next: undefined, related: [] });
   });
 
-  it("puts the posts that the writer has chosen first", async () => {
+  it("returns the posts that the author chose first", async () => {
     await context.db
       .updateTable("posts")
       .set({ related_post_ids: [ids.Sixth!, ids.Hidden!, newId(), ids["Fünf"]!] })
@@ -57,13 +57,13 @@ describe("GET /v3/posts/{postId}/around", () => {
     expect((await around("Fourth")).related).toEqual(["Sixth", "Fünf", "Third"]);
   });
 
-  it("tells the posts as lists do, with what fieldsets ask for", async () => {
+  it("returns posts like lists do, with the requested fieldsets", async () => {
     const { body } = await around("Third", "?fieldsets=METRICS");
     expect(body.next).toMatchObject({ id: ids.Fourth, metrics: { likes: 0 } });
     expect(body.next).not.toHaveProperty("url");
   });
 
-  it.each(["Hidden", "Later"])("knows nothing of %s", async (title) => {
+  it.each(["Hidden", "Later"])("does not find %s", async (title) => {
     const { status, body } = await server.call("GET", `/v3/posts/${ids[title]}/around`, { token });
     expect([status, body.details.applicationError.code]).toEqual([404, "POST_NOT_FOUND"]);
   });
@@ -73,7 +73,7 @@ describe("GET /v3/posts/{postId}/around", () => {
     [`${newId()}/around`, 404],
     ["%00/around", 404],
     [`${newId()}/around?fieldsets=X`, 400],
-  ])("answers %s with %i", async (path, status) => {
+  ])("responds to %s with %i", async (path, status) => {
     expect((await server.call("GET", `/v3/posts/${path}`, { token })).status).toBe(status);
   });
 });

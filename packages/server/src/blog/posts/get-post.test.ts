@@ -12,7 +12,7 @@ const codeOf = ({ body }: { body: { details: { applicationError: { code: string 
 const tomorrow = () => new Date(context.now().getTime() + 86_400_000);
 
 describe("GET /v3/posts/:postId", () => {
-  it("answers the post as the contract's client reads it", async () => {
+  it("returns the post in the format of the contract's client", async () => {
     const heroImage = {
       id: "img_1.jpg",
       url: "https://static.example/img_1.jpg",
@@ -71,7 +71,7 @@ describe("GET /v3/posts/:postId", () => {
     });
   });
 
-  it("says that there is none for anything that is not the id of a published post", async () => {
+  it("responds with not found for anything but the id of a published post", async () => {
     const hidden = await Promise.all([
       putPost(context, { status: "UNPUBLISHED" }),
       putPost(context, { status: "SCHEDULED" }),
@@ -87,7 +87,7 @@ describe("GET /v3/posts/:postId", () => {
     }
   });
 
-  it("refuses an id longer than the contract allows, and fieldsets that there are not", async () => {
+  it("rejects overlong ids and unknown fieldsets", async () => {
     expect((await get(`/v3/posts/${"1".repeat(39)}`)).status).toBe(400);
     expect((await get(`/v3/posts/${newId()}?fieldsets=ALL`)).status).toBe(400);
   });
@@ -106,7 +106,7 @@ describe("GET /v3/posts/slugs/:slug", () => {
     expect(body.post).toMatchObject({ id, slug, contentText: "How it begins, and ends." });
   });
 
-  it("takes the slug exactly", async () => {
+  it("matches the slug exactly", async () => {
     await putPost(context, { slug: "Exact" });
     for (const slug of ["exact", "Exac_", "Exac%", "Exact ", "nothing"]) {
       const answer = await getBySlug(slug);
@@ -115,7 +115,7 @@ describe("GET /v3/posts/slugs/:slug", () => {
     }
   });
 
-  it("finds the post of the language that is asked for, and the site's own without one", async () => {
+  it("finds the post in the requested language, by default the site's", async () => {
     const german = await putPost(context, { slug: "same", language: "de", firstPublishedAt: new Date(0) });
     const english = await putPost(context, { slug: "same", language: "en" });
     expect((await getBySlug("same")).body.post.id).toBe(english);
@@ -124,7 +124,7 @@ describe("GET /v3/posts/slugs/:slug", () => {
     expect((await getBySlug("same", "?language=de&language=en")).status).toBe(400);
   });
 
-  it("finds the oldest of the other languages where the site's own has none that visitors may see", async () => {
+  it("finds the oldest post in another language if none in the site's is visible", async () => {
     await putPost(context, { slug: "elsewhere", language: "en", status: "UNPUBLISHED" });
     await putPost(context, { slug: "elsewhere", language: "de", firstPublishedAt: new Date(2000) });
     const danish = await putPost(context, { slug: "elsewhere", language: "da", firstPublishedAt: new Date(1000) });
@@ -132,7 +132,7 @@ describe("GET /v3/posts/slugs/:slug", () => {
     expect((await getBySlug("elsewhere", "?language=en")).status).toBe(404);
   });
 
-  it("hides what is not published yet, until its time comes", async () => {
+  it("hides a post until its date", async () => {
     await putPost(context, { slug: "unpublished", status: "UNPUBLISHED" });
     await putPost(context, { slug: "soon", firstPublishedAt: tomorrow() });
     const { total } = (await get("/blog/v2/stats/posts/total")).body;
@@ -148,7 +148,7 @@ describe("GET /v3/posts/slugs/:slug", () => {
 });
 
 describe("GET /blog/v2/stats/posts/total", () => {
-  it("counts what visitors may see, in one language or in all", async () => {
+  it("counts visible posts, in one language or in all", async () => {
     const before = (await get("/blog/v2/stats/posts/total")).body.total;
     await putPost(context, { language: "pl" });
     await putPost(context, { language: "pl", status: "DELETED" });
@@ -160,7 +160,7 @@ describe("GET /blog/v2/stats/posts/total", () => {
 });
 
 describe("GET /v3/posts/:postId/metrics", () => {
-  it("answers the counters", async () => {
+  it("returns the counters", async () => {
     const id = await putPost(context, { comments: 1, likes: 2, views: 3 });
     expect((await get(`/v3/posts/${id}/metrics?postId=${id}`)).body).toEqual({
       metrics: { comments: 1, likes: 2, views: 3 },
@@ -169,7 +169,7 @@ describe("GET /v3/posts/:postId/metrics", () => {
 });
 
 describe("categories and tags", () => {
-  it("lists categories by position, those without a place last, and counts the posts that visitors may see", async () => {
+  it("lists categories by position, those without one last, with their number of visible posts", async () => {
     const put = (slug: string, position: number) =>
       putCategory(context, { slug, position, language: "eo", description: "d" });
     const [second, last, first] = [await put("second", 2), await put("last", -1), await put("first", 1)];
@@ -203,7 +203,7 @@ describe("categories and tags", () => {
     });
   });
 
-  it("answers one category", async () => {
+  it("returns one category", async () => {
     const id = await putCategory(context, { slug: "one" });
     const { body } = await get(`/blog/v3/categories/${id}?categoryId=${id}&fieldsets=SEO`);
     expect(body.category).toMatchObject({ id, description: null, seoData: { tags: [] } });
@@ -215,7 +215,7 @@ describe("categories and tags", () => {
     }
   });
 
-  it("answers one tag with how many posts visitors may see of it", async () => {
+  it("returns one tag with its number of visible posts", async () => {
     const id = await putTag(context, { slug: "used" });
     await putPost(context, { tagIds: [id] });
     await putPost(context, { tagIds: [id], status: "SCHEDULED" });
@@ -239,7 +239,7 @@ describe("categories and tags", () => {
     }
   });
 
-  it("refuses callers without a token", async () => {
+  it("rejects callers without a token", async () => {
     for (const path of ["/v3/posts/x", "/v3/posts/slugs/x", "/v3/categories", "/v3/tags/x", "/v2/stats/posts/total"]) {
       expect((await server.call("GET", path)).status, path).toBe(401);
     }

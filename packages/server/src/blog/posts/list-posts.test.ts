@@ -66,7 +66,7 @@ describe("GET /v3/posts", () => {
     ["sort=LIKE_COUNT", ["Émile", "beta", "Gamma", "Delta", "Alpha"]],
     ["sort=TITLE_ASC", ["Alpha", "Delta", "Gamma", "beta", "Émile"]],
     ["sort=TITLE_DESC", ["Émile", "beta", "Gamma", "Delta", "Alpha"]],
-  ])("puts the published posts in the order of %j", async (query, expected) => {
+  ])("sorts published posts by %j", async (query, expected) => {
     expect(await titles(query)).toEqual(expected);
   });
 
@@ -88,7 +88,7 @@ describe("GET /v3/posts", () => {
     ["language=de", ["Gamma"]],
     ["language=fr", []],
     ["hashtags=%25", []],
-  ])("keeps those that match %j", async (query, expected) => {
+  ])("filters by %j", async (query, expected) => {
     expect(await titles(query)).toEqual(expected);
     expect((await list(query)).body.metaData).toMatchObject({
       count: expected.length,
@@ -97,25 +97,25 @@ describe("GET /v3/posts", () => {
     });
   });
 
-  it("answers the same under the path with /blog", async () => {
+  it("responds at the path with /blog too", async () => {
     const aliased = await server.call("GET", "/blog/v3/posts?paging.limit=2", { token });
     expect(aliased.body).toEqual((await list("paging.limit=2")).body);
   });
 
-  it("tells the categories and tags of a post in their order", async () => {
+  it("returns the categories and tags of a post in order", async () => {
     const { posts } = (await list("sort=PUBLISHED_DATE_ASC")).body;
     expect(posts[0].categoryIds).toEqual([news, life]);
     expect(posts[2].tagIds).toEqual([team, release]);
   });
 
-  it("leaves out what no fieldset asks for", async () => {
+  it("omits fields of fieldsets that are not requested", async () => {
     const [post] = (await list("paging.limit=1")).body.posts;
     for (const key of ["url", "contentText", "metrics", "seoData", "richContent", "memberId", "heroImage"]) {
       expect(post).not.toHaveProperty(key);
     }
   });
 
-  it("adds each fieldset that is asked for, once", async () => {
+  it("adds each requested fieldset once", async () => {
     const query = ["URL", "CONTENT_TEXT", "METRICS", "SEO", "RICH_CONTENT", "REFERENCE_ID", "CONTACT_ID", "URL"];
     const { body } = await list(`sort=VIEW_COUNT&paging.limit=1&${query.map((name) => `fieldsets=${name}`).join("&")}`);
     expect(body.posts[0]).toMatchObject({
@@ -128,18 +128,18 @@ describe("GET /v3/posts", () => {
     });
   });
 
-  it("pages by offset and says where it is", async () => {
+  it("pages by offset and returns the position", async () => {
     const { body } = await list("sort=TITLE_ASC&paging.limit=2&paging.offset=3");
     expect(body.posts.map((post: { title: string }) => post.title)).toEqual(["beta", "Émile"]);
     expect(body.metaData).toEqual({ count: 2, offset: 3, total: 5 });
   });
 
-  it("knows the total beyond the end", async () => {
+  it("returns the total beyond the end", async () => {
     const { body } = await list("paging.offset=100000");
     expect(body).toEqual({ posts: [], metaData: { count: 0, offset: 100_000, total: 5 } });
   });
 
-  it("answers the same parameters as one .r parameter", async () => {
+  it("accepts the same parameters as one .r parameter", async () => {
     const parameters = { sort: "TITLE_ASC", paging: { limit: 2, offset: 1 }, featured: false, fieldsets: ["URL"] };
     const { body } = await list(`.r=${encodeR(parameters)}&sort=TITLE_DESC`);
     expect(body.posts.map((post: { title: string }) => post.title)).toEqual(["Gamma", "beta"]);
@@ -182,32 +182,32 @@ describe("GET /v3/posts", () => {
     ".r=%%%",
     ".r=e30&.r=e30",
     "__proto__.x=1",
-  ])("refuses %j with status 400", async (query) => {
+  ])("rejects %j with status 400", async (query) => {
     const { status, body } = await list(query);
     expect(status, JSON.stringify(body)).toBe(400);
     expect(body.details.validationError ?? body.details.applicationError).toBeDefined();
   });
 
-  it("names the field that does not fit", async () => {
+  it("names the invalid field", async () => {
     const { body } = await list("paging.limit=abc");
     expect(body.details.validationError.fieldViolations).toEqual([
       { field: "paging.limit", description: "must be a whole number", violatedRule: "FORMAT", data: {} },
     ]);
   });
 
-  it("takes a query string of nearly 16 KiB, and refuses a longer one", async () => {
+  it("accepts a query string of nearly 16 KiB and rejects a longer one", async () => {
     const ids = Array.from({ length: 249 }, () => `categoryIds=${newId()}`);
     expect((await list([...ids, `categoryIds=${news}`].join("&"))).body.metaData.total).toBe(1);
     expect((await list(`hashtags=${"x".repeat(17_000)}`)).status).toBe(414);
   });
 
-  it("refuses a caller without a token", async () => {
+  it("rejects a caller without a token", async () => {
     expect((await server.call("GET", "/v3/posts")).status).toBe(401);
   });
 });
 
 describe("cursors of listPosts", () => {
-  it.each(postSorts)("reads %s to the end without gaps or repeats", async (sort) => {
+  it.each(postSorts)("page through %s without gaps or duplicates", async (sort) => {
     const all = await titles(`sort=${sort}`);
     for (const limit of [1, 2, 4, 5]) {
       const pages = await readAllPages(server, token, `sort=${sort}&paging.limit=${limit}`);
@@ -216,7 +216,7 @@ describe("cursors of listPosts", () => {
     }
   });
 
-  it("carries filter, order, page size and fieldsets", async () => {
+  it("contain filter, order, page size, and fieldsets", async () => {
     const first = await list("sort=TITLE_DESC&featured=false&paging.limit=2&fieldsets=URL");
     const cursor = first.body.metaData.cursor;
     const { body } = await list(`paging.cursor=${cursor}&sort=TITLE_ASC&featured=true`);
@@ -229,7 +229,7 @@ describe("cursors of listPosts", () => {
     expect(other.posts[0].metrics).toBeDefined();
   });
 
-  it("stays within the 2000 characters of the contract, however long the filter and the title are", async () => {
+  it("have at most 2000 characters, however long the filter and the title are", async () => {
     const tag = await putTag(context, { slug: "long" });
     const title = '"\\😀'.repeat(50);
     for (const number of [1, 2, 3]) {
@@ -246,7 +246,7 @@ describe("cursors of listPosts", () => {
     await context.db.deleteFrom("posts").where("language", "=", "eo").execute();
   });
 
-  it("holds its place while posts come and go", async () => {
+  it("are stable while posts are added and deleted", async () => {
     const tag = await putTag(context, { slug: "moving" });
     const put = (title: string, at: number) => putPost(context, { title, firstPublishedAt: day(at), tagIds: [tag] });
     const ids = new Map<string, string>();
@@ -259,7 +259,7 @@ describe("cursors of listPosts", () => {
     await context.db.deleteFrom("posts").where("title", "in", ["newer", "10", "11", "13"]).execute();
   });
 
-  it("reads posts of one moment to the end", async () => {
+  it("page through posts with the same date", async () => {
     const tag = await putTag(context, { slug: "at-once" });
     const expected = new Set(Array.from({ length: 23 }, (_, number) => `Twin ${number}`));
     for (const title of expected)
@@ -272,7 +272,7 @@ describe("cursors of listPosts", () => {
     await context.db.deleteFrom("posts").where("title", "like", "Twin %").execute();
   });
 
-  it("refuses every cursor that it did not make", async () => {
+  it("are rejected if they were not created by the server", async () => {
     const cursor: string = (await list("paging.limit=2")).body.metaData.cursor;
     const [payload = "", mac = ""] = cursor.split(".");
     const forged = Buffer.from(Buffer.from(payload, "base64url").toString().replace("FEED", "VIEW_COUNT")).toString(

@@ -43,8 +43,8 @@ async function everythingTold(token: string, { id, slug }: { id: string; slug: s
   return JSON.stringify([...answers, searched, ...feeds].map(({ status, body }) => [status, body]));
 }
 
-describe("a post for members", () => {
-  it("is told whole to members, and as far as its writer wishes to everyone else", async () => {
+describe("a members-only post", () => {
+  it("is complete for members and has the preview for visitors", async () => {
     const post = await make({ membersOnly: true, previewTextParagraph: 1 });
     const path = `/v3/posts/${post.id}?${wholes}`;
     expect((await get(path, member)).body.post).toMatchObject({ membersOnly: true, preview: false, richContent });
@@ -65,7 +65,7 @@ describe("a post for members", () => {
     expect((await writer.read(post.id, "fieldsets=RICH_CONTENT&fieldsets=CONTENT")).contentText).toContain(secret);
   });
 
-  it("shows nothing of its text unless its writer wishes", async () => {
+  it("shows no text without a preview", async () => {
     const post = await make({ title: "Closed", membersOnly: true });
     const { body } = await get(`/v3/posts/${post.id}?${wholes}`, visitor);
     expect(body.post).toMatchObject({ title: "Closed", excerpt: "", contentText: "", richContent: { nodes: [] } });
@@ -73,7 +73,7 @@ describe("a post for members", () => {
     expect((await get(`/v3/posts/${own.id}`, visitor)).body.post.excerpt).toBe("For you.");
   });
 
-  it("is for everyone again when its writer says so, and for members from when it is published so", async () => {
+  it("becomes public when its author publishes that, and members-only again", async () => {
     const post = await make({ title: "Both ways" });
     const told = async (token: string) => (await get(`/v3/posts/${post.id}?${wholes}`, token)).body.post;
     await writer.update(post.id, { membersOnly: true });
@@ -93,7 +93,7 @@ describe("a post for members", () => {
     await writer.call("DELETE", `/blog/v3/draft-posts/${post.id}?permanent=true`);
   });
 
-  it("is not kept by somebody who asks whether it is still the same", async () => {
+  it("does not allow caching across callers by ETag", async () => {
     const { id } = await make({ title: "Tagged", membersOnly: true });
     const path = `/v3/posts/${id}?${wholes}`;
     const whole = await get(path, member);
@@ -103,7 +103,7 @@ describe("a post for members", () => {
     expect([asVisitor.status, JSON.stringify(asVisitor.body).includes(secret)]).toEqual([200, false]);
   });
 
-  it("stays closed when it is imported again", async () => {
+  it("stays members-only when it is imported again", async () => {
     const { id, slug } = await make({ title: "Imported", membersOnly: true });
     const text = `Anew, the ${secret}.`;
     const source = { sourceKey: "k", sourceBlog: "b", aliases: [], categories: [], tagLabels: [] };
@@ -115,8 +115,8 @@ describe("a post for members", () => {
   });
 });
 
-describe("a post for those who have a plan", () => {
-  it("is whole for nobody, since nobody here sells plans, but for its writers", async () => {
+describe("a post with a pricing plan", () => {
+  it("is complete for its writers only, since plans are not sold here", async () => {
     const post = await make({ title: "Paid", pricingPlanIds: [crypto.randomUUID()], previewTextParagraph: 1 });
     for (const token of [visitor, member]) {
       const { body } = await get(`/v3/posts/${post.id}?${wholes}`, token);

@@ -48,8 +48,8 @@ beforeAll(async () => {
   await putPost(context, { firstPublishedAt: null });
 });
 
-describe("numbers of posts", () => {
-  it.each(zones)("by month are those of looking at every post, in %s", async (timeZone) => {
+describe("post counts", () => {
+  it.each(zones)("per month match a count of all posts, in %s", async (timeZone) => {
     expect(await stats(`timeZone=${timeZone}`)).toEqual(await counted(timeZone));
     expect(await stats(`timeZone=${timeZone}&language=de`)).toEqual(await counted(timeZone, { language: "de" }));
     for (const from of ["2024-02-01T00:00:00.000Z", "2024-02-29T20:30:00.000Z", "2023-12-31T13:00:00.001Z"]) {
@@ -59,7 +59,7 @@ describe("numbers of posts", () => {
     expect(await stats(`timeZone=${timeZone}&order=NEWEST&months=4`)).toEqual(newest);
   });
 
-  it("stay right while posts come, change and go, before and after they are taken in", async () => {
+  it("are correct after changes, before and after folding", async () => {
     const total = async (query = "") => (await read(`/blog/v2/stats/posts/total?${query}`)).total;
     const before = {
       all: await total(),

@@ -112,13 +112,13 @@ describe("filters of POST /v3/posts/query", () => {
     expect(await titles(filter)).toEqual(expected);
   });
 
-  it("answers under the blog's own path, too", async () => {
+  it("responds under the blog's own path too", async () => {
     expect((await query({}, "/blog/v3/posts/query")).body.posts).toHaveLength(4);
   });
 });
 
-describe("order, pages and fieldsets of POST /v3/posts/query", () => {
-  it("is the feed's unless an order is asked for", async () => {
+describe("order, paging, and fieldsets of POST /v3/posts/query", () => {
+  it("has the order of the feed by default", async () => {
     expect(await titles({}, [])).toEqual(["Émile", "Delta", "Alpha 100%", "Beta"]);
   });
 
@@ -151,7 +151,7 @@ describe("order, pages and fieldsets of POST /v3/posts/query", () => {
         { fieldName: "excerpt", order: "DESC" },
       ],
     ],
-  ])("goes forth and back by cursors alone, sorted by %j", async (sort) => {
+  ])("pages forward and backward with cursors, sorted by %j", async (sort) => {
     const read = async (cursorPaging: object) => {
       const { status, body } = await query({ query: { cursorPaging } });
       expect(status, JSON.stringify(body)).toBe(200);
@@ -184,7 +184,7 @@ describe("order, pages and fieldsets of POST /v3/posts/query", () => {
     expect(namesOf(await read({ cursor: back.pagingMetadata.cursors.next }))).toEqual(expected.slice(3));
   });
 
-  it("pages by offset and counts then, unless told not to", async () => {
+  it("pages by offset, with a total unless skipCount is set", async () => {
     const paging = { limit: 3, offset: 3 };
     const { body } = await query({ query: { paging, sort: [{ fieldName: "title" }] } });
     expect(body.posts).toMatchObject([{ title: "Émile" }]);
@@ -194,7 +194,7 @@ describe("order, pages and fieldsets of POST /v3/posts/query", () => {
     expect((await query({ query: { paging }, skipCount: true })).body.pagingMetadata).not.toHaveProperty("total");
   });
 
-  it("hands on a filter that is long", async () => {
+  it("passes on a long filter", async () => {
     const filter = { slug: { $in: ["alpha", "beta", ...Array.from({ length: 998 }, () => newId())] } };
     const { body } = await query({ query: { filter, cursorPaging: { limit: 1 } } });
     const { next } = body.pagingMetadata.cursors;
@@ -202,7 +202,7 @@ describe("order, pages and fieldsets of POST /v3/posts/query", () => {
     expect(onwards.body.posts).toMatchObject([{ title: "Beta" }]);
   });
 
-  it("refuses a cursor that was changed, or made by listPosts", async () => {
+  it("rejects a modified cursor and one of listPosts", async () => {
     const { next } = (await query({ query: { cursorPaging: { limit: 1 } } })).body.pagingMetadata.cursors;
     const [payload, mac] = next.split(".");
     const widened = Buffer.from(
@@ -217,7 +217,7 @@ describe("order, pages and fieldsets of POST /v3/posts/query", () => {
   });
 });
 
-describe("bad queries of posts", () => {
+describe("invalid queries of posts", () => {
   it.each<[string, unknown, string]>([
     ["a filter that is no object", { filter: "x" }, "query.filter"],
     ["a filter that is a list", { filter: [{ title: "x" }] }, "query.filter"],
@@ -230,18 +230,18 @@ describe("bad queries of posts", () => {
     ["a page of none", { paging: { limit: 0 } }, "query.paging.limit"],
     ["an offset below zero", { paging: { offset: -1 } }, "query.paging.offset"],
     ["both ways of paging", { paging: { limit: 1 }, cursorPaging: { limit: 1 } }, "query"],
-  ])("refuses %s", async (_what, asked, field) => {
+  ])("rejects %s", async (_what, asked, field) => {
     const { status, body } = await query({ query: asked });
     expect(status, JSON.stringify(body)).toBe(400);
     expect(body.details.validationError.fieldViolations[0].field).toBe(field);
   });
 
-  it("refuses a filter that no cursor could carry", async () => {
+  it("rejects a filter that is too long for a cursor", async () => {
     const filter = { title: { $in: Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(4096, "x")) } };
     expect((await query({ query: { filter } })).status).toBe(400);
   });
 
-  it("refuses callers without a token", async () => {
+  it("rejects callers without a token", async () => {
     for (const path of ["/v3/posts/query", "/v3/tags/query", "/blog/v3/categories/query"]) {
       expect((await server.call("POST", path, { body: {} })).status).toBe(401);
     }

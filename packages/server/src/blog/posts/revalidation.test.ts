@@ -17,7 +17,7 @@ beforeAll(async () => {
   postId = await putPost(context, { slug: "hello", title: "Hello", categoryIds: [category], tagIds: [label] });
 });
 
-describe("reads that callers may keep", () => {
+describe("cacheable reads", () => {
   it.each([
     "/v3/posts",
     "/v3/posts?sort=TITLE_ASC&fieldsets=URL",
@@ -28,7 +28,7 @@ describe("reads that callers may keep", () => {
     "/blog/v3/categories/slugs/news",
     "/v3/tags/slugs/release",
     "/v3/tags/labels/tag%20release",
-  ])("%s is told to hold still, whoever asks", async (path) => {
+  ])("of %s require revalidation for all callers", async (path) => {
     const first = await ask(path);
     expect(first.headers.get("cache-control")).toBe("private, no-cache");
     expect(first.headers.get("vary")).toBe("Authorization");
@@ -40,7 +40,7 @@ describe("reads that callers may keep", () => {
     expect((await ask(path, '"other"')).status).toBe(200);
   });
 
-  it("change their tag with the post", async () => {
+  it("change their ETag with the post", async () => {
     const path = `/v3/posts/${postId}`;
     const before = (await ask(path)).headers.get("etag");
     await context.db.updateTable("posts").set({ title: "Hello again" }).where("id", "=", postId).execute();
@@ -52,7 +52,7 @@ describe("reads that callers may keep", () => {
     expect((await ask("/v3/posts", before)).body.posts).toEqual([]);
   });
 
-  it("change when a dated post's time has come", async () => {
+  it("change at the date of a future post", async () => {
     await putPost(context, { slug: "soon", firstPublishedAt: new Date(Date.now() + 60_000) });
     const before = (await ask("/v3/posts")).headers.get("etag");
     expect((await ask("/v3/posts", before)).status).toBe(304);
@@ -60,7 +60,7 @@ describe("reads that callers may keep", () => {
     expect((await ask("/v3/posts", before)).body.posts).toHaveLength(1);
   });
 
-  it("are refused without a token, tag or not", async () => {
+  it("are rejected without a token, with or without an ETag", async () => {
     const tag = (await ask("/v3/posts")).headers.get("etag") ?? "";
     const answer = await server.call("GET", "/v3/posts", { headers: { "if-none-match": tag } });
     expect(answer.status).toBe(401);

@@ -10,12 +10,12 @@ const writer = await createWriter(server);
 const pack = (text: string) => deflateRawSync(text).toString("base64");
 
 describe("richContentCompressed", () => {
-  it("gives back what went in", () => {
+  it("decompresses to the original", () => {
     const content = { ...textOf("Über 日本語 👩‍🚀"), metadata: { version: 1 }, later: [null] } as RichContent;
     expect(decompressRichContent(compressRichContent(content), "x")).toEqual(content);
   });
 
-  it("is taken for the text of a draft, which is then as if it had come plain", async () => {
+  it("is accepted as the text of a draft, like the uncompressed form", async () => {
     const { id } = await writer.create({
       title: "Packed",
       richContentCompressed: compressRichContent(textOf("Come in.")),
@@ -26,7 +26,7 @@ describe("richContentCompressed", () => {
     expect((await writer.read(id, "fieldsets=RICH_CONTENT")).richContent).toEqual(textOf("Go out."));
   });
 
-  it("is told of one post to those who ask for it, of no more than they may read", async () => {
+  it("is returned for one post on request, limited to what the caller may read", async () => {
     const text = { nodes: [...textOf("For everybody.").nodes, ...textOf("For members.").nodes] };
     const { id, slug } = await writer.create(
       { title: "Packed for members", richContent: text, membersOnly: true, previewTextParagraph: 1 },
@@ -71,7 +71,7 @@ describe("richContentCompressed", () => {
       "richContentCompressed",
     ],
     ["a text given twice", { richContent: textOf("a"), richContentCompressed: pack("{}") }, "richContentCompressed"],
-  ])("is refused with its place: %s", async (_, draftPost, field) => {
+  ])("is rejected with the path of the error: %s", async (_, draftPost, field) => {
     const { status, body } = await writer.call("POST", draftsPath, { draftPost: { title: "x", ...draftPost } });
     expect(status).toBe(400);
     expect(body.details.validationError.fieldViolations[0].field).toBe(`draftPost.${field}`);

@@ -60,15 +60,15 @@ function refusal(nodes: unknown[], more: Values = {}): unknown {
   return "taken";
 }
 
-describe("a document with everything that the contract declares", () => {
-  it("names the data of each type of node", () => {
+describe("a document with all data that the contract declares", () => {
+  it("has the data of each node type", () => {
     const missing = richContentNodeTypes
       .filter((type) => type !== "TEXT" && !typesWithoutData.includes(type))
       .filter((type) => !Object.hasOwn(richContentNodeData, dataNameOf(type)));
     expect(missing).toEqual([]);
   });
 
-  it.each(richContentNodeTypes.filter((type) => type !== "TEXT"))("is kept unchanged: %s", (type) => {
+  it.each(richContentNodeTypes.filter((type) => type !== "TEXT"))("is accepted unchanged: %s", (type) => {
     const name = dataNameOf(type);
     const kind = (richContentNodeData as Record<string, string>)[name];
     const data: Values = kind === undefined ? {} : { [name]: sample(kind) };
@@ -79,7 +79,7 @@ describe("a document with everything that the contract declares", () => {
     expect(node).toEqual(before);
   });
 
-  it("is kept unchanged: every decoration, known or not", () => {
+  it("is accepted unchanged: every decoration, known or not", () => {
     const decorations = [...decorationTypes, "NEW_ONE"].map((type) => ({
       type,
       ...Object.fromEntries(Object.entries(richContentDecorationData).map(([name, kind]) => [name, sample(kind)])),
@@ -94,19 +94,19 @@ describe("a document with everything that the contract declares", () => {
     expect(node).toEqual(before);
   });
 
-  it("is kept unchanged: a node of a type that nobody knows, whatever it holds", () => {
+  it("is accepted unchanged: a node of an unknown type with any data", () => {
     const node = { type: "HOLOGRAM", id: "h", nodes: [], imageData: 7, hologramData: [null, { x: "y" }] };
     const before = structuredClone(node);
     expect(refusal([node])).toBe("taken");
     expect(node).toEqual(before);
   });
 
-  it("takes null for what is left out", () => {
+  it("accepts null for absent values", () => {
     expect(refusal([{ type: "IMAGE", imageData: { image: null, altText: null, link: { rel: null } } }])).toBe("taken");
   });
 });
 
-describe("a value of the wrong kind", () => {
+describe("a value of the wrong type", () => {
   const image = (imageData: unknown) => [{ type: "DIVIDER" }, { type: "IMAGE", imageData }];
   const decorated = (decoration: Values) => [
     {
@@ -214,17 +214,17 @@ describe("a value of the wrong kind", () => {
       "VALIDATION",
       "must be COLLAPSIBLE_ITEM_TITLE or COLLAPSIBLE_ITEM_BODY in COLLAPSIBLE_ITEM",
     ],
-  ])("is refused with place and reason: %s", (_, nodes, field, rule, description) => {
+  ])("is rejected with path and reason: %s", (_, nodes, field, rule, description) => {
     expect(refusal(nodes)).toEqual([[field, rule, description]]);
   });
 
-  it("is refused in the styles of the document", () => {
+  it("is rejected in the document style", () => {
     expect(refusal([], { documentStyle: { paragraph: { decorations: [{ type: "BOLD" }, 7] } } })).toEqual([
       ["richContent.documentStyle.paragraph.decorations.1", "VALIDATION", "must be an object with a type"],
     ]);
   });
 
-  it("is not looked for beyond what the contract declares", () => {
+  it("is accepted in members that the contract does not declare", () => {
     expect(refusal([{ type: "PARAGRAPH", laterData: 5, constructor: 1, toString: [] }])).toBe("taken");
   });
 });

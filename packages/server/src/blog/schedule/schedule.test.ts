@@ -22,7 +22,7 @@ async function schedule(title: string, scheduledPublishDate: string) {
 }
 
 describe("a scheduled post", () => {
-  it("is published at its time and not before, dated as its writer wished", async () => {
+  it("is published at its date, not before, with that date", async () => {
     const at = inHours(1);
     const draft = await schedule("In an hour", at);
     expect(draft).toMatchObject({ status: "SCHEDULED", scheduledPublishDate: at, changeOrigin: "SCHEDULE" });
@@ -41,7 +41,7 @@ describe("a scheduled post", () => {
     expect(published).not.toHaveProperty("scheduledPublishDate");
   });
 
-  it("is published once, however many nodes look", async () => {
+  it("is published once on any number of nodes", async () => {
     const drafts = await Promise.all([1, 2, 3, 4, 5].map((number) => schedule(`Once ${number}`, inHours(1))));
     server.advance(2 * hourMs);
     await Promise.all(Array.from({ length: 6 }, () => publishDuePosts(context)));
@@ -51,7 +51,7 @@ describe("a scheduled post", () => {
     }
   });
 
-  it("is published by the next server where none ran at its time", async () => {
+  it("is published by the next server if none ran at its date", async () => {
     const draft = await schedule("While away", inHours(1));
     const later = () => new Date(context.now().getTime() + 48 * hourMs);
     const node = await createServer({ ...context.config, now: later });
@@ -60,7 +60,7 @@ describe("a scheduled post", () => {
     expect((await writer.read(draft.id)).firstPublishedDate).toBe(draft.scheduledPublishDate);
   });
 
-  it("can be changed and moved, and keeps its title", async () => {
+  it("can be changed and rescheduled, and must retain a title", async () => {
     const draft = await schedule("Movable", inHours(1));
     const changed = await writer.update(draft.id, { excerpt: "New" });
     expect(changed.body.draftPost).toMatchObject({ status: "SCHEDULED", excerpt: "New", hasUnpublishedChanges: false });
@@ -71,7 +71,7 @@ describe("a scheduled post", () => {
     expect(await isPublic("Movable")).toBe(false);
   });
 
-  it("has its time in the site's time zone where it says none, also where clocks are changed", async () => {
+  it("has its date in the site's time zone by default, also across clock changes", async () => {
     context.site.timeZone = "Europe/Berlin";
     try {
       for (const [local, moment] of [
@@ -95,7 +95,7 @@ describe("a scheduled post", () => {
     }
   });
 
-  it("is a draft again when its schedule is cancelled", async () => {
+  it("becomes a draft when its schedule is canceled", async () => {
     const { id } = await schedule("Cancelled", inHours(1));
     const { body } = await writer.update(id, {}, { action: "UPDATE_CANCEL_SCHEDULE" });
     expect(body.draftPost).toMatchObject({ status: "UNPUBLISHED", changeOrigin: "UNSCHEDULE" });
@@ -105,7 +105,7 @@ describe("a scheduled post", () => {
     expect(await isPublic("Cancelled")).toBe(false);
   });
 
-  it("does not come out of the trash, and is a draft when it is restored too late", async () => {
+  it("stays in the trash, and becomes a draft if it is restored after its date", async () => {
     const [late, early] = [await schedule("Too late", inHours(1)), await schedule("Early", inHours(9))];
     for (const { id } of [late, early]) await writer.call("DELETE", `${draftsPath}/${id}`);
     server.advance(2 * hourMs);
@@ -119,7 +119,7 @@ describe("a scheduled post", () => {
     });
   });
 
-  it("that cannot be published keeps no other", async () => {
+  it("does not block others if it cannot be published", async () => {
     const broken = await schedule("Broken", inHours(1));
     const sound = await schedule("Sound", inHours(2));
     await context.db.updateTable("posts").set({ title: "" }).where("id", "=", broken.id).execute();

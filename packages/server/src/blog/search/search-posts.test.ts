@@ -70,12 +70,12 @@ describe("GET /v3/posts/search", () => {
     expect(await titles(expression)).toEqual(expected);
   });
 
-  it("finds posts of one language", async () => {
+  it("filters by language", async () => {
     expect(await titles("haus", "&language=de")).toEqual(["Die Häuser am Fluß"]);
     expect(await titles("haus", "&language=en")).toEqual([]);
   });
 
-  it("marks the words in title and passage, in the writer's letters", async () => {
+  it("highlights matches in title and passage, in the original spelling", async () => {
     const [{ title, passage }] = (await search("haus")).results;
     expect(joined(title)).toBe("Die Häuser am Fluß");
     expect(found(title)).toEqual(["Häuser"]);
@@ -83,26 +83,26 @@ describe("GET /v3/posts/search", () => {
     expect(found(passage)).toEqual(["Haus"]);
   });
 
-  it("keeps markup in posts plain text", async () => {
+  it("returns markup in posts as plain text", async () => {
     const [{ title, passage }] = (await search("glaze bold")).results;
     expect(joined(title)).toBe("<b>Bold</b> claims");
     expect(joined(passage)).toBe("Some <script>alert(1)</script> talk of glaze.");
     expect(found(passage)).toEqual(["glaze"]);
   });
 
-  it("cuts the passage around what was found", async () => {
+  it("returns the passage around the match", async () => {
     const [{ passage }] = (await search("heron shallow")).results;
     expect(joined(passage).length).toBeLessThan(300);
     expect(joined(passage)).toMatch(/^… heron stands in the shallow water, and waits\..* …$/);
     expect(found(passage)).toEqual(["heron", "shallow"]);
   });
 
-  it("marks the right letters where one takes several units", async () => {
+  it("highlights the right characters if one takes several code units", async () => {
     const [{ passage }] = (await search("kestrel cafe")).results;
     expect(found(passage)).toEqual(["caf\u00e9", "kestrel"]);
   });
 
-  it("tells pages and the whole number", async () => {
+  it("returns pages and the total", async () => {
     const first = await search("lantern", "&paging.limit=1");
     expect(first.pagingMetadata).toEqual({ count: 1, offset: 0, total: 2, tooManyToCount: false, hasNext: true });
     const second = await search("lantern", "&paging.limit=1&paging.offset=1&fieldsets=URL");
@@ -112,7 +112,7 @@ describe("GET /v3/posts/search", () => {
     expect(beyond.pagingMetadata).toMatchObject({ count: 0, total: 2, hasNext: false });
   });
 
-  it("puts the newer of two alike first", async () => {
+  it("ranks the newer of two equal matches first", async () => {
     await putPost(context, { title: "Quern", contentText: "old", firstPublishedAt: new Date("2019-01-01T00:00:00Z") });
     await putPost(context, { title: "Quern", contentText: "new", firstPublishedAt: new Date("2024-01-01T00:00:00Z") });
     expect((await search("quern")).results.map(({ passage }: { passage: SearchedText[] }) => joined(passage))).toEqual([
@@ -121,7 +121,7 @@ describe("GET /v3/posts/search", () => {
     ]);
   });
 
-  it("follows a post as it changes, and forgets it when it goes", async () => {
+  it("reflects changes to a post and its deletion", async () => {
     const id = await putPost(context, { title: "Before zephyr" });
     await context.db.updateTable("posts").set({ title: "After mistral" }).where("id", "=", id).execute();
     expect(await titles("zephyr")).toEqual([]);
@@ -134,7 +134,7 @@ describe("GET /v3/posts/search", () => {
     expect(await titles("mistral")).toEqual([]);
   });
 
-  it("looks at no more of a post for members than visitors may read, whoever asks", async () => {
+  it("searches only the public part of a members-only post, for all callers", async () => {
     const { key } = await createApiKey(context, { kind: "owner" }, { name: "Editor", role: "editor" });
     const paragraph = (text: string) => ({
       type: "PARAGRAPH",
@@ -166,7 +166,7 @@ describe("GET /v3/posts/search", () => {
     expect(JSON.stringify(body)).not.toContain("quicksilver");
   });
 
-  it("takes the longest text a post may have", async () => {
+  it("accepts the longest possible text", async () => {
     let words = "";
     for (let number = 0; words.length < 399_000; number += 1)
       words += `${String.fromCodePoint(0x4e00 + (number % 20_000))}${number} `;
@@ -184,11 +184,11 @@ describe("GET /v3/posts/search", () => {
     ["?expression=a%00b", 400],
     ["?expression=a%27%5C%25", 200],
     ["?expression=%F0%9F%A6%89%CC%81", 200],
-  ])("answers %s with %i", async (query, status) => {
+  ])("responds to %s with %i", async (query, status) => {
     expect((await server.call("GET", `/v3/posts/search${query}`, { token })).status).toBe(status);
   });
 
-  it("needs a token, and answers under both spellings", async () => {
+  it("requires a token and responds at both paths", async () => {
     expect((await server.call("GET", "/v3/posts/search?expression=a")).status).toBe(401);
     expect((await server.call("GET", "/blog/v3/posts/search?expression=a", { token })).status).toBe(200);
   });

@@ -9,8 +9,8 @@ const at = (path: string) => findRedirect(context, path);
 const lead = (path: string, post_id: string) =>
   context.db.insertInto("redirect_paths").values({ site_id: context.site.id, path, post_id }).execute();
 
-describe("redirects of former addresses", () => {
-  it("leads to the post's present address, however the former one is written", async () => {
+describe("redirects of legacy paths", () => {
+  it("lead to the post's current path, for every spelling", async () => {
     await createPost(
       context,
       { kind: "owner" },
@@ -25,25 +25,25 @@ describe("redirects of former addresses", () => {
     }
   });
 
-  it("knows nothing of other paths", async () => {
+  it("do not exist for other paths", async () => {
     for (const path of ["/", "/blog", "/OLD", "/old/x", "/blog/nothing", "/a%00b", "/%", "/'; drop table posts"]) {
       expect(await at(path), path).toBeUndefined();
     }
   });
 
-  it("does not tell of posts that visitors may not see", async () => {
+  it("do not reveal hidden posts", async () => {
     await lead("/secret", await putPost(context, { slug: "secret", status: "UNPUBLISHED" }));
     await lead("/soon", await putPost(context, { slug: "soon", firstPublishedAt: new Date(Date.now() + 60_000) }));
     expect(await at("/secret")).toBeUndefined();
     expect(await at("/soon")).toBeUndefined();
   });
 
-  it("does not send a post in a circle", async () => {
+  it("do not form loops", async () => {
     await lead("/blog/back", await putPost(context, { slug: "back" }));
     expect(await at("/blog/back")).toBeUndefined();
   });
 
-  it("keeps the address of a post that is there now", async () => {
+  it("do not replace the path of an existing post", async () => {
     const moved = await putPost(context, { slug: "moved" });
     await lead("/blog/name", moved);
     expect(await at("/blog/name")).toBe("/blog/moved");

@@ -14,7 +14,7 @@ async function card(id: string, headers: Record<string, string> = {}) {
 const publish = async (title: string): Promise<string> => (await writer.create({ title }, { publish: true })).id;
 
 describe("GET /media/cards/:postId.png", () => {
-  it("draws a post's title, the same each time and another for another", async () => {
+  it("renders a post's title deterministically", async () => {
     const id = await publish("How the lamp came to the harbour");
     const [one, same] = await Promise.all([card(id), card(id)]);
     expect(one.status).toBe(200);
@@ -47,20 +47,20 @@ describe("GET /media/cards/:postId.png", () => {
     "👩‍🚀🇪🇺",
     "a\u0301\u0301\u0301\u0301".repeat(40),
     "\u202Eevil\u2066",
-  ])("draws %s", async (title) => {
+  ])("renders %s", async (title) => {
     const { status, bytes } = await card(await publish(title));
     expect(status).toBe(200);
     expect((await sharp(bytes).metadata()).width).toBe(1200);
   });
 
-  it("draws nothing of posts that nobody may see", async () => {
+  it("renders nothing for hidden posts", async () => {
     const { id } = await writer.create({ title: "Not yet" });
     for (const wrong of [id, crypto.randomUUID(), "0".repeat(36), "x"])
       expect((await card(wrong)).status, wrong).toBe(404);
   });
 });
 
-describe("drawable", () => {
+describe("toDrawableText", () => {
   it.each([
     ["  A \n lamp\t", "A lamp"],
     ["Ready 🚀 to go 👩‍🚀", "Ready to go"],
@@ -69,7 +69,7 @@ describe("drawable", () => {
     ["a\u202Eb\0c", "a b c"],
   ])("of %s is %s", (text, drawn) => expect(toDrawableText(text)).toBe(drawn));
 
-  it("is cut where it would not fit", () => {
+  it("truncates long text", () => {
     expect(toDrawableText("long ".repeat(100))).toMatch(/^.{100,139}…$/);
     expect(titleSize("x".repeat(140))).toBeLessThan(titleSize("x"));
   });

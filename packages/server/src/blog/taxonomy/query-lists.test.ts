@@ -31,7 +31,7 @@ beforeAll(async () => {
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
 
 describe("queries of categories and tags", () => {
-  it("page by offset, in the owner's order unless another is asked for", async () => {
+  it("page by offset, by default in the owner's order", async () => {
     const { body } = await post("/blog/v3/categories/query", { query: { paging: { limit: 2, offset: 1 } } });
     expect(idsOf(body.categories)).toEqual([second, third]);
     expect(body.pagingMetadata).toEqual({ count: 2, offset: 1, total: 3, tooManyToCount: false, hasNext: false });
@@ -45,7 +45,7 @@ describe("queries of categories and tags", () => {
     ]);
   });
 
-  it("take every declared field of a category", async () => {
+  it("accept every declared field of a category", async () => {
     const updated = "2024-05-06T07:08:09.123Z";
     for (const filter of [
       { id: first },
@@ -64,7 +64,7 @@ describe("queries of categories and tags", () => {
     expect(refused.status).toBe(400);
   });
 
-  it("tell tags by label, and their numbers twice", async () => {
+  it("sort tags by label and return their counts under both names", async () => {
     const { body } = await post("/v3/tags/query", { query: { paging: { limit: 1 } }, fieldsets: ["URL"] });
     expect(body.tags).toMatchObject([{ id: release, postCount: 1, url: { path: "/blog/tag/release" } }]);
     expect(body.metaData).toEqual({ count: 1, offset: 0, total: 2 });
@@ -75,7 +75,7 @@ describe("queries of categories and tags", () => {
     expect(idsOf((await post("/v3/tags/query", { query: { filter } })).body.tags)).toEqual([release]);
   });
 
-  it("know no cursors", async () => {
+  it("reject cursors", async () => {
     for (const path of ["/blog/v3/categories/query", "/v3/tags/query"]) {
       const { status, body } = await post(path, { query: { cursorPaging: { cursor: "x" } } });
       expect([status, body.details.applicationError.code]).toEqual([400, "CURSOR_INVALID"]);
@@ -83,8 +83,8 @@ describe("queries of categories and tags", () => {
   });
 });
 
-describe("one category or tag by what it is called", () => {
-  it("finds a category by its slug, the site's language first", async () => {
+describe("a category or tag by slug or label", () => {
+  it("finds a category by its slug, preferring the site's language", async () => {
     expect((await get("/blog/v3/categories/slugs/second?slug=second")).body.category.id).toBe(second);
     expect((await get("/v3/categories/slugs/second?language=de")).body.category.id).toBe(third);
     for (const path of ["nothing", "Second", "first?language=de"]) {
@@ -103,7 +103,7 @@ describe("one category or tag by what it is called", () => {
     expect((await get("/v3/tags/slugs/release?language=de")).status).toBe(404);
   });
 
-  it("finds a tag by its label whatever its case, the very same letters first", async () => {
+  it("finds a tag by its label ignoring case, preferring an exact match", async () => {
     const label = "tag Release";
     expect((await get(`/v3/tags/labels/${encodeURIComponent(label)}`)).body.tag.id).toBe(release);
     const same = newId();
@@ -123,7 +123,7 @@ describe("GET /blog/v2/stats/post/count", () => {
   const january = { periodStart: "2024-01-01T00:00:00.000Z", postCount: 1 };
   const march = { periodStart: "2024-03-01T00:00:00.000Z", postCount: 2 };
 
-  it("counts the posts that visitors may see, oldest month first", async () => {
+  it("counts visible posts, oldest month first", async () => {
     expect(await stats()).toEqual([january, march]);
     expect((await get("/v2/stats/post/count")).body.stats).toEqual([january, march]);
     expect(await stats("order=OLDEST&months=1")).toEqual([january]);
@@ -133,7 +133,7 @@ describe("GET /blog/v2/stats/post/count", () => {
     expect(await stats("rangeStart=2030-03-10T00%3A00%3A00%2B02:00")).toEqual([]);
   });
 
-  it("begins months in the time zone asked for", async () => {
+  it("starts months in the requested time zone", async () => {
     expect(await stats("timeZone=Europe/Berlin")).toEqual([
       { periodStart: "2024-01-31T23:00:00.000Z", postCount: 1 },
       { periodStart: "2024-02-29T23:00:00.000Z", postCount: 2 },
@@ -145,7 +145,7 @@ describe("GET /blog/v2/stats/post/count", () => {
     ]);
   });
 
-  it("begins months in the site's time zone unless another is asked for", async () => {
+  it("starts months in the site's time zone by default", async () => {
     context.site.timeZone = "Europe/Berlin";
     try {
       expect(await stats()).toEqual(await stats("timeZone=Europe/Berlin"));
@@ -168,7 +168,7 @@ describe("GET /blog/v2/stats/post/count", () => {
     ["rangeStart=yesterday", "rangeStart"],
     ["rangeStart=2024-03-10T00:00:00", "rangeStart"],
     ["language=%27", "language"],
-  ])("refuses %s", async (query, field) => {
+  ])("rejects %s", async (query, field) => {
     const { status, body } = await get(`/blog/v2/stats/post/count?${query}`);
     expect(status, JSON.stringify(body)).toBe(400);
     expect(body.details.validationError.fieldViolations[0].field).toBe(field);

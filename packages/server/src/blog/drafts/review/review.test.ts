@@ -17,8 +17,8 @@ const draftOf = async (draftPost: object, options: object = {}) =>
 const update = (id: string, action: string, draftPost: object = {}) =>
   member("PATCH", `${draftsPath}/${id}`, { draftPost, action });
 
-describe("a member who writes", () => {
-  it("has drafts of their own, and settles nothing that editors settle", async () => {
+describe("a member who writes posts", () => {
+  it("has own drafts, without fields that only editors may set", async () => {
     const settled = { title: "Mine", richContent: textOf("Body."), hashtags: ["a"] };
     const theirs = { featured: true, memberId: other.memberId, membersOnly: true, pricingPlanIds: [memberId] };
     const draft = await draftOf({ ...settled, ...theirs, firstPublishedDate: "2001-01-01T00:00:00.000Z" });
@@ -31,12 +31,12 @@ describe("a member who writes", () => {
     expect(back.body.draftPost).toMatchObject({ title: "Mine", memberId });
   });
 
-  it("makes no translation of what others have written", async () => {
+  it("cannot translate posts of others", async () => {
     const { id: translationId } = await editor.create({ title: "The house" });
     expect(await draftOf({ title: "Das Haus", language: "de", translationId })).not.toHaveProperty("translationId");
   });
 
-  it("sees no post of others", async () => {
+  it("cannot see posts of others", async () => {
     const mine = await draftOf({ title: "Secret" });
     const { id } = await editor.create({ title: "The owner's" }, { publish: true });
     const listed = (await member("GET", draftsPath)).body.draftPosts;
@@ -63,7 +63,7 @@ describe("a member who writes", () => {
     expect(await editor.read(id)).toMatchObject({ title: "The owner's", status: "PUBLISHED" });
   });
 
-  it("does nothing that only editors do", async () => {
+  it("cannot use actions of editors", async () => {
     const { id } = await draftOf({ title: "Mine" });
     for (const [method, path, body] of [
       [
@@ -86,14 +86,14 @@ describe("a member who writes", () => {
     }
   });
 
-  it("writes only where the owner lets members", async () => {
+  it("can write only if the owner allows it", async () => {
     await changeSetting(server, "memberPosts", "off");
     expect((await member("POST", draftsPath, { draftPost: { title: "No" } })).status).toBe(403);
     await changeSetting(server, "memberPosts", "review");
   });
 });
 
-describe("the mail about a post in review", () => {
+describe("the email about a post in review", () => {
   const mails = async () => {
     const waiting = () => server.context.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
     await expect.poll(waiting, { interval: 20, timeout: 10_000 }).toEqual([]);
@@ -114,7 +114,7 @@ describe("the mail about a post in review", () => {
       .where("id", "=", memberId)
       .execute();
 
-  it("tells once that it is published, with its address, in the member's language", async () => {
+  it("announces the publication once, with the URL, in the member's language", async () => {
     await mails();
     const { id } = await draftOf({ title: "Tea <b> & time", richContent: textOf("Hot.") }, { publish: true });
     const approve = () => editor.call("POST", `${draftsPath}/${id}/publish`);
@@ -135,7 +135,7 @@ describe("the mail about a post in review", () => {
     await speak("en");
   });
 
-  it("tells when it will be published, in the site's time zone", async () => {
+  it("announces a scheduled publication in the site's time zone", async () => {
     const { id } = await draftOf({ title: "Soon" }, { publish: true });
     server.context.site.timeZone = "Europe/Berlin";
     await editor.update(id, {}, { action: "UPDATE_SCHEDULE", scheduledPublishDate: "2040-07-15T09:00" });
@@ -146,7 +146,7 @@ describe("the mail about a post in review", () => {
     expect(mail?.text).not.toContain("/blog/");
   });
 
-  it("tells that it is rejected, with the reason, and nobody who is gone or whose change failed", async () => {
+  it("announces a rejection with its reason, except to deleted members and after failed changes", async () => {
     const { id } = await draftOf({ title: "Short" }, { publish: true });
     const reject = { action: "UPDATE_REJECT", rejectionReason: "Say more <i>." };
     expect((await editor.update(id, { memberId: crypto.randomUUID() }, reject)).status).toBe(400);
@@ -165,8 +165,8 @@ describe("the mail about a post in review", () => {
   });
 });
 
-describe("a post that is submitted", () => {
-  it("waits for an editor, unseen and unchanged, and is published when approved", async () => {
+describe("a submitted post", () => {
+  it("stays hidden and unchanged until an editor approves it, then is published", async () => {
     const draft = await draftOf({ title: "Look", richContent: textOf("At it.") }, { publish: true });
     expect(draft).toMatchObject({ status: "IN_REVIEW", changeOrigin: "MODERATION" });
     expect(draft.moderationDetails).toEqual({ submittedBy: memberId, submittedDate: expect.any(String) });
@@ -183,7 +183,7 @@ describe("a post that is submitted", () => {
     expect(codeIn(await member("DELETE", `${draftsPath}/${draft.id}`))).toBe("POST_STATUS_CONFLICT");
   });
 
-  it("is rejected with a reason, and submitted anew", async () => {
+  it("can be rejected with a reason and submitted again", async () => {
     const { id } = await draftOf({ title: "Not yet" });
     await member("POST", `${draftsPath}/${id}/publish`);
     const rejectionReason = "It needs a picture.";
@@ -199,14 +199,14 @@ describe("a post that is submitted", () => {
     expect((await editor.read(id)).moderationDetails).not.toHaveProperty("rejectionReason");
   });
 
-  it("is taken back", async () => {
+  it("can be withdrawn", async () => {
     const { id } = await draftOf({ title: "Back" }, { publish: true });
     const back = await update(id, "UPDATE_REVERT_TO_DRAFT");
     expect(back.body.draftPost).toMatchObject({ status: "UNPUBLISHED", changeOrigin: "REMOVE_FROM_MODERATION" });
     expect((await member("DELETE", `${draftsPath}/${id}?permanent=true`)).status).toBe(200);
   });
 
-  it("needs a title", async () => {
+  it("requires a title", async () => {
     const answer = await member("POST", draftsPath, { draftPost: {}, publish: true });
     expect(answer.body.details.validationError.fieldViolations[0].field).toBe("draftPost.title");
   });

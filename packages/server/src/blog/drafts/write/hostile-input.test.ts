@@ -36,7 +36,7 @@ const paragraph = (...nodes: object[]) => ({ nodes: [{ type: "PARAGRAPH", id: ""
 const nodeOf = (type: string, ...nodes: object[]) => ({ type, id: "", nodes });
 const id = crypto.randomUUID();
 
-describe("a draft that does not fit", () => {
+describe("an invalid draft", () => {
   it.each([
     ["a title of 201 characters", { title: "x".repeat(201) }, "title", "MAX_LENGTH"],
     ["a title of two lines", { title: "a\nb" }, "title", "FORMAT"],
@@ -165,11 +165,11 @@ describe("a draft that does not fit", () => {
       "VALIDATION",
     ],
     ["metadata that is a list", { richContent: { nodes: [], metadata: [] } }, "richContent.metadata", "VALIDATION"],
-  ])("is refused with its place: %s", async (_what, draftPost, field, rule) => {
+  ])("is rejected with the path of the error: %s", async (_what, draftPost, field, rule) => {
     expect(await refused(draftPost)).toEqual([[`draftPost.${field}`, rule]]);
   });
 
-  it("is refused with 101 levels, and taken with 100", async () => {
+  it("is rejected with 101 levels and accepted with 100", async () => {
     const place = `draftPost.richContent.nodes.0${".nodes.0".repeat(100)}`;
     expect(await refused({ richContent: nested(101) })).toEqual([[place, "MAX"]]);
     const { id: deep } = await writer.create({ title: "Deep", richContent: nested(100) }, { publish: true });
@@ -179,17 +179,17 @@ describe("a draft that does not fit", () => {
   it.each([
     ["an unknown fieldset", { fieldsets: ["METRICS"] }, "fieldsets.0", "INVALID_ENUM_VALUE"],
     ["eleven fieldsets", { fieldsets: Array(11).fill("URL") }, "fieldsets", "MAX_SIZE"],
-  ])("is refused with %s", async (_what, options, field, rule) => {
+  ])("is rejected with %s", async (_what, options, field, rule) => {
     expect(await refused({}, options)).toEqual([[field, rule]]);
   });
 
-  it("is refused whole where one thing among many is wrong", async () => {
+  it("is rejected as a whole if one of many values is invalid", async () => {
     const content = { title: "Changed", richContent: textOf("Changed"), hashtags: ["changed"], categoryIds: [id] };
     expect(await refused(content)).toEqual([["draftPost.categoryIds.0", "OTHER"]]);
     expect(await refused({ ...content, tagIds: [id] })).toHaveLength(2);
   });
 
-  it("is refused beyond 4 MiB, and taken just below", async () => {
+  it("is rejected above 4 MiB and accepted just below", async () => {
     const sized = (bytes: number) => {
       const empty = JSON.stringify({ draftPost: { title: "Long", richContent: textOf("") } });
       return { draftPost: { title: "Long", richContent: textOf("x".repeat(bytes - empty.length)) } };
@@ -206,7 +206,7 @@ describe("a draft that does not fit", () => {
     ["a list", { draftPost: [] }],
     ["a text", { draftPost: "draft" }],
     ["null", { draftPost: null }],
-  ])("is refused where it is %s", async (_what, body) => {
+  ])("is rejected if it is %s", async (_what, body) => {
     const answer = await writer.call("POST", draftsPath, body);
     expect([answer.status, violationsIn(answer)[0]?.[0]]).toEqual([400, "draftPost"]);
   });
@@ -216,12 +216,12 @@ describe("a draft that does not fit", () => {
     '{"draftPost":{"title":"\\u0000"}}',
     '{"draftPost":{"title":"\\ud800"}}',
     '{"draftPost":{"__proto__":{}}}',
-  ])("is refused where it cannot be read: %s", async (text) => {
+  ])("is rejected if it cannot be parsed: %s", async (text) => {
     const answer = await writer.call("POST", draftsPath, text as unknown as object);
     expect([answer.status, codeIn(answer)]).toEqual([400, "MALFORMED_REQUEST"]);
   });
 
-  it("is refused for publishing without a title", async () => {
+  it("cannot be published without a title", async () => {
     const answer = await writer.call("POST", draftsPath, { draftPost: { richContent: textOf("x") }, publish: true });
     expect(violationsIn(answer)).toEqual([["draftPost.title", "REQUIRED_FIELD"]]);
     const untitled = await writer.create({});
@@ -236,7 +236,7 @@ describe("a draft that does not fit", () => {
     ["without a date", undefined, "REQUIRED_FIELD"],
     ["with a date that is none", "tomorrow", "FORMAT"],
     ["on the 31st of June", "2999-06-31T00:00:00.000Z", "FORMAT"],
-  ])("is refused for a schedule %s", async (_what, scheduledPublishDate, rule) => {
+  ])("cannot be scheduled %s", async (_what, scheduledPublishDate, rule) => {
     const before = await everything();
     const answer = await writer.update(
       kept.id,
@@ -247,7 +247,7 @@ describe("a draft that does not fit", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("is refused for an action that there is not, and a revision that is none", async () => {
+  it("is rejected for an unknown action and an invalid revision", async () => {
     expect(violationsIn(await writer.update(kept.id, {}, { action: "BURN" }))).toEqual([
       ["action", "INVALID_ENUM_VALUE"],
     ]);
@@ -258,7 +258,7 @@ describe("a draft that does not fit", () => {
   });
 });
 
-describe("a draft that is not there", () => {
+describe("a missing draft", () => {
   it.each([crypto.randomUUID(), "x", "%27--"])("is not found: %s", async (unknown) => {
     for (const [method, path, body] of [
       ["GET", unknown],
@@ -275,14 +275,14 @@ describe("a draft that is not there", () => {
   });
 });
 
-describe("who may not write", () => {
-  it("has nothing read of what they send", async () => {
+describe("a caller who may not write", () => {
+  it("is rejected before the body is read", async () => {
     const token = await server.visitorToken();
     const answer = await server.call("POST", draftsPath, { token, body: `{"draftPost": ${"[".repeat(5_000_000)}` });
     expect([answer.status, codeIn(answer)]).toEqual([403, "NOT_ALLOWED"]);
   });
 
-  it("is refused at every route, whether or not the draft is there", async () => {
+  it("is rejected at every route, whether or not the draft exists", async () => {
     const readers = [await server.visitorToken(), (await server.signedIn()).access_token];
     const before = await everything();
     for (const target of [kept.id, crypto.randomUUID()]) {

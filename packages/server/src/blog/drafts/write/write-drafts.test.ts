@@ -13,7 +13,7 @@ const publicPost = async (slug: string, fieldsets = "") =>
   (await server.call("GET", `/v3/posts/slugs/${slug}?${fieldsets}`, { token })).body.post;
 
 describe("writing a draft", () => {
-  it("keeps every field that writers settle, and tells it again", async () => {
+  it("stores and returns every writable field", async () => {
     const categoryIds = [await putCategory(context, { slug: "b" }), await putCategory(context, { slug: "a" })];
     const tagIds = [await putTag(context, { slug: "z" }), await putTag(context, { slug: "y" })];
     const relatedPostIds = [await putPost(context, { slug: "related" })];
@@ -53,14 +53,14 @@ describe("writing a draft", () => {
     expect(await publicPost("alles", "fieldsets=SEO")).toMatchObject(shown);
   });
 
-  it("has an address of its own where nothing of its title fits into one", async () => {
+  it("creates a slug even if the title has no usable characters", async () => {
     const slugs = [];
     for (const title of ["🎉🎉", "🎉🎉", "👩‍👩‍👧", "?!"]) slugs.push((await writer.create({ title })).slug);
     expect(new Set(slugs).size).toBe(slugs.length);
     for (const slug of slugs) expect(slug).toMatch(/^post(-\d+)?$/);
   });
 
-  it("keeps a writer who is gone by now, also when that is sent back, restored and translated", async () => {
+  it("retains a deleted author, also when sent back, restored, and translated", async () => {
     const gone = await server.signedIn();
     const made = await writer.create({ title: "Theirs", memberId: gone.memberId });
     await context.db.deleteFrom("members").where("id", "=", gone.memberId).execute();
@@ -74,7 +74,7 @@ describe("writing a draft", () => {
     expect([restored.status, restored.body.draftPost.title]).toEqual([200, "Theirs"]);
   });
 
-  it("takes away what is null, and leaves what is not named", async () => {
+  it("clears fields that are null and retains absent fields", async () => {
     const { id } = await writer.create({
       title: "Nulls",
       excerpt: "Own",
@@ -88,7 +88,7 @@ describe("writing a draft", () => {
     expect(body.draftPost).not.toHaveProperty("seoSlug");
   });
 
-  it("passes over what the server settles", async () => {
+  it("ignores readonly fields", async () => {
     const mine = {
       id: crypto.randomUUID(),
       status: "PUBLISHED",
@@ -106,7 +106,7 @@ describe("writing a draft", () => {
     expect(draft.createdDate).not.toBe(mine.createdDate);
   });
 
-  it("takes the excerpt from the text until it has one of its own", async () => {
+  it("generates the excerpt from the text until a custom one is set", async () => {
     const { id } = await writer.create({ title: "Excerpts", richContent: textOf("First words.") });
     const generated = "fieldsets=GENERATED_EXCERPT&fieldsets=CONTENT";
     expect(await writer.read(id, generated)).toMatchObject({ excerpt: "First words.", contentText: "First words." });
@@ -120,7 +120,7 @@ describe("writing a draft", () => {
     expect((await writer.read(id, generated)).excerpt).toBe("Third words.");
   });
 
-  it("stores the path of a file of this server, and tells its address", async () => {
+  it("stores the path of an uploaded file and returns its URL", async () => {
     const image = {
       type: "IMAGE",
       id: "i",
@@ -139,7 +139,7 @@ describe("writing a draft", () => {
 });
 
 describe("slugs of drafts", () => {
-  it("follow the title until the post is published, and are numbered where others have them", async () => {
+  it("follow the title until publication and get a number if taken", async () => {
     const titles = ["Same title", "Same title", "Same title"].map((title) => writer.create({ title }));
     const slugs = (await Promise.all(titles)).map(({ slug }) => slug);
     expect(slugs.toSorted()).toEqual(["Same-title", "Same-title-2", "Same-title-3"]);
@@ -150,14 +150,14 @@ describe("slugs of drafts", () => {
     expect((await publicPost("After")).title).toBe("Later");
   });
 
-  it("that are blank are left to the title", async () => {
+  it("follow the title if a blank one is requested", async () => {
     const first = await writer.create({ title: "Left blank", seoSlug: "  " });
     const second = await writer.create({ title: "Blank as well", seoSlug: " " });
     expect([first.slug, second.slug]).toEqual(["Left-blank", "Blank-as-well"]);
     expect(second).not.toHaveProperty("seoSlug");
   });
 
-  it("are found where many posts have the title", async () => {
+  it("are found even if many posts have the same title", async () => {
     const titles = Array.from({ length: 45 }, () => "News");
     for (const title of titles) await writer.create({ title });
     const rows = await context.db.selectFrom("posts").select("slug").where("title", "=", "News").execute();
@@ -167,7 +167,7 @@ describe("slugs of drafts", () => {
     for (const slug of slugs) expect(slug).toMatch(/^News(-\d+)?$/);
   });
 
-  it("are refused when they are asked for and another post has them", async () => {
+  it("are rejected if requested and taken", async () => {
     await writer.create({ title: "Taken", seoSlug: "taken" });
     const answer = await writer.call("POST", draftsPath, { draftPost: { title: "Second", seoSlug: "taken" } });
     expect([answer.status, codeIn(answer)]).toEqual([409, "SLUG_TAKEN"]);
@@ -180,7 +180,7 @@ describe("slugs of drafts", () => {
     expect(codeIn(await writer.update(german.id, { language: "en" }))).toBe("SLUG_TAKEN");
   });
 
-  it("lead on to where a published post has moved", async () => {
+  it("redirect to the new slug of a published post", async () => {
     const { id } = await writer.create({ title: "Moving", seoSlug: "first" }, { publish: true });
     await writer.update(id, { seoSlug: "second" });
     expect(await findRedirect(context, "/blog/first")).toBeUndefined();
@@ -194,7 +194,7 @@ describe("slugs of drafts", () => {
 });
 
 describe("the status of a post", () => {
-  it("stays when a published post is changed, and visitors see nothing of the change", async () => {
+  it("stays when a published post is changed, and visitors do not see the change", async () => {
     const { id } = await writer.create(
       { title: "Live", richContent: textOf("Old"), hashtags: ["old"] },
       { publish: true },
@@ -225,13 +225,13 @@ describe("the status of a post", () => {
     });
   });
 
-  it("does not change with an update of nothing", async () => {
+  it("does not change with an empty update", async () => {
     const draft = await writer.create({ title: "Untouched" }, { publish: true });
     const { body } = await writer.update(draft.id, { revision: draft.revision });
     expect(body.draftPost).toEqual(draft);
   });
 
-  it("goes back to a draft, with what was changed, and nobody sees the post", async () => {
+  it("reverts to draft with its changes and hides the post", async () => {
     const { id } = await writer.create({ title: "Taken back" }, { publish: true });
     await writer.update(id, { excerpt: "Kept" });
     const { body } = await writer.update(id, {}, { action: "UPDATE_REVERT_TO_DRAFT" });
@@ -245,7 +245,7 @@ describe("the status of a post", () => {
     expect((await writer.update(id, { title: "Other" })).body.draftPost.slug).toBe("Taken-back");
   });
 
-  it("keeps the day of the first publication, and moves that of the last", async () => {
+  it("retains the first publication date and updates the last one", async () => {
     const { id } = await writer.create({ title: "Days" }, { publish: true });
     const first = await writer.read(id);
     server.advance(60_000);
@@ -263,7 +263,7 @@ describe("the status of a post", () => {
     ["UPDATE_PUBLICATION", false],
     ["UPDATE_SCHEDULE", true],
     ["UPDATE_REJECT", true],
-  ])("is not one for %s where published is %s", async (action, publish) => {
+  ])("rejects %s if published is %s", async (action, publish) => {
     const draft = await writer.create({ title: "Still" }, { publish });
     const scheduledPublishDate = "2999-01-01T00:00:00.000Z";
     const answer = await writer.update(draft.id, { title: "Moved" }, { action, scheduledPublishDate });
@@ -275,7 +275,7 @@ describe("the status of a post", () => {
   it.each([
     ["UPDATE_REJECT", { status: "UNPUBLISHED", moderation: "REJECTED", origin: "REJECT_FROM_MODERATION" }],
     ["UPDATE_PUBLISH", { status: "PUBLISHED", moderation: "APPROVED", origin: "APPROVE_IN_MODERATION" }],
-  ])("of a post in review is settled by %s", async (action, { status, moderation, origin }) => {
+  ])("of a post in review changes with %s", async (action, { status, moderation, origin }) => {
     const id = await putPost(context, { status: "IN_REVIEW", title: "For review", firstPublishedAt: null });
     const submittedBy = crypto.randomUUID();
     await context.db
@@ -289,8 +289,8 @@ describe("the status of a post", () => {
   });
 });
 
-describe("two writers", () => {
-  it("do not overwrite each other when they tell what they have read", async () => {
+describe("two concurrent writers", () => {
+  it("do not overwrite each other if they send the revision", async () => {
     const draft = await writer.create({ title: "Shared" });
     const first = await writer.update(draft.id, { title: "Anna's", revision: draft.revision });
     expect(first.status).toBe(200);
@@ -300,7 +300,7 @@ describe("two writers", () => {
     expect((await writer.read(draft.id)).title).toBe("Anna's");
   });
 
-  it("are told so when they write at the same moment", async () => {
+  it("get a conflict if they write at the same moment", async () => {
     const { id, revision } = await writer.create({ title: "At once" });
     const answers = await Promise.all(
       [1, 2, 3, 4].map((number) => writer.update(id, { title: `No. ${number}`, revision })),

@@ -25,7 +25,7 @@ const codeOf = ({ body }: { body: { details: { applicationError?: { code: string
   body.details.applicationError?.code;
 
 describe("likes", () => {
-  it("of members and visitors are counted, each once", async () => {
+  it("count once per member and visitor", async () => {
     const post = await putPost(context, {});
     const { access_token: member, memberId } = await server.signedIn();
     const visitor = await server.visitorToken();
@@ -39,7 +39,7 @@ describe("likes", () => {
     expect(await likesOf(post)).toBe(2);
   });
 
-  it("that come at once are counted right", async () => {
+  it("count correctly when they are concurrent", async () => {
     const post = await putPost(context, {});
     const tokens = await Promise.all(Array.from({ length: 8 }, () => server.visitorToken()));
     const answers = await Promise.all([...tokens, ...tokens, ...tokens].map((token) => like(token, post)));
@@ -49,7 +49,7 @@ describe("likes", () => {
     expect(await likesOf(post)).toBe(3);
   });
 
-  it("are taken back by id and by post, and stay so", async () => {
+  it("are removed by id and by post, idempotently", async () => {
     const post = await putPost(context, {});
     const token = await server.visitorToken();
     const { id } = (await like(token, post)).body.like;
@@ -62,7 +62,7 @@ describe("likes", () => {
     expect(await likesOf(post)).toBe(0);
   });
 
-  it("of others can neither be read nor taken back", async () => {
+  it("of others can be neither read nor removed", async () => {
     const post = await putPost(context, {});
     const { id } = (await like(await server.visitorToken(), post)).body.like;
     const { access_token: other } = await server.signedIn();
@@ -73,7 +73,7 @@ describe("likes", () => {
     expect(await likesOf(post)).toBe(1);
   });
 
-  it("are listed for whoever likes, page by page, and for programs of an editor", async () => {
+  it("are listed page by page for their author and for API keys of editors", async () => {
     const posts = [await putPost(context, {}), await putPost(context, {}), await putPost(context, {})];
     const token = await server.visitorToken();
     for (const post of posts) {
@@ -106,7 +106,7 @@ describe("likes", () => {
     expect(codeOf(refused)).toBe("NOT_ALLOWED");
   });
 
-  it("are told to apps: once of the like, once of the post, and not when nothing has changed", async () => {
+  it("record one event of the like and one of the post, unless nothing changed", async () => {
     const post = await putPost(context, {});
     const { access_token: token, memberId } = await server.signedIn();
     const { id } = (await like(token, post)).body.like;
@@ -134,7 +134,7 @@ describe("likes", () => {
     expect(rows.map(({ identity }) => identity.memberId)).toEqual(Array(4).fill(memberId));
   });
 
-  it("go with the member and with the post", async () => {
+  it("are deleted with the member and with the post", async () => {
     const post = await putPost(context, {});
     const { access_token: token, memberId } = await server.signedIn();
     await like(token, post);
@@ -144,7 +144,7 @@ describe("likes", () => {
     await context.db.deleteFrom("posts").where("id", "=", post).execute();
   });
 
-  it("are for posts that one may see", async () => {
+  it("require a visible post", async () => {
     const token = await server.visitorToken();
     const hidden = await putPost(context, { status: "UNPUBLISHED" });
     const tomorrow = await putPost(context, { firstPublishedAt: new Date(Date.now() + 86_400_000) });
@@ -164,12 +164,12 @@ describe("likes", () => {
     ["POST", "/blog/v1/likes/query", { query: { filter: { nonsense: 1 } } }, 400],
     ["POST", "/blog/v1/likes/query", { query: { cursorPaging: { cursor: "x" } } }, 400],
     ["POST", "/blog/v1/likes/query", { query: { sort: [{ fieldName: "x" }] } }, 400],
-  ])("answers %s %s of %j with %i", async (method, path, body, status) => {
+  ])("responds to %s %s of %j with %i", async (method, path, body, status) => {
     const token = await server.visitorToken();
     expect((await server.call(method, path, { token, ...(body ? { body } : {}) })).status).toBe(status);
   });
 
-  it("need a token", async () => {
+  it("require a token", async () => {
     expect((await like(undefined, newId())).status).toBe(401);
   });
 });

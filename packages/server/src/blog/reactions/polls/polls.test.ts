@@ -61,7 +61,7 @@ const code = ({ body }: { body: { details?: { applicationError?: { code: string 
   body.details?.applicationError?.code;
 
 describe("a vote", () => {
-  it("counts a visitor once, and tells the results with it", async () => {
+  it("counts once per visitor and returns the results", async () => {
     const token = await server.visitorToken();
     expect(await read("once", token)).toEqual({
       pollId: "once",
@@ -96,7 +96,7 @@ describe("a vote", () => {
     });
   });
 
-  it("takes the place of the first where the poll allows several", async () => {
+  it("replaces the previous one if the poll allows several", async () => {
     const token = await server.visitorToken();
     await vote("again", token, "yes", "no", "yes");
     expect((await read("again", token)).results.options.map((one: { votes: number }) => one.votes)).toEqual([1, 1, 0]);
@@ -108,7 +108,7 @@ describe("a vote", () => {
     });
   });
 
-  it("is open again to whom none of their answers is left, and counts once as before", async () => {
+  it("can be repeated if none of its options exists any more, and still counts once", async () => {
     const token = await server.visitorToken();
     const asked = (ids: string[]) => {
       const node = poll("cut", once);
@@ -138,7 +138,7 @@ describe("a vote", () => {
     expect(figures.toSorted()).toEqual([0, 1]);
   });
 
-  it("counts once when it comes many times at once", async () => {
+  it("counts once with many concurrent requests", async () => {
     const token = await server.visitorToken();
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => vote("crowd", token, n % 2 ? "yes" : "no")));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -150,7 +150,7 @@ describe("a vote", () => {
     expect(results.options.reduce((sum: number, one: { votes: number }) => sum + one.votes, 0)).toBe(16);
   });
 
-  it("is changed many times at once without a wrong figure", async () => {
+  it("changes correctly with many concurrent requests", async () => {
     const tokens = await Promise.all(Array.from({ length: 4 }, () => server.visitorToken()));
     const choices = [["yes"], ["no", "2"], ["2", "yes"], ["no"]];
     const answers = await Promise.all(
@@ -165,8 +165,8 @@ describe("a vote", () => {
   });
 });
 
-describe("who votes and who sees", () => {
-  it("lets members alone vote where the poll says so", async () => {
+describe("permissions of polls", () => {
+  it("allow only members to vote if the poll says so", async () => {
     const visitor = await server.visitorToken();
     expect(await read("members", visitor)).toMatchObject({
       mayVote: false,
@@ -178,14 +178,14 @@ describe("who votes and who sees", () => {
     expect((await vote("members", ann.access_token, "yes")).status).toBe(200);
   });
 
-  it("shows results to those who have voted", async () => {
+  it("show results to those who have voted", async () => {
     const token = await server.visitorToken();
     expect(await read("voters", token)).not.toHaveProperty("results");
     expect((await vote("voters", token, "yes")).body.poll.results.voters).toBe(1);
     expect(await read("voters", token)).toHaveProperty("results");
   });
 
-  it("shows results to its creator and to editors", async () => {
+  it("show results to the creator and to editors", async () => {
     const token = await server.visitorToken();
     expect((await vote("creator", token, "yes")).body.poll).not.toHaveProperty("results");
     expect(await read("creator", ann.access_token)).not.toHaveProperty("results");
@@ -198,7 +198,7 @@ describe("who votes and who sees", () => {
     expect(code(await vote("creator", key, "yes"))).toBe("NOT_ALLOWED");
   });
 
-  it("tells shares alone where the numbers are not shown", async () => {
+  it("show only shares if the counts are hidden", async () => {
     const token = await server.visitorToken();
     const { body } = await vote("shares", token, "no");
     expect(body.poll.results).toEqual({
@@ -210,7 +210,7 @@ describe("who votes and who sees", () => {
     });
   });
 
-  it("takes none when it is closed, and means the strictest where it says nothing", async () => {
+  it("allow no votes in a closed poll and default to the strictest setting", async () => {
     const closed = await vote("closed", ann.access_token, "yes");
     expect([closed.status, code(closed)]).toEqual([409, "POLL_CLOSED"]);
     expect(await read("bare", await server.visitorToken())).toEqual({
@@ -224,7 +224,7 @@ describe("who votes and who sees", () => {
     });
   });
 
-  it("is for those alone who may read the text that it asks in", async () => {
+  it("require access to the text that contains the poll", async () => {
     const richContent = { nodes: [poll("inside", once)] };
     const publish = async (audience: object): Promise<string> => {
       const body = { draftPost: { title: "Inside", richContent, ...audience }, publish: true };
@@ -252,7 +252,7 @@ describe("who votes and who sees", () => {
       expect([post, (await server.call("GET", inside(post), { token })).status]).toEqual([post, status]);
   });
 
-  it("forgets who a member was who goes, and keeps the figure", async () => {
+  it("remove a deleted member's name and retain the count", async () => {
     const gone = await server.signedIn();
     await vote("voters", gone.access_token, "no");
     const before = (await read("voters", gone.access_token)).results.voters;
@@ -278,7 +278,7 @@ describe("names of voters", () => {
   const namesOf = (poll: { results: { options: { voters?: { name: string }[] }[] } }) =>
     poll.results.options.map(({ voters }) => voters?.map(({ name }) => name));
 
-  it("are those of members with a public profile, where the poll tells them, to those who see the results", async () => {
+  it("are those of members with public profiles, shown to those who see the results", async () => {
     const first = await signedIn("Ann Lee");
     const second = await signedIn("Ben Roy");
     const hidden = await signedIn("Cleo Fox", "PRIVATE");
@@ -304,7 +304,7 @@ describe("names of voters", () => {
     expect(namesOf(await read("named", reader))).toEqual([[], [], []]);
   });
 
-  it("are told to voters alone where they alone see the results, with shares where there are no numbers", async () => {
+  it("are visible only to voters if only they see the results, with shares if counts are hidden", async () => {
     const member = await signedIn("Dana Ito");
     await vote("named-voters", member.access_token, "no");
     const reader = await server.visitorToken();
@@ -319,7 +319,7 @@ describe("names of voters", () => {
     });
   });
 
-  it("stay untold of votes from before the poll told them", async () => {
+  it("do not include votes from before the poll showed names", async () => {
     const member = await signedIn("Eve Orr");
     await vote("late", member.access_token, "yes");
     const tellNames = nodes.map((node) =>
@@ -338,7 +338,7 @@ describe("names of voters", () => {
   });
 });
 
-describe("a bad vote", () => {
+describe("an invalid vote", () => {
   it.each<[string, unknown, string]>([
     ["no answer", { optionIds: [] }, "optionIds"],
     ["no list", { optionIds: "yes" }, "optionIds"],
@@ -346,7 +346,7 @@ describe("a bad vote", () => {
     ["two answers where one is allowed", { optionIds: ["yes", "no"] }, "optionIds"],
     ["101 answers", { optionIds: Array(101).fill("yes") }, "optionIds"],
     ["nothing at all", {}, "optionIds"],
-  ])("is refused with its place: %s", async (_, body, field) => {
+  ])("is rejected with the path of the error: %s", async (_, body, field) => {
     const token = await server.visitorToken();
     const answer = await server.call("POST", `${path("once")}/vote`, { token, body });
     expect(answer.status).toBe(400);
@@ -354,7 +354,7 @@ describe("a bad vote", () => {
     expect((await read("once", token)).chosen).toEqual([]);
   });
 
-  it("finds a poll whatever its id is, where it is encoded twice, and keeps no sign that it cannot", async () => {
+  it("finds a poll by any id, including double-encoded ones, and rejects NUL", async () => {
     const ids = ["a/b", "c\\d", "e;f", "..", "50%", "g%2Fh"];
     const odd = await putPost(context, {
       richContent: { nodes: [...ids, "n\0"].map((id) => poll(id, once)) } as never,
@@ -377,7 +377,7 @@ describe("a bad vote", () => {
     expect(nul.status).toBe(400);
   });
 
-  it("finds no poll where there is none to see", async () => {
+  it("finds no poll in hidden or missing posts", async () => {
     const token = await server.visitorToken();
     for (const id of ["nothing", "empty-poll", "%00", "🦀"]) {
       const answer = await server.call("GET", path(encodeURIComponent(id)), { token });

@@ -19,7 +19,7 @@ const codeOf = ({ body }: { body: { details: { applicationError?: { code: string
   body.details.applicationError?.code;
 
 describe("ratings", () => {
-  it("are one for each member and visitor, the last that they gave, and none once taken back", async () => {
+  it("count once per member and visitor, with the last value, until removed", async () => {
     const post = await putPost(context, {});
     const { access_token: member } = await server.signedIn();
     const [first, second] = [await server.visitorToken(), await server.visitorToken()];
@@ -40,7 +40,7 @@ describe("ratings", () => {
     expect(list.body.post.metrics).toMatchObject({ ratings: 2, averageRating: 4 });
   });
 
-  it("that come at once are counted right", async () => {
+  it("count correctly when they are concurrent", async () => {
     const post = await putPost(context, {});
     const tokens = await Promise.all(Array.from({ length: 6 }, () => server.visitorToken()));
     const tries = tokens.flatMap((token, n) => [1, 2, 3].map(() => rate(token, post, 1 + (n % 5))));
@@ -49,7 +49,7 @@ describe("ratings", () => {
     expect(await metricsOf(post)).toMatchObject({ ratings: 6, averageRating: 2.67 });
   });
 
-  it("go with their member", async () => {
+  it("are deleted with their member", async () => {
     const post = await putPost(context, {});
     const { access_token: token, memberId } = await server.signedIn();
     await rate(token, post, 2);
@@ -72,7 +72,7 @@ describe("ratings", () => {
     expect(await metricsOf(post)).not.toHaveProperty("ratings");
   });
 
-  it("are of posts that visitors may see, and of people", async () => {
+  it("require a visible post and a member or visitor", async () => {
     const token = await server.visitorToken();
     const later = await putPost(context, { firstPublishedAt: new Date(context.now().getTime() + 3_600_000) });
     for (const post of [later, crypto.randomUUID(), "x"]) {
@@ -90,7 +90,7 @@ describe("ratings", () => {
     expect((await server.call("GET", path, { token: key, headers })).body.rating).toMatchObject({ mayRate: false });
   });
 
-  it("are given by those whom the owner lets", async () => {
+  it("require permission by the settings", async () => {
     const post = await putPost(context, {});
     const visitor = await server.visitorToken();
     const { access_token: member } = await server.signedIn();
@@ -106,7 +106,7 @@ describe("ratings", () => {
     await changeSetting(server, "postRatings", "everyone");
   });
 
-  it("can be asked for in queries", async () => {
+  it("can be used in queries", async () => {
     const title = `Rated ${crypto.randomUUID()}`;
     const [rated] = [await putPost(context, { title }), await putPost(context, { title })];
     await rate(await server.visitorToken(), rated, 5);

@@ -22,8 +22,8 @@ function paragraph(text: string, decorations: Decoration[] = []): RichContentNod
   return { type: "PARAGRAPH", id: "", nodes: [{ type: "TEXT", id: "", nodes: [], textData: { text, decorations } }] };
 }
 
-describe("rich content as Markdown", () => {
-  it("comes back unchanged, whatever stands in its text", () => {
+describe("richContentToMarkdown", () => {
+  it("round-trips any text", () => {
     for (let seed = 1; seed <= 500; seed += 1) {
       const nodes = randomRichContent(seed);
       const markdown = richContentToMarkdown({ nodes });
@@ -46,7 +46,7 @@ describe("rich content as Markdown", () => {
     "https://a.example/x www.a.example me@a.example",
     "title {#id}",
     "\\ \\* \\\\",
-  ])("keeps text text: %s", (text) => {
+  ])("escapes text: %s", (text) => {
     expect(read(richContentToMarkdown({ nodes: [paragraph(text)] })).nodes).toMatchObject([
       { type: "PARAGRAPH", nodes: [{ textData: { text, decorations: [] } }] },
     ]);
@@ -64,14 +64,14 @@ describe("rich content as Markdown", () => {
     expect(richContentToMarkdown({ nodes })).toBe(markdown);
   });
 
-  it("keeps a fence within a fence, and the white space of code", () => {
+  it("retains nested fences and white space of code", () => {
     const code = "~~~\n```md\n````\n  a  \n\n";
     const nodes = [{ ...paragraph(code), type: "CODE_BLOCK" }] as RichContentNode[];
     const quoted = [{ type: "BLOCKQUOTE", id: "", nodes }] as RichContentNode[];
     expect(read(richContentToMarkdown({ nodes: quoted })).nodes[0]?.nodes[0]?.nodes[0]?.textData?.text).toBe(code);
   });
 
-  it("keeps bars in cells of tables", () => {
+  it("escapes pipes in table cells", () => {
     const cell = { type: "TABLE_CELL", id: "", nodes: [paragraph("a | b \\| c")] };
     const row = { type: "TABLE_ROW", id: "", nodes: [cell, cell] };
     const nodes = [{ type: "TABLE", id: "", nodes: [row, row], tableData: { rowHeader: true } }] as RichContentNode[];
@@ -84,7 +84,7 @@ describe("rich content as Markdown", () => {
     ]);
   });
 
-  it("keeps links within the document", () => {
+  it("retains links within the document", () => {
     const link = paragraph("up", [{ type: "LINK", linkData: { link: { anchor: "top" } } }]);
     const toText = paragraph("down", [{ type: "LINK", linkData: { link: { anchor: "end" } } }]);
     const nodes = [

@@ -16,7 +16,7 @@ const makeTag = (label: string, options: object = {}) => writer.call("POST", "/v
 const asVisitor = async (path: string) => (await server.call("GET", path, { token })).body;
 
 describe("writing a category", () => {
-  it("keeps every field that writers settle, and tells it to everyone", async () => {
+  it("stores and returns every writable field", async () => {
     const settled = {
       label: "All of it",
       slug: "everything",
@@ -39,20 +39,20 @@ describe("writing a category", () => {
     expect(category).not.toHaveProperty("translationId");
   });
 
-  it("makes the slug from the label, numbered where another has it, and puts it behind the others", async () => {
+  it("generates a unique slug from the label and appends the category to the list", async () => {
     const first = (await make({ label: "Night trains" })).body.category;
     const second = (await make({ label: "Night  trains" })).body.category;
     expect([first.slug, second.slug]).toEqual(["night-trains", "night-trains-2"]);
     expect(second.displayPosition).toBe(first.displayPosition + 1);
   });
 
-  it("takes the old name of the label", async () => {
+  it("accepts the old name of the label", async () => {
     expect((await make({ title: "Old name" })).body.category.label).toBe("Old name");
     expect(violationsIn(await make({}))).toEqual([["category.label", "REQUIRED_FIELD"]]);
     expect(violationsIn(await make({ title: "x".repeat(36) }))).toEqual([["category.label", "REQUIRED_FIELD"]]);
   });
 
-  it("refuses a slug and a label that another has, in one language", async () => {
+  it("rejects a slug or label that is taken in the same language", async () => {
     const { id } = (await make({ label: "Taken", slug: "taken" })).body.category;
     const slug = await make({ label: "Other", slug: "taken" });
     expect([slug.status, codeIn(slug)]).toEqual([409, "SLUG_TAKEN"]);
@@ -66,7 +66,7 @@ describe("writing a category", () => {
     expect((await change(id, { label: "TAKEN" })).body.category.label).toBe("TAKEN");
   });
 
-  it("keeps its language", async () => {
+  it("rejects another language", async () => {
     const { id, language } = (await make({ label: "Tongues" })).body.category;
     expect((await change(id, { language, label: "Tongue" })).status).toBe(200);
     expect(violationsIn(await change(id, { language: "de", label: "Zunge" }))).toEqual([
@@ -75,7 +75,7 @@ describe("writing a category", () => {
     expect((await asVisitor(`${categories}/${id}`)).category.label).toBe("Tongue");
   });
 
-  it("comes in the order that it is given", async () => {
+  it("accepts a position", async () => {
     const ids: string[] = [];
     for (const label of ["Order a", "Order b", "Order c"])
       ids.push((await make({ label, language: "fr" })).body.category.id);
@@ -86,7 +86,7 @@ describe("writing a category", () => {
     expect(listed.map(({ label }: { label: string }) => label)).toEqual(["Order c", "Order b", "Order a"]);
   });
 
-  it("lets the page of a former slug lead to the new one", async () => {
+  it("redirects from a former slug to the new one", async () => {
     const { id } = (await make({ label: "Grüße" })).body.category;
     await change(id, { slug: "greetings" });
     expect(await findRedirect(context, "/blog/category/gr%C3%BC%C3%9Fe")).toBe("/blog/category/greetings");
@@ -96,7 +96,7 @@ describe("writing a category", () => {
 });
 
 describe("writing a tag", () => {
-  it("makes, changes and finds it", async () => {
+  it("creates, updates, and finds it", async () => {
     const { tag } = (await makeTag(" Lamps ", { fieldsets: ["URL"] })).body;
     expect(tag).toMatchObject({ label: "Lamps", slug: "lamps", language: "en", postCount: 0 });
     expect(tag.url).toEqual({ base: "https://site.example", path: "/blog/tag/lamps" });
@@ -121,10 +121,10 @@ async function posts(links: object) {
 describe.each([
   { kind: "category", path: categories, put: putCategory, links: "categoryIds", origin: "MANUAL_SAVE" },
   { kind: "tag", path: "/v3/tags", put: putTag, links: "tagIds", origin: "DELETE_TAG" },
-])("a $kind that goes", ({ kind, path, put, links, origin }) => {
+])("deleting a $kind", ({ kind, path, put, links, origin }) => {
   const target = kind === "tag" ? "targetTagId" : "targetCategoryId";
 
-  it("is taken off posts, drafts and changes that are not public, whose revisions move", async () => {
+  it("removes it from posts, drafts, and unpublished changes, and increments their revisions", async () => {
     const [gone, stays] = [await put(context, { slug: "gone" }), await put(context, { slug: "stays" })];
     const ids = await posts({ [links]: [gone, stays] });
     const before = await Promise.all(ids.map((id) => writer.read(id)));
@@ -142,7 +142,7 @@ describe.each([
     expect((await asVisitor(`/v3/posts/${ids[2]}`)).post[links]).toEqual([stays]);
   });
 
-  it("gives what it has to another, and leads there", async () => {
+  it("merges it into another and redirects there", async () => {
     const [from, into] = [await put(context, { slug: "from" }), await put(context, { slug: "into" })];
     const ids = await posts({ [links]: [from] });
     const both = await putPost(context, { [links]: [into, from] });
@@ -153,7 +153,7 @@ describe.each([
     expect((await server.call("GET", `${path}/${from}`, { token })).status).toBe(404);
   });
 
-  it("gives nothing to itself, to none, or to one in another language", async () => {
+  it("rejects a merge into itself, a missing one, or another language", async () => {
     const here = await put(context, { slug: "here" });
     const there = kind === "tag" ? (await makeTag("Dort", { language: "de" })).body.tag.id : "";
     const others = [here, crypto.randomUUID(), "x", ...(there ? [there] : [])];
@@ -166,8 +166,8 @@ describe.each([
   });
 });
 
-describe("whoever may not write", () => {
-  it("changes no category and no tag", async () => {
+describe("a caller who may not write", () => {
+  it("cannot change categories and tags", async () => {
     const [category, tag] = [await putCategory(context, { slug: "mine" }), await putTag(context, { slug: "mine" })];
     const requests: [string, string, object?][] = [
       ["POST", categories, { category: { label: "L" } }],
@@ -187,15 +187,15 @@ describe("whoever may not write", () => {
   });
 });
 
-describe("two at once", () => {
-  it("make one label only, and different slugs", async () => {
+describe("concurrent writes", () => {
+  it("create one label only, and different slugs", async () => {
     const same = await Promise.all(Array.from({ length: 6 }, () => make({ label: "Race" })));
     expect(same.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
     const slugs = await Promise.all(["R1", "R2", "R3"].map((label) => make({ label, slug: "racing" })));
     expect(slugs.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   });
 
-  it("delete and write posts without waiting for each other", async () => {
+  it("delete terms and write posts without deadlocks", async () => {
     const tags = await Promise.all(["t1", "t2", "t3"].map((slug) => putTag(context, { slug })));
     const ids: string[] = [];
     for (let number = 0; number < 6; number++) ids.push((await writer.create({ title: "P", tagIds: tags })).id);
