@@ -40,7 +40,7 @@ export interface ClientBase<Auth> {
   /**
    * Fetches from this client's API host, for calls that no module covers. A path is relative to the host; an `https://`
    * URL is used as is, with the access token. Adds the client's headers, and the JSON content type for text bodies by
-   * default. Returns every response without retries. Timeout: 30 seconds until the response begins.
+   * default. Returns every response without retries. Timeout: 30 seconds until the response starts.
    *
    * @throws {PorchlightError} kind `network`, `timeout`, `aborted`. Source: wire.md, "GraphQL and raw calls".
    */

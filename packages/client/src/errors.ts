@@ -79,7 +79,9 @@ export class PorchlightError extends Error {
   }
 }
 
-/** Whether `value` is a {@link PorchlightError}. Unlike `instanceof`, works across realms and copies of this package. */
+/**
+ * Whether `value` is a {@link PorchlightError}. Works across realms and copies of this package, unlike `instanceof`.
+ */
 export function isPorchlightError(value: unknown): value is PorchlightError {
   return (value as PorchlightError | null | undefined)?.name === "PorchlightError";
 }

@@ -54,7 +54,7 @@ export interface ClientEvents {
    * Renewal fails because of an outage; the member's session resumes afterwards. No error if another tab noticed it.
    */
   degraded: { session: Session; error: PorchlightError | undefined };
-  /** The outage is over. */
+  /** The session has resumed after an outage. */
   restored: { session: Session };
   /** Any of the above, or a new visitor: {@link Session} has changed. */
   changed: { session: Session };

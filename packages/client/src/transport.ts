@@ -27,7 +27,7 @@ export interface SendOptions extends CallOptions {
   conversion?: Conversion;
   /** Converters of this area's own kinds. */
   converters?: Converters;
-  /** False for sign-in, where a 401 means a wrong password: the access token is not renewed and the call not repeated. */
+  /** Default: true. False for sign-in, where a 401 means a wrong password rather than an expired token. */
   replay?: boolean;
   /** Overrides the host of the transport. */
   host?: keyof Hosts;

@@ -55,15 +55,14 @@ export function recovery(transport: Transport) {
     },
 
     /**
-     * Sets the new password and goes on as a sign-in does: with SUCCESS, hand the session token to
-     * `client.auth.completeLogin`. Every other session of the member ends. Without a password it only asks whether the
-     * link still works: the answer is then REQUIRE_MISSING_FIELDS, with `passwordMinLength` and `email` in `additionalData`, and
-     * `isFirstPassword` and the names where somebody sets up an account that was made for them.
+     * Sets the new password and continues as a sign-in: with SUCCESS, pass the session token to
+     * `client.auth.completeLogin`. All other sessions of the member end. Without a password it only validates the link:
+     * the response is REQUIRE_MISSING_FIELDS, with `passwordMinLength` and `email` in `additionalData`, and for the
+     * setup of an invited account with `isFirstPassword` and the names.
      *
-     * @param options `profile`: their names, as they want them; an empty one is taken away. It is this server's own.
-     *
-     * @throws {PorchlightError} `RECOVERY_TOKEN_INVALID`; a violation of `options.password` when it is too weak, which does
-     * not use the token up. Source: spec §7, `POST /recovery/v1/recover`.
+     * @param options `profile`: names; an empty one is removed. A Porchlight extension.
+     * @throws {PorchlightError} `RECOVERY_TOKEN_INVALID`; a violation of `options.password` if it is too weak, which
+     * does not invalidate the token. Source: spec §7, `POST /recovery/v1/recover`.
      */
     recover(
       recoveryToken: string,

@@ -12,7 +12,7 @@ export interface ImageFile {
  * Parses the image URL of posts and categories, `wix:image://v1/{id}/{text}#originWidth=…&originHeight=…` or a URL of
  * another site.
  *
- * @param host Base URL of the server, without a trailing slash. If omitted, the URL begins with `/media/`.
+ * @param host Base URL of the server, without a trailing slash. If omitted, the URL starts with `/media/`.
  * @returns `undefined` if there is no image. Source: entities.md, first table.
  */
 export function parseImageUrl(address: string | null | undefined, host = ""): ImageFile | undefined {

@@ -33,7 +33,10 @@ export const authErrors = {
   REAUTHENTICATION_REQUIRED: { status: 403, message: "Sign in again before you do this." },
 } as const;
 
-/** Codes of `/oauth2/token` and of the authorize endpoint. Source: RFC 6749 §5.2 and §4.1.2.1, OpenID Connect Core §3.1.2.6. */
+/**
+ * Codes of `/oauth2/token` and the authorize endpoint. Source: RFC 6749 §5.2 and §4.1.2.1, OpenID Connect Core
+ * §3.1.2.6.
+ */
 export const oauthErrors = {
   invalid_request: { status: 400, message: "The request lacks something or has a wrong value." },
   invalid_client: { status: 401, message: "There is no app with this client id." },

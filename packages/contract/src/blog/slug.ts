@@ -5,8 +5,8 @@ export const slugMaxLength = 100;
 const reservedSlugs = new Set(["v1", "v2", "v3"]);
 
 /**
- * `text` as the last segment of a post's address: letters, digits and `- _ . ~` are unchanged, everything else becomes `-`.
- * At most {@link slugMaxLength} long and never empty. Source: architecture, "Words and roles".
+ * `text` as the last segment of a post's URL: keeps letters, digits and `- _ . ~`, replaces everything else by `-`. At
+ * most {@link slugMaxLength} characters, never empty. Source: architecture, "Words and roles".
  */
 export function toSlug(text: string): string {
   const replaced = text

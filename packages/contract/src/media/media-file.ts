@@ -5,10 +5,10 @@ export const mediaPath = "/media/";
 /** 10 MiB. Source: security requirements §6.6. */
 export const maxImageBytes = 10 * 1024 * 1024;
 
-/** Pixels. Pictures are made in these widths and no others, so that nobody can have a server make more than it can keep. */
+/** Pixels. A fixed set of widths limits the renditions that requests can create. */
 export const imageWidths = [160, 320, 480, 640, 960, 1200, 1280, 1600, 1920, 2560] as const;
 
-/** Width and height of what pictures are cut to. */
+/** Width and height of crops. */
 export const imageRatios = [
   [1, 1],
   [4, 3],
@@ -21,43 +21,43 @@ export const imageRatios = [
   [9, 16],
 ] as const;
 
-/** What a picture may be asked for in; without one of them the reader's `Accept` decides. */
+/** Formats of renditions; by default the `Accept` header decides. */
 export const imageEncodings = ["avif", "webp", "jpg", "png"] as const;
 export type ImageEncoding = (typeof imageEncodings)[number];
 
-/** What a file is to those who show it. */
+/** Kinds of files. */
 export const mediaTypes = ["IMAGE", "VIDEO", "AUDIO", "DOCUMENT"] as const;
 /** The kind of a file. */
 export type MediaType = (typeof mediaTypes)[number];
 
-/** Characters of a file's name. */
+/** Maximum characters of a file's name. */
 export const maxFileNameLength = 255;
-/** Characters. Source: entities.md, Media, altText. */
+/** Maximum characters. Source: entities.md, Media, altText. */
 export const maxAltTextLength = 1000;
 
-/** The place of a picture that stays when it is cut: from 0, left and top, to 1. */
+/** The point that crops keep: fractions from 0 (left, top) to 1. */
 export interface FocalPoint {
   x: number;
   y: number;
 }
 
-/** A file that was uploaded. An addition of Porchlight: the contract is silent about where its pictures come from. */
+/** An uploaded file. A Porchlight extension. */
 export interface WireMediaFile {
-  /** Its name under `/media/`; the id of an image in posts. */
+  /** File name under `/media/`; the id of an image in posts. */
   id: string;
-  /** What its uploader called it. */
+  /** Original file name. */
   displayName: string;
   url: string;
   mediaType: MediaType;
-  /** By its contents, whatever it was called. */
+  /** Detected from the contents. */
   mimeType: string;
   sizeInBytes: number;
   /** Pixels, of images. */
   width?: number;
   height?: number;
-  /** What is to be seen, for those who do not see it. */
+  /** Alternative text. */
   altText: string;
-  /** Of images; the middle where nobody has said another. */
+  /** For images. Default: the center. */
   focalPoint?: FocalPoint;
   createdDate: string;
   updatedDate: string;
@@ -68,9 +68,9 @@ export interface GenerateUploadUrlRequest {
 }
 
 export interface GenerateUploadUrlResponse {
-  /** Takes the file's bytes by PUT, once. */
+  /** Accepts the file's bytes by PUT, once. */
   uploadUrl: string;
-  /** Later it takes nothing. */
+  /** Expiry of the URL. */
   expirationDate: string;
 }
 
@@ -93,7 +93,7 @@ export interface UpdateFileRequest {
     file: {
       displayName?: string | undefined;
       altText?: string | undefined;
-      /** `null`: the middle. */
+      /** `null`: the center. */
       focalPoint?: FocalPoint | null | undefined;
     };
   };

@@ -20,7 +20,7 @@ export interface ConversionRules {
   readonly videoV2?: readonly string[];
   /** `{base, path}` on the wire, one URL for the caller. */
   readonly pageURL?: readonly string[];
-  /** `formattedAddress`, `geocode`, `addressLine` on the wire; `formatted`, `location`, `addressLine1` for the caller. */
+  /** `formattedAddress`, `geocode`, `addressLine` on the wire; `formatted`, `location`, `addressLine1` for callers. */
   readonly address?: readonly string[];
   /** Site-defined documents and maps: no key below is renamed. */
   readonly verbatim?: readonly string[];

@@ -112,16 +112,18 @@ export function factors(transport: Transport) {
 
   return {
     /**
-     * Has a code sent, by text, call or mail, or the member's devices asked, for a sign-in that answered `MFA_REQUIRED`. Answers
-     * `MFA_REQUIRED` with `data.challenged`, or a FAILURE. Asked for again within a minute nothing is sent, and the former code goes on
-     * working.
+     * Sends a code by text message, call or email, or a push notification, for a sign-in that returned `MFA_REQUIRED`.
+     * Returns `MFA_REQUIRED` with `data.challenged`, or a FAILURE. Within a minute nothing is sent again; the previous
+     * code stays valid.
      *
-     * With PUSH, show `data.pushNumber`, which the member chooses on the device, and call it every other second: `MFA_REQUIRED` while
-     * nobody has answered, SUCCESS when it was approved, FAILURE with the code `PUSH_DENIED`, or `PUSH_EXPIRED` after two minutes.
+     * With PUSH, show `data.pushNumber`, which the member selects on the device, and poll every other second:
+     * `MFA_REQUIRED` until the device responds, then SUCCESS, or a FAILURE with the code `PUSH_DENIED`, or
+     * `PUSH_EXPIRED` after two minutes.
      *
-     * With WEBAUTHN nothing is sent: `data.webauthn` is what `usePasskey` takes. The module `passkeys` does it all.
+     * With WEBAUTHN nothing is sent: pass `data.webauthn` to `usePasskey`. The module `passkeys` handles the whole
+     * flow.
      *
-     * @param stateToken Of `data` of that answer.
+     * @param stateToken Of `data` of that result.
      */
     requestFactor(
       { factorType, rememberThisDevice = false }: SecondFactorRequest,
@@ -205,9 +207,9 @@ export function factors(transport: Transport) {
     },
 
     /**
-     * Answers a push notification, for the program that received it from the message webhook.
+     * Responds to a push notification, for the program that received it from the message webhook.
      *
-     * @throws {PorchlightError} `PUSH_TOKEN_INVALID` if it was answered, has expired or was replaced by a newer one.
+     * @throws {PorchlightError} `PUSH_TOKEN_INVALID` if it has a response, has expired or was replaced by a newer one.
      */
     answerPush(
       response: { pushToken: string; approved: boolean; number?: string },
@@ -239,14 +241,14 @@ export function factors(transport: Transport) {
     },
 
     /**
-     * Proves again that it is the member who asks: good for ten minutes. `details.applicationError.data.ways` of
-     * `REAUTHENTICATION_REQUIRED` tells what with: the password, a passkey (`passkeys.proveWithPasskey`), or, for whoever has no
-     * password, the second step, which is sent where there is no code yet. With PUSH show `pushNumber`, and call it every other
-     * second until `proved`.
+     * Reauthenticates the member; valid for ten minutes. `details.applicationError.data.ways` of
+     * `REAUTHENTICATION_REQUIRED` lists the methods: the password, a passkey (`passkeys.reauthenticateWithPasskey`),
+     * or, for members without a password, the second factor, whose code is sent by a call without `code`. With PUSH
+     * show `pushNumber`, and poll every other second until `proved`.
      *
-     * @param proof The password, where it is a text.
-     * @throws {PorchlightError} `-19976` when the password is wrong; `INVALID_CODE`, `PUSH_DENIED`, `PUSH_EXPIRED`,
-     *   `FACTOR_NOT_AVAILABLE`, `PASSKEY_REFUSED`, `TOO_MANY_REQUESTS`.
+     * @param proof A string is the password.
+     * @throws {PorchlightError} `-19976` if the password is wrong; `INVALID_CODE`, `PUSH_DENIED`, `PUSH_EXPIRED`,
+     * `FACTOR_NOT_AVAILABLE`, `PASSKEY_REFUSED`, `TOO_MANY_REQUESTS`.
      */
     reauthenticate(proof: string | ReauthenticationInput, call?: CallOptions): Promise<ReauthenticateResponse> {
       const body = typeof proof === "string" ? { password: proof } : proof;

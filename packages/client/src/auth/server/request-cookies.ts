@@ -23,8 +23,8 @@ export interface ResponseCookie extends RequestCookie {
 export interface CookieMethods {
   getAll(): readonly RequestCookie[];
   /**
-   * Puts these on the answer. Called before a call returns; a session that changes twice is told twice, the last counts. Let it
-   * throw where it is too late, or not the place: what cannot be written is not renewed. Absent where that is always so.
+   * Sets cookies of the response. Called before a call returns, possibly several times: the last value counts. Throw if
+   * cookies can no longer be set: then the session is not renewed. Omit it if cookies can never be set.
    */
   setAll?(cookies: readonly ResponseCookie[]): void;
 }

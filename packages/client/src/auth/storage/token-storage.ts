@@ -122,7 +122,7 @@ function withMemoryFallback(storage: SyncTokenStorage): SyncTokenStorage {
         try {
           const stored = storage.getTokens();
           const current = memory.getTokens();
-          // The cookie omits an access token that does not fit; this page still has it.
+          // The cookie omits an access token that is too long; this page still has it.
           return !stored.accessToken.value && isSameRefreshToken(stored, current) ? current : stored;
         } catch {
           works = false;

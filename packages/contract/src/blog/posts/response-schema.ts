@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { mostStars } from "../reactions/rating.ts";
+import { maxStars } from "../reactions/rating.ts";
 
 export const pageUrl = z.object({ base: z.string(), path: z.string() });
 
@@ -17,7 +17,7 @@ export const image = z
 export const averageRating = z
   .number()
   .min(1)
-  .max(mostStars)
+  .max(maxStars)
   .optional()
   .meta({ description: "Stars, 1 to 5, to two decimals; absent without ratings." });
 

@@ -8,7 +8,7 @@ export interface PollVoter {
 export interface PollOptionResult {
   /** Id of the option in the document; without one, its index. */
   optionId: string;
-  /** Fraction of the voters; with multiple answers the sum may exceed 1. */
+  /** Fraction of the voters; with multiple choice the sum may exceed 1. */
   share: number;
   /** Absent if the poll hides its numbers. */
   votes?: number;

@@ -11,7 +11,7 @@ export interface PostRating {
 }
 
 /** Maximum stars; the minimum is 1. */
-export const mostStars = 5;
+export const maxStars = 5;
 
 /** Who may rate posts. */
 export const postRatingsValues = ["off", "members", "everyone"] as const;

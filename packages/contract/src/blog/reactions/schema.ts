@@ -4,10 +4,10 @@ import { guid } from "../../wire/value-schema.ts";
 import { averageRating, pagingMetadata } from "../posts/response-schema.ts";
 import { likedFqdn } from "./like.ts";
 import { pollObstacles, pollViewRoles } from "./poll.ts";
-import { mostStars } from "./rating.ts";
+import { maxStars } from "./rating.ts";
 
 const ratingParams = z.object({ postId: z.string() });
-const stars = z.int().min(1).max(mostStars);
+const stars = z.int().min(1).max(maxStars);
 
 export const postRatingRequest = z.object({ params: ratingParams });
 export const ratePostRequest = z.object({ params: ratingParams, body: z.object({ stars }) });

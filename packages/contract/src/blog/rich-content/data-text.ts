@@ -1,8 +1,8 @@
 import type { RichContentNode } from "./rich-content.ts";
 
 /**
- * The words of a node that stand in its data and not in TEXT nodes, each a line of its own: what a button, a poll, a file or a link preview
- * shows to a reader. Addresses, alternative texts and HTML are none.
+ * Visible text in a node's data rather than in TEXT nodes, as lines: of a button, poll, file or link preview. Excludes
+ * URLs, alternative texts and HTML.
  */
 export function dataTextOf(node: RichContentNode): string[] {
   return valuesOf(node).filter((line): line is string => typeof line === "string" && line.trim() !== "");

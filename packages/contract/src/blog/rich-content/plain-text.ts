@@ -3,12 +3,12 @@ import type { RichContent, RichContentNode, TextData } from "./rich-content.ts";
 
 /** Longest excerpt that the contract allows, in UTF-16 code units. */
 export const maxExcerptLength = 500;
-/** How fast people read prose, in words a minute. */
+/** Average reading speed of prose, in words per minute. */
 const wordsPerMinute = 200;
-/** Scripts written without spaces are read at about this many characters for each word of others. */
+/** Reading equivalent of one word in scripts without spaces. */
 const charactersPerWord = 2;
 
-/** Nodes that a reader of an excerpt would miss nothing without. */
+/** Nodes omitted from excerpts. */
 const excludedFromExcerpts = new Set([
   ...[
     "HEADING",
@@ -27,8 +27,8 @@ const excludedFromExcerpts = new Set([
 ]);
 
 /**
- * The text of a document, one line for each paragraph, heading, code block or caption, as it is searched and counted, and one for
- * each name, title or answer that other nodes show. Marks of footnotes and alternative texts of images are left out. Takes time in proportion to the document, at any depth.
+ * The text of a document for search and counting: one line per paragraph, heading, code block or caption, and per
+ * visible text of other nodes. Omits footnote marks and alternative texts. Linear time at any depth.
  */
 export function plainTextOf(nodes: readonly RichContentNode[]): string {
   const lines: string[] = [];
@@ -48,14 +48,14 @@ export function plainTextOf(nodes: readonly RichContentNode[]): string {
   return lines.join("\n");
 }
 
-/** A number that leads to a note, or an arrow that leads back. */
+/** A number that links to a footnote, or an arrow back. */
 function isFootnoteMark(data: TextData | undefined): boolean {
   const decorations = data?.decorations ?? [];
   if (!decorations.some(({ linkData }) => linkData?.link?.anchor !== undefined)) return false;
   return decorations.some(({ type }) => type === "SUPERSCRIPT") || /^↩\d*$/.test(data?.text ?? "");
 }
 
-/** How a list of posts introduces a document: its first prose, at most {@link maxExcerptLength} long, cut after a word. */
+/** The first prose of a document for lists, cut after a word to at most {@link maxExcerptLength}. */
 export function excerptOf({ nodes }: Pick<RichContent, "nodes">): string {
   const prose: string[] = [];
   let length = 0;
@@ -70,9 +70,9 @@ export function excerptOf({ nodes }: Pick<RichContent, "nodes">): string {
   return truncateAtWord(prose.length > 0 ? prose.join(" ") : plainTextOf(nodes), maxExcerptLength);
 }
 
-/** `text` in one line of at most `maxLength` code units; `…` stands for what was cut off after a word. */
+/** `text` on one line of at most `maxLength` code units, cut after a word and marked with `…`. */
 export function truncateAtWord(text: string, maxLength: number): string {
-  // What lies far beyond the cut is not looked at; white space may shrink, so some more than needed is taken.
+  // Limits the work for long texts; collapsing white space needs some reserve.
   const line = text
     .slice(0, maxLength * 8)
     .replace(/\s+/g, " ")
@@ -82,11 +82,11 @@ export function truncateAtWord(text: string, maxLength: number): string {
   const endsWithWord = line[maxLength - 1] === " ";
   const lastSpace = cut.lastIndexOf(" ");
   const shortened = endsWithWord || lastSpace < maxLength / 2 ? cut : cut.slice(0, lastSpace);
-  // Half of a surrogate pair is no character.
+  // Removes a lone surrogate.
   return `${shortened.replace(/[\uD800-\uDBFF]$/, "").replace(/[\s,;:–—-]+$/, "")}…`;
 }
 
-/** Minutes that reading `text` takes, at least 1. */
+/** Estimated reading time of `text` in minutes, at least 1. */
 export function minutesToRead(text: string): number {
   const withoutSpaces =
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;

@@ -11,7 +11,7 @@ import type { RichContentShape } from "./shapes.ts";
  * - inline code is a FONT_FAMILY decoration whose value is {@link inlineCodeFontFamily};
  * - the language of a code block is `codeBlockData.language`, the whole text after the fence (`rust,ignore`);
  * - `pollData.poll.settings.closed` ends a poll; not part of the original format;
- * - a link within the document is `link.anchor`, and names the `id` of the block it leads to; headings have readable ids,
+ * - an internal link has the `id` of its target in `link.anchor`; headings have readable ids,
  *   so that `#fragment` addresses work;
  * - the first row of a table is a header when `tableData.rowHeader` is true, the first column when `columnHeader` is;
  * - text of an image that has no file stays in `imageData.altText`, with no `image.src`.
@@ -23,7 +23,7 @@ export interface RichContent {
 }
 
 export interface RichContentMetadata {
-  /** Version of the format; documents made here say 1. */
+  /** Version of the format; 1 in documents written by this product. */
   version?: number;
   createdTimestamp?: unknown;
   updatedTimestamp?: unknown;
@@ -74,10 +74,10 @@ export const richContentNodeTypes = [
 ] as const;
 export type RichContentNodeType = (typeof richContentNodeTypes)[number];
 
-/** Value of a FONT_FAMILY decoration that marks inline code. */
+/** Value of the FONT_FAMILY decoration for inline code. */
 export const inlineCodeFontFamily = "monospace";
 
-/** Deepest nesting of nodes in a document made by this product; readers need not follow deeper ones. */
+/** Maximum nesting in documents written by this product. */
 export const maxRichContentDepth = 30;
 
 /** One node. Only the data object that belongs to `type` has a meaning. */
@@ -179,7 +179,9 @@ export interface BlockquoteData {
 
 export interface CodeBlockData {
   textStyle?: TextStyle;
-  /** What stood after the fence, such as `rust`, `rust,ignore` or `toml title="x"`; not part of the original format. */
+  /**
+   * Info string of the code fence, such as `rust`, `rust,ignore` or `toml title="x"`; not part of the original format.
+   */
   language?: string | null;
 }
 
