@@ -5,7 +5,7 @@ import { largeJson, parseJsonObject } from "../../platform/http/parse-json.ts";
 import type { DataContext } from "../data-context.ts";
 import type { HookRow } from "./hooks-store.ts";
 
-/** What keeps an address from being asked, or its answer from being understood. Callers are told the message, and the reason is logged. */
+/** The hook URL could not be called or returned an invalid response. Callers see the message; the reason is only logged. */
 export class HookRequestError extends Error {
   override readonly name = "AddressFailure";
   readonly reason: string | undefined;
@@ -15,10 +15,9 @@ export class HookRequestError extends Error {
   }
 }
 
-/** What an address answers that refuses. */
+/** The hook URL rejected the operation. */
 export class HookRejectedError extends Error {
   override readonly name = "AddressRefusal";
-  /** As it was sent. */
   readonly thrown: unknown;
   constructor(thrown: unknown) {
     super("refused");
@@ -29,42 +28,46 @@ export class HookRejectedError extends Error {
 const maxResponseBytes = 1024 * 1024;
 
 /**
- * Calls an address of the owner's, signed: `porchlight-signature: t=<seconds since the epoch>,v1=<HMAC-SHA-256 of "t.body", hex>`.
+ * Posts a signed message to a hook URL:
+ * `porchlight-signature: t=<seconds since the epoch>,v1=<HMAC-SHA-256 of "t.body", hex>`.
+ * Source: security requirements §8.1.
  *
- * @returns What it answers with a status of 2xx; `undefined` for nothing.
- * @throws {HookRejectedError} of a status of 4xx with `{error}`. @throws {HookRequestError} Source: security requirements §8.1.
+ * @returns The body of a 2xx response; `undefined` if it is empty.
+ * @throws {HookRejectedError} for a 4xx response with `{error}`. @throws {HookRequestError}
  */
 export async function callHookUrl(
   { config, secrets, now }: Pick<DataContext, "config" | "secrets" | "now">,
   { url, secret }: Pick<HookRow, "url" | "secret">,
   message: object,
-  withinMs: number,
+  timeoutMs: number,
 ): Promise<Record<string, unknown> | undefined> {
   const body = JSON.stringify(message);
   const seconds = Math.floor(now().getTime() / 1000);
-  const signature = createHmac("sha256", unsealed(secrets, secret)).update(`${seconds}.${body}`, "utf8").digest("hex");
+  const signature = createHmac("sha256", unsealSecret(secrets, secret))
+    .update(`${seconds}.${body}`, "utf8")
+    .digest("hex");
   const headers = {
     "content-type": "application/json; charset=utf-8",
     "porchlight-signature": `t=${seconds},v1=${signature}`,
   };
-  const timeouts = { connectMs: withinMs, totalMs: withinMs };
+  const timeouts = { connectMs: timeoutMs, totalMs: timeoutMs };
   const { status, text } = await postOutboundForText(url, { body, headers }, config.outbound ?? {}, {
     timeouts,
     maxBytes: maxResponseBytes,
   }).catch((error: unknown) => {
     if (!(error instanceof OutboundError)) throw error;
-    throw new HookRequestError("did not answer", error.message);
+    throw new HookRequestError("did not response", error.message);
   });
-  const answer = parseResponse(text);
-  if (status >= 400 && status < 500 && answer && "error" in answer) throw new HookRejectedError(answer["error"]);
+  const response = parseResponse(text);
+  if (status >= 400 && status < 500 && response && "error" in response) throw new HookRejectedError(response["error"]);
   if (status < 200 || status > 299) throw new HookRequestError(`answered with status ${status}`);
-  if (answer === undefined && text.trim() !== "")
+  if (response === undefined && text.trim() !== "")
     throw new HookRequestError("answered with what is no JSON object that a request may hold");
-  return answer;
+  return response;
 }
 
-/** @throws {HookRequestError} when it was sealed with another `SECRET_KEY`. */
-function unsealed(secrets: DataContext["secrets"], secret: Buffer): string {
+/** @throws {HookRequestError} if the secret was sealed with another `SECRET_KEY`. */
+function unsealSecret(secrets: DataContext["secrets"], secret: Buffer): string {
   try {
     return secrets.unseal(secret);
   } catch {

@@ -12,15 +12,15 @@ import { InvalidArguments, Refusal } from "../../platform/context/errors.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { validate } from "../../platform/http/validation.ts";
 import type { DataContext } from "../data-context.ts";
-import { toFunctions, toWire } from "./hook-values.ts";
+import { toHookValue, toWire } from "./hook-values.ts";
 import { countItems, getItem, queryItems } from "./hooked-reads.ts";
 import { insertItem, removeItem, saveItem, updateItem } from "./hooked-writes.ts";
 import type { HookItem, HookItems } from "./site-hooks.ts";
 
-/** Items as hooks work with them: the calls of the API, checked as those are, in the name of a caller. They have hooks of their own. */
+/** The item API for hooks: the operations of the HTTP API with the rights of the caller, including their own hooks. */
 export function itemsFor(context: DataContext, caller: Caller, signal: AbortSignal): HookItems {
-  /** @param missing What is answered of an item that there is none of. */
-  async function ask<Result>(work: () => Promise<Result>, missing?: { value: Result }): Promise<Result> {
+  /** @param missing The result for a missing item. */
+  async function call<Result>(work: () => Promise<Result>, missing?: { value: Result }): Promise<Result> {
     signal.throwIfAborted();
     try {
       return await work();
@@ -29,65 +29,65 @@ export function itemsFor(context: DataContext, caller: Caller, signal: AbortSign
       throw toError(context, error);
     }
   }
-  const wired = (body: object) => ({ body: toWire(body) });
-  const nothing = { value: undefined };
+  const toBody = (body: object) => ({ body: toWire(body) });
+  const notFound = { value: undefined };
   return {
     get: (dataCollectionId, dataItemId) =>
-      ask(
+      call(
         async () =>
-          itemOf(
+          toHookItem(
             await getItem(
               context,
               { caller },
               validate(getItemRequest, { params: { dataItemId }, query: { dataCollectionId } }),
             ),
           ),
-        nothing,
+        notFound,
       ),
     query: (dataCollectionId, query = {}) =>
-      ask(async () => {
-        const { body } = validate(queryItemsByPostRequest, wired({ dataCollectionId, query }));
+      call(async () => {
+        const { body } = validate(queryItemsByPostRequest, toBody({ dataCollectionId, query }));
         const { dataItems } = JSON.parse((await queryItems(context, { caller }, body)).text) as {
           dataItems: WireDataItem[];
         };
-        return dataItems.map(({ data }) => toFunctions(data) as HookItem);
+        return dataItems.map(({ data }) => toHookValue(data) as HookItem);
       }),
     count: (dataCollectionId, filter = {}) =>
-      ask(async () => {
-        const request = validate(countItemsRequest, wired({ dataCollectionId, filter }));
+      call(async () => {
+        const request = validate(countItemsRequest, toBody({ dataCollectionId, filter }));
         return (await countItems(context, { caller }, request)).totalCount;
       }),
     insert: (dataCollectionId, data) =>
-      ask(async () => {
-        const request = validate(insertItemRequest, wired({ dataCollectionId, dataItem: { data } }));
-        return itemOf(await insertItem(context, { caller }, request));
+      call(async () => {
+        const request = validate(insertItemRequest, toBody({ dataCollectionId, dataItem: { data } }));
+        return toHookItem(await insertItem(context, { caller }, request));
       }),
     save: (dataCollectionId, data) =>
-      ask(async () => {
-        const request = validate(insertItemRequest, wired({ dataCollectionId, dataItem: { data } }));
-        return itemOf(await saveItem(context, { caller }, request));
+      call(async () => {
+        const request = validate(insertItemRequest, toBody({ dataCollectionId, dataItem: { data } }));
+        return toHookItem(await saveItem(context, { caller }, request));
       }),
     update: (dataCollectionId, data) =>
-      ask(async () => {
-        const request = validate(updateItemRequest, wired({ dataCollectionId, dataItem: { id: data?._id, data } }));
-        return itemOf(await updateItem(context, { caller }, request));
+      call(async () => {
+        const request = validate(updateItemRequest, toBody({ dataCollectionId, dataItem: { id: data?._id, data } }));
+        return toHookItem(await updateItem(context, { caller }, request));
       }),
     remove: (dataCollectionId, dataItemId) =>
-      ask(async () => {
-        const request = validate(removeItemRequest, wired({ dataCollectionId, dataItemId }));
-        return itemOf(await removeItem(context, { caller }, request));
-      }, nothing),
+      call(async () => {
+        const request = validate(removeItemRequest, toBody({ dataCollectionId, dataItemId }));
+        return toHookItem(await removeItem(context, { caller }, request));
+      }, notFound),
   };
 }
 
-const itemOf = (answer: RawJson): HookItem =>
-  toFunctions((JSON.parse(answer.text) as { dataItem: WireDataItem }).dataItem.data) as HookItem;
+const toHookItem = (response: RawJson): HookItem =>
+  toHookValue((JSON.parse(response.text) as { dataItem: WireDataItem }).dataItem.data) as HookItem;
 
-/** What hooks may read of what went wrong, and let go on to who asks: never what a database says. */
+/** An error that hooks may read and pass on: it never contains database messages. */
 function toError(context: DataContext, error: unknown): Error {
   if (error instanceof Refusal) return Object.assign(new Error(error.message), { code: error.code });
   if (error instanceof InvalidArguments) return new Error(error.message);
   const reason = error instanceof Error ? error.message : String(error);
-  context.log.warn({ event: "hook-items-failed", reason }, "items that a hook asked for");
+  context.log.warn({ event: "hook-items-failed", reason }, "item operation of a hook failed");
   return new Error("It could not be done just now.");
 }

@@ -1,43 +1,43 @@
 import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
 import { Refusal } from "../../platform/context/errors.ts";
 import { largeJson, parseJsonObject } from "../../platform/http/parse-json.ts";
-import { readDate } from "../items/item-data.ts";
+import { parseDate } from "../items/item-data.ts";
 
-/** Something that no request may hold: what JSON has no word for, or more of it than there may be. */
-export class UnfitValue extends Error {
+/** A hook result that is not valid JSON or exceeds the limits of requests. */
+export class InvalidHookValue extends Error {
   override readonly name = "UnfitValue";
 }
 
-/** More than a whole item with everything around it. */
-const mostBytes = 1024 * 1024;
+/** More than the largest item with its envelope. */
+const maxBytes = 1024 * 1024;
 
-/** A copy of a value as it travels, within the bounds of requests: dates as `{$date}`. @throws {UnfitValue} */
+/** Copies a value to its wire form, within the limits of requests: dates as `{$date}`. @throws {InvalidHookValue} */
 export function toWire(value: unknown): unknown {
   let text: string;
   try {
-    text = JSON.stringify({ value }, function (this: Record<string, unknown>, key, told) {
-      const held = this[key];
-      if (!(held instanceof Date)) return told;
-      return Number.isNaN(held.getTime()) ? null : { $date: held.toISOString() };
+    text = JSON.stringify({ value }, function (this: Record<string, unknown>, key, serialized) {
+      const original = this[key];
+      if (!(original instanceof Date)) return serialized;
+      return Number.isNaN(original.getTime()) ? null : { $date: original.toISOString() };
     });
   } catch {
-    throw new UnfitValue("returned what cannot be written as JSON");
+    throw new InvalidHookValue("returned what cannot be written as JSON");
   }
   const bytes = Buffer.from(text);
-  if (bytes.length > mostBytes) throw new UnfitValue("returned more than 1 MiB");
+  if (bytes.length > maxBytes) throw new InvalidHookValue("returned more than 1 MiB");
   try {
     return parseJsonObject(bytes, largeJson)["value"];
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    throw new UnfitValue(`returned what no request may hold: ${String(error.data["reason"])}`);
+    throw new InvalidHookValue(`returned what no request may hold: ${String(error.data["reason"])}`);
   }
 }
 
-/** The same as functions see it: dates as `Date`. */
-export function toFunctions(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (_key, held) => {
-    const date = readDate(held);
-    return date === undefined ? held : new Date(date);
+/** Copies a wire value for hook functions: dates as `Date`. */
+export function toHookValue(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_key, member) => {
+    const date = parseDate(member);
+    return date === undefined ? member : new Date(date);
   });
 }
 
@@ -45,8 +45,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isId = (value: unknown) => typeof value === "string" && value !== "";
 
-/** Whether it may take the place of what the hook was given: what is of another type is passed over. */
-export function fitsHook(hook: DataHook, value: unknown): boolean {
+/** Whether the result may replace the input of the hook; results of another type are ignored. */
+export function isValidHookResult(hook: DataHook, value: unknown): boolean {
   switch (hook) {
     case "beforeRemove":
     case "beforeGet":
@@ -58,8 +58,8 @@ export function fitsHook(hook: DataHook, value: unknown): boolean {
   }
 }
 
-/** What a value is called in calls to addresses. */
-export function nameOfValue(hook: DataHook): "item" | "itemId" | "query" | "count" {
+/** The name of the value in requests to hook URLs. */
+export function hookValueName(hook: DataHook): "item" | "itemId" | "query" | "count" {
   if (hook === "beforeRemove" || hook === "beforeGet") return "itemId";
   if (hook === "beforeQuery" || hook === "beforeCount") return "query";
   return hook === "afterCount" ? "count" : "item";

@@ -12,21 +12,21 @@ import type { Requester } from "../../platform/context/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import { validate } from "../../platform/http/validation.ts";
 import type { Collection } from "../collections/collection.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { getItemWithoutHooks } from "../items/get-item.ts";
 import { elementsOf, findMembers, withMembers } from "../items/json-members.ts";
-import { needAccess } from "../permissions/access.ts";
+import { requireAccess } from "../permissions/access.ts";
 import { withoutHidden } from "../permissions/hidden-fields.ts";
 import { countItemsWithoutHooks } from "../query/count-items.ts";
 import { queryItemsWithoutHooks } from "../query/query-items.ts";
-import { listOf, needRoomInAnswer } from "../query/response-size-sql.ts";
+import { jsonList, requireResponseSize } from "../query/response-size-sql.ts";
 import { searchItemsWithoutHooks } from "../query/search-items.ts";
-import { failedHook } from "./hook-failure.ts";
-import { itemsAtOnce, throughQueryHook } from "./query-hooks.ts";
+import { hookFailure } from "./hook-failure.ts";
+import { applyBeforeQuery, maxConcurrentItems } from "./query-hooks.ts";
 import { type HookRun, openHooks } from "./run-hooks.ts";
 
-/** The calls that read, with the hooks around them. What a hook makes of a query is asked with the rights of who asks. */
+/** Reads with hooks. A query changed by a hook runs with the rights of the caller. */
 
 type Get = z.output<typeof getItemRequest>;
 type Query = z.output<typeof queryItemsByPostRequest>["body"];
@@ -38,9 +38,9 @@ export async function getItem(context: DataContext, { caller }: Requester, reque
   if (!run) return getItemWithoutHooks(context, caller, request);
   const collection = await requireReadAccess(context, caller, request.query.dataCollectionId);
   const dataItemId = await run.run("beforeGet", request.params.dataItemId);
-  const answer = await getItemWithoutHooks(context, caller, { ...request, params: { dataItemId } });
-  if (!run.has("afterGet")) return answer;
-  const { dataItem } = JSON.parse(answer.text) as { dataItem: WireDataItem };
+  const response = await getItemWithoutHooks(context, caller, { ...request, params: { dataItemId } });
+  if (!run.has("afterGet")) return response;
+  const { dataItem } = JSON.parse(response.text) as { dataItem: WireDataItem };
   return new RawJson(JSON.stringify({ dataItem: await applyReadHook(collection, run, "afterGet", dataItem) }));
 }
 
@@ -48,22 +48,29 @@ export async function queryItems(context: DataContext, { caller }: Requester, pa
   const run = await openHooks(context, caller, params, ["beforeQuery", "afterQuery"], { many: true });
   if (!run) return queryItemsWithoutHooks(context, caller, params);
   const collection = await requireReadAccess(context, caller, params.dataCollectionId);
-  const asked = await throughQueryHook(params.dataCollectionId, run, params.query ?? {}, (made) =>
-    validate(queryItemsByPostRequest, { body: { ...params, query: made } }),
+  const changedRequest = await applyBeforeQuery(params.dataCollectionId, run, params.query ?? {}, (changed) =>
+    validate(queryItemsByPostRequest, { body: { ...params, query: changed } }),
   );
-  return applyAfterQuery(await queryItemsWithoutHooks(context, caller, asked?.body ?? params), collection, run);
+  return applyAfterQueryToResponse(
+    await queryItemsWithoutHooks(context, caller, changedRequest?.body ?? params),
+    collection,
+    run,
+  );
 }
 
-/** The same hooks as a query has. */
 export async function searchItems(context: DataContext, { caller }: Requester, request: Search): Promise<RawJson> {
   const { body } = request;
   const run = await openHooks(context, caller, body, ["beforeQuery", "afterQuery"], { many: true });
   if (!run) return searchItemsWithoutHooks(context, caller, request);
   const collection = await requireReadAccess(context, caller, body.dataCollectionId);
-  const asked = await throughQueryHook(body.dataCollectionId, run, body.search, (made) =>
-    validate(searchItemsRequest, { body: { ...body, search: { search: body.search.search, ...made } } }),
+  const changedRequest = await applyBeforeQuery(body.dataCollectionId, run, body.search, (changed) =>
+    validate(searchItemsRequest, { body: { ...body, search: { search: body.search.search, ...changed } } }),
   );
-  return applyAfterQuery(await searchItemsWithoutHooks(context, caller, asked ?? request), collection, run);
+  return applyAfterQueryToResponse(
+    await searchItemsWithoutHooks(context, caller, changedRequest ?? request),
+    collection,
+    run,
+  );
 }
 
 /** Counts items and runs the collection's hooks. */
@@ -76,10 +83,10 @@ export async function countItems(
   const run = await openHooks(context, caller, body, ["beforeCount", "afterCount"]);
   if (!run) return countItemsWithoutHooks(context, caller, request);
   await requireReadAccess(context, caller, body.dataCollectionId);
-  const asked = await run.run("beforeCount", { filter: body.filter ?? {} });
-  const filter: unknown = asked.filter ?? {};
+  const changedRequest = await run.run("beforeCount", { filter: body.filter ?? {} });
+  const filter: unknown = changedRequest.filter ?? {};
   if (typeof filter !== "object" || Array.isArray(filter)) {
-    throw failedHook("beforeCount", body.dataCollectionId, "returned a filter that is no object");
+    throw hookFailure("beforeCount", body.dataCollectionId, "returned a filter that is no object");
   }
   const { totalCount } = await countItemsWithoutHooks(context, caller, {
     body: { ...body, filter: filter as Record<string, unknown> },
@@ -87,29 +94,29 @@ export async function countItems(
   return { totalCount: await run.run("afterCount", totalCount) };
 }
 
-/** Hooks are nothing for who may not read: what they refuse, and how long they take, would tell of it. */
+/** Hooks only run for callers with read access: errors and timing would reveal data. */
 async function requireReadAccess(context: DataContext, caller: Caller, collectionId: string): Promise<Collection> {
-  const collection = await knownCollection(context, caller, collectionId);
-  needAccess(collection, caller, "read");
+  const collection = await requireCollection(context, caller, collectionId);
+  requireAccess(collection, caller, "read");
   return collection;
 }
 
-async function applyAfterQuery(answer: RawJson, collection: Collection, run: HookRun): Promise<RawJson> {
-  if (!run.has("afterQuery")) return answer;
-  const found = findMembers(answer.text, new Set(["dataItems"]));
-  // Of many large items, those alone are more than text that hooks are at.
-  const items = elementsOf(answer.text, found.get("dataItems")!);
+async function applyAfterQueryToResponse(response: RawJson, collection: Collection, run: HookRun): Promise<RawJson> {
+  if (!run.has("afterQuery")) return response;
+  const found = findMembers(response.text, new Set(["dataItems"]));
+  // Only the items whose hooks are running are parsed, to save memory.
+  const items = elementsOf(response.text, found.get("dataItems")!);
   let length = 0;
-  const told = await mapConcurrently(items, itemsAtOnce, async (item) => {
+  const dataItems = await mapConcurrently(items, maxConcurrentItems, async (item) => {
     const text = JSON.stringify(await applyReadHook(collection, run, "afterQuery", JSON.parse(item) as WireDataItem));
     length += text.length;
-    needRoomInAnswer(length);
+    requireResponseSize(length);
     return text;
   });
-  return new RawJson(withMembers(answer.text, found, new Map([["dataItems", listOf(told)]])));
+  return new RawJson(withMembers(response.text, found, new Map([["dataItems", jsonList(dataItems)]])));
 }
 
-/** A hook that fails refuses the read: what it would have hidden is told to nobody. */
+/** A failing hook rejects the read, since it might have removed data. */
 const applyReadHook = async (
   collection: Collection,
   run: HookRun,

@@ -6,33 +6,33 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { ItemAction } from "../collections/collection.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
-import { noItem, notAllowed } from "../data-errors.ts";
+import { itemNotFound, notAllowed } from "../data-errors.ts";
 import { insertItemWithoutHooks } from "../items/insert-item.ts";
-import { type ItemFields, idOf, readFields } from "../items/item-data.ts";
-import { findHeldItem, type HeldItem } from "../items/item-locks-store.ts";
+import { type ItemFields, idOf, parseFields } from "../items/item-data.ts";
+import { findStoredItem, type StoredItem } from "../items/item-locks-store.ts";
 import { patchFields } from "../items/patch-fields.ts";
 import { patchItemWithoutHooks } from "../items/patch-item.ts";
-import { keepFixed, mayWriteAll } from "../items/readonly-fields.ts";
+import { canWriteAllFields, enforceReadonlyFields } from "../items/readonly-fields.ts";
 import { removeItemWithoutHooks } from "../items/remove-item.ts";
 import { saveItemWithoutHooks } from "../items/save-item.ts";
 import { updateItemWithoutHooks } from "../items/update-item.ts";
-import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
-import { accessTo, draftsFor, needAccess } from "../permissions/access.ts";
+import { findWriteError, openWriteContext, type WriteContext } from "../items/write-context.ts";
+import { accessTo, draftsFor, requireAccess } from "../permissions/access.ts";
 import { withoutHidden } from "../permissions/hidden-fields.ts";
-import { referencesForHook, referencesGiven } from "../references/input-references.ts";
+import { inputReferences, referencesForHook } from "../references/input-references.ts";
 import { type HookRun, openHooks } from "./run-hooks.ts";
 
-/** The calls that change one item, with the hooks around them. Hooks are called by whoever has the right to the call, and by nobody else. */
+/** Writes of one item with hooks. Hooks only run for callers who may write the item. */
 
 type Insert = z.output<typeof schema.insertItemRequest>;
 type Update = z.output<typeof schema.updateItemRequest>;
 type Patch = z.output<typeof schema.patchItemRequest>;
 type Remove = z.output<typeof schema.removeItemRequest>;
 
-/** Changes of others that a change made of what an item held is made anew for. */
-const mostTries = 5;
+/** Attempts of a write after concurrent changes of the item. */
+const maxAttempts = 5;
 
 export async function insertItem(context: DataContext, { caller }: Requester, request: Insert): Promise<RawJson> {
   const run = await openHooks(context, caller, request.body, ["beforeInsert", "afterInsert"]);
@@ -54,11 +54,11 @@ export async function removeItem(context: DataContext, { caller }: Requester, re
   return run ? removeItemWithHooks(context, caller, request, run) : removeItemWithoutHooks(context, caller, request);
 }
 
-const savings = ["beforeInsert", "afterInsert", "beforeUpdate", "afterUpdate"] as const;
+const saveHooks = ["beforeInsert", "afterInsert", "beforeUpdate", "afterUpdate"] as const;
 
-/** Inserts or updates, with the hooks of that; which of the two it is, is asked before them. */
+/** Inserts or updates with the hooks of that operation, which is decided before they run. */
 export async function saveItem(context: DataContext, { caller }: Requester, request: Insert): Promise<RawJson> {
-  const run = await openHooks(context, caller, request.body, savings);
+  const run = await openHooks(context, caller, request.body, saveHooks);
   return run ? saveItemWithHooks(context, caller, request, run) : saveItemWithoutHooks(context, caller, request);
 }
 
@@ -68,22 +68,22 @@ export async function insertItemWithHooks(
   { body }: Insert,
   run: HookRun,
 ): Promise<RawJson> {
-  const collection = await knownCollection(context, caller, body.dataCollectionId);
-  needAccess(collection, caller, "insert");
-  keepFixed(collection, caller, undefined, body.dataItem.data);
+  const collection = await requireCollection(context, caller, body.dataCollectionId);
+  requireAccess(collection, caller, "insert");
+  enforceReadonlyFields(collection, caller, undefined, body.dataItem.data);
   const { data } = body.dataItem;
-  const references = referencesGiven(collection, data, body.saveReferences);
-  const settable = await referencesForHook(
+  const references = inputReferences(collection, data, body.saveReferences);
+  const hookReferences = await referencesForHook(
     { context, caller, collection },
     undefined,
     references,
     draftsFor(caller, body),
   );
   const others = Object.entries(data).filter(([name]) => !Object.hasOwn(references, name));
-  const given = withIdOf({ ...body.dataItem, data: { ...Object.fromEntries(others), ...settable } });
-  const dataItem = { data: await run.run("beforeInsert", given) };
-  const answer = await insertItemWithoutHooks(context, caller, { body: { ...body, dataItem } }, { byHook: true });
-  return runAfterHook(answer, collection, run, "afterInsert");
+  const input = withIdOf({ ...body.dataItem, data: { ...Object.fromEntries(others), ...hookReferences } });
+  const dataItem = { data: await run.run("beforeInsert", input) };
+  const response = await insertItemWithoutHooks(context, caller, { body: { ...body, dataItem } }, { byHook: true });
+  return runAfterHook(response, collection, run, "afterInsert");
 }
 
 export async function updateItemWithHooks(
@@ -94,27 +94,32 @@ export async function updateItemWithHooks(
 ): Promise<RawJson> {
   const { id, data } = body.dataItem;
   const prepare = async () => {
-    const { held, writing } = await findWritable(context, caller, body, "update", id);
-    if (!run.has("beforeUpdate")) return { held, writing };
-    const { collection } = writing;
-    const { fields, updatedDate } = partsOf(held);
-    const given = keepFixed(collection, caller, fields, readFields(collection, data));
-    const references = referencesGiven(collection, data, body.saveReferences);
-    const settable = await referencesForHook(writing, id, references, draftsFor(caller, body));
-    const changed = await run.run("beforeUpdate", { ...given, ...settable, _id: id }, held.data);
-    // What others alone may write goes through the hook as it was, and must not come back as it was.
-    return { held, writing, changed, asOf: mayWriteAll(collection, caller) ? undefined : updatedDate };
+    const { stored, write } = await findWritable(context, caller, body, "update", id);
+    if (!run.has("beforeUpdate")) return { stored, write };
+    const { collection } = write;
+    const { fields, updatedDate } = splitSystemFields(stored);
+    const input = enforceReadonlyFields(collection, caller, fields, parseFields(collection, data));
+    const references = inputReferences(collection, data, body.saveReferences);
+    const hookReferences = await referencesForHook(write, id, references, draftsFor(caller, body));
+    const changed = await run.run("beforeUpdate", { ...input, ...hookReferences, _id: id }, stored.data);
+    // The hook saw protected fields; a concurrent change of them must not be overwritten.
+    return {
+      stored,
+      write,
+      changed,
+      expectedUpdatedDate: canWriteAllFields(collection, caller) ? undefined : updatedDate,
+    };
   };
-  return retryOnConflict(prepare, async ({ held, writing, changed, asOf }) => {
-    const answer = await (changed
+  return retryOnConflict(prepare, async ({ stored, write, changed, expectedUpdatedDate }) => {
+    const response = await (changed
       ? updateItemWithoutHooks(
           context,
           caller,
           { body: { ...body, dataItem: { id, data: changed } } },
-          { asOf, byHook: true },
+          { expectedUpdatedDate, byHook: true },
         )
       : updateItemWithoutHooks(context, caller, { body }));
-    return runAfterHook(answer, writing.collection, run, "afterUpdate", held.data);
+    return runAfterHook(response, write.collection, run, "afterUpdate", stored.data);
   });
 }
 
@@ -124,37 +129,42 @@ export async function patchItemWithHooks(
   request: Patch,
   run: HookRun,
 ): Promise<RawJson> {
-  const { patch: wanted, ...body } = request.body;
-  const { dataItemId: id, fieldModifications } = wanted;
+  const { patch, ...body } = request.body;
+  const { dataItemId: id, fieldModifications } = patch;
   const prepare = async () => {
-    const { held, writing } = await findWritable(context, caller, body, "update", id);
-    if (!run.has("beforeUpdate")) return { held, writing };
-    const { fields, system, updatedDate } = partsOf(held);
-    const given = patchFields(writing.collection, fields, fieldModifications);
-    const patched = keepFixed(writing.collection, caller, fields, given, { isPatch: true });
-    const data = await run.run("beforeUpdate", { ...system, ...patched }, held.data);
-    return { held, writing, data, asOf: updatedDate };
+    const { stored, write } = await findWritable(context, caller, body, "update", id);
+    if (!run.has("beforeUpdate")) return { stored, write };
+    const { fields, system, updatedDate } = splitSystemFields(stored);
+    const input = patchFields(write.collection, fields, fieldModifications);
+    const patched = enforceReadonlyFields(write.collection, caller, fields, input, { isPatch: true });
+    const data = await run.run("beforeUpdate", { ...system, ...patched }, stored.data);
+    return { stored, write, data, expectedUpdatedDate: updatedDate };
   };
-  return retryOnConflict(prepare, async ({ held, writing, data, asOf }) => {
-    const answer = await (data
-      ? updateItemWithoutHooks(context, caller, { body: { ...body, dataItem: { id, data } } }, { asOf, byHook: true })
+  return retryOnConflict(prepare, async ({ stored, write, data, expectedUpdatedDate }) => {
+    const response = await (data
+      ? updateItemWithoutHooks(
+          context,
+          caller,
+          { body: { ...body, dataItem: { id, data } } },
+          { expectedUpdatedDate, byHook: true },
+        )
       : patchItemWithoutHooks(context, caller, request));
-    return runAfterHook(answer, writing.collection, run, "afterUpdate", held.data);
+    return runAfterHook(response, write.collection, run, "afterUpdate", stored.data);
   });
 }
 
-/** Writes what was made of an item as it was, and makes it anew where somebody else was quicker. Whether it may be is asked each time. */
-async function retryOnConflict<Made>(
-  prepare: () => Promise<Made>,
-  write: (made: Made) => Promise<RawJson>,
+/** Prepares and writes again if the item has changed in the meantime. */
+async function retryOnConflict<Prepared>(
+  prepare: () => Promise<Prepared>,
+  write: (prepared: Prepared) => Promise<RawJson>,
 ): Promise<RawJson> {
-  for (let tries = 1; ; tries += 1) {
-    const made = await prepare();
+  for (let attempt = 1; ; attempt += 1) {
+    const prepared = await prepare();
     try {
-      return await write(made);
+      return await write(prepared);
     } catch (error) {
       const isRace = error instanceof Refusal && error.code === "CONDITION_NOT_MET";
-      if (!isRace || tries === mostTries) throw error;
+      if (!isRace || attempt === maxAttempts) throw error;
     }
   }
 }
@@ -165,10 +175,10 @@ export async function removeItemWithHooks(
   { body }: Remove,
   run: HookRun,
 ): Promise<RawJson> {
-  const { held, writing } = await findWritable(context, caller, body, "remove", body.dataItemId);
-  const dataItemId = await run.run("beforeRemove", body.dataItemId, held.data);
-  const answer = await removeItemWithoutHooks(context, caller, { body: { ...body, dataItemId } });
-  return runAfterHook(answer, writing.collection, run, "afterRemove", held.data);
+  const { stored, write } = await findWritable(context, caller, body, "remove", body.dataItemId);
+  const dataItemId = await run.run("beforeRemove", body.dataItemId, stored.data);
+  const response = await removeItemWithoutHooks(context, caller, { body: { ...body, dataItemId } });
+  return runAfterHook(response, write.collection, run, "afterRemove", stored.data);
 }
 
 export async function saveItemWithHooks(
@@ -177,66 +187,69 @@ export async function saveItemWithHooks(
   { body }: Insert,
   run: HookRun,
 ): Promise<RawJson> {
-  const collection = await knownCollection(context, caller, body.dataCollectionId);
+  const collection = await requireCollection(context, caller, body.dataCollectionId);
   const id = idOf(body.dataItem);
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      if (id !== undefined && (await isSeen(context, caller, collection, body, id))) {
+      if (id !== undefined && (await isVisibleItem(context, caller, collection, body, id))) {
         const dataItem = { id, data: body.dataItem.data };
-        const answer = await updateItemWithHooks(context, caller, { body: { ...body, dataItem } }, run);
-        return new RawJson(`${answer.text.slice(0, -1)},"action":"UPDATED"}`);
+        const response = await updateItemWithHooks(context, caller, { body: { ...body, dataItem } }, run);
+        return new RawJson(`${response.text.slice(0, -1)},"action":"UPDATED"}`);
       }
       if (id !== undefined && accessTo(collection, caller, "insert") === "none") {
-        needAccess(collection, caller, "update");
-        throw noItem(id, collection.id);
+        requireAccess(collection, caller, "update");
+        throw itemNotFound(id, collection.id);
       }
-      const answer = await insertItemWithHooks(context, caller, { body }, run);
-      return new RawJson(`${answer.text.slice(0, -1)},"action":"INSERTED"}`);
+      const response = await insertItemWithHooks(context, caller, { body }, run);
+      return new RawJson(`${response.text.slice(0, -1)},"action":"INSERTED"}`);
     } catch (error) {
       if (!(error instanceof Refusal) || id === undefined) throw error;
-      // It came or went in between; one that stays out of sight is told as one that is not there.
+      // A concurrent insert or remove; an item that the caller may not read is reported as missing.
       const isRace = (error.code === "WDE0074" || error.code === "WDE0073") && error.data["itemId"] === id;
       if (!isRace) throw error;
       const isTaken = error.code === "WDE0074";
-      if (tries < mostTries && (await isSeen(context, caller, collection, body, id)) === isTaken) continue;
-      throw isTaken ? noItem(id, collection.id) : error;
+      if (attempt < maxAttempts && (await isVisibleItem(context, caller, collection, body, id)) === isTaken) continue;
+      throw isTaken ? itemNotFound(id, collection.id) : error;
     }
   }
 }
 
-/** Whether a save would be of an item that is there, as far as the caller sees. */
-async function isSeen(
+/** Whether a save would update an existing item that the caller may read. */
+async function isVisibleItem(
   context: DataContext,
   caller: Caller,
-  collection: Writing["collection"],
+  collection: WriteContext["collection"],
   body: Insert["body"],
   id: string,
 ): Promise<boolean> {
-  const mayUpdate = accessTo(collection, caller, "update") !== "none";
-  const writing = await beginWriting(context, caller, collection, mayUpdate ? "update" : "insert", body);
-  const held = await findHeldItem(context.db, writing, id);
-  if (held && !mayUpdate) throw notAllowed(collection.id);
-  return held !== undefined;
+  const canUpdate = accessTo(collection, caller, "update") !== "none";
+  const write = await openWriteContext(context, caller, collection, canUpdate ? "update" : "insert", body);
+  const stored = await findStoredItem(context.db, write, id);
+  if (stored && !canUpdate) throw notAllowed(collection.id);
+  return stored !== undefined;
 }
 
-/** The item that is to be changed. @throws {Refusal} what the call itself would say of one that cannot be. */
+/** The item to change. @throws {Refusal} as the operation without hooks. */
 async function findWritable(
   context: DataContext,
   caller: Caller,
-  body: Parameters<typeof beginWriting>[4] & { dataCollectionId: string },
+  body: Parameters<typeof openWriteContext>[4] & { dataCollectionId: string },
   action: ItemAction,
   id: string,
-): Promise<{ held: HeldItem; writing: Writing }> {
-  const collection = await knownCollection(context, caller, body.dataCollectionId);
-  const writing = await beginWriting(context, caller, collection, action, body);
-  const held = await findHeldItem(context.db, writing, id);
-  const reason = whyNot(writing, id, held);
-  if (reason || !held) throw reason ?? noItem(id, collection.id);
-  return { held, writing };
+): Promise<{ stored: StoredItem; write: WriteContext }> {
+  const collection = await requireCollection(context, caller, body.dataCollectionId);
+  const write = await openWriteContext(context, caller, collection, action, body);
+  const stored = await findStoredItem(context.db, write, id);
+  const reason = findWriteError(write, id, stored);
+  if (reason || !stored) throw reason ?? itemNotFound(id, collection.id);
+  return { stored, write };
 }
 
-/** What an item holds, and what the server says of it. */
-export function partsOf({ data }: HeldItem): { fields: ItemFields; system: ItemFields; updatedDate: string } {
+export function splitSystemFields({ data }: StoredItem): {
+  fields: ItemFields;
+  system: ItemFields;
+  updatedDate: string;
+} {
   const fields = { ...data };
   const system: ItemFields = {};
   for (const name of systemFields) {
@@ -250,16 +263,16 @@ function withIdOf({ id, data }: Insert["body"]["dataItem"]): Record<string, unkn
   return typeof id === "string" ? { ...data, _id: id } : data;
 }
 
-/** The answer to a write, as the hooks after it leave it. */
+/** Applies the after hook to the response of a write. */
 async function runAfterHook(
-  answer: RawJson,
-  collection: Writing["collection"],
+  response: RawJson,
+  collection: WriteContext["collection"],
   run: HookRun,
   hook: "afterInsert" | "afterUpdate" | "afterRemove",
   currentItem?: ItemFields,
 ): Promise<RawJson> {
-  if (!run.has(hook)) return answer;
-  const { dataItem, ...more } = JSON.parse(answer.text) as { dataItem: { data: ItemFields } };
-  const data = withoutHidden(collection, await run.settle(hook, dataItem.data, currentItem));
+  if (!run.has(hook)) return response;
+  const { dataItem, ...more } = JSON.parse(response.text) as { dataItem: { data: ItemFields } };
+  const data = withoutHidden(collection, await run.runAfterWrite(hook, dataItem.data, currentItem));
   return new RawJson(JSON.stringify({ dataItem: { ...dataItem, data }, ...more }));
 }

@@ -13,15 +13,15 @@ import { newId } from "../../platform/db/ids.ts";
 import { findTargetError } from "../../platform/http/outbound/send-outbound.ts";
 import { lockCollection } from "../collections/collections-store.ts";
 import type { DataContext } from "../data-context.ts";
-import { noCollection } from "../data-errors.ts";
-import { needOwner } from "../permissions/access.ts";
+import { collectionNotFound } from "../data-errors.ts";
+import { requireOwner } from "../permissions/access.ts";
 import type { HookRow } from "./hooks-store.ts";
 import { deleteHook, findHooks, insertHook } from "./hooks-store.ts";
 
 /**
- * Has an address called around what is done with a collection's items, on every server within a second.
+ * Registers a hook URL for a collection; it takes effect on every server within a second.
  *
- * @throws {Refusal} `WDE0027` for all but the owner, `WDE0025`. @throws {InvalidArguments} of an address that may not be called.
+ * @throws {Refusal} `WDE0027` for all but the owner, `WDE0025`. @throws {InvalidArguments} for a URL that may not be called.
  */
 export async function createDataHook(
   context: DataContext,
@@ -29,9 +29,9 @@ export async function createDataHook(
   { body }: { body: { hook: { collectionId: string; url: string; hooks: readonly DataHook[] } } },
 ): Promise<CreateDataHookResponse> {
   const { collectionId, url, hooks } = body.hook;
-  needOwner(caller, collectionId);
-  const fault = faultOf(url, context.config.outbound ?? {});
-  if (fault !== undefined) throw new InvalidArguments([violation("hook.url", fault)]);
+  requireOwner(caller, collectionId);
+  const urlError = findUrlError(url, context.config.outbound ?? {});
+  if (urlError !== undefined) throw new InvalidArguments([violation("hook.url", urlError)]);
   const at = context.now();
   const secret = newSecret();
   const row: HookRow = {
@@ -44,7 +44,7 @@ export async function createDataHook(
     created_at: at,
   };
   await context.db.transaction().execute(async (tx) => {
-    if (!(await lockCollection(tx, context.site.id, collectionId))) throw noCollection(collectionId);
+    if (!(await lockCollection(tx, context.site.id, collectionId))) throw collectionNotFound(collectionId);
     if ((await findHooks(tx, context.site.id, collectionId)).length >= maxHookUrls) {
       const description = `are ${maxHookUrls} to a collection at most`;
       throw new InvalidArguments([violation("hook", description, "MAX_SIZE")]);
@@ -56,13 +56,13 @@ export async function createDataHook(
   return { hook: toAddress(row), secret };
 }
 
-/** Without their secrets. @throws {Refusal} `WDE0027` for all but the owner. */
+/** Lists hook URLs without their secrets. @throws {Refusal} `WDE0027` for all but the owner. */
 export async function listDataHooks(
   context: DataContext,
   { caller }: Requester,
   { query }: { query: { collectionId?: string | undefined } },
 ): Promise<ListDataHooksResponse> {
-  needOwner(caller, query.collectionId ?? "");
+  requireOwner(caller, query.collectionId ?? "");
   return { hooks: (await findHooks(context.db, context.site.id, query.collectionId)).map(toAddress) };
 }
 
@@ -72,7 +72,7 @@ export async function removeDataHook(
   { caller }: Requester,
   { params }: { params: { hookId: string } },
 ): Promise<Record<never, never>> {
-  needOwner(caller, "");
+  requireOwner(caller, "");
   await context.db.transaction().execute(async (tx) => {
     const collectionId = await deleteHook(tx, context.site.id, params.hookId);
     if (collectionId === undefined) throw new Refusal("NOT_FOUND");
@@ -82,9 +82,9 @@ export async function removeDataHook(
   return {};
 }
 
-function faultOf(url: string, policy: NonNullable<DataContext["config"]["outbound"]>): string | undefined {
-  const fault = findTargetError(url, policy);
-  if (fault !== undefined) return fault;
+function findUrlError(url: string, policy: NonNullable<DataContext["config"]["outbound"]>): string | undefined {
+  const urlError = findTargetError(url, policy);
+  if (urlError !== undefined) return urlError;
   return new URL(url).protocol === "https:" || policy.privateTargets ? undefined : "is not an https address";
 }
 

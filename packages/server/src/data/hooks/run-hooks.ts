@@ -6,20 +6,20 @@ import { Refusal } from "../../platform/context/errors.ts";
 import { currentRequest } from "../../platform/context/request-context.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { DataContext } from "../data-context.ts";
-import { AddressFailure, callAddress } from "./call-address.ts";
-import { failedHook, refusedByHook } from "./hook-failure.ts";
+import { callHookUrl, HookRequestError } from "./call-address.ts";
+import { hookFailure, hookRejection } from "./hook-failure.ts";
 import type { HookHandler, HookHandlers } from "./hook-registry.ts";
-import { fitsHook, nameOfValue, toFunctions, toWire, UnfitValue } from "./hook-values.ts";
+import { hookValueName, InvalidHookValue, isValidHookResult, toHookValue, toWire } from "./hook-values.ts";
 import type { HookContext } from "./site-hooks.ts";
 
-/** What the hooks of one call may take together; of a call with many items. */
-const patienceMs = 5_000;
-const longPatienceMs = 20_000;
-/** Calls of hooks that lead to calls of hooks: no deeper. */
-const mostDepth = 5;
+/** Timeouts of all hooks of a call, and of a call with many items. */
+const timeoutMs = 5_000;
+const bulkTimeoutMs = 20_000;
+/** How deep hooks may trigger other hooks. */
+const maxDepth = 5;
 
-/** In this process, whoever asks: hooks that call each other through the network come to an end by it. */
-const turns = createSemaphore({ atOnce: 64, queueLimit: Number.POSITIVE_INFINITY });
+/** Limits hooks of this process, which also ends cycles of hooks through the network. */
+const semaphore = createSemaphore({ maxConcurrent: 64, maxQueued: Number.POSITIVE_INFINITY });
 const nesting = new AsyncLocalStorage<number>();
 
 type Item = Record<string, unknown>;
@@ -27,19 +27,19 @@ type Item = Record<string, unknown>;
 /** The hooks of one call. */
 export interface HookRun {
   has(hook: DataHook): boolean;
-  /** What the hooks make of a value. @throws {Refusal} `WDE0078`. */
+  /** Applies the hooks to a value. @throws {Refusal} `WDE0078`. */
   run<Value>(hook: DataHook, value: Value, currentItem?: Item): Promise<Value>;
-  /** The same once something is written: hooks that fail are noted in the log, and leave the value as it is. */
-  settle<Value>(hook: DataHook, value: Value, currentItem?: Item): Promise<Value>;
+  /** Applies hooks after a write: failures are logged and leave the value unchanged. */
+  runAfterWrite<Value>(hook: DataHook, value: Value, currentItem?: Item): Promise<Value>;
 }
 
-/** Whether the caller may have hooks left out. Source: security requirements §7.3. */
+/** Whether the call suppresses hooks and the caller may do so. Source: security requirements §7.3. */
 export function suppressesHooks(caller: Caller, options: { suppressHooks?: boolean | null | undefined }): boolean {
   if (options.suppressHooks !== true) return false;
   return isEditor(caller) || ("apiKey" in caller && caller.apiKey !== undefined);
 }
 
-/** @returns Nothing where none of these hooks is to be called. @param many Whether the call is of many items. */
+/** @param many Whether the call is about many items. @returns `undefined` if none of the hooks applies. */
 export async function openHooks(
   context: DataContext,
   caller: Caller,
@@ -47,77 +47,78 @@ export async function openHooks(
   hooks: readonly DataHook[],
   { many = false }: { many?: boolean } = {},
 ): Promise<HookRun | undefined> {
-  const steps = (await context.hooks.read()).get(call.dataCollectionId);
-  if (!steps || !hooks.some((hook) => steps[hook]) || suppressesHooks(caller, call)) return undefined;
-  return createRun(context, caller, call.dataCollectionId, steps, many ? longPatienceMs : patienceMs);
+  const handlers = (await context.hooks.read()).get(call.dataCollectionId);
+  if (!handlers || !hooks.some((hook) => handlers[hook]) || suppressesHooks(caller, call)) return undefined;
+  return createHookRun(context, caller, call.dataCollectionId, handlers, many ? bulkTimeoutMs : timeoutMs);
 }
 
-function createRun(
+function createHookRun(
   context: DataContext,
   caller: Caller,
   collectionId: string,
-  steps: HookHandlers,
-  wholePatienceMs: number,
+  handlers: HookHandlers,
+  totalTimeoutMs: number,
 ): HookRun {
-  const endsAt = performance.now() + wholePatienceMs;
+  const endsAt = performance.now() + totalTimeoutMs;
 
-  async function once(
-    step: HookHandler,
+  async function runHandler(
+    handler: HookHandler,
     hook: DataHook,
     value: unknown,
     currentItem: Item | undefined,
   ): Promise<unknown> {
     const depth = (nesting.getStore() ?? 0) + 1;
-    if (depth > mostDepth) throw failedHook(hook, collectionId, "was called by hooks that call each other in a circle");
-    return within(Math.min(patienceMs, endsAt - performance.now()), (signal, leftMs, late) => {
+    if (depth > maxDepth) throw hookFailure(hook, collectionId, "was called by hooks that call each other in a circle");
+    return withTimeout(Math.min(timeoutMs, endsAt - performance.now()), (signal, remainingMs, timeout) => {
       const call = async () => {
         if (signal.aborted) return undefined;
-        if (step.kind === "address") {
+        if (handler.kind === "address") {
           const message = messageOf(context, caller, { collectionId, hook, value, currentItem });
-          return (await callAddress(context, step.row, message, leftMs()))?.[nameOfValue(hook)];
+          return (await callHookUrl(context, handler.row, message, remainingMs()))?.[hookValueName(hook)];
         }
         const hookContext = contextOf(context, caller, { collectionId, hook, currentItem, signal });
-        const given = toFunctions(value);
-        return toWire(await nesting.run(depth, async () => step.call(given, hookContext)).catch(thrownByHook));
+        const input = toHookValue(value);
+        return toWire(await nesting.run(depth, async () => handler.call(input, hookContext)).catch(thrownByHook));
       };
-      // A hook that never ends gives its turn back; who is called by a hook has that one's.
-      const work = () => Promise.race([call(), late]);
-      return depth > 1 ? work() : turns.run(work);
+      // The race releases the semaphore when a hook hangs; nested hooks use the permit of the outer one.
+      const work = () => Promise.race([call(), timeout]);
+      return depth > 1 ? work() : semaphore.run(work);
     });
   }
 
   async function run<Value>(hook: DataHook, value: Value, currentItem?: Item): Promise<Value> {
-    let held: unknown = value;
-    for (const step of steps[hook] ?? []) {
+    let current: unknown = value;
+    for (const handler of handlers[hook] ?? []) {
       try {
-        const answer = await once(step, hook, held, currentItem);
-        if (fitsHook(hook, answer)) held = withId(hook, held, answer);
+        const result = await runHandler(handler, hook, current, currentItem);
+        if (isValidHookResult(hook, result)) current = withId(hook, current, result);
       } catch (error) {
         throw toRefusal(error, hook);
       }
     }
-    return held as Value;
+    return current as Value;
   }
 
   function toRefusal(error: unknown, hook: DataHook): Refusal {
     if (error instanceof ThrownByHook) {
-      const { refused, isReadable } = refusedByHook(hook, collectionId, error.value);
+      const { refused, isReadable } = hookRejection(hook, collectionId, error.value);
       if (!isReadable)
         context.log.warn({ event: "hook-failed", collectionId, hook }, "a hook threw what cannot be read");
       return refused;
     }
     if (error instanceof Refusal) return error;
-    const isFailure = error instanceof UnfitValue || error instanceof AddressFailure || error instanceof HookTimeout;
-    if (!isFailure) return refusedByHook(hook, collectionId, error).refused;
-    const reason = error instanceof AddressFailure ? error.reason : undefined;
+    const isFailure =
+      error instanceof InvalidHookValue || error instanceof HookRequestError || error instanceof HookTimeout;
+    if (!isFailure) return hookRejection(hook, collectionId, error).refused;
+    const reason = error instanceof HookRequestError ? error.reason : undefined;
     context.log.warn({ event: "hook-failed", collectionId, hook, reason }, `a hook ${error.message}`);
-    return failedHook(hook, collectionId, error.message);
+    return hookFailure(hook, collectionId, error.message);
   }
 
   return {
-    has: (hook) => steps[hook] !== undefined,
+    has: (hook) => handlers[hook] !== undefined,
     run,
-    async settle(hook, value, currentItem) {
+    async runAfterWrite(hook, value, currentItem) {
       try {
         return await run(hook, value, currentItem);
       } catch (error) {
@@ -129,17 +130,17 @@ function createRun(
   };
 }
 
-/** Hooks may choose the id of a new item, and of no other. */
-function withId(hook: DataHook, held: unknown, answer: unknown): unknown {
-  const id = Object(held)._id;
-  if (typeof answer !== "object" || hook === "beforeQuery" || hook === "beforeCount" || id === undefined) return answer;
-  const given = (answer as Item)["_id"] ?? id;
-  if (hook === "beforeInsert") return { ...answer, _id: given };
-  if (hook === "beforeUpdate" && given !== id) throw new UnfitValue("returned an item with another _id");
-  return { ...answer, _id: id };
+/** Hooks may only set the id of a new item. */
+function withId(hook: DataHook, current: unknown, result: unknown): unknown {
+  const id = Object(current)._id;
+  if (typeof result !== "object" || hook === "beforeQuery" || hook === "beforeCount" || id === undefined) return result;
+  const input = (result as Item)["_id"] ?? id;
+  if (hook === "beforeInsert") return { ...result, _id: input };
+  if (hook === "beforeUpdate" && input !== id) throw new InvalidHookValue("returned an item with another _id");
+  return { ...result, _id: id };
 }
 
-/** What a function has thrown. It may be anything, also what answers no question without throwing: nothing is asked of it but as a value. */
+/** Wraps what a function has thrown, which may be a value that throws on any access. */
 class ThrownByHook {
   readonly value: unknown;
   constructor(value: unknown) {
@@ -155,31 +156,31 @@ class HookTimeout extends Error {
   override readonly name = "HookTimeout";
 }
 
-/** Waits no longer than it may; what comes later is nobody's. */
-async function within<Result>(
+/** Rejects after the timeout; later results are ignored. */
+async function withTimeout<Result>(
   milliseconds: number,
-  work: (signal: AbortSignal, leftMs: () => number, late: Promise<never>) => Promise<Result>,
+  work: (signal: AbortSignal, remainingMs: () => number, timeout: Promise<never>) => Promise<Result>,
 ): Promise<Result> {
   const endsAt = performance.now() + milliseconds;
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const giveUp = () => {
+  const timeout = new Promise<never>((_resolve, reject) => {
+    const onTimeout = () => {
       const error = new HookTimeout("took too long");
       controller.abort(error);
       reject(error);
     };
-    timer = setTimeout(giveUp, Math.max(0, milliseconds));
+    timer = setTimeout(onTimeout, Math.max(0, milliseconds));
   });
   try {
-    const leftMs = () => Math.max(1, endsAt - performance.now());
-    return await Promise.race([work(controller.signal, leftMs, late), late]);
+    const remainingMs = () => Math.max(1, endsAt - performance.now());
+    return await Promise.race([work(controller.signal, remainingMs, timeout), timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-interface Moment {
+interface HookCall {
   collectionId: string;
   hook: DataHook;
   currentItem: Item | undefined;
@@ -188,12 +189,12 @@ interface Moment {
 function contextOf(
   context: DataContext,
   caller: Caller,
-  { currentItem, signal, ...moment }: Moment & { signal: AbortSignal },
+  { currentItem, signal, ...call }: HookCall & { signal: AbortSignal },
 ) {
   const { userId, userRole } = userOf(caller);
   const hookContext: HookContext = {
-    collectionName: moment.collectionId,
-    hook: moment.hook,
+    collectionName: call.collectionId,
+    hook: call.hook,
     userId,
     userRole,
     requestId: currentRequest()?.id,
@@ -201,17 +202,17 @@ function contextOf(
     items: context.hooks.itemsFor(context, caller, signal),
     asOwner: context.hooks.itemsFor(context, { kind: "owner" }, signal),
   };
-  return currentItem === undefined ? hookContext : { ...hookContext, currentItem: toFunctions(currentItem) };
+  return currentItem === undefined ? hookContext : { ...hookContext, currentItem: toHookValue(currentItem) };
 }
 
-function messageOf(context: DataContext, caller: Caller, { value, ...moment }: Moment & { value: unknown }): object {
+function messageOf(context: DataContext, caller: Caller, { value, ...call }: HookCall & { value: unknown }): object {
   return {
     id: crypto.randomUUID(),
     siteId: context.site.id,
     requestId: currentRequest()?.id,
     ...userOf(caller),
-    ...moment,
-    [nameOfValue(moment.hook)]: value,
+    ...call,
+    [hookValueName(call.hook)]: value,
   };
 }
 

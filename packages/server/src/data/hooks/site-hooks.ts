@@ -1,28 +1,28 @@
 import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
 
-/** An item as hooks see it: its fields, dates as `Date`, and `_id`, `_owner`, `_createdDate`, `_updatedDate` where there are any. */
+/** An item in hooks: its fields, dates as `Date`, and the system fields that it has. */
 export interface HookItem {
   _id?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what a site's items hold is for the site to say
+  // biome-ignore lint/suspicious/noExplicitAny: items of a site have any fields
   [field: string]: any;
 }
 
-/** A query as it was asked, of the forms of the API: an operator each as `$gt`, a sort as `{fieldName, order}`. */
+/** A query in the form of the API: operators such as `$gt`, sorts as `{fieldName, order}`. */
 export interface HookQuery {
   filter?: Record<string, unknown>;
   sort?: { fieldName: string; order?: "ASC" | "DESC" }[];
   fields?: string[];
   paging?: { limit?: number; offset?: number };
   cursorPaging?: { limit?: number; cursor?: string };
-  /** Of a search. */
+  /** Set for searches. */
   search?: { expression: string; mode?: "AND" | "OR"; [option: string]: unknown };
 }
 
-/** Items of any collection, for hooks to work with. What is refused is thrown, with its code in `code`. */
+/** The items of all collections, for hooks. Rejected operations throw an error with its `code`. */
 export interface HookItems {
-  /** `undefined` where there is none that may be read. */
+  /** `undefined` if there is no readable item. */
   get(collectionId: string, itemId: string): Promise<HookItem | undefined>;
-  /** One page: 50 items unless `paging.limit` says otherwise. */
+  /** One page. Default for `paging.limit`: 50. */
   query(collectionId: string, query?: HookQuery): Promise<HookItem[]>;
   count(collectionId: string, filter?: Record<string, unknown>): Promise<number>;
   insert(collectionId: string, item: HookItem): Promise<HookItem>;
@@ -31,51 +31,51 @@ export interface HookItems {
   remove(collectionId: string, itemId: string): Promise<HookItem | undefined>;
 }
 
-/** Who asks, and for what. */
+/** The caller and the operation. */
 export interface HookContext {
   collectionName: string;
   hook: DataHook;
-  /** Of the member, the visitor or the API key; absent for the owner at the command line. */
+  /** The id of the member, the visitor or the API key; `undefined` for the owner at the command line. */
   userId: string | undefined;
   userRole: "visitor" | "member" | "program" | "owner";
-  /** Of the request that is answered; absent in jobs. */
+  /** The id of the request; `undefined` in jobs. */
   requestId: string | undefined;
-  /** Ends with the time that hooks have. */
+  /** Aborts at the timeout of hooks. */
   signal: AbortSignal;
-  /** In the name of who asks, with their rights. */
+  /** The items with the rights of the caller. */
   items: HookItems;
-  /** In the name of the owner, who may do everything. */
+  /** The items with the rights of the owner. */
   asOwner: HookItems;
 }
 
-/** Of hooks of items that are there already. */
+/** The context of hooks on existing items. */
 export interface ChangeHookContext<Item = HookItem> extends HookContext {
-  /** As it was before the change. */
+  /** The item before the change. */
   currentItem: Item;
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a hook may end without a word
-type Answer<Value> = Value | null | undefined | void | Promise<Value | null | undefined | void>;
+// biome-ignore lint/suspicious/noConfusingVoidType: a hook may return nothing
+type HookResult<Value> = Value | null | undefined | void | Promise<Value | null | undefined | void>;
 
 /**
- * What is done before and after what is done with a collection's items. What a hook returns takes the place of what it was given;
- * what is of another type, or nothing, leaves it. What a before hook throws refuses the call.
+ * Functions that run before and after operations on a collection's items. The result of a hook replaces its input; nothing,
+ * or another type, leaves it unchanged. An error in a before hook rejects the operation.
  */
 export interface CollectionHooks<Item extends object = HookItem> {
-  beforeInsert?(item: Item, context: HookContext): Answer<Item>;
-  afterInsert?(item: Item, context: HookContext): Answer<Item>;
-  beforeUpdate?(item: Item, context: ChangeHookContext<Item>): Answer<Item>;
-  afterUpdate?(item: Item, context: ChangeHookContext<Item>): Answer<Item>;
-  beforeRemove?(itemId: string, context: ChangeHookContext<Item>): Answer<string>;
-  afterRemove?(item: Item, context: ChangeHookContext<Item>): Answer<Item>;
-  beforeGet?(itemId: string, context: HookContext): Answer<string>;
-  afterGet?(item: Item, context: HookContext): Answer<Item>;
-  beforeQuery?(query: HookQuery, context: HookContext): Answer<HookQuery>;
+  beforeInsert?(item: Item, context: HookContext): HookResult<Item>;
+  afterInsert?(item: Item, context: HookContext): HookResult<Item>;
+  beforeUpdate?(item: Item, context: ChangeHookContext<Item>): HookResult<Item>;
+  afterUpdate?(item: Item, context: ChangeHookContext<Item>): HookResult<Item>;
+  beforeRemove?(itemId: string, context: ChangeHookContext<Item>): HookResult<string>;
+  afterRemove?(item: Item, context: ChangeHookContext<Item>): HookResult<Item>;
+  beforeGet?(itemId: string, context: HookContext): HookResult<string>;
+  afterGet?(item: Item, context: HookContext): HookResult<Item>;
+  beforeQuery?(query: HookQuery, context: HookContext): HookResult<HookQuery>;
   /** Called for each item of the page. */
-  afterQuery?(item: Item, context: HookContext): Answer<Item>;
-  beforeCount?(query: Pick<HookQuery, "filter">, context: HookContext): Answer<Pick<HookQuery, "filter">>;
-  afterCount?(count: number, context: HookContext): Answer<number>;
+  afterQuery?(item: Item, context: HookContext): HookResult<Item>;
+  beforeCount?(query: Pick<HookQuery, "filter">, context: HookContext): HookResult<Pick<HookQuery, "filter">>;
+  afterCount?(count: number, context: HookContext): HookResult<number>;
 }
 
-/** By the id of the collection. */
+/** Hooks by collection id. */
 export type SiteHooks = { readonly [collectionId: string]: CollectionHooks };

@@ -1,50 +1,50 @@
 import { isSystemField, maxItemBytes } from "@porchlight/contract/data/items/item-values";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { Collection } from "../collections/collection.ts";
-import { refusal, shown } from "../data-errors.ts";
+import { describeValue, refusal } from "../data-errors.ts";
 import { withoutHidden } from "../permissions/hidden-fields.ts";
 
-/** Fields of an item, as they are kept. */
+/** The fields of an item in their stored form. */
 export type ItemFields = Record<string, unknown>;
 
 /**
- * What of an item's data is kept: the fields, dates in one spelling, without what the server sets itself and without fields that refer
- * to many items, whose references stand apart.
+ * Parses an item's data into its stored form: dates normalized, without system fields and without multi-reference
+ * fields, whose references have their own table.
  *
- * @throws {Refusal} `ITEM_INVALID` for a `$date` that is none, `WDE0109` beyond 512 KiB.
+ * @throws {Refusal} `ITEM_INVALID` for an invalid `$date`, `WDE0109` above 512 KiB.
  */
-export function readFields(collection: Collection, data: object): ItemFields {
+export function parseFields(collection: Collection, data: object): ItemFields {
   const fields: ItemFields = {};
   for (const [key, value] of Object.entries(data)) {
     if (isSystemField(key) || collection.fields.get(key)?.type === "MULTI_REFERENCE") continue;
-    fields[key] = readItemValue(value, key);
+    fields[key] = parseItemValue(value, key);
   }
-  needRoom(collection, fields);
+  requireItemSize(collection, fields);
   return fields;
 }
 
 const shortNumber = /\de[+-]/;
 
-/** How many more digits the database writes of numbers that have an exponent here: of `1e+300` it writes all 301. */
-function zerosIn(value: unknown): number {
+/** The digits that PostgreSQL adds to numbers with an exponent: it writes `1e+300` as 301 digits. */
+function countExponentZeros(value: unknown): number {
   if (typeof value === "number") return Math.abs(Number(String(value).split("e")[1] ?? 0));
   if (typeof value !== "object" || value === null) return 0;
-  return Object.values(value).reduce((sum: number, held) => sum + zerosIn(held), 0);
+  return Object.values(value).reduce((sum: number, member) => sum + countExponentZeros(member), 0);
 }
 
 /**
- * Refuses what is too large for an item. What is hidden from the caller does not count: what fits beside it would tell its size.
+ * Hidden fields do not count, since the remaining room would reveal their size.
  *
- * @throws {Refusal} `WDE0109` beyond 512 KiB.
+ * @throws {Refusal} `WDE0109` above 512 KiB.
  */
-export function needRoom(collection: Collection, fields: ItemFields): void {
+export function requireItemSize(collection: Collection, fields: ItemFields): void {
   const shown = withoutHidden(collection, fields);
   const text = JSON.stringify(shown);
-  const zeros = shortNumber.test(text) ? zerosIn(shown) : 0;
+  const zeros = shortNumber.test(text) ? countExponentZeros(shown) : 0;
   if (Buffer.byteLength(text) + zeros > maxItemBytes) throw new Refusal("WDE0109", { limit: maxItemBytes });
 }
 
-/** The id that an item brings, beside its data or in it. @throws {Refusal} `WDE0007`. */
+/** The id given with an item or in its data. @throws {Refusal} `WDE0007`. */
 export function idOf({
   id,
   data,
@@ -52,37 +52,33 @@ export function idOf({
   id?: string | null | undefined;
   data: Record<string, unknown>;
 }): string | undefined {
-  const given = id ?? data["_id"] ?? undefined;
-  if (given === undefined) return undefined;
-  if (typeof given !== "string" || given === "" || given.length > 256 || /\p{Cc}/u.test(given)) {
-    throw refusal("WDE0007", `The _id has to be a text of 1 to 256 characters, not [${shown(given)}].`);
+  const value = id ?? data["_id"] ?? undefined;
+  if (value === undefined) return undefined;
+  if (typeof value !== "string" || value === "" || value.length > 256 || /\p{Cc}/u.test(value)) {
+    throw refusal("WDE0007", `The _id has to be a text of 1 to 256 characters, not [${describeValue(value)}].`);
   }
-  return given;
+  return value;
 }
 
-/**
- * A value as items keep it.
- *
- * @throws {Refusal} `ITEM_INVALID`.
- */
-export function readItemValue(value: unknown, path: string): unknown {
+/** A value in its stored form. @throws {Refusal} `ITEM_INVALID`. */
+export function parseItemValue(value: unknown, path: string): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => readItemValue(item, path));
+  if (Array.isArray(value)) return value.map((item) => parseItemValue(item, path));
   if (Object.hasOwn(value, "$date")) {
-    const date = readDate(value);
+    const date = parseDate(value);
     if (date === undefined) {
       throw refusal("ITEM_INVALID", `The date in [${path}] is not {"$date": a date in ISO 8601}.`, { field: path });
     }
     return { $date: date };
   }
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, readItemValue(held, path)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, parseItemValue(member, path)]));
 }
 
-/** A day alone, or an instant with its zone: anything else means another instant on every server. */
+/** A day, or an instant with its zone: anything else depends on the server's time zone. */
 const isoDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
-/** The instant that `{$date}` stands for, in the one spelling that sorts; `undefined` when it is none. */
-export function readDate(value: unknown): string | undefined {
+/** The instant of a `{$date}` in the ISO format that sorts, or `undefined`. */
+export function parseDate(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null || Object.keys(value).length !== 1) return undefined;
   const text = (value as { $date?: unknown }).$date;
   const date = new Date(

@@ -1,4 +1,4 @@
-/** Where in a text something stands. */
+/** A range of a text. */
 export interface Span {
   from: number;
   to: number;
@@ -8,8 +8,8 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Where the values of these members stand in an object that is sound JSON. Nothing is made of them: what is three letters in a text may be
- * a hundred bytes as an object, and a page has millions.
+ * The ranges of these members' values in a valid JSON object. Nothing is parsed, since a page as objects may take a hundred
+ * times the memory of its text.
  */
 export function findMembers(json: string, keys: ReadonlySet<string>): Map<string, Span> {
   const found = new Map<string, Span>();
@@ -18,13 +18,13 @@ export function findMembers(json: string, keys: ReadonlySet<string>): Map<string
     at = json.indexOf('"', at);
     if (at < 0) return found;
     const keyEnd = endOfText(json, at);
-    const written = json.slice(at, keyEnd);
+    const keyText = json.slice(at, keyEnd);
     at = keyEnd;
     while (json.charCodeAt(at) !== colon) at++;
     at++;
     while (isSpace(json.charCodeAt(at))) at++;
     const to = endOfValue(json, at);
-    const key = written.includes("\\") ? (JSON.parse(written) as string) : written.slice(1, -1);
+    const key = keyText.includes("\\") ? (JSON.parse(keyText) as string) : keyText.slice(1, -1);
     if (keys.has(key)) found.set(key, { from: at, to });
     if (found.size === keys.size) return found;
     at = to;
@@ -33,7 +33,7 @@ export function findMembers(json: string, keys: ReadonlySet<string>): Map<string
 
 const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
-/** @param at Of its first quotation mark. @returns Behind its last. */
+/** @param at The opening quote. @returns The index after the closing quote. */
 function endOfText(json: string, at: number): number {
   for (let end = json.indexOf('"', at + 1); ; end = json.indexOf('"', end + 1)) {
     let back = end - 1;
@@ -68,7 +68,7 @@ function endOfValue(json: string, from: number): number {
   }
 }
 
-/** The values of a list that is sound JSON, as they are written. @param list Where it stands. */
+/** The JSON texts of the elements of a list. */
 export function elementsOf(json: string, list: Span): string[] {
   const elements: string[] = [];
   for (let at = list.from + 1; ; at++) {
@@ -81,28 +81,28 @@ export function elementsOf(json: string, list: Span): string[] {
   }
 }
 
-/** The object with these members in the place of what it has, or behind it. @param found Where it has them. */
+/** Replaces or appends members of a JSON object. @param found The ranges of existing members. */
 export function withMembers(
   json: string,
   found: ReadonlyMap<string, Span>,
   members: ReadonlyMap<string, string>,
 ): string {
   if (members.size === 0) return json;
-  const inPlace = [...members].flatMap(([key, text]) => {
+  const replaced = [...members].flatMap(([key, text]) => {
     const span = found.get(key);
     return span ? [{ ...span, text }] : [];
   });
   const parts: string[] = [];
   let at = 0;
-  for (const { from, to, text } of inPlace.sort((left, right) => left.from - right.from)) {
+  for (const { from, to, text } of replaced.sort((left, right) => left.from - right.from)) {
     parts.push(json.slice(at, from), text);
     at = to;
   }
   const end = json.lastIndexOf("}");
   parts.push(json.slice(at, end));
-  const behind = [...members].filter(([key]) => !found.has(key));
+  const appended = [...members].filter(([key]) => !found.has(key));
   const isEmpty = /^\s*\{\s*$/.test(json.slice(0, Math.min(end, 10)));
-  behind.forEach(([key, text], index) => {
+  appended.forEach(([key, text], index) => {
     parts.push(`${index === 0 && isEmpty ? "" : ","}${JSON.stringify(key)}:${text}`);
   });
   parts.push(json.slice(end));

@@ -5,10 +5,10 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { forbiddenKeys } from "../../platform/http/parse-json.ts";
 import type { Collection } from "../collections/collection.ts";
 import { refusal } from "../data-errors.ts";
-import { readPath } from "../query/filter/field-expression-sql.ts";
-import { type ItemFields, needRoom, readItemValue } from "./item-data.ts";
-import { keepFixed, needSeen } from "./readonly-fields.ts";
-import { checkFields } from "./validate-fields.ts";
+import { parsePath } from "../query/filter/field-expression-sql.ts";
+import { type ItemFields, parseItemValue, requireItemSize } from "./item-data.ts";
+import { enforceReadonlyFields, requireVisiblePaths } from "./readonly-fields.ts";
+import { validateFields } from "./validate-fields.ts";
 
 type Modification = Omit<FieldModification, `${string}Options`> & {
   setFieldOptions?: { value?: unknown } | null | undefined;
@@ -17,136 +17,132 @@ type Modification = Omit<FieldModification, `${string}Options`> & {
   removeFromArrayOptions?: { value?: unknown } | null | undefined;
 };
 
-/** Values of lists that one call may look at: a hundred removals from the longest list would keep everybody else waiting. */
-const mostSteps = 20_000_000;
-/** To look at one where an object is looked for takes so many times as long. */
-const deepSteps = 20;
-export interface Steps {
+/** List elements that one request may compare: a hundred removals from the longest list would block the event loop. */
+const maxComparisons = 20_000_000;
+/** Comparing objects takes this many times as long as comparing scalars. */
+const objectComparisonCost = 20;
+export interface PatchBudget {
   left: number;
 }
-export const newSteps = (): Steps => ({ left: mostSteps });
+export const newPatchBudget = (): PatchBudget => ({ left: maxComparisons });
 
-/** Of what is JSON: `structuredClone` takes several times as long. */
-const copyOf = (fields: ItemFields): ItemFields => JSON.parse(JSON.stringify(fields)) as ItemFields;
+/** `structuredClone` takes several times as long. */
+const clone = (fields: ItemFields): ItemFields => JSON.parse(JSON.stringify(fields)) as ItemFields;
 
-/**
- * What becomes of an item's fields: all modifications, in their order, or none.
- *
- * @throws {Refusal} `WDE0048`, `ITEM_INVALID`, `WDE0109`.
- */
+/** Applies all modifications in order to a copy. @throws {Refusal} `WDE0048`, `ITEM_INVALID`, `WDE0109`. */
 export function patchFields(
   collection: Collection,
   fields: ItemFields,
   modifications: readonly Modification[],
-  steps = newSteps(),
+  budget = newPatchBudget(),
 ): ItemFields {
-  needSeen(collection, pathsOf(modifications));
-  const patched = copyOf(fields);
-  for (const modification of modifications) modify(patched, modification, steps);
-  // References to many items stand apart.
+  requireVisiblePaths(collection, pathsOf(modifications));
+  const patched = clone(fields);
+  for (const modification of modifications) modify(patched, modification, budget);
+  // Multi-references have their own table.
   for (const { key, type } of collection.fields.values()) if (type === "MULTI_REFERENCE") delete patched[key];
-  needRoom(collection, patched);
+  requireItemSize(collection, patched);
   return patched;
 }
 
 /**
- * What is written of an item that is patched: {@link patchFields} with what the caller may not change, held to the collection's fields.
+ * {@link patchFields}, and then checks read-only fields and validates.
  *
- * @throws {Refusal} as {@link patchFields}. @throws {InvalidArguments} for fields that do not change or do not fit.
+ * @throws {Refusal} as {@link patchFields}. @throws {InvalidArguments} for read-only or invalid fields.
  */
 export function patchedFields(
   collection: Collection,
   caller: Caller,
-  held: ItemFields,
+  current: ItemFields,
   modifications: readonly Modification[],
-  steps = newSteps(),
+  budget = newPatchBudget(),
 ): ItemFields {
-  const patched = patchFields(collection, held, modifications, steps);
-  const fields = keepFixed(collection, caller, held, patched, { isPatch: true });
-  checkFields(collection, fields);
+  const patched = patchFields(collection, current, modifications, budget);
+  const fields = enforceReadonlyFields(collection, caller, current, patched, { isPatch: true });
+  validateFields(collection, fields);
   return fields;
 }
 
-/** Checks what depends on no item, before anything is asked of the database. @throws {Refusal} `WDE0048`, `ITEM_INVALID`. */
-export function checkModifications(collection: Collection, modifications: readonly Modification[]): void {
-  needSeen(collection, pathsOf(modifications));
-  for (const modification of modifications) modify({}, modification, newSteps());
+/** Checks what does not depend on the item, before any query. @throws {Refusal} `WDE0048`, `ITEM_INVALID`. */
+export function validateModifications(collection: Collection, modifications: readonly Modification[]): void {
+  requireVisiblePaths(collection, pathsOf(modifications));
+  for (const modification of modifications) modify({}, modification, newPatchBudget());
 }
 
 const pathsOf = (modifications: readonly Modification[]) => modifications.map(({ fieldPath }) => fieldPath);
 
-function modify(fields: ItemFields, { action, fieldPath, ...options }: Modification, steps: Steps): void {
-  const path = readPath(fieldPath);
+function modify(fields: ItemFields, { action, fieldPath, ...options }: Modification, budget: PatchBudget): void {
+  const path = parsePath(fieldPath);
   if (isSystemField(path[0]!)) {
     throw refusal("ITEM_INVALID", `[${fieldPath}] is the server's to set.`, { field: fieldPath });
   }
-  // No request could hold the item, nor could what a hook answers.
-  if (path.some((name) => forbiddenKeys.has(name))) throw unfit(fieldPath, "is a name that no field may have");
+  // Neither requests nor hook responses may contain these keys.
+  if (path.some((name) => forbiddenKeys.has(name))) throw invalidField(fieldPath, "is a name that no field may have");
   const last = path.at(-1)!;
   const removes = action === "REMOVE_FIELD" || action === "REMOVE_FROM_ARRAY";
-  const holder = holderOf(fields, path.slice(0, -1), fieldPath, removes);
-  if (!holder) return;
-  const former = Object.hasOwn(holder, last) ? holder[last] : undefined;
+  const parent = parentOf(fields, path.slice(0, -1), fieldPath, removes);
+  if (!parent) return;
+  const current = Object.hasOwn(parent, last) ? parent[last] : undefined;
   switch (action) {
     case "SET_FIELD":
-      holder[last] = givenValue(options.setFieldOptions, fieldPath);
+      parent[last] = requireValue(options.setFieldOptions, fieldPath);
       return;
     case "REMOVE_FIELD":
-      delete holder[last];
+      delete parent[last];
       return;
     case "INCREMENT_FIELD": {
       const by = options.incrementFieldOptions?.value;
-      const held = former ?? 0;
-      if (typeof by !== "number" || typeof held !== "number") throw unfit(fieldPath, "is no number to be added to");
-      if (!Number.isFinite(held + by)) throw unfit(fieldPath, "would be too large a number");
-      holder[last] = held + by;
+      const number = current ?? 0;
+      if (typeof by !== "number" || typeof number !== "number")
+        throw invalidField(fieldPath, "is no number to be added to");
+      if (!Number.isFinite(number + by)) throw invalidField(fieldPath, "would be too large a number");
+      parent[last] = number + by;
       return;
     }
     case "APPEND_TO_ARRAY": {
-      const held = former ?? [];
-      if (!Array.isArray(held)) throw unfit(fieldPath, "is no list to be appended to");
-      // The list is a copy already, or new.
-      held.push(givenValue(options.appendToArrayOptions, fieldPath));
-      holder[last] = held;
+      const list = current ?? [];
+      if (!Array.isArray(list)) throw invalidField(fieldPath, "is no list to be appended to");
+      list.push(requireValue(options.appendToArrayOptions, fieldPath));
+      parent[last] = list;
       return;
     }
     case "REMOVE_FROM_ARRAY": {
-      if (former === undefined || former === null) return;
-      if (!Array.isArray(former)) throw unfit(fieldPath, "is no list to be taken from");
-      const taken = givenValue(options.removeFromArrayOptions, fieldPath);
-      const isDeep = typeof taken === "object";
-      steps.left -= former.length * (isDeep ? deepSteps : 1);
-      if (steps.left < 0) throw unfit(fieldPath, "is too long a list to be searched so often at once");
-      holder[last] = former.filter((item) => !(isDeep ? isDeepStrictEqual(item, taken) : item === taken));
+      if (current === undefined || current === null) return;
+      if (!Array.isArray(current)) throw invalidField(fieldPath, "is no list to be taken from");
+      const removed = requireValue(options.removeFromArrayOptions, fieldPath);
+      const isObject = typeof removed === "object";
+      budget.left -= current.length * (isObject ? objectComparisonCost : 1);
+      if (budget.left < 0) throw invalidField(fieldPath, "is too long a list to be searched so often at once");
+      parent[last] = current.filter((item) => !(isObject ? isDeepStrictEqual(item, removed) : item === removed));
       return;
     }
   }
 }
 
-/** The object that has the last step; made on the way unless something is only to be removed. */
-function holderOf(
+/** The object that contains the last segment of the path; missing objects are created, except for removals. */
+function parentOf(
   fields: ItemFields,
-  steps: readonly string[],
+  path: readonly string[],
   fieldPath: string,
   removes: boolean,
 ): Record<string, unknown> | undefined {
-  let holder: Record<string, unknown> = fields;
-  for (const name of steps) {
-    const held = Object.hasOwn(holder, name) ? holder[name] : undefined;
-    if (held === undefined || held === null) {
+  let parent: Record<string, unknown> = fields;
+  for (const name of path) {
+    const current = Object.hasOwn(parent, name) ? parent[name] : undefined;
+    if (current === undefined || current === null) {
       if (removes) return undefined;
-      holder = holder[name] = {};
-    } else if (typeof held === "object" && !Array.isArray(held) && !Object.hasOwn(held, "$date")) {
-      holder = held as Record<string, unknown>;
-    } else throw unfit(fieldPath, "leads through a value that has no fields");
+      parent = parent[name] = {};
+    } else if (typeof current === "object" && !Array.isArray(current) && !Object.hasOwn(current, "$date")) {
+      parent = current as Record<string, unknown>;
+    } else throw invalidField(fieldPath, "leads through a value that has no fields");
   }
-  return holder;
+  return parent;
 }
 
-function givenValue(options: { value?: unknown } | null | undefined, fieldPath: string): unknown {
-  if (options?.value === undefined) throw unfit(fieldPath, "needs a value");
-  return readItemValue(options.value, fieldPath);
+function requireValue(options: { value?: unknown } | null | undefined, fieldPath: string): unknown {
+  if (options?.value === undefined) throw invalidField(fieldPath, "needs a value");
+  return parseItemValue(options.value, fieldPath);
 }
 
-const unfit = (fieldPath: string, why: string) =>
+const invalidField = (fieldPath: string, why: string) =>
   refusal("ITEM_INVALID", `[${fieldPath}] ${why}.`, { field: fieldPath });

@@ -7,103 +7,105 @@ import type { Collection } from "../collections/collection.ts";
 import { refusal } from "../data-errors.ts";
 import { isPrivileged } from "../permissions/access.ts";
 import { isHidden } from "../permissions/hidden-fields.ts";
-import { type ItemFields, needRoom } from "./item-data.ts";
-import { fitsField } from "./validate-fields.ts";
+import { type ItemFields, requireItemSize } from "./item-data.ts";
+import { isValidField } from "./validate-fields.ts";
 
-/** How a change comes to be. */
+/** Options of a write that a hook or an earlier read precedes. */
 export interface WriteMode {
-  /** A hook has made of the item what it is, and may set what is read-only or hidden. */
+  /** The fields come from a hook, which may set read-only and hidden fields. */
   byHook?: boolean | undefined;
-  /** Nothing is written unless this is the item's `_updatedDate` still. */
-  asOf?: string | undefined;
+  /** The write fails unless the item still has this `_updatedDate`. */
+  expectedUpdatedDate?: string | undefined;
 }
 
-/** Whether what is written of an item is what was given, whatever the item holds. */
-export const isFree = ({ fixed, hidden }: Collection): boolean => fixed.length === 0 && hidden.size === 0;
+/** Whether a write never depends on the current fields of the item. */
+export const isUnrestricted = ({ readonlyFields: fixed, hidden }: Collection): boolean =>
+  fixed.length === 0 && hidden.size === 0;
 
-/** Whether a field is not for this caller to set. */
 export const isReadOnlyFor = (field: CollectionField | undefined, caller: Caller): boolean =>
   field?.readOnly === true && !isPrivileged(caller);
 
-/** Whether items hold nothing that the caller may not change, once it has a value or before. */
-export const mayWriteAll = ({ fixed, hidden }: Collection, caller: Caller): boolean =>
+export const canWriteAllFields = ({ readonlyFields: fixed, hidden }: Collection, caller: Caller): boolean =>
   hidden.size === 0 && !fixed.some((field) => isReadOnlyFor(field, caller));
 
 /**
- * What is written of an item whose collection has fields that do not change: those that are `immutable` keep their first value, those that
- * are `readOnly` what the owner, or a hook, has given them, and those that are hidden from the caller what they hold. What is left out stays;
- * the same value may be sent, but of what is hidden.
+ * The fields to write: `immutable` fields keep their first value, `readOnly` fields what the owner or a hook has set, and
+ * fields hidden from the caller their current value. Omitted protected fields stay, and equal values are accepted except for
+ * hidden fields.
  *
- * @param held What the item holds; nothing of a new one.
- * @throws {InvalidArguments} for another value.
+ * @param current The fields of the existing item; `undefined` for a new one.
+ * @throws {InvalidArguments} for a different value.
  */
-export function keepFixed(
+export function enforceReadonlyFields(
   collection: Collection,
   caller: Caller,
-  held: ItemFields | undefined,
+  current: ItemFields | undefined,
   fields: ItemFields,
   { byHook = false, isPatch = false }: Pick<WriteMode, "byHook"> & { isPatch?: boolean } = {},
 ): ItemFields {
-  if (isFree(collection)) return fields;
-  const kept = { ...fields };
-  const violations = collection.fixed.flatMap((field) => {
+  if (isUnrestricted(collection)) return fields;
+  const result = { ...fields };
+  const violations = collection.readonlyFields.flatMap((field) => {
     const { key, type, immutable, readOnly } = field;
-    // References to many items stand apart.
+    // Multi-references have their own table.
     if (type === "MULTI_REFERENCE") return [];
-    const was = held?.[key];
-    const isFixed = (isReadOnlyFor(field, caller) && !byHook) || (immutable === true && was != null);
-    if (!isFixed) return [];
-    if (fields[key] === undefined && !isPatch && was !== undefined) kept[key] = was;
-    else if (!isDeepStrictEqual(fields[key] ?? null, was ?? null))
-      return [notToChange(key, readOnly === true && !byHook)];
+    const former = current?.[key];
+    const isReadonly = (isReadOnlyFor(field, caller) && !byHook) || (immutable === true && former != null);
+    if (!isReadonly) return [];
+    if (fields[key] === undefined && !isPatch && former !== undefined) result[key] = former;
+    else if (!isDeepStrictEqual(fields[key] ?? null, former ?? null))
+      return [readonlyViolation(key, readOnly === true && !byHook)];
     return [];
   });
-  if (byHook) keepHiddenOfHook(collection, held, kept);
-  else if (!isPatch) violations.push(...keepHidden(collection, held, kept));
+  if (byHook) enforceHiddenForHook(collection, current, result);
+  else if (!isPatch) violations.push(...enforceHidden(collection, current, result));
   if (violations.length > 0) throw new InvalidArguments(violations);
-  needRoom(collection, kept);
-  return kept;
+  requireItemSize(collection, result);
+  return result;
 }
 
-/** What is wrong with another value of a field that does not change. */
-export const notToChange = (key: string, readOnly: boolean): FieldViolation =>
+export const readonlyViolation = (key: string, readOnly: boolean): FieldViolation =>
   violation(`dataItem.data.${key}`, readOnly ? "is read-only" : "keeps its first value", "FIELD_NOT_ALLOWED");
 
-/** A value that may not be set is refused alike whether it is the item's own, some other, or none: it would be a guess. */
-const notYours = (key: string) =>
+/** The same error for every value, so that hidden values cannot be guessed. */
+const hiddenViolation = (key: string) =>
   violation(`dataItem.data.${key}`, "is no field that you may set", "FIELD_NOT_ALLOWED");
 
-/** Patches are told apart by what they name, in {@link needSeen}: what they leave is the item's own. */
-function keepHidden({ hidden }: Collection, held: ItemFields | undefined, kept: ItemFields) {
+/** Patches are checked by {@link requireVisiblePaths} instead. */
+function enforceHidden({ hidden }: Collection, current: ItemFields | undefined, result: ItemFields) {
   return [...hidden.keys()].flatMap((key) => {
-    const isGiven = Object.hasOwn(kept, key);
-    if (!isGiven && held && Object.hasOwn(held, key)) kept[key] = held[key];
-    return isGiven ? [notYours(key)] : [];
+    const isInInput = Object.hasOwn(result, key);
+    if (!isInInput && current && Object.hasOwn(current, key)) result[key] = current[key];
+    return isInInput ? [hiddenViolation(key)] : [];
   });
 }
 
-/** Hooks see and set what is hidden. What they make of it unfitting is told without its name, and without what is wrong with it. */
-function keepHiddenOfHook({ id, hidden, strict }: Collection, held: ItemFields | undefined, kept: ItemFields): void {
+/** Hooks may set hidden fields; the error for an invalid value reveals neither its name nor the reason. */
+function enforceHiddenForHook(
+  { id, hidden, strict }: Collection,
+  current: ItemFields | undefined,
+  result: ItemFields,
+): void {
   for (const [key, field] of hidden) {
-    const was = held?.[key];
+    const former = current?.[key];
     if (field.type === "MULTI_REFERENCE") {
-      delete kept[key];
+      delete result[key];
       continue;
     }
-    if (kept[key] === undefined) {
-      if (was !== undefined) kept[key] = was;
+    if (result[key] === undefined) {
+      if (former !== undefined) result[key] = former;
       continue;
     }
-    if (isDeepStrictEqual(kept[key], was)) continue;
-    const isFixed = field.immutable === true && was != null;
-    if (isFixed || (strict && !fitsField(field, kept[key]))) {
+    if (isDeepStrictEqual(result[key], former)) continue;
+    const isReadonly = field.immutable === true && former != null;
+    if (isReadonly || (strict && !isValidField(field, result[key]))) {
       throw refusal("WDE0078", `A hook of the collection [${id}] has set what does not fit its field.`);
     }
   }
 }
 
-/** @throws {InvalidArguments} for a path that leads into what is hidden from the caller. */
-export function needSeen(collection: Collection, paths: Iterable<string>): void {
+/** @throws {InvalidArguments} for a path in a field that is hidden from the caller. */
+export function requireVisiblePaths(collection: Collection, paths: Iterable<string>): void {
   const hidden = [...paths].filter((path) => isHidden(collection, path));
-  if (hidden.length > 0) throw new InvalidArguments(hidden.map(notYours));
+  if (hidden.length > 0) throw new InvalidArguments(hidden.map(hiddenViolation));
 }

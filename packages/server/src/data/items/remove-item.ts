@@ -6,18 +6,16 @@ import { disableStatementTimeout } from "../../platform/db/database.ts";
 import { transactionWithRetry } from "../../platform/db/transactions.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
-import { noItem, notAllowed } from "../data-errors.ts";
+import { itemNotFound, notAllowed } from "../data-errors.ts";
 import { all } from "../query/filter/conditions-sql.ts";
-import { itemAnswer } from "./item-json-sql.ts";
+import { itemResponse } from "./item-json-sql.ts";
 import { deleteAllItems, deleteItems } from "./items-store.ts";
-import { beginWriting, lockForWriting } from "./write-context.ts";
+import { lockForWrite, openWriteContext } from "./write-context.ts";
 
 /**
- * Removes an item.
- *
- * @returns It as it was.
+ * @returns The removed item.
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073`, `CONDITION_NOT_MET`.
  */
 export async function removeItemWithoutHooks(
@@ -25,14 +23,14 @@ export async function removeItemWithoutHooks(
   caller: Caller,
   { body }: z.output<typeof removeItemRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(context, caller, body.dataCollectionId);
-  const writing = await beginWriting(context, caller, collection, "remove", body);
-  const { readable, writable, meets, key } = writing;
-  const [row] = await deleteItems(context.db, key, [body.dataItemId], all([readable, writable, meets]), caller);
-  if (row) return itemAnswer(collection.id, row);
-  await context.db.transaction().execute((tx) => lockForWriting(tx, writing, body.dataItemId));
-  // It came after the removal found nothing.
-  throw noItem(body.dataItemId, collection.id);
+  const collection = await requireCollection(context, caller, body.dataCollectionId);
+  const write = await openWriteContext(context, caller, collection, "remove", body);
+  const { readable, writable, matches, key } = write;
+  const [row] = await deleteItems(context.db, key, [body.dataItemId], all([readable, writable, matches]), caller);
+  if (row) return itemResponse(collection.id, row);
+  await context.db.transaction().execute((tx) => lockForWrite(tx, write, body.dataItemId));
+  // The item was inserted after the delete found none.
+  throw itemNotFound(body.dataItemId, collection.id);
 }
 
 /** Removes all items. @throws {Refusal} `WDE0025`, `WDE0027` for all but editors who may remove items. */
@@ -41,9 +39,9 @@ export async function truncateCollection(
   { caller }: Requester,
   { body }: z.output<typeof truncateRequest>,
 ): Promise<Record<never, never>> {
-  const collection = await knownCollection(context, caller, body.dataCollectionId);
+  const collection = await requireCollection(context, caller, body.dataCollectionId);
   if (!isEditor(caller)) throw notAllowed(collection.id);
-  const { key, writable } = await beginWriting(context, caller, collection, "remove");
+  const { key, writable } = await openWriteContext(context, caller, collection, "remove");
   await transactionWithRetry(context, async (tx) => {
     await disableStatementTimeout(tx);
     await deleteAllItems(tx, key, writable, caller);

@@ -6,7 +6,7 @@ import { ownerIdOf } from "../permissions/access.ts";
 import { levelColumns } from "../permissions/levels-of-roles.ts";
 import { findHighestId, insertItems, type NewItem } from "./items-store.ts";
 
-/** The collection that made-up items are put into. */
+/** The id of the collection for sample items. */
 export const seedCollectionId = "Seed";
 
 const fields = [
@@ -21,7 +21,7 @@ const fields = [
 const day = 86_400_000;
 
 /**
- * Makes items of about 1 kB in the collection `Seed`, which everybody reads, for tests of load. The collection is made where there is none.
+ * Inserts sample items of about 1 kB into the public collection `Seed` for load tests. Creates the collection if needed.
  *
  * @throws {Refusal} `NOT_ALLOWED` for all but the owner.
  */
@@ -55,13 +55,13 @@ export async function seedItems(context: DataContext, caller: Caller, options: S
       await insertItems(
         db,
         key,
-        numbers.map((number) => madeUpItem(number, ownerId, at)),
+        numbers.map((number) => sampleItem(number, ownerId, at)),
       );
     },
   );
 }
 
-function madeUpItem(number: number, ownerId: string, at: Date): NewItem {
+function sampleItem(number: number, ownerId: string, at: Date): NewItem {
   const [first = "", second = ""] = sampleWords(number, 2).split(" ");
   return {
     id: `seed-${String(number).padStart(9, "0")}`,

@@ -4,8 +4,8 @@ import type { Collection } from "../collections/collection.ts";
 import { fieldOfIndex } from "../collections/definition/unique-indexes.ts";
 import type { DataContext } from "../data-context.ts";
 
-/** Whether an item could not be written because another has its value in a unique field. */
-export function isTakenValue(error: unknown): error is pg.DatabaseError {
+/** Whether the error is that another item has the value of a unique field. */
+export function isUniqueViolation(error: unknown): error is pg.DatabaseError {
   return (
     error instanceof pg.DatabaseError &&
     error.code === "23505" &&
@@ -13,8 +13,8 @@ export function isTakenValue(error: unknown): error is pg.DatabaseError {
   );
 }
 
-/** @throws {Refusal} `VALUE_TAKEN` in place of the database's word for it. */
-export async function refuseTakenValues<Result>(
+/** Translates violations of unique fields. @throws {Refusal} `VALUE_TAKEN`. */
+export async function rejectTakenValues<Result>(
   context: Pick<DataContext, "site">,
   collection: Collection,
   write: () => Promise<Result>,
@@ -22,12 +22,12 @@ export async function refuseTakenValues<Result>(
   try {
     return await write();
   } catch (error) {
-    if (!isTakenValue(error)) throw error;
-    throw takenValue(fieldOfIndex(context.site.id, collection, error.constraint ?? ""));
+    if (!isUniqueViolation(error)) throw error;
+    throw valueTaken(fieldOfIndex(context.site.id, collection, error.constraint ?? ""));
   }
 }
 
-export const takenValue = (fieldKey: string | undefined): Refusal =>
+export const valueTaken = (fieldKey: string | undefined): Refusal =>
   new Refusal("VALUE_TAKEN", fieldKey === undefined ? {} : { fieldKey });
 
 export const hasUniqueFields = (collection: Collection): boolean =>

@@ -5,67 +5,66 @@ import { retryOnDeadlock, transactionWithRetry } from "../../platform/db/transac
 import { identityOf } from "../../platform/events/events-store.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
-import { isRefused, tryPart } from "../bulk/bulk-write.ts";
+import { isRejection, tryPart } from "../bulk/bulk-write.ts";
 import { findVersion } from "../collections/collections-store.ts";
-import { knownCollection, withCollection } from "../collections/load-collection.ts";
+import { requireCollection, withCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
-import { noItem } from "../data-errors.ts";
+import { itemNotFound } from "../data-errors.ts";
 import { accessTo, draftsFor } from "../permissions/access.ts";
-import { includeInWritten, needIncludes } from "../references/include-references.ts";
-import { openReferences, setGiven } from "../references/input-references.ts";
-import { readFields } from "./item-data.ts";
-import { itemAnswer } from "./item-json-sql.ts";
+import { includeInResponse, validateIncludes } from "../references/include-references.ts";
+import { openReferences, setInputReferences } from "../references/input-references.ts";
+import { parseFields } from "./item-data.ts";
+import { itemResponse } from "./item-json-sql.ts";
 import { itemsIn, replaceOneItem } from "./items-store.ts";
-import { isFree, keepFixed, type WriteMode } from "./readonly-fields.ts";
-import { refuseTakenValues } from "./unique-values.ts";
-import { checkFields } from "./validate-fields.ts";
-import { asItWas, beginWriting, lockForWriting, replaceLocked } from "./write-context.ts";
+import { enforceReadonlyFields, isUnrestricted, type WriteMode } from "./readonly-fields.ts";
+import { rejectTakenValues } from "./unique-values.ts";
+import { validateFields } from "./validate-fields.ts";
+import { lockForWrite, openWriteContext, replaceLocked, withExpectedUpdatedDate } from "./write-context.ts";
 
 type Update = z.output<typeof updateItemRequest>["body"];
 
 /**
- * Puts an item in the place of the one with its id; id, owner and date of creation stay.
+ * Replaces the fields of an item; id, owner and creation date stay.
  *
- * @param mode How the change comes to be.
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073`, `WDE0109`, `ITEM_INVALID`, `CONDITION_NOT_MET`, `VALUE_TAKEN`; with
- *   `saveReferences` what {@link openReferences} and {@link setGiven} say.
- * @throws {InvalidArguments} where the collection is strict.
+ *   `saveReferences` as {@link openReferences} and {@link setInputReferences}.
+ * @throws {InvalidArguments} if the collection is strict.
  */
 export async function updateItemWithoutHooks(
   context: DataContext,
   caller: Caller,
   { body }: z.output<typeof updateItemRequest>,
-  { asOf, byHook }: WriteMode = {},
+  { expectedUpdatedDate, byHook }: WriteMode = {},
 ): Promise<RawJson> {
   const { dataItem } = body;
   const { id } = dataItem;
-  const quick = asOf === undefined ? await updateAtOnce(context, caller, body) : undefined;
-  if (quick) return quick;
-  const collection = await knownCollection(context, caller, body.dataCollectionId);
-  const begun = await beginWriting(context, caller, collection, "update", body);
-  const writing = asOf === undefined ? begun : asItWas(begun, asOf);
-  needIncludes(collection, body.includeReferencedItems);
-  const given = readFields(collection, dataItem.data);
-  const references = await openReferences(writing, dataItem.data, body.saveReferences, draftsFor(caller, body));
-  const row = await refuseTakenValues(context, collection, () =>
+  const updated = expectedUpdatedDate === undefined ? await updateInOneStatement(context, caller, body) : undefined;
+  if (updated) return updated;
+  const collection = await requireCollection(context, caller, body.dataCollectionId);
+  const opened = await openWriteContext(context, caller, collection, "update", body);
+  const write = expectedUpdatedDate === undefined ? opened : withExpectedUpdatedDate(opened, expectedUpdatedDate);
+  validateIncludes(collection, body.includeReferencedItems);
+  const input = parseFields(collection, dataItem.data);
+  const references = await openReferences(write, dataItem.data, body.saveReferences, draftsFor(caller, body));
+  const row = await rejectTakenValues(context, collection, () =>
     transactionWithRetry(context, async (tx) => {
-      const held = await lockForWriting(tx, writing, id);
-      const fields = keepFixed(collection, caller, held.fields, given, { byHook });
-      checkFields(collection, fields);
-      await setGiven(tx, writing, id, references, { byHook });
-      return (await replaceLocked(tx, writing, [{ id, fields }]))[0];
+      const current = await lockForWrite(tx, write, id);
+      const fields = enforceReadonlyFields(collection, caller, current.fields, input, { byHook });
+      validateFields(collection, fields);
+      await setInputReferences(tx, write, id, references, { byHook });
+      return (await replaceLocked(tx, write, [{ id, fields }]))[0];
     }),
   );
-  if (!row) throw noItem(id, collection.id);
-  return itemAnswer(collection.id, await includeInWritten(context, caller, collection, row, body));
+  if (!row) throw itemNotFound(id, collection.id);
+  return itemResponse(collection.id, await includeInResponse(context, caller, collection, row, body));
 }
 
 /**
- * The same in one statement, where what is written does not depend on what the item holds.
+ * Updates in one statement if the write does not depend on the current fields.
  *
- * @returns Nothing where it does, or where nothing was changed: to find out why takes more statements.
+ * @returns `undefined` if it does, or if no row matched: finding the reason takes more statements.
  */
-async function updateAtOnce(
+async function updateInOneStatement(
   context: DataContext,
   caller: Caller,
   { dataCollectionId, dataItem: { id, data }, ...options }: Update,
@@ -73,14 +72,16 @@ async function updateAtOnce(
   if (options.condition || options.saveReferences) return undefined;
   const { collection, row } = await withCollection(context, caller, dataCollectionId, async (collection) => {
     const { version } = collection;
-    const [reading, changing] = (["read", "update"] as const).map((action) => accessTo(collection, caller, action));
+    const [readAccess, updateAccess] = (["read", "update"] as const).map((action) =>
+      accessTo(collection, caller, action),
+    );
     const fields = tryPart(() => {
-      needIncludes(collection, options.includeReferencedItems);
-      const given = readFields(collection, data);
-      checkFields(collection, given);
-      return given;
+      validateIncludes(collection, options.includeReferencedItems);
+      const input = parseFields(collection, data);
+      validateFields(collection, input);
+      return input;
     });
-    if (!isFree(collection) || reading === "none" || changing === "none" || isRefused(fields))
+    if (!isUnrestricted(collection) || readAccess === "none" || updateAccess === "none" || isRejection(fields))
       return { version, result: { collection, row: undefined } };
     const item = {
       ...itemsIn(context, collection),
@@ -91,15 +92,15 @@ async function updateAtOnce(
       memberId: caller.kind === "member" ? caller.memberId : null,
       version,
     };
-    const isOwn = reading === "own" || changing === "own";
-    const shape = { drafts: draftsFor(caller, options), published: !isEditor(caller), isOwn };
-    const row = await refuseTakenValues(context, collection, () =>
-      retryOnDeadlock(() => replaceOneItem(context.db, item, shape)),
+    const isOwn = readAccess === "own" || updateAccess === "own";
+    const replaceOptions = { drafts: draftsFor(caller, options), published: !isEditor(caller), isOwn };
+    const row = await rejectTakenValues(context, collection, () =>
+      retryOnDeadlock(() => replaceOneItem(context.db, item, replaceOptions)),
     );
-    // The collection may have changed, rather than there be no such item.
+    // No row: either the collection has changed, or there is no such item.
     const found = row ? version : await findVersion(context.db, context.site.id, collection.id);
     return { version: found, result: { collection, row } };
   });
   if (!row) return undefined;
-  return itemAnswer(collection.id, await includeInWritten(context, caller, collection, row, options));
+  return itemResponse(collection.id, await includeInResponse(context, caller, collection, row, options));
 }

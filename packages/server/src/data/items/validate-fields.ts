@@ -5,20 +5,19 @@ import type { Collection } from "../collections/collection.ts";
 import { handlerOf } from "../field-types/field-types.ts";
 import type { ItemFields } from "./item-data.ts";
 
-/** Of what is wrong with one item; an item may have as many unknown fields as it has room for. */
-const mostTold = 100;
+/** Violations reported for one item: the number of unknown fields has no limit. */
+const maxViolations = 100;
 
 /**
- * In a collection that is strict, what an item holds fits its fields: types, what is required, ranges; and there are no others.
+ * Validates types, required values and ranges in a strict collection, and rejects unknown fields.
  *
  * @throws {InvalidArguments}
  */
-export function checkFields(collection: Collection, fields: ItemFields): void {
+export function validateFields(collection: Collection, fields: ItemFields): void {
   if (!collection.strict) return;
   const violations = [...collection.fields.values()].flatMap((field) => violationsOf(field, fields[field.key]));
   for (const key of Object.keys(fields)) {
-    if (violations.length >= mostTold) break;
-    // What is hidden from the caller is not the caller's to put right.
+    if (violations.length >= maxViolations) break;
     if (!collection.fields.has(key) && !collection.hidden.has(key)) {
       violations.push(violation(`dataItem.data.${key}`, "is no field of the collection", "FIELD_NOT_ALLOWED"));
     }
@@ -26,41 +25,45 @@ export function checkFields(collection: Collection, fields: ItemFields): void {
   if (violations.length > 0) throw new InvalidArguments(violations);
 }
 
-export const fitsField = (field: CollectionField, value: unknown): boolean => violationsOf(field, value).length === 0;
+export const isValidField = (field: CollectionField, value: unknown): boolean =>
+  violationsOf(field, value).length === 0;
 
 function violationsOf(field: CollectionField, value: unknown): FieldViolation[] {
-  const at = `dataItem.data.${field.key}`;
+  const path = `dataItem.data.${field.key}`;
   if (value === undefined || value === null) {
     const isMissing = field.required === true && field.type !== "MULTI_REFERENCE";
-    return isMissing ? [violation(at, "has to have a value", "REQUIRED_FIELD")] : [];
+    return isMissing ? [violation(path, "has to have a value", "REQUIRED_FIELD")] : [];
   }
   const { isValid, requirement } = handlerOf(field);
-  if (!isValid(value)) return [violation(at, requirement, "VALIDATION")];
+  if (!isValid(value)) return [violation(path, requirement, "VALIDATION")];
   const { numberRange, stringLengthRange, arraySizeRange } = field;
   return [
     ...(typeof value === "number"
-      ? outside(at, value, numberRange?.gte ?? numberRange?.min, numberRange?.lte ?? numberRange?.max, ["MIN", "MAX"])
+      ? rangeViolations(path, value, numberRange?.gte ?? numberRange?.min, numberRange?.lte ?? numberRange?.max, [
+          "MIN",
+          "MAX",
+        ])
       : []),
     ...(typeof value === "string"
-      ? outside(at, [...value].length, stringLengthRange?.minLength, stringLengthRange?.maxLength, [
+      ? rangeViolations(path, [...value].length, stringLengthRange?.minLength, stringLengthRange?.maxLength, [
           "MIN_LENGTH",
           "MAX_LENGTH",
         ])
       : []),
     ...(Array.isArray(value)
-      ? outside(at, value.length, arraySizeRange?.minSize, arraySizeRange?.maxSize, ["MIN_SIZE", "MAX_SIZE"])
+      ? rangeViolations(path, value.length, arraySizeRange?.minSize, arraySizeRange?.maxSize, ["MIN_SIZE", "MAX_SIZE"])
       : []),
   ];
 }
 
-function outside(
-  at: string,
+function rangeViolations(
+  path: string,
   size: number,
-  least: number | null | undefined,
-  most: number | null | undefined,
+  min: number | null | undefined,
+  max: number | null | undefined,
   [tooSmall, tooLarge]: [string, string],
 ): FieldViolation[] {
-  if (least != null && size < least) return [violation(at, `has to be at least ${least}`, tooSmall)];
-  if (most != null && size > most) return [violation(at, `has to be at most ${most}`, tooLarge)];
+  if (min != null && size < min) return [violation(path, `has to be path least ${min}`, tooSmall)];
+  if (max != null && size > max) return [violation(path, `has to be path most ${max}`, tooLarge)];
   return [];
 }

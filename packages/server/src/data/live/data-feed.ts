@@ -5,121 +5,114 @@ import { boundedReadTimeoutMs } from "../../platform/db/pagination/bounded-read.
 import { createEventStream, type EventStream, eventMessage } from "../../platform/http/event-stream.ts";
 import { type IntervalTask, startIntervalTask } from "../../platform/jobs/interval-task.ts";
 import type { DataContext } from "../data-context.ts";
-import { itemText } from "../items/item-json-sql.ts";
+import { serializeItem } from "../items/item-json-sql.ts";
 import {
   type ChangedItem,
   type Changes,
+  deleteExpiredChanges,
   findChanges,
   findWatchStates,
-  forgetChanges,
-  keepWatch,
   noVersion,
   type WatchState,
+  watchCollection,
 } from "./changes-store.ts";
 import type { LiveView } from "./live-view.ts";
-import { findFarChanges } from "./related-changes-store.ts";
-import { type LivePosition, writeLivePosition } from "./resume-token.ts";
+import { findRelatedChanges } from "./related-changes-store.ts";
+import { type ResumePosition, sealResumeToken } from "./resume-token.ts";
 
-/** Streams of what becomes of items, each for one reader. */
+/** Streams of item changes, each for one subscriber. */
 export interface DataFeed {
-  /**
-   * Counts one stream more.
-   *
-   * @returns Takes it back.
-   * @throws {Refusal} `TOO_MANY_REQUESTS`.
-   */
+  /** Counts a stream against the limits. @returns Releases it. @throws {Refusal} `TOO_MANY_REQUESTS`. */
   admit(address: string, callerKey: string): () => void;
   open(subscription: Subscription): ReadableStream<Uint8Array>;
-  /** Ends all streams; new ones end at once. */
+  /** Ends all streams; new streams end immediately. */
   close(): Promise<void>;
 }
 
 export interface Subscription {
   view: LiveView;
-  /** Whose positions are told. */
-  reader: string;
-  /** Of what the view watches when it was opened. */
+  /** Identifies the caller and the query in resume tokens. */
+  subscriptionKey: string;
+  /** The epochs of all watched collections when the view was opened. */
   epoch: string;
-  /** Where the reader was. */
-  position: LivePosition | undefined;
-  /** @throws {Refusal} when the reader may not hear of it any more. */
+  /** The position of the resume token. */
+  resumeFrom: ResumePosition | undefined;
+  /** @throws {Refusal} if the caller no longer has access. */
   openView(): Promise<LiveView>;
-  /** Whether the session that it was opened in still counts. */
+  /** Whether the session that opened the stream is still valid. */
   isAdmitted(): Promise<boolean>;
-  leave(): void;
+  release(): void;
 }
 
 interface Listener extends Subscription {
   stream: EventStream;
-  /** The position up to which it has been told; nothing until it has begun. */
-  told: string | undefined;
-  /** Whether there may be something that is not told. */
+  /** The position up to which events were sent; `undefined` before the first. */
+  position: string | undefined;
+  /** Whether there may be unsent changes. */
   isBehind: boolean;
-  /** Whether it is being told something. */
+  /** Whether changes are being sent in the background. */
   isBusy: boolean;
-  /** Nothing is asked for it before this moment, for its last question took long. */
-  restsUntil: number;
-  /** Whether what it was told last took long to find. */
+  /** No query runs for it before this time, because its last query was slow. */
+  backoffUntil: number;
   isSlow: boolean;
   checkedAt: number;
 }
 
 const pollMs = 100;
 const heartbeatMs = 15_000;
-/** A session that ends ends its streams within this time, whether there is anything to tell or not. */
-const checkMs = 5_000;
-/** Watches are renewed and what is old is forgotten. */
-const tendMs = 60_000;
-const most = { ofCaller: 10, ofAddress: 30, ofNode: 500 } as const;
-/** Of all items that one step tells: less than may wait for a slow reader. */
-const mostBytes = 768 * 1024;
+/** Streams end within this time after their session. */
+const checkIntervalMs = 5_000;
+/** Interval for extending watches and deleting expired changes. */
+const cleanupIntervalMs = 60_000;
+const maxStreams = { perCaller: 10, perAddress: 30, perNode: 500 } as const;
+/** Size of all items of one update: less than the buffer of a slow subscriber. */
+const maxBytes = 768 * 1024;
 const retrySeconds = 30;
-/** From here on a filter is one that takes long. */
+/** Queries that take longer count as slow. */
 const slowMs = 200;
-/** How many times as long as its last question took a listener rests. */
-const restFactor = 5;
+/** The backoff as a multiple of the last query's duration. */
+const backoffFactor = 5;
 
 export function createDataFeed(context: DataContext): DataFeed {
   const listeners = new Set<Listener>();
   const counts = new Map<string, number>();
   let admitted = 0;
-  /** What the last poll has seen of all collections. */
-  let place: string | undefined;
+  /** The position of the last poll. */
+  let polledPosition: string | undefined;
   let polling: IntervalTask | undefined;
-  let beaten = 0;
-  let tended = performance.now();
+  let heartbeatAt = 0;
+  let cleanedUpAt = performance.now();
   let closed = false;
-  /** Statements that may take long come one after the other: whoever asks for anything else finds connections. */
-  let line: Promise<unknown> = Promise.resolve();
+  /** Slow statements run one at a time, so that they do not exhaust the connection pool. */
+  let queue: Promise<unknown> = Promise.resolve();
 
-  /** Of filters that have not taken long before, a few are asked for at a time. */
-  const turns = createSemaphore({ atOnce: 3, queueLimit: Number.POSITIVE_INFINITY });
+  /** Limits the concurrency of the other filters. */
+  const semaphore = createSemaphore({ maxConcurrent: 3, maxQueued: Number.POSITIVE_INFINITY });
 
-  function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
-    const asking = line.then(work);
-    line = asking.catch(() => undefined);
-    return asking;
+  function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = queue.then(work);
+    queue = result.catch(() => undefined);
+    return result;
   }
 
   async function poll(): Promise<void> {
     const now = performance.now();
-    if (now - tended > tendMs) {
-      tended = now;
-      await tend();
+    if (now - cleanedUpAt > cleanupIntervalMs) {
+      cleanedUpAt = now;
+      await cleanUp();
     }
     if (listeners.size === 0) {
-      place = undefined;
+      polledPosition = undefined;
       return;
     }
-    // Whoever comes meanwhile waits for the next poll.
+    // New listeners wait for the next poll.
     const present = [...listeners];
     const watched = [...new Set(present.flatMap(({ view }) => view.watched))];
-    const { position, states } = await findWatchStates(context.db, context.site.id, watched, place);
-    place = position;
-    const isBeat = now - beaten > heartbeatMs;
-    if (isBeat) beaten = now;
-    // What several listeners ask alike is asked once.
-    const known = new Map<string, Promise<Changes>>();
+    const { position, states } = await findWatchStates(context.db, context.site.id, watched, polledPosition);
+    polledPosition = position;
+    const isHeartbeatDue = now - heartbeatAt > heartbeatMs;
+    if (isHeartbeatDue) heartbeatAt = now;
+    const cache = new Map<string, Promise<Changes>>();
     for (const listener of present) {
       if (!listeners.has(listener)) continue;
       if (listener.isBusy) {
@@ -132,103 +125,102 @@ export function createDataFeed(context: DataContext): DataFeed {
         continue;
       }
       try {
-        if (listener.told === undefined) {
-          if (state.isReady) begin(listener, position);
+        if (listener.position === undefined) {
+          if (state.isReady) resume(listener, position);
         } else if (isDue(listener, state)) {
-          const telling = tell(listener, listener.told, position, known);
-          // Hooks take as long as they do, and so do filters: nobody else waits for them.
-          if (listener.view.isHooked || listener.view.isFiltered) apart(listener, telling);
-          else await telling;
-        } else if (now - listener.checkedAt > checkMs) {
-          await check(listener);
+          const publishing = publish(listener, listener.position, position, cache);
+          // Hooks and filters may be slow; other listeners do not wait for them.
+          if (listener.view.isHooked || listener.view.isFiltered) runInBackground(listener, publishing);
+          else await publishing;
+        } else if (now - listener.checkedAt > checkIntervalMs) {
+          await checkAdmission(listener);
         }
-        if (isBeat) beat(listener);
+        if (isHeartbeatDue) sendHeartbeat(listener);
       } catch {
-        // The database is away: the reader comes back and goes on where it was.
+        // The database is unavailable: the subscriber reconnects and resumes.
         listener.stream.end();
       }
     }
   }
 
-  /** Tells a new reader where it is, or goes on with one that comes back. */
-  function begin(listener: Listener, position: string): void {
-    const { position: former, epoch, view } = listener;
-    const goesOn = former?.epoch === epoch && former.version === view.version;
-    listener.told = goesOn ? former.snapshot : position;
-    if (goesOn) listener.isBehind = true;
+  /** Resets a new subscriber, or resumes one that reconnects. */
+  function resume(listener: Listener, position: string): void {
+    const { resumeFrom, epoch, view } = listener;
+    const canResume = resumeFrom?.epoch === epoch && resumeFrom.version === view.version;
+    listener.position = canResume ? resumeFrom.snapshot : position;
+    if (canResume) listener.isBehind = true;
     else reset(listener);
   }
 
-  /** Whether there may be something to tell, and it is time to ask. */
-  function isDue(listener: Listener, { isChanged, version }: WatchedState): boolean {
+  function isDue(listener: Listener, { isChanged, version }: ViewState): boolean {
     if (version !== listener.view.version) return true;
     listener.isBehind ||= isChanged;
-    return listener.isBehind && performance.now() >= listener.restsUntil;
+    return listener.isBehind && performance.now() >= listener.backoffUntil;
   }
 
-  /** @param now A position from before this is asked: with what has taken too long, the reader begins again there. */
-  async function ask(
+  /** @param now A position before the query: after a timeout, the subscriber is reset to it. */
+  async function queryChanges(
     listener: Listener,
     after: string,
     now: string,
-    known: Map<string, Promise<Changes>>,
+    cache: Map<string, Promise<Changes>>,
   ): Promise<Changes> {
     const { view, epoch } = listener;
-    const { far, version } = view;
-    const rest = (tookMs: number) => {
-      listener.restsUntil = performance.now() + restFactor * tookMs;
+    const { related, version } = view;
+    const backOff = (tookMs: number) => {
+      listener.backoffUntil = performance.now() + backoffFactor * tookMs;
     };
     const { isFiltered } = view;
     const find = () =>
-      far
-        ? findFarChanges(context.db, { ...view, ...far, after }, mostBytes, known)
-        : findChanges(context.db, view.key, { ...view, after }, mostBytes, known, isFiltered);
+      related
+        ? findRelatedChanges(context.db, { ...view, ...related, after }, maxBytes, cache)
+        : findChanges(context.db, view.key, { ...view, after }, maxBytes, cache, isFiltered);
     try {
       if (!isFiltered) return await find();
-      const changes = await (far || listener.isSlow ? inLine(find) : turns.run(find));
+      const changes = await (related || listener.isSlow ? enqueue(find) : semaphore.run(find));
       const tookMs = changes.tookMs ?? 0;
       listener.isSlow = tookMs > slowMs;
-      if (far || listener.isSlow) rest(tookMs);
+      if (related || listener.isSlow) backOff(tookMs);
       return changes;
     } catch (error) {
       if (!isStatementTimeout(error)) throw error;
       listener.isSlow = true;
-      rest(boundedReadTimeoutMs);
-      return { position: now, version, epoch, isTooMuch: true, items: [] };
+      backOff(boundedReadTimeoutMs);
+      return { position: now, version, epoch, isTruncated: true, items: [] };
     }
   }
 
-  async function tell(
+  async function publish(
     listener: Listener,
     after: string,
     now: string,
-    known: Map<string, Promise<Changes>>,
+    cache: Map<string, Promise<Changes>>,
   ): Promise<void> {
     const { view, stream } = listener;
-    // What comes from now on may be later than what is asked.
+    // Changes from now on may be missing in the query.
     listener.isBehind = false;
-    const changes = await ask(listener, after, now, known);
-    listener.told = changes.position;
-    const isSilent = changes.items.length === 0 && !changes.isTooMuch && changes.version === view.version;
-    if (!isSilent && !(await check(listener))) return;
+    const changes = await queryChanges(listener, after, now, cache);
+    listener.position = changes.position;
+    const isUnchanged = changes.items.length === 0 && !changes.isTruncated && changes.version === view.version;
+    if (!isUnchanged && !(await checkAdmission(listener))) return;
     if (changes.version !== view.version) {
-      // Other permissions, or other fields: what the reader has is not what it would read now.
+      // Permissions or fields have changed, so the subscriber has to read the list again.
       if (await reopen(listener)) reset(listener);
     } else if (changes.epoch !== listener.epoch) {
       stream.end();
     } else {
-      const messages = changes.isTooMuch ? undefined : await write(view, changes.items);
+      const messages = changes.isTruncated ? undefined : await toMessages(view, changes.items);
       if (!messages) reset(listener);
-      // The last one carries the position: a reader that loses the rest is told all of it again.
+      // Only the last event has an id: a subscriber that misses it receives all events again.
       else
         for (const [index, [event, data]] of messages.entries())
           stream.send(eventMessage(event, data, index === messages.length - 1 ? positionOf(listener) : undefined));
     }
   }
 
-  function apart(listener: Listener, telling: Promise<void>): void {
+  function runInBackground(listener: Listener, publishing: Promise<void>): void {
     listener.isBusy = true;
-    void telling
+    void publishing
       .catch(() => listener.stream.end())
       .finally(() => {
         listener.isBusy = false;
@@ -238,7 +230,7 @@ export function createDataFeed(context: DataContext): DataFeed {
   async function reopen(listener: Listener): Promise<boolean> {
     try {
       const view = await listener.openView();
-      // What it watches now it may not have watched before: it comes back, and watches that.
+      // The subscriber reconnects in order to watch other collections.
       const isSame = view.watched.join(" ") === listener.view.watched.join(" ");
       listener.view = view;
       if (!isSame) listener.stream.end();
@@ -250,36 +242,36 @@ export function createDataFeed(context: DataContext): DataFeed {
     }
   }
 
-  async function check(listener: Listener): Promise<boolean> {
+  async function checkAdmission(listener: Listener): Promise<boolean> {
     const isAdmitted = await listener.isAdmitted();
     listener.checkedAt = performance.now();
     if (!isAdmitted) listener.stream.end();
     return isAdmitted;
   }
 
-  const positionOf = ({ reader, told = "", epoch, view }: Listener) =>
-    writeLivePosition(context, reader, { snapshot: told, epoch, version: view.version });
+  const positionOf = ({ subscriptionKey, position: snapshot = "", epoch, view }: Listener) =>
+    sealResumeToken(context, subscriptionKey, { snapshot, epoch, version: view.version });
   const reset = (listener: Listener) => listener.stream.send(eventMessage("reset", "{}", positionOf(listener)));
-  /** With the position, which moves on while nothing is told. */
-  const beat = (listener: Listener) =>
+  /** Includes the position, which advances without changes, too. */
+  const sendHeartbeat = (listener: Listener) =>
     listener.stream.sendHeartbeat(
-      `${listener.told === undefined ? "" : `id: ${positionOf(listener)}\n`}: still here\n\n`,
+      `${listener.position === undefined ? "" : `id: ${positionOf(listener)}\n`}: still here\n\n`,
     );
 
-  async function tend(): Promise<void> {
-    await forgetChanges(context.db);
+  async function cleanUp(): Promise<void> {
+    await deleteExpiredChanges(context.db);
     for (const collectionId of new Set([...listeners].flatMap(({ view }) => view.watched)))
-      await keepWatch(context.db, { siteId: context.site.id, collectionId });
+      await watchCollection(context.db, { siteId: context.site.id, collectionId });
   }
 
-  function count(key: string, limit: number): void {
+  function increment(key: string, limit: number): void {
     const before = counts.get(key) ?? 0;
     if (before >= limit) throw new Refusal("TOO_MANY_REQUESTS", {}, retrySeconds);
     counts.set(key, before + 1);
   }
-  function uncount(key: string): void {
-    const left = (counts.get(key) ?? 1) - 1;
-    if (left > 0) counts.set(key, left);
+  function decrement(key: string): void {
+    const remaining = (counts.get(key) ?? 1) - 1;
+    if (remaining > 0) counts.set(key, remaining);
     else counts.delete(key);
   }
 
@@ -293,37 +285,37 @@ export function createDataFeed(context: DataContext): DataFeed {
 
   return {
     admit(address, callerKey) {
-      if (admitted >= most.ofNode) throw new Refusal("TOO_MANY_REQUESTS", {}, retrySeconds);
-      count(`caller ${callerKey}`, most.ofCaller);
+      if (admitted >= maxStreams.perNode) throw new Refusal("TOO_MANY_REQUESTS", {}, retrySeconds);
+      increment(`caller ${callerKey}`, maxStreams.perCaller);
       try {
-        count(`address ${address}`, most.ofAddress);
+        increment(`address ${address}`, maxStreams.perAddress);
       } catch (error) {
-        uncount(`caller ${callerKey}`);
+        decrement(`caller ${callerKey}`);
         throw error;
       }
       admitted += 1;
-      let isHere = true;
+      let isOpen = true;
       return () => {
-        if (!isHere) return;
-        isHere = false;
+        if (!isOpen) return;
+        isOpen = false;
         admitted -= 1;
-        uncount(`caller ${callerKey}`);
-        uncount(`address ${address}`);
+        decrement(`caller ${callerKey}`);
+        decrement(`address ${address}`);
       };
     },
     open(subscription) {
       const stream = createEventStream(() => {
         listeners.delete(listener);
-        subscription.leave();
+        subscription.release();
       });
       const checkedAt = performance.now();
       const listener: Listener = {
         ...subscription,
         stream,
-        told: undefined,
+        position: undefined,
         isBehind: false,
         isBusy: false,
-        restsUntil: 0,
+        backoffUntil: 0,
         isSlow: false,
         checkedAt,
       };
@@ -341,34 +333,34 @@ export function createDataFeed(context: DataContext): DataFeed {
   };
 }
 
-type WatchedState = Omit<WatchState, "collectionId">;
+type ViewState = Omit<WatchState, "collectionId">;
 
-/** How things are with all that a view watches; nothing where its own collection is gone. */
-function stateOf({ key, watched, heard }: LiveView, states: ReadonlyMap<string, WatchState>): WatchedState | undefined {
+/** The combined state of all watched collections; `undefined` if the view's own collection is gone. */
+function stateOf({ key, watched, relevant }: LiveView, states: ReadonlyMap<string, WatchState>): ViewState | undefined {
   if (!states.has(key.collectionId)) return undefined;
   const all = watched.map((id) => states.get(id));
   return {
     epoch: all.map((state) => state?.epoch ?? noVersion).join(" "),
     version: all.map((state) => state?.version ?? noVersion).join(" "),
     isReady: all.every((state) => !state?.epoch || state.isReady),
-    isChanged: heard.some((id) => states.get(id)?.isChanged),
+    isChanged: relevant.some((id) => states.get(id)?.isChanged),
   };
 }
 
-/** Events and their data; nothing where they are more than is told at once. */
-async function write(
+/** @returns Events and their data; `undefined` above the size limit. */
+async function toMessages(
   view: LiveView,
   changed: readonly ChangedItem[],
 ): Promise<[event: string, data: string][] | undefined> {
-  const there = changed.flatMap(({ id, json }) => (json === null ? [] : [{ id, json }]));
-  const whole = new Map((await view.complete(there)).map((item) => [item.id, item]));
+  const present = changed.flatMap(({ id, json }) => (json === null ? [] : [{ id, json }]));
+  const completed = new Map((await view.complete(present)).map((item) => [item.id, item]));
   let bytes = 0;
   const messages = changed.map(({ id, was }): [string, string] => {
-    const item = whole.get(id);
+    const item = completed.get(id);
     if (!item) return ["removed", `{"itemId":${JSON.stringify(id)}}`];
-    const text = itemText(view.key.collectionId, item);
+    const text = serializeItem(view.key.collectionId, item);
     bytes += text.length;
     return [was ? "updated" : "inserted", `{"dataItem":${text}}`];
   });
-  return bytes > mostBytes ? undefined : messages;
+  return bytes > maxBytes ? undefined : messages;
 }

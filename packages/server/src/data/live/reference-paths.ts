@@ -2,61 +2,64 @@ import type { Caller } from "../../platform/context/caller.ts";
 import type { Collection } from "../collections/collection.ts";
 import { refusal } from "../data-errors.ts";
 import { accessTo } from "../permissions/access.ts";
-import type { Scope } from "../query/filter/field-expression-sql.ts";
+import type { QueryScope } from "../query/filter/field-expression-sql.ts";
 import { referencesIn, targetIdOf } from "../references/reference-field.ts";
 
-/** A reference field through which a filter leads to other items. */
-export interface Way {
+/** A reference field through which a filter reads other items, as a tree. */
+export interface ReferencePath {
   field: string;
   isMany: boolean;
-  /** Where it leads; nothing where names end, or where the caller reads nothing. */
-  to: Collection | undefined;
-  ways: Way[];
+  /** The referenced collection; `undefined` at the end of a name or if the caller may not read it. */
+  target: Collection | undefined;
+  paths: ReferencePath[];
 }
 
-/** Ways of one filter: from each change of an item at their ends they are followed back. */
-const mostWays = 10;
+/** Each change of a referenced item is traced back along these paths. */
+const maxPaths = 10;
 
-export interface Ways {
-  ways: Way[];
-  /** Ids of the collections that they lead to, whether those are there and readable or not. */
+export interface ReferencePaths {
+  paths: ReferencePath[];
+  /** The ids of all referenced collections, including missing and unreadable ones. */
   ids: string[];
 }
 
-/** The ways to other items that these names take. @throws {Refusal} `WDE0061` for too many. */
-export function waysOf({ collection, caller, referenced }: Scope, names: readonly string[]): Ways {
+/** The reference paths of these field names. @throws {Refusal} `WDE0061` for too many. */
+export function findReferencePaths(
+  { collection, caller, referenced }: QueryScope,
+  names: readonly string[],
+): ReferencePaths {
   const ids = new Set<string>();
   let count = 0;
-  const ways: Way[] = [];
-  for (const name of names) follow(collection, name.split("."), ways);
-  return { ways, ids: [...ids] };
+  const paths: ReferencePath[] = [];
+  for (const name of names) follow(collection, name.split("."), paths);
+  return { paths, ids: [...ids] };
 
-  function follow(from: Collection, [field = "", ...rest]: string[], known: Way[]): void {
+  function follow(from: Collection, [field = "", ...rest]: string[], siblings: ReferencePath[]): void {
     const definition = from.fields.get(field);
     const isMany = definition?.type === "MULTI_REFERENCE";
     if (!isMany && (definition?.type !== "REFERENCE" || rest.length === 0)) return;
-    let way = known.find((one) => one.field === field);
-    if (!way) {
+    let path = siblings.find((one) => one.field === field);
+    if (!path) {
       count += 1;
-      if (count > mostWays)
-        throw refusal("WDE0061", `A query that goes on leads to other items in at most [${mostWays}] ways.`);
-      way = { field, isMany, to: undefined, ways: [] };
-      known.push(way);
+      if (count > maxPaths)
+        throw refusal("WDE0061", `A query that goes on leads target other items in at most [${maxPaths}] paths.`);
+      path = { field, isMany, target: undefined, paths: [] };
+      siblings.push(path);
     }
     const id = targetIdOf(definition);
-    // Of references that both collections have, no more is told than the caller may read on both sides.
-    const isTwoSided = referencesIn("", from, field).otherId !== undefined;
-    if (id === undefined || (rest.length === 0 && !isTwoSided)) return;
+    // A bidirectional reference is visible only if the caller may read both items.
+    const isBidirectional = referencesIn("", from, field).otherId !== undefined;
+    if (id === undefined || (rest.length === 0 && !isBidirectional)) return;
     ids.add(id);
-    const to = referenced.get(id);
-    if (!to || !isReadable(to, caller)) return;
-    way.to = to;
-    follow(to, rest, way.ways);
+    const target = referenced.get(id);
+    if (!target || !isReadable(target, caller)) return;
+    path.target = target;
+    follow(target, rest, path.paths);
   }
 }
 
 const isReadable = (collection: Collection, caller: Caller) => accessTo(collection, caller, "read") !== "none";
 
-/** Collections whose items the ways lead to. */
-export const readableIn = (ways: readonly Way[]): string[] =>
-  ways.flatMap(({ to, ways: further }) => (to ? [to.id, ...readableIn(further)] : []));
+/** The ids of the readable collections on the paths. */
+export const readableCollectionIds = (paths: readonly ReferencePath[]): string[] =>
+  paths.flatMap(({ target, paths: further }) => (target ? [target.id, ...readableCollectionIds(further)] : []));

@@ -2,43 +2,40 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
 import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
 import type { Collection } from "../collections/collection.ts";
-import { fieldKeys, told } from "../items/item-json-sql.ts";
+import { fieldKeys, itemJson } from "../items/item-json-sql.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
-import { mayOn } from "../permissions/access-sql.ts";
-import { orderOf, type Scope, type Sources } from "../query/filter/field-expression-sql.ts";
+import { accessCondition } from "../permissions/access-sql.ts";
+import { type QueryScope, type Sources, sortKeySql } from "../query/filter/field-expression-sql.ts";
 import { referencesIn } from "../references/reference-field.ts";
 import {
   afterPosition,
-  askOnce,
   type ChangeRow,
   type Changes,
-  type ChangesQuestion,
-  isSameSeen,
-  isSeen,
-  mostChanges,
+  type ChangesQuery,
+  currentVersion,
+  hasOnlyHiddenChanges,
+  isVisibleChange,
+  maxChanges,
   noVersion,
+  runOnce,
   toChanges,
-  versionNow,
 } from "./changes-store.ts";
-import type { Way } from "./reference-paths.ts";
+import type { ReferencePath } from "./reference-paths.ts";
 
-/** What is asked where a filter leads to other items. */
-export interface FarQuestion extends ChangesQuestion {
+/** A query for changes of a list whose filter reads other items through references. */
+export interface RelatedChangesQuery extends ChangesQuery {
   key: ItemKey;
-  scope: Scope;
-  ways: readonly Way[];
-  /** As `wanted`, of what there was before: to be read from {@link formerSources}. */
-  wantedBefore: RawBuilder<boolean>;
-  /** Collections of which positions and versions are made, the list's own first. */
+  scope: QueryScope;
+  paths: readonly ReferencePath[];
+  /** As `condition`, on the former rows of {@link formerSources}. */
+  conditionBefore: RawBuilder<boolean>;
+  /** The collections whose epochs and versions count, the list's own first. */
   watched: readonly string[];
-  /** Those whose changes count. */
-  heard: readonly string[];
+  /** The collections whose changes count. */
+  relevant: readonly string[];
 }
 
-/**
- * Items and references as they were at the position that changes are asked from: those that have not changed since are as they are, of the
- * others is kept what they were.
- */
+/** Items and references as of the position: recorded former rows for those changed since, current rows for the others. */
 export function formerSources(siteId: string): Sources {
   return {
     items: (collectionId, id) => sql`lateral (
@@ -48,41 +45,41 @@ export function formerSources(siteId: string): Sources {
         and not exists (select from earliest e where e.collection_id = x.collection_id and e.item_id = x.id))`,
     references: ({ collectionId, isMirror }, id) => sql`lateral (
       select l.site_id, l.collection_id, l.field, l.item_id, l.referenced_id
-      from links l where l.collection_id = ${collectionId} and ${ownEnd("l", isMirror)} = ${id} and not l.added
+      from links l where l.collection_id = ${collectionId} and ${ownIdColumn("l", isMirror)} = ${id} and not l.added
       union all
       select x.site_id, x.collection_id, x.field, x.item_id, x.referenced_id from data_references x
-      where x.site_id = ${siteId} and x.collection_id = ${collectionId} and ${ownEnd("x", isMirror)} = ${id} and not exists (
+      where x.site_id = ${siteId} and x.collection_id = ${collectionId} and ${ownIdColumn("x", isMirror)} = ${id} and not exists (
         select from links l where l.collection_id = x.collection_id and l.field = x.field and l.item_id = x.item_id
           and l.referenced_id = x.referenced_id))`,
   };
 }
 
 /**
- * The changes of a list whose filter leads to other items: of those that have changed themselves, and of those that refer to others that have.
- * What changes elsewhere is told where the list is another one by it, and nowhere else.
+ * The changes of a list whose filter reads other items. Items that have not changed themselves are reported only if they
+ * entered or left the list.
  *
- * @throws {Error} of a statement that was ended after 2 seconds: in a large collection nobody has asked for an index on the field that refers.
+ * @throws {Error} of a statement timeout after 2 seconds: large collections need an index on the reference field.
  */
-export async function findFarChanges(
+export async function findRelatedChanges(
   db: Db,
-  question: FarQuestion,
-  mostBytes: number,
-  known: Map<string, Promise<Changes>>,
+  query: RelatedChangesQuery,
+  maxBytes: number,
+  cache: Map<string, Promise<Changes>>,
 ): Promise<Changes> {
-  const { key, scope, after, ways, wanted, wantedBefore, watched, heard, fields, drafts } = question;
+  const { key, scope, after, paths, condition, conditionBefore, watched, relevant, fields, drafts } = query;
   const { collection, context } = scope;
   const siteId = context.site.id;
   const keys = fieldKeys(fields);
-  const noted = sql`h.site_id = ${siteId} and h.collection_id = any(${[...heard]}::text[]) and ${afterPosition(after)} and ${isSeen(key)}
-    order by h.transaction, h.sequence limit ${mostChanges + 1}`;
-  const steps: RawBuilder<unknown>[] = [];
-  const touched = touch(scope, collection, ways, steps, true);
-  const query = sql<ChangeRow>`
+  const inRange = sql`h.site_id = ${siteId} and h.collection_id = any(${[...relevant]}::text[]) and ${afterPosition(after)} and ${isVisibleChange(key)}
+    order by h.transaction, h.sequence limit ${maxChanges + 1}`;
+  const ctes: RawBuilder<unknown>[] = [];
+  const affected = affectedItems(scope, collection, paths, ctes, true);
+  const statement = sql<ChangeRow>`
     with changes as materialized (
-      select h.collection_id, h.item_id, h.was, h.sequence, h.field from data_changes h where ${noted}
-    ), moves as materialized (
+      select h.collection_id, h.item_id, h.was, h.sequence, h.field from data_changes h where ${inRange}
+    ), reference_changes as materialized (
       select h.collection_id, h.field, h.item_id, h.referenced_id, h.added, h.site_id, h.sequence
-      from data_reference_changes h where ${noted}
+      from data_reference_changes h where ${inRange}
     ), earliest as materialized (
       select distinct on (c.collection_id, c.item_id) c.collection_id, c.item_id, c.was, c.sequence,
         bool_or(c.field is not null) over (partition by c.collection_id, c.item_id) as refers
@@ -91,88 +88,89 @@ export async function findFarChanges(
       select r.* from earliest e cross join lateral jsonb_populate_record(null::data_items, e.was) r where e.was is not null
     ), links as materialized (
       select distinct on (m.collection_id, m.field, m.item_id, m.referenced_id) m.*
-      from moves m order by m.collection_id, m.field, m.item_id, m.referenced_id, m.sequence
-    ), ${sql.join(steps)}, candidates as materialized (
-      select t.id from ${touched} t limit ${mostChanges + 1}
+      from reference_changes m order by m.collection_id, m.field, m.item_id, m.referenced_id, m.sequence
+    ), ${sql.join(ctes)}, candidates as materialized (
+      select t.id from ${affected} t limit ${maxChanges + 1}
     ), size as materialized (
-      select greatest((select count(*) from changes), (select count(*) from moves), (select count(*) from candidates)) as count
-    ), told as (
-      select n.id, e.sequence, e.item_id is not null as own, ${isSameSeen(key)} as same,
+      select greatest((select count(*) from changes), (select count(*) from reference_changes), (select count(*) from candidates)) as count
+    ), items as (
+      select n.id, e.sequence, e.item_id is not null as own, ${hasOnlyHiddenChanges(key)} as same,
         exists (select from ${formerSources(siteId).items(collection.id, sql.ref("n.id"))} i
-          where ${inCollection(key)} and i.id = n.id and ${wantedBefore}) as was,
-        (select ${told("i", key.hidden, { keys, drafts })} from data_items i where ${inCollection(key)} and i.id = n.id and ${wanted}) as json
+          where ${inCollection(key)} and i.id = n.id and ${conditionBefore}) as was,
+        (select ${itemJson("i", key.hidden, { keys, drafts })} from data_items i where ${inCollection(key)} and i.id = n.id and ${condition}) as json
       from candidates n left join earliest e on e.collection_id = ${collection.id} and e.item_id = n.id
-      where (select s.count from size s) <= ${mostChanges}
+      where (select s.count from size s) <= ${maxChanges}
     ), weighed as (
-      select t.*, sum(octet_length(t.json)) over () as bytes from told t
+      select t.*, sum(octet_length(t.json)) over () as bytes from items t
       where (t.was or t.json is not null) and (t.was <> (t.json is not null) or (t.own and not t.same))
     )
-    select p.*, w.id, w.was, w.bytes, case when w.bytes <= ${mostBytes} then w.json end as json
+    select p.*, w.id, w.was, w.bytes, case when w.bytes <= ${maxBytes} then w.json end as json
     from (
       select pg_current_snapshot()::text as position, (select s.count from size s) as count,
-        (select string_agg(coalesce(${versionNow}, ${sql.lit(noVersion)}), ' ' order by n.place)
-          from unnest(${[...watched]}::text[]) with ordinality as n (id, place)
+        (select string_agg(coalesce(${currentVersion}, ${sql.lit(noVersion)}), ' ' order by n.index)
+          from unnest(${[...watched]}::text[]) with ordinality as n (id, index)
           left join data_collections c on c.site_id = ${siteId} and c.id = n.id) as version,
-        (select string_agg(coalesce(w.epoch::text, ${sql.lit(noVersion)}), ' ' order by n.place)
-          from unnest(${[...watched]}::text[]) with ordinality as n (id, place)
+        (select string_agg(coalesce(w.epoch::text, ${sql.lit(noVersion)}), ' ' order by n.index)
+          from unnest(${[...watched]}::text[]) with ordinality as n (id, index)
           left join data_watches w on w.site_id = ${siteId} and w.collection_id = n.id) as epoch
     ) p left join weighed w on true
     order by w.sequence nulls last, w.id`.compile(db);
-  return askOnce(query, known, async () => {
-    const begun = performance.now();
+  return runOnce(statement, cache, async () => {
+    const startedAt = performance.now();
     const { rows } = await readWithTimeLimit(db, Number.POSITIVE_INFINITY, (connection) =>
-      connection.executeQuery(query),
+      connection.executeQuery(statement),
     );
-    return { ...toChanges(rows, mostBytes, keys), tookMs: performance.now() - begun };
+    return { ...toChanges(rows, maxBytes, keys), tookMs: performance.now() - startedAt };
   });
 }
 
-/** The id of the item whose field it is. */
-const ownEnd = (row: string, isMirror = false) => sql.ref(`${row}.${isMirror ? "referenced_id" : "item_id"}`);
+const ownIdColumn = (row: string, isMirror = false) => sql.ref(`${row}.${isMirror ? "referenced_id" : "item_id"}`);
 
 /**
- * Items that a change may have made another answer of: those that have changed, and those that refer to them, step by step. Adds what it is
- * read from to `steps`, and answers its name.
+ * The items whose membership a change may affect: changed items, and those that refer to them, recursively. Adds a CTE to
+ * `ctes` and returns its name.
  */
-function touch(
-  scope: Scope,
+function affectedItems(
+  scope: QueryScope,
   collection: Collection,
-  ways: readonly Way[],
-  steps: RawBuilder<unknown>[],
+  paths: readonly ReferencePath[],
+  ctes: RawBuilder<unknown>[],
   isList = false,
 ): RawBuilder<unknown> {
   const { caller, context } = scope;
   const siteId = context.site.id;
-  const referring = ways.flatMap(({ field, isMany, to, ways: further }) => {
-    if (!to) return [];
-    const targets = touch(scope, to, further, steps);
+  const referrers = paths.flatMap(({ field, isMany, target, paths: nested }) => {
+    if (!target) return [];
+    const targets = affectedItems(scope, target, nested, ctes);
     const ids = sql`array(select t.id from ${targets} t)`;
-    const isThere = sql`exists (select from ${targets})`;
+    const hasTargets = sql`exists (select from ${targets})`;
     if (isMany) {
       const of = referencesIn(siteId, collection, field);
       const inField = (row: string) => sql`${sql.ref(`${row}.collection_id`)} = ${of.collectionId}
         and ${sql.ref(`${row}.field`)} = ${of.field}`;
-      const led = sql`select ${ownEnd("r", of.isMirror)} as id from data_references r where ${isThere} and r.site_id = ${siteId}
-        and ${inField("r")} and ${ownEnd("r", !of.isMirror)} = any(${ids})`;
-      // Rows at the other side come and go without a word about the items at this one.
-      return of.isMirror ? [led, sql`select l.referenced_id as id from links l where ${inField("l")}`] : [led];
+      const referencing = sql`select ${ownIdColumn("r", of.isMirror)} as id from data_references r where ${hasTargets} and r.site_id = ${siteId}
+        and ${inField("r")} and ${ownIdColumn("r", !of.isMirror)} = any(${ids})`;
+      // Reference rows of a mirrored field change without a change of these items.
+      return of.isMirror
+        ? [referencing, sql`select l.referenced_id as id from links l where ${inField("l")}`]
+        : [referencing];
     }
-    const served = collection.indexed.order.has(field)
-      ? sql` and ${orderOf(sql`(i.data #> ${[field]}::text[])`)} = any(array(
+    const indexCondition = collection.indexed.order.has(field)
+      ? sql` and ${sortKeySql(sql`(i.data #> ${[field]}::text[])`)} = any(array(
           select data_sort_key(to_jsonb(t.id)) collate "C" from ${targets} t))`
       : sql``;
-    return sql`select i.id from data_items i where ${isThere} and i.site_id = ${siteId}
-      and i.collection_id = ${collection.id}${served} and i.data ->> ${field}::text = any(${ids})`;
+    return sql`select i.id from data_items i where ${hasTargets} and i.site_id = ${siteId}
+      and i.collection_id = ${collection.id}${indexCondition} and i.data ->> ${field}::text = any(${ids})`;
   });
-  // Of what the caller could read neither before nor now, no answer is made.
+  // Excludes items that the caller could read neither before nor now.
   const isReadable = isList
     ? sql``
     : sql` and (
-        exists (select from former t where t.collection_id = e.collection_id and t.id = e.item_id and ${mayOn(collection, caller, "read", "t")})
+        exists (select from former t where t.collection_id = e.collection_id and t.id = e.item_id and ${accessCondition(collection, caller, "read", "t")})
         or exists (select from data_items t where t.site_id = ${siteId} and t.collection_id = e.collection_id
-          and t.id = e.item_id and ${mayOn(collection, caller, "read", "t")}))`;
-  const name = sql.ref(`touched${steps.length}`);
-  const changed = sql`select e.item_id as id from earliest e where e.collection_id = ${collection.id}${isReadable}`;
-  steps.push(sql`${name} as materialized (${sql.join([changed, ...referring], sql` union `)})`);
+          and t.id = e.item_id and ${accessCondition(collection, caller, "read", "t")}))`;
+  const name = sql.ref(`affected${ctes.length}`);
+  const changedIds = sql`select e.item_id as id from earliest e where e.collection_id = ${collection.id}${isReadable}`;
+  ctes.push(sql`${name} as materialized (${sql.join([changedIds, ...referrers], sql` union `)})`);
   return name;
 }

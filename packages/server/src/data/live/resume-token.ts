@@ -2,51 +2,51 @@ import { createHash } from "node:crypto";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { DataContext } from "../data-context.ts";
 import { callerKeyOf } from "../permissions/access.ts";
-import type { LiveQuestion } from "./live-view.ts";
+import type { LiveQuery } from "./live-view.ts";
 
-/** How far a reader has been told. */
-export interface LivePosition {
-  /** PostgreSQL's snapshot of that moment. */
+/** A position in the changes of a subscription. */
+export interface ResumePosition {
+  /** The PostgreSQL snapshot. */
   snapshot: string;
   epoch: string;
-  /** Of the collection: with another one the reader's list is not what it would read now. */
+  /** The version of the collections: with another one, the subscriber has to read the list again. */
   version: string;
 }
 
-/** Shorter than changes are kept, whatever the clocks of nodes say. */
-const lifeMs = 5 * 60_000;
+/** Shorter than the retention of changes, with room for clock skew. */
+const tokenTtlMs = 5 * 60_000;
 
-/** Tells readers and questions apart: a position counts for one of them. */
-export function readerOf(context: Pick<DataContext, "site">, caller: Caller, question: LiveQuestion): string {
-  const { dataCollectionId, filter, fields, includeReferences, publishPluginOptions } = question;
-  const asked = [context.site.id, callerKeyOf(context, caller), dataCollectionId, filter, fields, includeReferences];
+/** A hash of the caller and the query: a resume token is valid for one subscription only. */
+export function subscriptionKey(context: Pick<DataContext, "site">, caller: Caller, query: LiveQuery): string {
+  const { dataCollectionId, filter, fields, includeReferences, publishPluginOptions } = query;
+  const parts = [context.site.id, callerKeyOf(context, caller), dataCollectionId, filter, fields, includeReferences];
   return createHash("sha256")
-    .update(JSON.stringify([...asked, publishPluginOptions]))
+    .update(JSON.stringify([...parts, publishPluginOptions]))
     .digest("base64url");
 }
 
-/** Sealed: numbers of transactions tell how much the whole site writes. */
-export function writeLivePosition(
+/** Sealed because transaction ids reveal the write rate of the site. */
+export function sealResumeToken(
   context: DataContext,
-  reader: string,
-  { snapshot, epoch, version }: LivePosition,
+  key: string,
+  { snapshot, epoch, version }: ResumePosition,
 ): string {
   return context.secrets
-    .seal(JSON.stringify([reader, snapshot, epoch, context.now().getTime(), version]))
+    .seal(JSON.stringify([key, snapshot, epoch, context.now().getTime(), version]))
     .toString("base64url");
 }
 
-/** @returns Nothing where it is none of this reader's, or too old. */
-export function readLivePosition(
+/** @returns `undefined` if the token belongs to another subscription or has expired. */
+export function openResumeToken(
   context: DataContext,
-  reader: string,
+  key: string,
   text: string | undefined,
-): LivePosition | undefined {
+): ResumePosition | undefined {
   if (text === undefined) return undefined;
   try {
-    const [of, snapshot, epoch, at, version] = JSON.parse(context.secrets.unseal(Buffer.from(text, "base64url")));
-    const isYoung = context.now().getTime() - at < lifeMs;
-    return of === reader && isYoung ? { snapshot, epoch, version } : undefined;
+    const [owner, snapshot, epoch, at, version] = JSON.parse(context.secrets.unseal(Buffer.from(text, "base64url")));
+    const isValid = context.now().getTime() - at < tokenTtlMs;
+    return owner === key && isValid ? { snapshot, epoch, version } : undefined;
   } catch {
     return undefined;
   }

@@ -8,18 +8,23 @@ import { accessTo } from "./access.ts";
  *
  * @param drafts Whether items that are not published may be read; {@link draftsFor} says for whom.
  */
-export function mayOn(
+export function accessCondition(
   collection: Collection,
   caller: Caller,
   action: ItemAction,
   alias: string,
   drafts = false,
 ): RawBuilder<boolean> {
-  const level = onLevel(collection, caller, action, alias);
+  const level = levelCondition(collection, caller, action, alias);
   return action === "read" && !drafts ? sql<boolean>`(${sql.ref(`${alias}.published`)} and ${level})` : level;
 }
 
-function onLevel(collection: Collection, caller: Caller, action: ItemAction, alias: string): RawBuilder<boolean> {
+function levelCondition(
+  collection: Collection,
+  caller: Caller,
+  action: ItemAction,
+  alias: string,
+): RawBuilder<boolean> {
   const access = accessTo(collection, caller, action);
   if (access === "all") return sql<boolean>`true`;
   if (access === "none" || caller.kind !== "member") return sql<boolean>`false`;

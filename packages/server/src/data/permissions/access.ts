@@ -4,7 +4,7 @@ import { hasApiKeyRole, isEditor } from "../../platform/identity/require-editor.
 import type { Collection, ItemAction } from "../collections/collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { notAllowed } from "../data-errors.ts";
-import { readsAll, seesHidden } from "./hidden-fields.ts";
+import { canReadAll, canReadHidden } from "./hidden-fields.ts";
 
 /** Which items an operation may be done with; `own` are those that the member inserted. */
 export type Access = "all" | "own" | "none";
@@ -13,7 +13,7 @@ export type Access = "all" | "own" | "none";
 export const isPrivileged = (caller: Caller): boolean => caller.kind === "owner" || hasApiKeyRole(caller, "admin");
 
 /** @throws {Refusal} `WDE0027` for everybody but the owner and programs with a key of role `admin`. */
-export function needOwner(caller: Caller, collectionId: string): void {
+export function requireOwner(caller: Caller, collectionId: string): void {
   if (!isPrivileged(caller)) throw notAllowed(collectionId);
 }
 
@@ -23,7 +23,7 @@ export function needOwner(caller: Caller, collectionId: string): void {
  * Source: security requirements §7.1; architecture, "Words and roles".
  */
 export function accessTo(collection: Collection, caller: Caller, action: ItemAction): Access {
-  if (isPrivileged(caller) || (action === "read" && readsAll(caller))) return "all";
+  if (isPrivileged(caller) || (action === "read" && canReadAll(caller))) return "all";
   const level = collection.levels[action];
   if (isEditor(caller)) return level === "PRIVILEGED" ? "none" : "all";
   const memberId = caller.kind === "member" ? caller.memberId : undefined;
@@ -40,7 +40,7 @@ const levels: Record<PermissionLevel, (isMember: boolean) => Access> = {
 };
 
 /** @throws {Refusal} `WDE0027` for callers who may do this with no item at all. */
-export function needAccess(collection: Collection, caller: Caller, action: ItemAction): void {
+export function requireAccess(collection: Collection, caller: Caller, action: ItemAction): void {
   if (accessTo(collection, caller, action) === "none") throw notAllowed(collection.id);
 }
 
@@ -49,11 +49,11 @@ export function draftsFor(
   caller: Caller,
   options: { publishPluginOptions?: { includeDraftItems?: boolean | null | undefined } | null | undefined },
 ): boolean {
-  return seesHidden(caller) && options.publishPluginOptions?.includeDraftItems === true;
+  return canReadHidden(caller) && options.publishPluginOptions?.includeDraftItems === true;
 }
 
 /** The member to whose own items the operation is confined; nothing where it is not. */
-export function ownAlone(collection: Collection, caller: Caller, action: ItemAction): string | undefined {
+export function ownItemsMemberId(collection: Collection, caller: Caller, action: ItemAction): string | undefined {
   return accessTo(collection, caller, action) === "own" && caller.kind === "member" ? caller.memberId : undefined;
 }
 

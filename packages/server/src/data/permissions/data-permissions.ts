@@ -20,10 +20,10 @@ import { newId } from "../../platform/db/ids.ts";
 import { hasApiKeyRole, isEditor } from "../../platform/identity/require-editor.ts";
 import type { CollectionRow } from "../collections/collection.ts";
 import { changeCollection, findCollectionWithSpecial, lockCollection } from "../collections/collections-store.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
-import { noCollection, notAllowed } from "../data-errors.ts";
-import { accessTo, needOwner } from "./access.ts";
+import { collectionNotFound, notAllowed } from "../data-errors.ts";
+import { accessTo, requireOwner } from "./access.ts";
 
 type Given = z.output<typeof addSpecialPermissionsRequest>["body"]["specialPermissions"];
 
@@ -33,7 +33,7 @@ export async function getPermissions(
   { caller }: Requester,
   { query }: z.output<typeof collectionPermissionsRequest>,
 ): Promise<PermissionsResponse> {
-  const { row } = await knownCollection(context, caller, query.dataCollectionId);
+  const { row } = await requireCollection(context, caller, query.dataCollectionId);
   if (!isEditor(caller) && !hasApiKeyRole(caller, "read")) throw notAllowed(row.id);
   return { dataPermissions: toPermissions(row) };
 }
@@ -57,7 +57,7 @@ export async function setPermissionLevels(
   collectionId: string,
   { itemRead, itemInsert, itemUpdate, itemRemove }: Levels,
 ): Promise<CollectionRow> {
-  return change(context, caller, collectionId, () => ({
+  return changePermissions(context, caller, collectionId, () => ({
     ...(itemRead && { read_level: itemRead }),
     ...(itemInsert && { insert_level: itemInsert }),
     ...(itemUpdate && { update_level: itemUpdate }),
@@ -71,7 +71,7 @@ export async function getMyPermissions(
   { caller }: Requester,
   { query }: z.output<typeof collectionPermissionsRequest>,
 ): Promise<MyPermissionsResponse> {
-  const collection = await knownCollection(context, caller, query.dataCollectionId);
+  const collection = await requireCollection(context, caller, query.dataCollectionId);
   const may = (action: "read" | "insert" | "update" | "remove") => accessTo(collection, caller, action) !== "none";
   return { itemRead: may("read"), itemInsert: may("insert"), itemUpdate: may("update"), itemRemove: may("remove") };
 }
@@ -86,9 +86,9 @@ export async function addSpecialPermissions(
   if (made.userId === undefined) {
     throw new InvalidArguments([violation("specialPermissions.userId", "has to be a member's id", "REQUIRED_FIELD")]);
   }
-  await change(context, caller, body.dataCollectionId, ({ special_permissions: held }) => {
-    if (held.length >= mostSpecial) {
-      const description = `are ${mostSpecial} at most`;
+  await changePermissions(context, caller, body.dataCollectionId, ({ special_permissions: held }) => {
+    if (held.length >= maxSpecialPermissions) {
+      const description = `are ${maxSpecialPermissions} at most`;
       throw new InvalidArguments([violation("specialPermissions", description, "MAX_SIZE")]);
     }
     return { special_permissions: JSON.stringify([...held, made]) };
@@ -97,7 +97,7 @@ export async function addSpecialPermissions(
 }
 
 /** Members who may do more than their level says, of one collection: all of them are read with each call. */
-const mostSpecial = 100;
+const maxSpecialPermissions = 100;
 
 /** @throws {Refusal} `WDE0027`, `NOT_FOUND`. */
 export async function updateSpecialPermissions(
@@ -130,10 +130,10 @@ async function changeSpecial(
   id: string,
   become: (held: SpecialPermission) => SpecialPermission[],
 ): Promise<void> {
-  needOwner(caller, "");
+  requireOwner(caller, "");
   const collectionId = await findCollectionWithSpecial(context.db, context.site.id, id);
   if (collectionId === undefined) throw new Refusal("NOT_FOUND");
-  await change(context, caller, collectionId, ({ special_permissions: held }) => {
+  await changePermissions(context, caller, collectionId, ({ special_permissions: held }) => {
     if (!held.some((special) => special.id === id)) throw new Refusal("NOT_FOUND");
     const left = held.flatMap((special): SpecialPermission[] => (special.id === id ? become(special) : [special]));
     return { special_permissions: JSON.stringify(left) };
@@ -141,16 +141,16 @@ async function changeSpecial(
 }
 
 /** Changes the columns of a collection's permissions, and notes it for the audit. @throws {Refusal} `WDE0027`, `WDE0025`. */
-async function change(
+async function changePermissions(
   context: DataContext,
   caller: Caller,
   id: string,
   columns: (row: CollectionRow) => Parameters<typeof changeCollection>[2],
 ): Promise<CollectionRow> {
-  needOwner(caller, id);
+  requireOwner(caller, id);
   return context.db.transaction().execute(async (tx) => {
     const former = await lockCollection(tx, context.site.id, id);
-    if (!former) throw noCollection(id);
+    if (!former) throw collectionNotFound(id);
     await recordAuditEvent(tx, context, "data-permissions-changed", { by: caller, details: { collectionId: id } });
     return changeCollection(tx, former, { ...columns(former), updated_at: context.now() });
   });

@@ -5,23 +5,23 @@ import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { CollectionRow } from "../collections/collection.ts";
 
 /** A program that reads, and nothing else, reads what there is; editors do not. */
-export const readsAll = (caller: Caller): boolean => "apiKey" in caller && caller.apiKey?.role === "read";
+export const canReadAll = (caller: Caller): boolean => "apiKey" in caller && caller.apiKey?.role === "read";
 
 /** Whether fields that are hidden are there for the caller: for whoever edits content, and programs that read everything. */
-export const seesHidden = (caller: Caller): boolean => isEditor(caller) || readsAll(caller);
+export const canReadHidden = (caller: Caller): boolean => isEditor(caller) || canReadAll(caller);
 
-interface SeenRow {
+interface VisibleRow {
   row: CollectionRow;
   hidden: ReadonlyMap<string, CollectionField>;
 }
 
-const nothing: ReadonlyMap<string, CollectionField> = new Map();
+const noFields: ReadonlyMap<string, CollectionField> = new Map();
 
 /** A collection as the caller is told it, and the fields that are not there for the caller. Nothing of the row names one of those. */
-export function rowSeenBy(row: CollectionRow, caller: Caller): SeenRow {
+export function visibleRow(row: CollectionRow, caller: Caller): VisibleRow {
   const fields = row.definition.fields ?? [];
   const marked = fields.filter(({ key, hidden }) => hidden === true && !isSystemField(key));
-  if (marked.length === 0 || seesHidden(caller)) return { row, hidden: nothing };
+  if (marked.length === 0 || canReadHidden(caller)) return { row, hidden: noFields };
   const hidden = new Map(marked.map((field) => [field.key, field]));
   const isSeen = (path: string | null | undefined) => !isHidden({ hidden }, path ?? "");
   const { view, defaultDisplayOrder: order, ...definition } = row.definition;
@@ -47,11 +47,11 @@ export function rowSeenBy(row: CollectionRow, caller: Caller): SeenRow {
 }
 
 /** Whether a name leads into a field that is hidden from who asks. */
-export const isHidden = ({ hidden }: Pick<SeenRow, "hidden">, path: string): boolean =>
+export const isHidden = ({ hidden }: Pick<VisibleRow, "hidden">, path: string): boolean =>
   hidden.size > 0 && hidden.has(path.split(".", 1)[0] ?? "");
 
 /** An item's data without what is hidden from who asks: hooks know more than they may tell. */
-export function withoutHidden<Data extends object>({ hidden }: Pick<SeenRow, "hidden">, data: Data): Data {
+export function withoutHidden<Data extends object>({ hidden }: Pick<VisibleRow, "hidden">, data: Data): Data {
   if (hidden.size === 0) return data;
   return Object.fromEntries(Object.entries(data).filter(([key]) => !hidden.has(key))) as Data;
 }

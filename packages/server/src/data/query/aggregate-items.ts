@@ -3,36 +3,36 @@ import type * as z from "zod";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
 import { itemsIn } from "../items/items-store.ts";
-import { draftsFor, needAccess } from "../permissions/access.ts";
-import { mayOn } from "../permissions/access-sql.ts";
-import { docPlace, fieldOf, groupRows, type Step } from "./aggregation-sql.ts";
+import { draftsFor, requireAccess } from "../permissions/access.ts";
+import { accessCondition } from "../permissions/access-sql.ts";
+import { applyGroup, groupedField, operandField, type PipelineRows } from "./aggregation-sql.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
-import { placeOf, type Scope, sortKeyOf } from "./filter/field-expression-sql.ts";
+import { type QueryScope, resolveField, sortKeyOf } from "./filter/field-expression-sql.ts";
 import { openPaging } from "./page-of-values.ts";
-import { readSort } from "./query-items.ts";
-import { namesIn, openScope } from "./query-scope.ts";
-import { listOf } from "./response-size-sql.ts";
-import { askItems } from "./run-with-time-limit.ts";
-import { countRows, cut, findRowPage, itemRows, narrowed } from "./values-store.ts";
+import { parseSort } from "./query-items.ts";
+import { fieldNamesIn, openQueryScope } from "./query-scope.ts";
+import { jsonList } from "./response-size-sql.ts";
+import { runItemQuery } from "./run-with-time-limit.ts";
+import { countRows, filterRows, findRowPage, itemRows, sliceRows } from "./values-store.ts";
 
 type Pipeline = z.output<typeof aggregatePipelineRequest>["body"];
 type Stage = Pipeline["pipeline"]["stages"][number];
 
 /**
- * Groups items that meet a filter, and leaves the groups that meet another.
+ * Groups the items that match a filter, and filters the groups.
  *
- * @throws {Refusal} `ANSWER_TOO_LARGE`, `WDE0025`, `WDE0027`, `WDE0048`, and what is wrong with the filters.
+ * @throws {Refusal} `ANSWER_TOO_LARGE`, `WDE0025`, `WDE0027`, `WDE0048`, and errors of the filters.
  */
 export async function aggregateItems(
   context: DataContext,
   { caller }: Requester,
   { body }: z.output<typeof aggregateItemsRequest>,
 ): Promise<RawJson> {
-  const { initialFilter, aggregation, finalFilter, sort, ...question } = body;
+  const { initialFilter, aggregation, finalFilter, sort, ...query } = body;
   const isGrouped = (aggregation.groupingFields?.length ?? 0) + (aggregation.operations?.length ?? 0) > 0;
   const stages: Stage[] = [
     { filter: initialFilter ?? {} },
@@ -40,10 +40,10 @@ export async function aggregateItems(
     ...(finalFilter ? [{ filter: finalFilter }] : []),
     ...(sort && sort.length > 0 ? [{ sort }] : []),
   ];
-  return runPipeline(context, caller, { ...question, pipeline: { stages } });
+  return runPipeline(context, caller, { ...query, pipeline: { stages } });
 }
 
-/** Filters, groups, sorts and cuts items, one step after the other. @throws {Refusal} as {@link aggregateItems}. */
+/** Applies the stages of a pipeline in order. @throws {Refusal} as {@link aggregateItems}. */
 export async function aggregatePipeline(
   context: DataContext,
   { caller }: Requester,
@@ -53,64 +53,68 @@ export async function aggregatePipeline(
 }
 
 async function runPipeline(context: DataContext, caller: Caller, body: Pipeline): Promise<RawJson> {
-  const collection = await knownCollection(context, caller, body.dataCollectionId);
-  needAccess(collection, caller, "read");
-  const { question, ...paging } = openPaging(context, caller, collection, "groups", body, {
+  const collection = await requireCollection(context, caller, body.dataCollectionId);
+  requireAccess(collection, caller, "read");
+  const { question: query, ...paging } = openPaging(context, caller, collection, "groups", body, {
     stages: body.pipeline.stages,
   });
-  const { stages } = question;
+  const { stages } = query;
   const drafts = draftsFor(caller, body);
-  const scope = await openScope(context, caller, collection, stages.flatMap(namesInStage), drafts);
+  const scope = await openQueryScope(context, caller, collection, stages.flatMap(fieldNamesInStage), drafts);
   const key = itemsIn(context, collection);
-  let step: Step = {
-    rows: itemRows(key, mayOn(collection, caller, "read", scope.alias, drafts)),
-    place: (name) => placeOf(scope, name),
+  let current: PipelineRows = {
+    rows: itemRows(key, accessCondition(collection, caller, "read", scope.alias, drafts)),
+    resolve: (name) => resolveField(scope, name),
   };
-  const bounds = { conditions: mostConditions, sorts: mostSorts };
-  for (const stage of stages) step = take(step, stage, scope, bounds);
-  const { page, total } = await askItems(
+  const remaining = { conditions: maxConditions, sorts: maxSorts };
+  for (const stage of stages) current = applyStage(current, stage, scope, remaining);
+  const { page, total } = await runItemQuery(
     context,
     collection,
-    { filter: stages[0]?.filter, more: true },
+    { filter: stages[0]?.filter, isUnindexable: true },
     async (db) => ({
-      page: await findRowPage(db, step.rows, paging),
-      total: body.returnTotalCount ? await countRows(db, step.rows) : undefined,
+      page: await findRowPage(db, current.rows, paging),
+      total: body.returnTotalCount ? await countRows(db, current.rows) : undefined,
     }),
   );
-  const metadata = JSON.stringify(paging.tell(page, total));
-  return new RawJson(`{"results":${listOf(page.found)},"pagingMetadata":${metadata}}`);
+  const metadata = JSON.stringify(paging.toMetadata(page, total));
+  return new RawJson(`{"results":${jsonList(page.found)},"pagingMetadata":${metadata}}`);
 }
 
-const namesInStage = ({ filter, sort, group, aggregation }: Stage): string[] => [
-  ...namesIn(filter),
+const fieldNamesInStage = ({ filter, sort, group, aggregation }: Stage): string[] => [
+  ...fieldNamesIn(filter),
   ...(sort ?? []).map(({ fieldName }) => fieldName),
   ...[group, aggregation].flatMap((one) => [
     ...(one?.groupingFields ?? []),
-    ...(one?.operations ?? []).flatMap((operation) => fieldOf(operation) ?? []),
+    ...(one?.operations ?? []).flatMap((operation) => operandField(operation) ?? []),
   ]),
 ];
 
-/** Of all steps together: each may lead through references, and PostgreSQL plans them as one. */
-const mostConditions = 200;
-const mostSorts = 20;
+/** Limits of a whole pipeline, which PostgreSQL plans as one statement. */
+const maxConditions = 200;
+const maxSorts = 20;
 
-function take(step: Step, stage: Stage, scope: Scope, bounds: { conditions: number; sorts: number }): Step {
+function applyStage(
+  current: PipelineRows,
+  stage: Stage,
+  scope: QueryScope,
+  remaining: { conditions: number; sorts: number },
+): PipelineRows {
   const { filter, sort, group = stage.aggregation, skip, limit } = stage;
-  let { rows, place } = step;
-  if (filter) rows = narrowed(rows, compileFilter(filter, scope, place, bounds));
-  if (group) ({ rows, place } = groupRows({ rows, place }, group));
+  let { rows, resolve } = current;
+  if (filter) rows = filterRows(rows, compileFilter(filter, scope, resolve, remaining));
+  if (group) ({ rows, resolve } = applyGroup({ rows, resolve }, group));
   if (sort) {
-    bounds.sorts -= sort.length;
-    if (bounds.sorts < 0) throw refusal("WDE0051", `The steps of a pipeline sort by at most [${mostSorts}] fields.`);
-    const keys = readSort(sort).map(({ fieldName, order }) => ({
-      ...sortKeyOf(place(fieldName)),
+    remaining.sorts -= sort.length;
+    if (remaining.sorts < 0) throw refusal("WDE0051", `The steps of a pipeline sort by at most [${maxSorts}] fields.`);
+    const keys = parseSort(sort).map(({ fieldName, order }) => ({
+      ...sortKeyOf(resolve(fieldName)),
       descending: order === "DESC",
     }));
     rows = { ...rows, order: [...keys, ...rows.order] };
   }
   if (skip != null || limit != null) {
-    const known = { rows: cut(rows, { offset: skip ?? 0, ...(limit != null && { limit }) }), place: docPlace([]) };
-    return known;
+    return { rows: sliceRows(rows, { offset: skip ?? 0, ...(limit != null && { limit }) }), resolve: groupedField([]) };
   }
-  return { rows, place };
+  return { rows, resolve };
 }

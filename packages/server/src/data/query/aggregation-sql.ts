@@ -2,67 +2,67 @@ import type { aggregatePipelineRequest } from "@porchlight/contract/data/items/s
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
 import { refusal } from "../data-errors.ts";
-import { jsonOf, orderOf, type Place, rankedIn, readPath } from "./filter/field-expression-sql.ts";
-import { grouped, type Rows } from "./values-store.ts";
+import { type FieldExpression, parsePath, rankedJson, sortKeySql, toJsonSql } from "./filter/field-expression-sql.ts";
+import { groupedRows, type Rows } from "./values-store.ts";
 
 type Stage = z.output<typeof aggregatePipelineRequest>["body"]["pipeline"]["stages"][number];
 type Aggregation = NonNullable<Stage["group"]>;
 
-export interface Step {
+export interface PipelineRows {
   rows: Rows;
-  place(name: unknown): Place;
+  resolve(name: unknown): FieldExpression;
 }
 
-export const fieldOf = ({
+export const operandField = ({
   average,
   min,
   max,
   sum,
 }: NonNullable<Aggregation["operations"]>[number]): string | undefined => (average ?? min ?? max ?? sum)?.itemFieldName;
 
-export function groupRows({ rows, place }: Step, { groupingFields, operations }: Aggregation): Step {
-  const keys = (groupingFields ?? []).map((name) => [name, jsonOf(place(name))] as const);
+export function applyGroup({ rows, resolve }: PipelineRows, { groupingFields, operations }: Aggregation): PipelineRows {
+  const keys = (groupingFields ?? []).map((name) => [name, toJsonSql(resolve(name))] as const);
   const results = (operations ?? []).map(
-    (operation) => [operation.resultFieldName, resultOf(operation, place)] as const,
+    (operation) => [operation.resultFieldName, aggregateExpression(operation, resolve)] as const,
   );
-  return { rows: grouped(rows, keys, results), place: docPlace(groupingFields ?? []) };
+  return { rows: groupedRows(rows, keys, results), resolve: groupedField(groupingFields ?? []) };
 }
 
-/** Fields of what a step before has made; those that it grouped by stand in `_id`. */
-export const docPlace =
+/** Resolves fields of the previous stage's result; grouping fields are in `_id`. */
+export const groupedField =
   (groupingFields: readonly string[]) =>
-  (name: unknown): Place => {
-    const path = readPath(name);
+  (name: unknown): FieldExpression => {
+    const path = parsePath(name);
     const isKey = typeof name === "string" && groupingFields.includes(name);
     const value = sql`(d.doc #> ${isKey ? ["_id", name] : path}::text[])`;
-    return { kind: "json", value, ranked: asFloat(value) };
+    return { kind: "json", value, ranked: toFloatRange(value) };
   };
 
-/** Sums are exact, and may be beyond what numbers are compared as: they are its largest then, or nothing. */
-function asFloat(value: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Clamps exact sums to the range of floats, which values are compared as. */
+function toFloatRange(value: RawBuilder<unknown>): RawBuilder<unknown> {
   const number = sql`(${value} #>> '{}')::numeric`;
   return sql`(case when jsonb_typeof(${value}) <> 'number' then ${value}
     when abs(${number}) > 1.7976931348623157e308 then to_jsonb(sign(${number}) * 1.7976931348623157e308)
     when abs(${number}) < 5e-324 then '0' else ${value} end)`;
 }
 
-function resultOf(
+function aggregateExpression(
   operation: NonNullable<Aggregation["operations"]>[number],
-  place: Step["place"],
+  resolve: PipelineRows["resolve"],
 ): RawBuilder<unknown> {
   const { resultFieldName, average, min, max, sum, itemCount } = operation;
-  const given = [average, min, max, sum, itemCount].filter((one) => one != null);
-  if (given.length !== 1) {
+  const operators = [average, min, max, sum, itemCount].filter((one) => one != null);
+  if (operators.length !== 1) {
     throw refusal("WDE0061", `[${resultFieldName}] is one of average, min, max, sum and itemCount.`);
   }
   if (itemCount) return sql`to_jsonb(count(*))`;
-  const at = place(fieldOf(operation));
-  const value = jsonOf(at);
-  // Exact: a sum of floats could leave their range.
+  const field = resolve(operandField(operation));
+  const value = toJsonSql(field);
+  // Exact, since a sum of floats could overflow.
   const number = sql`case when jsonb_typeof(${value}) = 'number' then (${value} #>> '{}')::numeric end`;
   if (sum) return sql`to_jsonb(coalesce(sum(${number}), 0))`;
   if (average) return sql`coalesce(to_jsonb(round(avg(${number}), 12)), 'null')`;
   const direction = max ? sql`desc` : sql`asc`;
-  return sql`coalesce((array_agg(${value} order by ${orderOf(rankedIn(at))} ${direction}) filter (
+  return sql`coalesce((array_agg(${value} order by ${sortKeySql(rankedJson(field))} ${direction}) filter (
     where jsonb_typeof(${value}) <> 'null'))[1], 'null')`;
 }

@@ -5,7 +5,7 @@ import type { Collection } from "../collections/collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { callerKeyOf } from "../permissions/access.ts";
 
-/** What a cursor hands on: the next request names nothing else. */
+/** The content of a cursor, which replaces the query of the next request. */
 export interface ItemCursor {
   filter: Record<string, unknown>;
   sort: { fieldName: string; order: "ASC" | "DESC" }[];
@@ -17,25 +17,24 @@ export interface ItemCursor {
 }
 
 /** Source: security requirements §2.11. */
-const lifeMs = 24 * 60 * 60_000;
+const cursorTtlMs = 24 * 60 * 60_000;
 
-/** Authenticated for this site, this collection and this caller, for a day. */
-export const writeItemCursor = (
+/** Signs a cursor for this site, collection and caller; valid for a day. */
+export const sealItemCursor = (
   context: DataContext,
   caller: Caller,
   collection: Collection,
   cursor: ItemCursor,
 ): string => sealCursor(context, caller, collection, "items", cursor);
 
-/** @throws {Refusal} `CURSOR_INVALID` when it is changed, too old, or of another site, collection or caller. */
-export const readItemCursor = (
+/** @throws {Refusal} `CURSOR_INVALID` for a modified, expired or foreign cursor. */
+export const openItemCursor = (
   context: DataContext,
   caller: Caller,
   collection: Collection,
   text: string,
 ): ItemCursor => openCursor(context, caller, collection, "items", text);
 
-/** What a list goes on with; each kind of list has its own. */
 type CursorKind = "items" | "values" | "groups";
 
 export function sealCursor(
@@ -43,34 +42,36 @@ export function sealCursor(
   caller: Caller,
   collection: Collection,
   kind: CursorKind,
-  held: object,
+  content: object,
 ): string {
-  const until = context.now().getTime() + lifeMs;
-  const encoded = Buffer.from(JSON.stringify({ ...held, until })).toString("base64url");
+  const until = context.now().getTime() + cursorTtlMs;
+  const encoded = Buffer.from(JSON.stringify({ ...content, until })).toString("base64url");
   return `${encoded}.${macOf(context, caller, collection, kind, encoded)}`;
 }
 
-/** @throws {Refusal} `CURSOR_INVALID` as {@link readItemCursor}, and for one of another kind. */
-export function openCursor<Held extends object>(
+/** @throws {Refusal} `CURSOR_INVALID` as {@link openItemCursor}, and for another kind of cursor. */
+export function openCursor<Content extends object>(
   context: DataContext,
   caller: Caller,
   collection: Collection,
   kind: CursorKind,
   text: string,
-): Held {
+): Content {
   const [encoded = "", mac = "", ...rest] = text.split(".");
   const expected = macOf(context, caller, collection, kind, encoded);
   if (rest.length > 0 || !equalInConstantTime(Buffer.from(mac), Buffer.from(expected))) {
     throw new Refusal("CURSOR_INVALID");
   }
-  const { until, ...held } = JSON.parse(Buffer.from(encoded, "base64url").toString("utf8")) as Held & { until: number };
+  const { until, ...content } = JSON.parse(Buffer.from(encoded, "base64url").toString("utf8")) as Content & {
+    until: number;
+  };
   if (until < context.now().getTime()) throw new Refusal("CURSOR_INVALID");
-  return held as unknown as Held;
+  return content as unknown as Content;
 }
 
 function macOf(context: DataContext, caller: Caller, { id }: Collection, kind: CursorKind, encoded: string): string {
-  // All visitors see the same: a page that one token has begun is read on with another, by a link or after a restart.
-  const holder = caller.kind === "visitor" ? { ...caller, visitorId: "" } : caller;
-  const owner = JSON.stringify([kind, context.site.id, id, callerKeyOf(context, holder), encoded]);
-  return context.secrets.mac("cursor", owner).toString("base64url");
+  // Visitors share cursors, since all see the same items.
+  const reader = caller.kind === "visitor" ? { ...caller, visitorId: "" } : caller;
+  const message = JSON.stringify([kind, context.site.id, id, callerKeyOf(context, reader), encoded]);
+  return context.secrets.mac("cursor", message).toString("base64url");
 }

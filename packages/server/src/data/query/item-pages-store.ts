@@ -2,23 +2,23 @@ import { maxItemBytes } from "@porchlight/contract/data/items/item-values";
 import { type RawBuilder, sql } from "kysely";
 import { Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { fieldKeys, type ItemText, readTold, type ToldItem } from "../items/item-json-sql.ts";
+import { fieldKeys, type ItemText, type ParsedItem, parseItemJson } from "../items/item-json-sql.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
-import { firstOf, type PageRow, pageOf, rowsEnd, rowsOf, type SortKey, versionOf } from "./page-sql.ts";
+import { orderAndLimit, type PageRow, pageOf, rowSeparator, rowsOf, type SortKey, versionOf } from "./page-sql.ts";
 import { isPlannedLimit, selectEverything, selectInOrder, selectWithValue } from "./prepared-pages-store.ts";
-import type { AskedValue } from "./requested-value.ts";
-import { answerMaxBytes } from "./response-size-sql.ts";
+import type { RequestedValue } from "./requested-value.ts";
+import { maxResponseBytes } from "./response-size-sql.ts";
 
-export interface PageQuestion {
-  wanted: () => RawBuilder<boolean>;
+export interface PageQuery {
+  condition: () => RawBuilder<boolean>;
   /**
-   * Given where the page is of everything that the caller may read, or of that with one value in a field: such pages have prepared
-   * statements. `memberId` confines it to that member's own items.
+   * Set for pages of all readable items, or of those with one value in a field, which have prepared statements.
+   * `memberId` restricts them to the member's own items.
    */
-  everything?: { memberId: string | undefined; having?: AskedValue | undefined } | undefined;
-  /** The last of them tells all items apart. */
+  everything?: { memberId: string | undefined; value?: RequestedValue | undefined } | undefined;
+  /** The last key is unique. */
   keys: readonly SortKey[];
-  /** Between two items of the order; the page ends there when `backward`. */
+  /** The position that the page starts after, or ends before if `backward`. */
   place?: { values: readonly string[]; backward?: boolean } | undefined;
   limit: number;
   offset: number;
@@ -27,29 +27,29 @@ export interface PageQuestion {
 }
 
 export interface ItemPage {
-  /** Of the collection at that moment; absent when it was gone. */
+  /** The version of the collection; absent if it is gone. */
   version?: string | undefined;
   items: ItemText[];
-  /** Where the page before this one ends; absent at the beginning. */
+  /** The end of the previous page; absent on the first. */
   previous?: string[];
-  /** Where the next page begins; absent at the end. */
+  /** The start of the next page; absent on the last. */
   next?: string[];
 }
 
-/** One page of items, which begins at a place instead of counting up to it. @throws {Refusal} `ANSWER_TOO_LARGE`. */
-export async function findItemPage(db: DbOrTx, key: ItemKey, question: PageQuestion): Promise<ItemPage> {
-  const { place, limit, offset } = question;
+/** One page of items by keyset pagination. @throws {Refusal} `ANSWER_TOO_LARGE`. */
+export async function findItemPage(db: DbOrTx, key: ItemKey, query: PageQuery): Promise<ItemPage> {
+  const { place, limit, offset } = query;
   const backward = place?.backward === true;
-  const keys = backward ? question.keys.map((one) => ({ ...one, descending: !one.descending })) : question.keys;
-  const fields = fieldKeys(question.fields);
-  const [page] = await selectPage(db, key, { ...question, keys }, fields);
+  const keys = backward ? query.keys.map((one) => ({ ...one, descending: !one.descending })) : query.keys;
+  const fields = fieldKeys(query.fields);
+  const [page] = await selectPage(db, key, { ...query, keys }, fields);
   if (page?.too_large) throw new Refusal("ANSWER_TOO_LARGE");
-  const rows = page?.told?.split(rowsEnd) ?? [];
-  const found = rows.slice(0, limit).map((row) => readTold(row, fields));
-  const placeOf = (item: ToldItem | undefined) => item && placeAt(item, keys);
-  const onwards = rows.length > limit ? placeOf(found.at(-1)) : undefined;
-  const back = place || offset > 0 ? placeOf(found[0]) : undefined;
-  const [previous, next] = backward ? [onwards, back] : [back, onwards];
+  const rows = page?.items?.split(rowSeparator) ?? [];
+  const found = rows.slice(0, limit).map((row) => parseItemJson(row, fields));
+  const positionOfItem = (item: ParsedItem | undefined) => item && positionOf(item, keys);
+  const following = rows.length > limit ? positionOfItem(found.at(-1)) : undefined;
+  const preceding = place || offset > 0 ? positionOfItem(found[0]) : undefined;
+  const [previous, next] = backward ? [following, preceding] : [preceding, following];
   return {
     version: page?.version ?? undefined,
     items: backward ? found.reverse() : found,
@@ -58,11 +58,11 @@ export async function findItemPage(db: DbOrTx, key: ItemKey, question: PageQuest
   };
 }
 
-/** Items of which no page is larger than an answer may be. */
-const mostNarrow = Math.floor(answerMaxBytes / maxItemBytes) - 1;
+/** Pages of up to this many items never exceed the response limit. */
+const maxNarrowItems = Math.floor(maxResponseBytes / maxItemBytes) - 1;
 
-/** Where an item stands in an order. Keys that are not told with it come after it, in their order. */
-function placeAt(item: ToldItem, keys: readonly SortKey[]): string[] {
+/** The position of an item in a sort order. Computed keys follow the item, in their order. */
+function positionOf(item: ParsedItem, keys: readonly SortKey[]): string[] {
   let next = 0;
   return keys.map(({ system }) => {
     switch (system) {
@@ -81,14 +81,14 @@ function placeAt(item: ToldItem, keys: readonly SortKey[]): string[] {
 async function selectPage(
   db: DbOrTx,
   key: ItemKey,
-  question: PageQuestion,
+  query: PageQuery,
   fields: readonly string[] | undefined,
 ): Promise<PageRow[]> {
-  const { wanted, keys, place, limit, offset, drafts } = question;
-  const rows = await selectPrepared(db, key, question, fields);
+  const { condition, keys, place, limit, offset, drafts } = query;
+  const rows = await selectPrepared(db, key, query, fields);
   if (rows) return rows;
-  const inside = sql`${inCollection(key)} and ${wanted()}`;
-  const range = firstOf(keys, sql`${limit + 1} offset ${offset}`);
+  const inside = sql`${inCollection(key)} and ${condition()}`;
+  const range = orderAndLimit(keys, sql`${limit + 1} offset ${offset}`);
   const page = await pageOf({
     rows: rowsOf({ inside, keys, values: place?.values, range }),
     keys,
@@ -96,40 +96,40 @@ async function selectPage(
     hidden: key.hidden,
     fields,
     version: versionOf(key.siteId, key.collectionId),
-    isWide: limit > mostNarrow,
+    isSizeChecked: limit > maxNarrowItems,
   }).execute(db);
   return page.rows;
 }
 
-/** Undefined where there is no statement for it that is prepared. */
+/** @returns `undefined` if there is no prepared statement for the page. */
 async function selectPrepared(
   db: DbOrTx,
   key: ItemKey,
-  { everything, keys, place, limit, offset, drafts }: PageQuestion,
+  { everything, keys, place, limit, offset, drafts }: PageQuery,
   fields: readonly string[] | undefined,
 ): Promise<PageRow[] | undefined> {
   const order = keys.map(({ system, indexed, descending }) => ({ system, indexed, descending }));
-  const isWritten = order.every(({ system, indexed }) => system !== undefined || indexed !== undefined);
-  if (!everything || !isWritten || order.length > 2 || limit > mostNarrow) return undefined;
-  const { having, memberId = null } = everything;
+  const isCacheable = order.every(({ system, indexed }) => system !== undefined || indexed !== undefined);
+  if (!everything || !isCacheable || order.length > 2 || limit > maxNarrowItems) return undefined;
+  const { value, memberId = null } = everything;
   const [first = "", second = ""] = place?.values ?? [];
   const shape = {
     order,
-    isBeyond: place !== undefined,
+    hasPosition: place !== undefined,
     isOwn: memberId !== null,
     drafts,
     isWhole: fields === undefined,
     hides: key.hidden.length > 0,
   };
   const values = { ...key, memberId, first, second, fields: fields ?? null };
-  const isPlanned = offset === 0 && isPlannedLimit(limit);
-  if (having) {
-    if (!isPlanned) return undefined;
-    const ledDescending = having.ledDescending !== (place?.backward === true);
-    return selectWithValue(db, values, { ...shape, limit }, { ...having, ledDescending });
+  const hasCachedPlan = offset === 0 && isPlannedLimit(limit);
+  if (value) {
+    if (!hasCachedPlan) return undefined;
+    const isBackward = value.isBackward !== (place?.backward === true);
+    return selectWithValue(db, values, { ...shape, limit }, { ...value, isBackward });
   }
   if (order.some(({ indexed }) => indexed !== undefined))
-    return isPlanned
+    return hasCachedPlan
       ? selectInOrder(db, values, { ...shape, siteId: key.siteId, collectionId: key.collectionId, limit })
       : undefined;
   const range = { limit: isPlannedLimit(limit) ? limit : null, skips: offset > 0 };

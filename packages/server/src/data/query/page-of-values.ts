@@ -4,47 +4,46 @@ import type { Caller } from "../../platform/context/caller.ts";
 import type { Collection } from "../collections/collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { openCursor, sealCursor } from "./item-cursor.ts";
-import type { RowPage, RowPlace } from "./values-store.ts";
+import type { RowPage, RowPosition } from "./values-store.ts";
 
-interface PagingWish {
+interface PagingInput {
   paging?: { limit?: number | null | undefined; offset?: number | null | undefined } | null | undefined;
   cursorPaging?: { limit?: number | null | undefined; cursor?: string | null | undefined } | null | undefined;
 }
 
-/** Which part of a list of values or groups is wanted. */
+/** The requested page of a list of values or groups. */
 export interface Paging<Question> {
-  /** As it was asked where the list began: a cursor hands it on. */
+  /** The query of the first page, which cursors contain. */
   question: Question;
   limit: number;
   offset: number;
-  place?: RowPlace | undefined;
-  /** What is told of the page. */
-  tell(page: RowPage, total: number | undefined): PagingMetadata;
+  position?: RowPosition | undefined;
+  toMetadata(page: RowPage, total: number | undefined): PagingMetadata;
 }
 
-/** Reads which page of a list is asked for, and where the list began. @throws {Refusal} `CURSOR_INVALID`. */
+/** Parses the requested page and the query of its list. @throws {Refusal} `CURSOR_INVALID`. */
 export function openPaging<Question extends object>(
   context: DataContext,
   caller: Caller,
   collection: Collection,
   kind: "values" | "groups",
-  { paging, cursorPaging }: PagingWish,
-  asked: Question,
+  { paging, cursorPaging }: PagingInput,
+  input: Question,
 ): Paging<Question> {
   const { cursor: text } = cursorPaging ?? {};
   const cursor = text
-    ? openCursor<{ question: Question; limit: number; place: RowPlace }>(context, caller, collection, kind, text)
+    ? openCursor<{ question: Question; limit: number; place: RowPosition }>(context, caller, collection, kind, text)
     : undefined;
-  const question = cursor?.question ?? asked;
+  const question = cursor?.question ?? input;
   const limit = cursorPaging?.limit ?? paging?.limit ?? cursor?.limit ?? defaultPageSize;
   const offset = paging?.offset ?? 0;
-  const seal = (place: RowPlace) => sealCursor(context, caller, collection, kind, { question, limit, place });
+  const seal = (place: RowPosition) => sealCursor(context, caller, collection, kind, { question, limit, place });
   return {
     question,
     limit,
     offset,
-    place: cursor?.place,
-    tell: ({ found, previous, next }, total) => ({
+    position: cursor?.place,
+    toMetadata: ({ found, previous, next }, total) => ({
       count: found.length,
       ...(cursorPaging ? {} : { offset }),
       ...(total === undefined ? {} : { total }),
@@ -58,7 +57,7 @@ export function openPaging<Question extends object>(
   };
 }
 
-/** What is told of a page of a list without cursors. @param found What the page has, and one more where there is more. */
+/** The metadata of a page without cursors. @param found The page, plus one row if there is a next page. */
 export function pagingMetadataOf(
   found: readonly unknown[],
   { limit, offset }: { limit: number; offset: number },

@@ -3,114 +3,126 @@ import { LRUCache } from "lru-cache";
 import type pg from "pg";
 import { type DbOrTx, poolOf } from "../../platform/db/database.ts";
 import { type Bind, preparedStatement } from "../../platform/db/prepared-statement.ts";
-import { heldIn, ofCollection } from "../indexes/index-sql.ts";
+import { ofCollection, storedValue } from "../indexes/index-sql.ts";
 import type { ItemKey } from "../items/items-store.ts";
-import { orderOf } from "./filter/field-expression-sql.ts";
+import { sortKeySql } from "./filter/field-expression-sql.ts";
 import { listKey, sortKey, toJson } from "./filter/values.ts";
-import { firstOf, type KeyShape, keyOf, orderBy, type PageRow, pageOf, rowsOf, versionOf } from "./page-sql.ts";
-import type { AskedValue } from "./requested-value.ts";
+import {
+  keyOf,
+  orderAndLimit,
+  orderBy,
+  type PageRow,
+  pageOf,
+  rowsOf,
+  type SortKeySpec,
+  versionOf,
+} from "./page-sql.ts";
+import type { RequestedValue } from "./requested-value.ts";
 
-/** A limit written out lets PostgreSQL keep its plan; callers choose among many, and each makes another statement. */
+/** Limits with a statement of their own: a literal limit lets PostgreSQL cache a better plan. */
 const plannedLimits: ReadonlySet<number> = new Set([10, 20, 50, 100]);
 export const isPlannedLimit = (limit: number): boolean => plannedLimits.has(limit);
 
-/** What a page of all that a caller may read is asked with, beside its values. */
-export interface PageShape {
-  order: KeyShape[];
-  isBeyond: boolean;
+/** The parts of a page query that change its SQL. */
+export interface PageOptions {
+  order: SortKeySpec[];
+  hasPosition: boolean;
   isOwn: boolean;
   drafts: boolean;
   isWhole: boolean;
-  /** Whether there are fields that are not told. */
+  /** Whether there are hidden fields. */
   hides: boolean;
 }
 
 export interface PageValues extends ItemKey {
   memberId: string | null;
-  /** Where the page begins. */
+  /** The start of the page. */
   first: string;
   second: string;
   fields: readonly string[] | null;
 }
 
-function partsOf(bind: Bind<PageValues>, shape: PageShape) {
-  const published = shape.drafts ? sql`` : sql` and i.published`;
-  const own = shape.isOwn ? sql` and i.owner_id = ${bind("memberId")}` : sql``;
-  const keys = shape.order.flatMap((key) => keyOf(key) ?? []);
+function partsOf(bind: Bind<PageValues>, options: PageOptions) {
+  const published = options.drafts ? sql`` : sql` and i.published`;
+  const own = options.isOwn ? sql` and i.owner_id = ${bind("memberId")}` : sql``;
+  const keys = options.order.flatMap((key) => keyOf(key) ?? []);
   return {
     readable: sql`${published}${own}`,
-    place: { keys, values: shape.isBeyond ? [bind("first"), bind("second")] : undefined },
+    position: { keys, values: options.hasPosition ? [bind("first"), bind("second")] : undefined },
     page: {
       keys,
-      drafts: shape.drafts,
-      hidden: shape.hides ? bind("hidden") : [],
-      fields: shape.isWhole ? undefined : (bind("fields") ?? undefined),
+      drafts: options.drafts,
+      hidden: options.hides ? bind("hidden") : [],
+      fields: options.isWhole ? undefined : (bind("fields") ?? undefined),
       version: versionOf(bind("siteId"), bind("collectionId")),
     },
   };
 }
 
-/** All that the caller may read. */
+/** A page of all readable items. */
 export const selectEverything = preparedStatement<
   PageValues & { limit: number; offset: number },
   PageRow,
-  PageShape & { limit: number | null; skips: boolean }
->((bind, shape) => {
-  const { readable, place, page } = partsOf(bind, shape);
+  PageOptions & { limit: number | null; skips: boolean }
+>((bind, options) => {
+  const { readable, position, page } = partsOf(bind, options);
   const inside = sql`i.site_id = ${bind("siteId")} and i.collection_id = ${bind("collectionId")}${readable}`;
-  const limit = shape.limit === null ? sql`${bind("limit")}` : sql`${sql.lit(shape.limit + 1)}`;
-  const range = firstOf(place.keys, shape.skips ? sql`${limit} offset ${bind("offset")}` : limit);
-  return pageOf({ ...page, rows: rowsOf({ inside, ...place, range }) });
+  const limit = options.limit === null ? sql`${bind("limit")}` : sql`${sql.lit(options.limit + 1)}`;
+  const range = orderAndLimit(position.keys, options.skips ? sql`${limit} offset ${bind("offset")}` : limit);
+  return pageOf({ ...page, rows: rowsOf({ inside, ...position, range }) });
 });
 
-/** Partial indexes serve a kept plan where the site and the collection are written out. */
-type IndexedShape = PageShape & Pick<ItemKey, "siteId" | "collectionId"> & { limit: number };
-type ValueShape = IndexedShape & { path: string; ledDescending: boolean };
-type ValueAsked = PageValues & { key: string; json: string; listJson: string };
+/** Cached plans use partial indexes only with literal site and collection ids. */
+type IndexedPageOptions = PageOptions & Pick<ItemKey, "siteId" | "collectionId"> & { limit: number };
+type ValuePageOptions = IndexedPageOptions & { path: string; isBackward: boolean };
+type ValueParams = PageValues & { key: string; json: string; listJson: string };
 
-/** How many of them are prepared: owners make indexes, so that they are fewer than what callers ask. */
-const shapes = 64;
+/** The number of statements to prepare; bounded by the number of indexes. */
+const maxPlans = 64;
 
-/** The same in the order of an index. */
-export const selectInOrder = preparedStatement<PageValues, PageRow, IndexedShape>(
-  (bind, shape) => {
-    const { readable, place, page } = partsOf(bind, shape);
-    const range = sql`order by ${orderBy(place.keys)} limit ${sql.lit(shape.limit + 1)}`;
-    return pageOf({ ...page, rows: rowsOf({ inside: sql`${ofCollection(shape, "i")}${readable}`, ...place, range }) });
+/** A page in the order of an index. */
+export const selectInOrder = preparedStatement<PageValues, PageRow, IndexedPageOptions>(
+  (bind, options) => {
+    const { readable, position, page } = partsOf(bind, options);
+    const range = sql`order by ${orderBy(position.keys)} limit ${sql.lit(options.limit + 1)}`;
+    return pageOf({
+      ...page,
+      rows: rowsOf({ inside: sql`${ofCollection(options, "i")}${readable}`, ...position, range }),
+    });
   },
-  { shapes },
+  { shapes: maxPlans },
 );
 
-/** Those of it that have the value in a field, or a list that holds it; undefined where PostgreSQL had better see the value. */
+/** A page of the items that have or contain a value; `undefined` if PostgreSQL plans better when it sees the value. */
 export async function selectWithValue(
   db: DbOrTx,
   values: PageValues,
-  shape: PageShape & { limit: number },
-  { path, kind, operand, ledDescending }: AskedValue,
+  options: PageOptions & { limit: number },
+  { path, kind, operand, isBackward }: RequestedValue,
 ): Promise<PageRow[] | undefined> {
   const json = toJson(operand);
-  const asked = { ...values, key: sortKey(operand), json, listJson: `[${json}]` };
+  const params = { ...values, key: sortKey(operand), json, listJson: `[${json}]` };
   const { siteId, collectionId } = values;
-  const full = { ...shape, siteId, collectionId, path, ledDescending };
-  if (kind === "ORDER") return (await readsListsInOrder(db)) ? selectEqual(db, asked, full) : undefined;
-  const place = JSON.stringify([siteId, collectionId, path, json]);
-  if (common.has(place)) return undefined;
-  const rows = await selectHolding(db, asked, full);
-  if ((rows[0]?.held ?? 0) <= fewLists) return rows;
-  common.set(place, true);
+  const valueOptions = { ...options, siteId, collectionId, path, isBackward };
+  if (kind === "ORDER") return (await canScanListsInOrder(db)) ? selectEqual(db, params, valueOptions) : undefined;
+  const cacheKey = JSON.stringify([siteId, collectionId, path, json]);
+  if (frequentValues.has(cacheKey)) return undefined;
+  const rows = await selectContaining(db, params, valueOptions);
+  if ((rows[0]?.match_count ?? 0) <= maxListItems) return rows;
+  frequentValues.set(cacheKey, true);
   return undefined;
 }
 
-const orderedLists = new WeakMap<pg.Pool, Promise<boolean>>();
+const ordersListScans = new WeakMap<pg.Pool, Promise<boolean>>();
 
-/** Whether an index that is asked for a list of values gives its order, too: before PostgreSQL 17 all rows with a value would be sorted. */
-async function readsListsInOrder(db: DbOrTx): Promise<boolean> {
+/** Whether index scans for a list of values are ordered: before PostgreSQL 17, all matching rows would be sorted. */
+async function canScanListsInOrder(db: DbOrTx): Promise<boolean> {
   const pool = poolOf(db);
   if (!pool) return false;
-  const known = orderedLists.get(pool) ?? isServer17(db);
-  orderedLists.set(pool, known);
-  known.catch(() => orderedLists.delete(pool));
-  return known;
+  const cached = ordersListScans.get(pool) ?? isServer17(db);
+  ordersListScans.set(pool, cached);
+  cached.catch(() => ordersListScans.delete(pool));
+  return cached;
 }
 
 async function isServer17(db: DbOrTx): Promise<boolean> {
@@ -120,51 +132,50 @@ async function isServer17(db: DbOrTx): Promise<boolean> {
 }
 
 /**
- * On an index of the field and this order. Items with the value and items with lists are both read in the order of the page, so that
- * however many there are, no more rows are read than the page has. As a list of one, the value says nothing of the order to PostgreSQL:
- * else it might look for a rare value through the whole collection, in the order of ids.
+ * Uses an index of the field and this order. Reads items with the value and items with lists in page order, so that no more
+ * rows are read than the page has. The one-element array keeps PostgreSQL from scanning the collection in id order instead.
  */
-const selectEqual = preparedStatement<ValueAsked, PageRow, ValueShape>(
-  (bind, shape) => {
-    const { readable, place, page } = partsOf(bind, shape);
-    const value = heldIn(shape.path, "i");
-    const key = orderOf(value);
-    const limit = sql`${sql.lit(shape.limit + 1)}`;
-    const led = orderBy([{ column: key, descending: shape.ledDescending }]);
-    const range = sql`order by ${led}, ${orderBy(place.keys)} limit ${limit}`;
-    const having = (wanted: unknown, json: string) =>
+const selectEqual = preparedStatement<ValueParams, PageRow, ValuePageOptions>(
+  (bind, options) => {
+    const { readable, position, page } = partsOf(bind, options);
+    const value = storedValue(options.path, "i");
+    const key = sortKeySql(value);
+    const limit = sql`${sql.lit(options.limit + 1)}`;
+    const indexOrder = orderBy([{ column: key, descending: options.isBackward }]);
+    const range = sql`order by ${indexOrder}, ${orderBy(position.keys)} limit ${limit}`;
+    const matching = (requestedKey: unknown, json: string) =>
       sql`(${rowsOf({
-        inside: sql`${ofCollection(shape, "i")}${readable} and ${key} = any(array[${wanted}]::text[])
+        inside: sql`${ofCollection(options, "i")}${readable} and ${key} = any(array[${requestedKey}]::text[])
         and coalesce(${value} @> ${json}::jsonb, false)`,
-        ...place,
+        ...position,
         range,
       })})`;
-    const both = sql`${having(bind("key"), bind("json"))} union all ${having(sql.lit(listKey), bind("listJson"))}`;
-    return pageOf({ ...page, rows: sql`select * from (${both}) i ${firstOf(place.keys, limit)}` });
+    const both = sql`${matching(bind("key"), bind("json"))} union all ${matching(sql.lit(listKey), bind("listJson"))}`;
+    return pageOf({ ...page, rows: sql`select * from (${both}) i ${orderAndLimit(position.keys, limit)}` });
   },
-  { shapes },
+  { shapes: maxPlans },
 );
 
-/** Of a value that more lists hold, others may come first in the order of the page: an index of what lists hold has none. */
-const fewLists = 500;
-/** Values that more lists held, by site, collection and field. */
-const common = new LRUCache<string, true>({ max: 1_000, ttl: 10 * 60_000 });
+/** Lists to read at most, because the index of list elements has no page order. */
+const maxListItems = 500;
+/** Values with more lists, by site, collection and field. */
+const frequentValues = new LRUCache<string, true>({ max: 1_000, ttl: 10 * 60_000 });
 
-/** On an index of what lists hold, of a value that few of them do. */
-const selectHolding = preparedStatement<ValueAsked, PageRow & { held: number }, ValueShape>(
-  (bind, shape) => {
-    const { readable, place, page } = partsOf(bind, shape);
-    const holding = rowsOf({
-      // From a table of its own, PostgreSQL does not see the value: it would plan anew for each.
-      inside: sql`${ofCollection(shape, "i")}${readable} and ${heldIn(shape.path, "i")} @> (select ${bind("json")}::jsonb)`,
-      ...place,
-      range: sql`limit ${sql.lit(fewLists + 1)}`,
+/** Uses an index of list elements, for values in few lists. */
+const selectContaining = preparedStatement<ValueParams, PageRow & { match_count: number }, ValuePageOptions>(
+  (bind, options) => {
+    const { readable, position, page } = partsOf(bind, options);
+    const containing = rowsOf({
+      // The subquery hides the value from the planner, which would otherwise plan for each value.
+      inside: sql`${ofCollection(options, "i")}${readable} and ${storedValue(options.path, "i")} @> (select ${bind("json")}::jsonb)`,
+      ...position,
+      range: sql`limit ${sql.lit(maxListItems + 1)}`,
     });
-    return pageOf<{ held: number }>({
+    return pageOf<{ match_count: number }>({
       ...page,
-      rows: sql`select *, count(*) over ()::integer as held from (${holding}) i ${firstOf(place.keys, sql`${sql.lit(shape.limit + 1)}`)}`,
-      beside: { name: "held", value: sql`max(i.held)` },
+      rows: sql`select *, count(*) over ()::integer as match_count from (${containing}) i ${orderAndLimit(position.keys, sql`${sql.lit(options.limit + 1)}`)}`,
+      extra: { name: "match_count", value: sql`max(i.match_count)` },
     });
   },
-  { shapes },
+  { shapes: maxPlans },
 );

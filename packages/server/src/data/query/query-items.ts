@@ -9,26 +9,26 @@ import type { Collection } from "../collections/collection.ts";
 import { type Versioned, withCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
-import { itemText } from "../items/item-json-sql.ts";
+import { serializeItem } from "../items/item-json-sql.ts";
 import { countItems, itemsIn } from "../items/items-store.ts";
-import { draftsFor, needAccess, ownAlone } from "../permissions/access.ts";
-import { mayOn } from "../permissions/access-sql.ts";
+import { draftsFor, ownItemsMemberId, requireAccess } from "../permissions/access.ts";
+import { accessCondition } from "../permissions/access-sql.ts";
 import { includeReferences } from "../references/include-references.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
 import { all } from "./filter/conditions-sql.ts";
-import { placeOf, type Scope, sortKeyOf } from "./filter/field-expression-sql.ts";
-import { type ItemCursor, readItemCursor, writeItemCursor } from "./item-cursor.ts";
+import { type QueryScope, resolveField, sortKeyOf } from "./filter/field-expression-sql.ts";
+import { type ItemCursor, openItemCursor, sealItemCursor } from "./item-cursor.ts";
 import { findItemPage } from "./item-pages-store.ts";
 import { isSystemKey, keyOf, type SortKey } from "./page-sql.ts";
-import { namesIn, openScope } from "./query-scope.ts";
-import { askedValue, isIndexed } from "./requested-value.ts";
-import { listOf } from "./response-size-sql.ts";
-import { askItems } from "./run-with-time-limit.ts";
+import { fieldNamesIn, openQueryScope } from "./query-scope.ts";
+import { isIndexed, requestedValue } from "./requested-value.ts";
+import { jsonList } from "./response-size-sql.ts";
+import { runItemQuery } from "./run-with-time-limit.ts";
 
 type Params = z.output<typeof queryItemsByPostRequest>["body"];
 
-/** A list of items, as it goes on from page to page. */
-export interface ListQuestion {
+/** A list of items, identical on all pages. */
+export interface ItemListQuery {
   query: NonNullable<Params["query"]>;
   includeReferences: Params["includeReferences"];
   returnTotalCount: Params["returnTotalCount"];
@@ -37,89 +37,89 @@ export interface ListQuestion {
 }
 
 /**
- * One page of the items that a filter leaves, of those the caller may read. With a cursor, filter and sort are the cursor's; the page
- * size may be given anew. Without a sort, by id.
+ * One page of the readable items that match a filter. A cursor replaces filter and sort, but not the page size. Default
+ * sort: by id.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `CURSOR_INVALID`, and what is wrong with the filter.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `CURSOR_INVALID`, and errors of the filter.
  * Source: wire.md, "Data items".
  */
 export async function queryItemsWithoutHooks(context: DataContext, caller: Caller, params: Params): Promise<RawJson> {
-  const { dataCollectionId, query, includeReferences: include, returnTotalCount } = params;
-  return tellList(context, caller, dataCollectionId, {
+  const { dataCollectionId, query, includeReferences: includes, returnTotalCount } = params;
+  return queryItemList(context, caller, dataCollectionId, {
     query: query ?? {},
-    includeReferences: include,
+    includeReferences: includes,
     returnTotalCount,
     drafts: draftsFor(caller, params),
   });
 }
 
-/** One page of a list that is queried or searched. @param narrowed Further conditions, for the words of a search. */
-export async function tellList(
+/** One page of a query or a search. @param searchConditions Compiles the conditions of a search. */
+export async function queryItemList(
   context: DataContext,
   caller: Caller,
   dataCollectionId: string,
-  question: ListQuestion,
-  narrowed: Narrowing = () => [],
+  options: ItemListQuery,
+  searchConditions: SearchCompiler = () => [],
 ): Promise<RawJson> {
   return withCollection(context, caller, dataCollectionId, (collection) =>
-    tellPage(context, caller, collection, question, narrowed),
+    queryPage(context, caller, collection, options, searchConditions),
   );
 }
 
-const always =
+const constant =
   <Value>(value: Value) =>
   () =>
     value;
 
-type Narrowing = (search: ItemCursor["search"], scope: Scope) => RawBuilder<boolean>[];
+type SearchCompiler = (search: ItemCursor["search"], scope: QueryScope) => RawBuilder<boolean>[];
 
-async function tellPage(
+async function queryPage(
   context: DataContext,
   caller: Caller,
   collection: Collection,
-  { query, search, ...question }: ListQuestion,
-  narrowed: Narrowing,
+  { query, search, ...options }: ItemListQuery,
+  searchConditions: SearchCompiler,
 ): Promise<Versioned<RawJson>> {
-  needAccess(collection, caller, "read");
+  requireAccess(collection, caller, "read");
   const { cursorPaging, paging } = query;
-  const cursor = cursorPaging?.cursor ? readItemCursor(context, caller, collection, cursorPaging.cursor) : undefined;
+  const cursor = cursorPaging?.cursor ? openItemCursor(context, caller, collection, cursorPaging.cursor) : undefined;
   const list = {
     filter: cursor?.filter ?? query.filter ?? {},
-    sort: cursor?.sort ?? readSort(query.sort),
+    sort: cursor?.sort ?? parseSort(query.sort),
     limit: cursorPaging?.limit ?? paging?.limit ?? cursor?.limit ?? defaultPageSize,
     search: cursor ? cursor.search : search,
   };
-  const names = [...namesIn(list.filter), ...list.sort.map(({ fieldName }) => fieldName)];
-  const scope = await openScope(context, caller, collection, names, question.drafts);
+  const names = [...fieldNamesIn(list.filter), ...list.sort.map(({ fieldName }) => fieldName)];
+  const scope = await openQueryScope(context, caller, collection, names, options.drafts);
   const compile = () =>
     all([
-      mayOn(collection, caller, "read", scope.alias, question.drafts),
+      accessCondition(collection, caller, "read", scope.alias, options.drafts),
       ...(Object.keys(list.filter).length > 0 ? [compileFilter(list.filter, scope)] : []),
-      ...narrowed(list.search, scope),
+      ...searchConditions(list.search, scope),
     ]);
-  const having = list.search ? undefined : askedValue(scope, list.filter, list.sort);
-  const isEverything = having !== undefined || (Object.keys(list.filter).length === 0 && list.search === undefined);
-  // What is wrong with a filter is said before anything is asked.
-  const wanted = isEverything ? compile : always(compile());
+  const value = list.search ? undefined : requestedValue(scope, list.filter, list.sort);
+  const isEverything = value !== undefined || (Object.keys(list.filter).length === 0 && list.search === undefined);
+  // Reports errors of the filter before any query.
+  const condition = isEverything ? compile : constant(compile());
   const key = itemsIn(context, collection);
   const offset = paging?.offset ?? 0;
-  const asked = {
-    wanted,
-    keys: compileSort(list.sort, scope, having !== undefined || isIndexed(collection, list.sort)),
+  const pageQuery = {
+    condition,
+    keys: compileSort(list.sort, scope, value !== undefined || isIndexed(collection, list.sort)),
     place: cursor?.place,
     limit: list.limit,
     offset,
     fields: query.fields ?? undefined,
-    drafts: question.drafts,
-    ...(isEverything && { everything: { memberId: ownAlone(collection, caller, "read"), having } }),
+    drafts: options.drafts,
+    ...(isEverything && { everything: { memberId: ownItemsMemberId(collection, caller, "read"), value } }),
   };
-  const { page, total } = await askItems(
+  const { page, total } = await runItemQuery(
     context,
     collection,
-    { ...list, more: list.search !== undefined || question.returnTotalCount === true },
+    { ...list, isUnindexable: list.search !== undefined || options.returnTotalCount === true },
     async (db) => ({
-      page: await findItemPage(db, key, asked),
-      total: question.returnTotalCount ? await countItems(db, key, wanted()) : undefined,
+      page: await findItemPage(db, key, pageQuery),
+      total: options.returnTotalCount ? await countItems(db, key, condition()) : undefined,
     }),
   );
   const items = await includeReferences(
@@ -127,28 +127,28 @@ async function tellPage(
     caller,
     collection,
     page.items,
-    question.includeReferences,
-    question.drafts,
+    options.includeReferences,
+    options.drafts,
   );
-  const cursorAt = (place: ItemCursor["place"]) => writeItemCursor(context, caller, collection, { ...list, place });
+  const sealCursor = (place: ItemCursor["place"]) => sealItemCursor(context, caller, collection, { ...list, place });
   const metadata: PagingMetadata = {
     count: items.length,
     ...(cursorPaging ? {} : { offset }),
     ...(total === undefined ? {} : { total }),
     tooManyToCount: false,
     cursors: {
-      ...(page.next ? { next: cursorAt({ values: page.next }) } : {}),
-      ...(page.previous ? { prev: cursorAt({ values: page.previous, backward: true }) } : {}),
+      ...(page.next ? { next: sealCursor({ values: page.next }) } : {}),
+      ...(page.previous ? { prev: sealCursor({ values: page.previous, backward: true }) } : {}),
     },
     hasNext: page.next !== undefined,
   };
-  const told = listOf(items.map((item) => itemText(collection.id, item)));
-  const result = new RawJson(`{"dataItems":${told},"pagingMetadata":${JSON.stringify(metadata)}}`);
+  const dataItems = jsonList(items.map((item) => serializeItem(collection.id, item)));
+  const result = new RawJson(`{"dataItems":${dataItems},"pagingMetadata":${JSON.stringify(metadata)}}`);
   return { version: page.version, result };
 }
 
 /** @throws {Refusal} `WDE0051` for more than five fields. */
-export function readSort(
+export function parseSort(
   sort: { fieldName: string; order?: "ASC" | "DESC" | null | undefined }[] | null | undefined,
 ): ItemCursor["sort"] {
   if (sort && sort.length > maxSortFields) {
@@ -158,13 +158,13 @@ export function readSort(
 }
 
 /**
- * The order that is asked for; what is equal in it goes by id, in the direction of the last step. Nothing and null come before all
- * values, then booleans, numbers, texts, dates, lists, objects.
+ * Adds the id as the last key, in the direction of the key before it. Missing values and null sort first, then booleans,
+ * numbers, texts, dates, lists and objects.
  *
- * @param isLed Whether an index goes on in this order.
+ * @param isIndexOrder Whether an index has this order.
  * @throws {Refusal} `WDE0048`.
  */
-export function compileSort(sort: ItemCursor["sort"], scope: Scope, isLed = false): SortKey[] {
+export function compileSort(sort: ItemCursor["sort"], scope: QueryScope, isIndexOrder = false): SortKey[] {
   const last = sort.at(-1)?.order ?? "ASC";
   const seen = new Set<string>();
   return [...sort, { fieldName: "_id", order: last }].flatMap(({ fieldName, order }) => {
@@ -172,8 +172,8 @@ export function compileSort(sort: ItemCursor["sort"], scope: Scope, isLed = fals
     seen.add(fieldName);
     const descending = order === "DESC";
     const system = isSystemKey(fieldName) ? fieldName : undefined;
-    const place = placeOf(scope, fieldName);
-    const indexed = isLed && place.kind === "json" && place.indexed?.order ? fieldName : undefined;
-    return [keyOf({ system, indexed, descending }) ?? { ...sortKeyOf(place), descending }];
+    const field = resolveField(scope, fieldName);
+    const indexed = isIndexOrder && field.kind === "json" && field.indexed?.order ? fieldName : undefined;
+    return [keyOf({ system, indexed, descending }) ?? { ...sortKeyOf(field), descending }];
   });
 }

@@ -1,41 +1,41 @@
 import type { Collection } from "../collections/collection.ts";
-import { placeOf, type Scope } from "./filter/field-expression-sql.ts";
-import { type Operand, readOperand } from "./filter/values.ts";
+import { type QueryScope, resolveField } from "./filter/field-expression-sql.ts";
+import { type Operand, parseOperand } from "./filter/values.ts";
 import type { ItemCursor } from "./item-cursor.ts";
 
-/** One value that all items of a page have in a field, or hold in a list, and the index that leads to them. */
-export interface AskedValue {
+/** One value that all items of a page have or contain, and the index to find them by. */
+export interface RequestedValue {
   path: string;
   kind: "ORDER" | "LIST";
   operand: Operand;
-  /** Whether the index has to be read backwards for the order that is asked for. */
-  ledDescending: boolean;
+  /** Whether the index has to be scanned backward for the requested order. */
+  isBackward: boolean;
 }
 
 /**
- * The one value that a filter asks for, in a field with an index; nothing where it asks for anything else.
+ * The value of a filter that compares one indexed field with one value; `undefined` for other filters.
  *
- * @param filter One that compiles.
+ * @param filter A valid filter.
  */
-export function askedValue(
-  scope: Scope,
+export function requestedValue(
+  scope: QueryScope,
   filter: Record<string, unknown>,
   sort: ItemCursor["sort"],
-): AskedValue | undefined {
+): RequestedValue | undefined {
   const [[path, condition] = [], ...others] = Object.entries(filter);
   if (path === undefined || path.startsWith("$") || others.length > 0) return undefined;
-  const place = placeOf(scope, path);
-  if (place.kind !== "json" || !place.indexed) return undefined;
-  const operand = readOperand(onlyValue(condition), path);
+  const field = resolveField(scope, path);
+  if (field.kind !== "json" || !field.indexed) return undefined;
+  const operand = parseOperand(onlyValue(condition), path);
   if (!operand) return undefined;
-  // In a list a date is looked for in two spellings.
-  if (place.indexed.list)
-    return operand.type === "date" ? undefined : { path, kind: "LIST", operand, ledDescending: false };
-  const ledDescending = ledBy(scope.collection, path, sort);
-  return ledDescending === undefined ? undefined : { path, kind: "ORDER", operand, ledDescending };
+  // A list may contain a date in two forms.
+  if (field.indexed.list)
+    return operand.type === "date" ? undefined : { path, kind: "LIST", operand, isBackward: false };
+  const isBackward = scanDirection(scope.collection, path, sort);
+  return isBackward === undefined ? undefined : { path, kind: "ORDER", operand, isBackward };
 }
 
-/** What is compared with, where it is equality with one value. */
+/** The operand of an equality with one value. */
 function onlyValue(condition: unknown): unknown {
   if (typeof condition !== "object" || condition === null || Object.hasOwn(condition, "$date")) return condition;
   const [[operator, operand] = [], ...others] = Object.entries(condition);
@@ -46,38 +46,38 @@ function onlyValue(condition: unknown): unknown {
 }
 
 type Sort = ItemCursor["sort"];
-type Step = readonly [name: string, order: Sort[number]["order"]];
+type SortStep = readonly [name: string, order: Sort[number]["order"]];
 
-/** Whether an index begins with a field and goes on in this order, up to the id: to be read forwards (`false`) or backwards (`true`). */
-function ledBy(collection: Collection, path: string, sort: Sort): boolean | undefined {
-  for (const [led, ...rest] of orderedBy(collection)) {
-    const turned = led![0] === path ? isTurned(rest, upToId(sort)) : undefined;
-    if (turned !== undefined) return (led![1] === "DESC") !== turned;
+/** Whether an index of the field and this order has to be scanned backward; `undefined` without such an index. */
+function scanDirection(collection: Collection, path: string, sort: Sort): boolean | undefined {
+  for (const [first, ...rest] of indexOrders(collection)) {
+    const isReversedOrder = first![0] === path ? isReversed(rest, withId(sort)) : undefined;
+    if (isReversedOrder !== undefined) return (first![1] === "DESC") !== isReversedOrder;
   }
   return undefined;
 }
 
-/** Whether an index has this order, up to the id, or the opposite. */
+/** Whether an index has this order or its reverse, including the id. */
 export const isIndexed = (collection: Collection, sort: Sort): boolean =>
-  orderedBy(collection).some((steps) => isTurned(steps, upToId(sort)) !== undefined);
+  indexOrders(collection).some((steps) => isReversed(steps, withId(sort)) !== undefined);
 
-/** The orders of indexes that go on to the id: one of three fields does not. */
-function orderedBy({ row }: Collection): Step[][] {
+/** The orders of indexes that end with the id: those of three fields do not. */
+function indexOrders({ row }: Collection): SortStep[][] {
   return (row.indexes ?? []).flatMap(({ kind, fields }) => {
     if (kind !== "ORDER" || fields.length > 2) return [];
-    return [upToId(fields.map(({ path, order }) => ({ fieldName: path, order: order ?? "ASC" })))];
+    return [withId(fields.map(({ path, order }) => ({ fieldName: path, order: order ?? "ASC" })))];
   });
 }
 
-function upToId(sort: Sort): Step[] {
-  const steps = sort.map(({ fieldName, order }): Step => [fieldName, order]);
+function withId(sort: Sort): SortStep[] {
+  const steps = sort.map(({ fieldName, order }): SortStep => [fieldName, order]);
   if (steps.some(([name]) => name === "_id")) return steps;
   return [...steps, ["_id", sort.at(-1)?.order ?? "ASC"]];
 }
 
-/** Whether every step goes the other way, or none does; undefined for another order. */
-function isTurned(steps: readonly Step[], wanted: readonly Step[]): boolean | undefined {
-  if (steps.length !== wanted.length || steps.some(([name], at) => name !== wanted[at]![0])) return undefined;
-  const turned = steps.map(([, order], at) => order !== wanted[at]![1]);
-  return turned.every((one) => one === turned[0]) ? turned[0] : undefined;
+/** Whether the order is reversed as a whole; `undefined` for another order. */
+function isReversed(steps: readonly SortStep[], requested: readonly SortStep[]): boolean | undefined {
+  if (steps.length !== requested.length || steps.some(([name], at) => name !== requested[at]![0])) return undefined;
+  const isReversedOrder = steps.map(([, order], at) => order !== requested[at]![1]);
+  return isReversedOrder.every((one) => one === isReversedOrder[0]) ? isReversedOrder[0] : undefined;
 }

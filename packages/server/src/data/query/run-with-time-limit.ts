@@ -4,25 +4,25 @@ import { type DbOrTx, isStatementTimeout } from "../../platform/db/database.ts";
 import { readWithTimeLimit } from "../../platform/db/pagination/bounded-read.ts";
 import type { Collection } from "../collections/collection.ts";
 import type { DataContext } from "../data-context.ts";
-import { type FieldsAsked, fieldsAsked, type ItemQuestion, isServed } from "./queried-fields.ts";
-import { keepSlowQuery } from "./slow-queries-store.ts";
+import { type ItemQuery, isIndexServed, type QueriedFields, queriedFields } from "./queried-fields.ts";
+import { recordSlowQuery } from "./slow-queries-store.ts";
 
-/** One kind of query is written down so often at most, in this process. */
-const pauseMs = 10_000;
-const noted = new WeakMap<DataContext["db"], LRUCache<string, true>>();
+/** Each kind of query is recorded at most once per interval and process. */
+const reportIntervalMs = 10_000;
+const reported = new WeakMap<DataContext["db"], LRUCache<string, true>>();
 
-/** Writes down what a query went by that took so long; whoever asked does not wait for it. */
-function noteSlowQuery(context: DataContext, collectionId: string, asked: FieldsAsked, tookMs: number): void {
-  const shape = JSON.stringify(asked);
-  // A key of the table has so many bytes at most.
+/** Records the fields of a slow query, without delaying the request. */
+function reportSlowQuery(context: DataContext, collectionId: string, fields: QueriedFields, tookMs: number): void {
+  const shape = JSON.stringify(fields);
+  // The maximum size of an index entry of the table.
   if (shape.length > 2_000) return;
-  if (Object.values(asked).every((names) => names.length === 0)) return;
-  const known = noted.get(context.db) ?? new LRUCache<string, true>({ max: 1_000, ttl: pauseMs });
-  noted.set(context.db, known);
+  if (Object.values(fields).every((names) => names.length === 0)) return;
+  const recent = reported.get(context.db) ?? new LRUCache<string, true>({ max: 1_000, ttl: reportIntervalMs });
+  reported.set(context.db, recent);
   const key = `${collectionId} ${shape}`;
-  if (known.has(key)) return;
-  known.set(key, true);
-  keepSlowQuery(context.db, { siteId: context.site.id, collectionId, shape, tookMs, at: context.now() }).catch(
+  if (recent.has(key)) return;
+  recent.set(key, true);
+  recordSlowQuery(context.db, { siteId: context.site.id, collectionId, shape, tookMs, at: context.now() }).catch(
     (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       context.log.warn({ event: "slow-query-not-noted", reason }, "a slow query");
@@ -30,41 +30,41 @@ function noteSlowQuery(context: DataContext, collectionId: string, asked: Fields
   );
 }
 
-/** Milliseconds from which on a query is remembered, so that an index may be proposed for it. */
+/** Slower queries are recorded, to propose indexes for them. */
 const slowMs = 500;
 
 /**
- * Reads what a caller's filter and sort ask for. What no index leads to may read all items of the collection, and so many times over as
- * many ask: it ends after 2 seconds. Source: security requirements §2.10.
+ * Runs a read with a caller's filter and sort. Without an index, it may scan the whole collection and times out after
+ * 2 seconds. Source: security requirements §2.10.
  *
  * @throws {Refusal} `QUERY_TOO_SLOW`.
  */
-export async function askItems<Result>(
+export async function runItemQuery<Result>(
   context: DataContext,
   collection: Collection,
-  question: ItemQuestion,
+  query: ItemQuery,
   read: (db: DbOrTx) => Promise<Result>,
 ): Promise<Result> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   try {
-    return await (isServed(collection, question)
+    return await (isIndexServed(collection, query)
       ? read(context.db)
       : readWithTimeLimit(context.db, Number.POSITIVE_INFINITY, read));
   } catch (error) {
     if (isStatementTimeout(error)) throw new Refusal("QUERY_TOO_SLOW");
     throw error;
   } finally {
-    const took = performance.now() - begun;
-    if (took >= slowMs) noteSlowQuery(context, collection.id, fieldsAsked(collection, question), took);
+    const tookMs = performance.now() - startedAt;
+    if (tookMs >= slowMs) reportSlowQuery(context, collection.id, queriedFields(collection, query), tookMs);
   }
 }
 
 /**
- * Reads what items refer to: one may refer to any number, and all of them are looked at for their order.
+ * Runs a read of references with the timeout: an item may have any number of references, all of which are sorted.
  *
  * @throws {Refusal} `QUERY_TOO_SLOW`.
  */
-export async function askReferences<Result>(
+export async function runReferenceQuery<Result>(
   { db }: Pick<DataContext, "db">,
   read: (db: DbOrTx) => Promise<Result>,
 ): Promise<Result> {

@@ -4,14 +4,14 @@ import type { Caller } from "../../platform/context/caller.ts";
 import type { RawJson } from "../../platform/http/serve.ts";
 import type { DataContext } from "../data-context.ts";
 import { draftsFor } from "../permissions/access.ts";
-import { tellList } from "./query-items.ts";
-import { hasWords } from "./search-sql.ts";
+import { queryItemList } from "./query-items.ts";
+import { searchConditions } from "./search-sql.ts";
 
 /**
- * Items with the words of an expression in their texts, at any depth: all of them, or with mode OR any. Words are found in the middle of
- * others, in either case; with `fuzzy` also words that begin with one but for a slip of the pen. With `fields`, in the texts of those fields of the item itself alone.
+ * Items whose texts, at any depth or in `fields`, contain all words of the expression, or any word with mode OR. Case is
+ * ignored, and words match within others; `fuzzy` also matches words that start with a typo of the word.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `CURSOR_INVALID`, and what is wrong with the filter.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `CURSOR_INVALID`, and errors of the filter.
  */
 export async function searchItemsWithoutHooks(
   context: DataContext,
@@ -19,7 +19,7 @@ export async function searchItemsWithoutHooks(
   { body }: z.output<typeof searchItemsRequest>,
 ): Promise<RawJson> {
   const { search, ...query } = body.search;
-  const question = {
+  const listQuery = {
     query,
     includeReferences: body.includeReferences,
     returnTotalCount: body.returnTotalCount,
@@ -31,5 +31,5 @@ export async function searchItemsWithoutHooks(
       fuzzy: search.fuzzy ?? undefined,
     },
   };
-  return tellList(context, caller, body.dataCollectionId, question, hasWords);
+  return queryItemList(context, caller, body.dataCollectionId, listQuery, searchConditions);
 }

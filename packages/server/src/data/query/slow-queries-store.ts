@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
 
-/** Kinds of queries that are kept of one site, the latest. */
-const most = 100;
+/** Kinds of queries stored per site, the latest. */
+const maxQueries = 100;
 
-/** Adds to what is kept. A collection that is gone meanwhile needs none. */
-export async function keepSlowQuery(
+/** Does nothing if the collection is gone. */
+export async function recordSlowQuery(
   db: Db,
   query: { siteId: string; collectionId: string; shape: string; tookMs: number; at: Date },
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function keepSlowQuery(
       slowest_ms = greatest(q.slowest_ms, excluded.slowest_ms), last_at = excluded.last_at`.execute(db);
   await sql`
     delete from data_slow_queries q where q.site_id = ${siteId} and q.last_at < (
-      select last_at from data_slow_queries where site_id = ${siteId} order by last_at desc offset ${most - 1} limit 1
+      select last_at from data_slow_queries where site_id = ${siteId} order by last_at desc offset ${maxQueries - 1} limit 1
     )`.execute(db);
 }
 

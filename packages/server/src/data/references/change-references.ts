@@ -5,20 +5,20 @@ import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 import { retryOnDeadlock } from "../../platform/db/transactions.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
-import { noItem, notAllowed, refusal } from "../data-errors.ts";
+import { itemNotFound, notAllowed, refusal } from "../data-errors.ts";
 import { lockRows } from "../items/item-locks-store.ts";
 import { isReadOnlyFor, type WriteMode } from "../items/readonly-fields.ts";
-import { beginWriting, type Writing, whyNot } from "../items/write-context.ts";
+import { findWriteError, openWriteContext, type WriteContext } from "../items/write-context.ts";
 import { draftsFor } from "../permissions/access.ts";
-import { mayOn } from "../permissions/access-sql.ts";
-import { type FixedReferences, keepFixedReferences } from "./readonly-references.ts";
-import type { ReferenceField, Target } from "./reference-field.ts";
-import { type KnownField, knownReferenceField, referencesIn, targetOf } from "./reference-field.ts";
+import { accessCondition } from "../permissions/access-sql.ts";
+import { enforceReadonlyReferences, type ReadonlyReferences } from "./readonly-references.ts";
+import type { ReferenceField, ReferenceTarget } from "./reference-field.ts";
+import { type ResolvedReference, referencesIn, requireReferenceField, targetOf } from "./reference-field.ts";
 import {
   deleteReferences,
-  findSeenReferences,
+  findVisibleReferences,
   insertReferences as insertRows,
   lockTargets,
   type Reference,
@@ -26,14 +26,14 @@ import {
 
 type Given = z.output<typeof referencesRequest>["body"];
 
-type Writer = Pick<Writing, "context" | "caller" | "collection">;
+type Writer = Pick<WriteContext, "context" | "caller" | "collection">;
 
 /** A field of items that are to be changed. */
-export interface ChangedField extends KnownField {
+export interface ChangedField extends ResolvedReference {
   of: ReferenceField;
-  far: Target;
+  related: ReferenceTarget;
   /** The right to the items that it may refer to, where the field was made for one of theirs. */
-  farWriting?: Writing;
+  relatedWrite?: WriteContext;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function insertReferences(
   { caller }: Requester,
   { body }: { body: Given },
 ): Promise<Record<never, never>> {
-  await changeReferences(context, caller, body, add);
+  await changeReferences(context, caller, body, insertRowsChecked);
   return {};
 }
 
@@ -58,7 +58,7 @@ export async function removeReferences(
   { caller }: Requester,
   { body }: { body: Given },
 ): Promise<Record<never, never>> {
-  await changeReferences(context, caller, body, takeOut);
+  await changeReferences(context, caller, body, removeRows);
   return {};
 }
 
@@ -69,12 +69,12 @@ export async function replaceReferences(
   { body }: z.output<typeof replaceReferencesRequest>,
 ): Promise<Record<never, never>> {
   const { referringItemFieldName: name, referringItemId: id, newReferencedItemIds: ids } = body;
-  const collection = await knownCollection(context, caller, body.dataCollectionId);
-  const writing = await beginWriting(context, caller, collection, "update");
-  const field = await openField(writing, name, draftsFor(caller, body));
+  const collection = await requireCollection(context, caller, body.dataCollectionId);
+  const writing = await openWriteContext(context, caller, collection, "update");
+  const field = await openChangedField(writing, name, draftsFor(caller, body));
   await retryOnDeadlock(() =>
     context.db.transaction().execute(async (tx) => {
-      await lockReferring(tx, writing, [id], isOfItsOwn(writing, field) ? ids : []);
+      await lockReferring(tx, writing, [id], isSelfReference(writing, field) ? ids : []);
       await setReferences(tx, writing, field, id, ids);
     }),
   );
@@ -91,25 +91,27 @@ async function changeReferences(
   context: DataContext,
   caller: Caller,
   { dataCollectionId, dataItemReferences, ...options }: Given,
-  change: (tx: DbOrTx, writing: Writing, field: ChangedField, references: readonly Reference[]) => Promise<void>,
+  change: (tx: DbOrTx, writing: WriteContext, field: ChangedField, references: readonly Reference[]) => Promise<void>,
 ): Promise<void> {
-  const collection = await knownCollection(context, caller, dataCollectionId);
-  const writing = await beginWriting(context, caller, collection, "update");
+  const collection = await requireCollection(context, caller, dataCollectionId);
+  const writing = await openWriteContext(context, caller, collection, "update");
   const byField = Map.groupBy(dataItemReferences, ({ referringItemFieldName }) => referringItemFieldName);
   const fields: ChangedField[] = [];
-  for (const name of byField.keys()) fields.push(await openField(writing, name, draftsFor(caller, options)));
+  for (const name of byField.keys()) fields.push(await openChangedField(writing, name, draftsFor(caller, options)));
   // In one order for all, so that nobody waits in a circle.
-  fields.sort((left, right) => (left.far.collectionId < right.far.collectionId ? -1 : 1));
+  fields.sort((left, right) => (left.related.collectionId < right.related.collectionId ? -1 : 1));
   const given = (field: ChangedField) => (byField.get(field.name) ?? []).map(toReference);
-  const beside = fields.filter((field) => isOfItsOwn(writing, field)).flatMap((field) => farIdsOf(given(field)));
+  const beside = fields
+    .filter((field) => isSelfReference(writing, field))
+    .flatMap((field) => referencedIdsOf(given(field)));
   const ids = [...new Set(dataItemReferences.map(({ referringItemId }) => referringItemId))];
   await retryOnDeadlock(() =>
     context.db.transaction().execute(async (tx) => {
       await lockReferring(tx, writing, ids, beside);
       for (const field of fields) {
         const references = given(field);
-        const at = { itemIds: references.map(({ itemId }) => itemId), farIds: farIdsOf(references) };
-        await keepingFixed(tx, writing, field, at, () => change(tx, writing, field, references));
+        const at = { itemIds: references.map(({ itemId }) => itemId), farIds: referencedIdsOf(references) };
+        await withReadonlyCheck(tx, writing, field, at, () => change(tx, writing, field, references));
       }
     }),
   );
@@ -119,23 +121,23 @@ async function changeReferences(
  * @param drafts Whether it may be made to refer to items that are not published.
  * @throws {Refusal} `WDE0020`, `WDE0025`, `WDE0027`.
  */
-export async function openField(
+export async function openChangedField(
   { context, caller, collection }: Writer,
   name: string,
   drafts: boolean,
 ): Promise<ChangedField> {
-  const field = await knownReferenceField(context, caller, collection, name, { many: true });
+  const field = await requireReferenceField(context, caller, collection, name, { many: true });
   const of = referencesIn(context.site.id, collection, name);
   const far = targetOf(context, caller, field.target, drafts);
-  if (!of.isMirror) return { ...field, of, far };
-  return { ...field, of, far, farWriting: await beginWriting(context, caller, field.target, "update") };
+  if (!of.isMirror) return { ...field, of, related: far };
+  return { ...field, of, related: far, relatedWrite: await openWriteContext(context, caller, field.target, "update") };
 }
 
 /** Whether items at both ends are of one collection, and both are written. */
-const isOfItsOwn = ({ collection }: Writing, { farWriting, target }: ChangedField): boolean =>
+const isSelfReference = ({ collection }: WriteContext, { relatedWrite: farWriting, target }: ChangedField): boolean =>
   farWriting !== undefined && target.id === collection.id;
 
-const farIdsOf = (references: readonly Reference[]): string[] => [
+const referencedIdsOf = (references: readonly Reference[]): string[] => [
   ...new Set(references.map(({ referencedId }) => referencedId)),
 ];
 
@@ -145,29 +147,29 @@ const farIdsOf = (references: readonly Reference[]): string[] => [
  */
 async function lockReferring(
   tx: DbOrTx,
-  writing: Writing,
+  writing: WriteContext,
   ids: readonly string[],
   beside: readonly string[],
 ): Promise<void> {
   const locked = await lockRows(tx, writing.key, [...ids, ...beside], writing);
   const held = new Map(locked.map((item) => [item.id, item]));
   for (const id of ids) {
-    const reason = whyNot(writing, id, held.get(id));
-    if (reason) throw held.has(id) ? reason : noItem(id, writing.collection.id);
+    const reason = findWriteError(writing, id, held.get(id));
+    if (reason) throw held.has(id) ? reason : itemNotFound(id, writing.collection.id);
   }
 }
 
 /** @throws {Refusal} `WDE0021`, `WDE0027`. */
-async function add(
+async function insertRowsChecked(
   tx: DbOrTx,
-  { context, caller }: Pick<Writing, "context" | "caller">,
+  { context, caller }: Pick<WriteContext, "context" | "caller">,
   field: ChangedField,
   references: readonly Reference[],
 ): Promise<void> {
-  const { target, of, far } = field;
-  const ids = farIdsOf(references);
-  await lockFar(tx, field, ids);
-  const found = await lockTargets(tx, far, ids, mayOn(target, caller, "read", "i", far.drafts));
+  const { target, of, related: far } = field;
+  const ids = referencedIdsOf(references);
+  await lockReferenced(tx, field, ids);
+  const found = await lockTargets(tx, far, ids, accessCondition(target, caller, "read", "i", far.drafts));
   const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined) {
     throw refusal("WDE0021", `Item [${missing}] does not exist in collection [${target.id}].`, {
@@ -179,13 +181,13 @@ async function add(
 }
 
 /** @throws {Refusal} `WDE0027`. */
-async function takeOut(
+async function removeRows(
   tx: DbOrTx,
   _writing: unknown,
   field: ChangedField,
   references: readonly Reference[],
 ): Promise<void> {
-  const seen = await lockFar(tx, field, farIdsOf(references));
+  const seen = await lockReferenced(tx, field, referencedIdsOf(references));
   await deleteReferences(
     tx,
     field.of,
@@ -198,9 +200,9 @@ async function takeOut(
  *
  * @returns Those that the caller sees. @throws {Refusal} `WDE0027` for one that the caller sees and may not update.
  */
-async function lockFar(
+async function lockReferenced(
   tx: DbOrTx,
-  { target, farWriting }: ChangedField,
+  { target, relatedWrite: farWriting }: ChangedField,
   ids: readonly string[],
 ): Promise<Set<string> | undefined> {
   if (!farWriting) return undefined;
@@ -223,30 +225,30 @@ export async function setReferences(
   referencedIds: readonly string[],
   mode: Pick<WriteMode, "byHook"> = {},
 ): Promise<void> {
-  const { of, far } = field;
-  const former = await findSeenReferences(tx, of, far, itemId);
+  const { of, related: far } = field;
+  const former = await findVisibleReferences(tx, of, far, itemId);
   // The order is that of the field that the other was made for; from this side no more is changed than has to be.
   const kept = new Set(of.isMirror ? former.filter((id) => referencedIds.includes(id)) : []);
   const changed = (ids: readonly string[]) =>
     ids.filter((id) => !kept.has(id)).map((referencedId) => ({ itemId, referencedId }));
   const [less, more] = [changed(former), changed(referencedIds)];
-  const at = { itemIds: [itemId], farIds: farIdsOf([...less, ...more]), ...mode };
-  await keepingFixed(tx, writing, field, at, async () => {
-    await takeOut(tx, writing, field, less);
-    await add(tx, writing, field, more);
+  const at = { itemIds: [itemId], farIds: referencedIdsOf([...less, ...more]), ...mode };
+  await withReadonlyCheck(tx, writing, field, at, async () => {
+    await removeRows(tx, writing, field, less);
+    await insertRowsChecked(tx, writing, field, more);
   });
 }
 
 /** Where the field does not change, or the one that it was made for, the items are held before it is looked at what they refer to. */
-async function keepingFixed(
+async function withReadonlyCheck(
   tx: DbOrTx,
   { context, caller, collection }: Writer,
   field: ChangedField,
   { itemIds, farIds, byHook = false }: { itemIds: string[]; farIds: string[] } & Pick<WriteMode, "byHook">,
   change: () => Promise<void>,
 ): Promise<void> {
-  const { name, of, far, target } = field;
-  const fixed = (definition: CollectionField | undefined, references: Omit<FixedReferences, "readOnly">) => {
+  const { name, of, related: far, target } = field;
+  const fixed = (definition: CollectionField | undefined, references: Omit<ReadonlyReferences, "readOnly">) => {
     const readOnly = isReadOnlyFor(definition, caller) && !byHook;
     return readOnly || definition?.immutable === true ? [{ ...references, readOnly }] : [];
   };
@@ -259,6 +261,6 @@ async function keepingFixed(
       })
     : [];
   if (own.length + others.length === 0) return change();
-  if (others.length > 0) await lockFar(tx, field, farIds);
-  await keepFixedReferences(tx, name, [...own, ...others], change);
+  if (others.length > 0) await lockReferenced(tx, field, farIds);
+  await enforceReadonlyReferences(tx, name, [...own, ...others], change);
 }

@@ -10,16 +10,16 @@ import type { ItemText } from "../items/item-json-sql.ts";
 import { findItems, itemsIn } from "../items/items-store.ts";
 import { findMembers, type Span, withMembers } from "../items/json-members.ts";
 import { draftsFor } from "../permissions/access.ts";
-import { mayOn } from "../permissions/access-sql.ts";
-import { needRoomInAnswer } from "../query/response-size-sql.ts";
-import { askReferences } from "../query/run-with-time-limit.ts";
+import { accessCondition } from "../permissions/access-sql.ts";
+import { requireResponseSize } from "../query/response-size-sql.ts";
+import { runReferenceQuery } from "../query/run-with-time-limit.ts";
 import { referencesIn, targetIdOf, targetOf } from "./reference-field.ts";
 import { findReferencesOf } from "./references-store.ts";
 
 type Include = { field: string; limit?: number | null | undefined };
 
 /** Items of the largest size, so many at once, are about as much as one answer may hold. */
-const readAtOnce = 100;
+const batchSize = 100;
 
 /**
  * Puts the items that fields refer to in the place of their ids, as far as the caller may read them: of others the ids stay, and of
@@ -54,7 +54,7 @@ export async function includeReferences(
     if (!row) continue;
     const target = toCollection(row, caller);
     const idsOf = isMany
-      ? await askReferences(context, (db) =>
+      ? await runReferenceQuery(context, (db) =>
           findReferencesOf(
             db,
             referencesIn(context.site.id, collection, field),
@@ -68,9 +68,9 @@ export async function includeReferences(
     for (const id of told.flatMap((item) => idsOf.get(item.id) ?? [])) times.set(id, (times.get(id) ?? 0) + 1);
     const ids = [...times.keys()];
     const byId = new Map<string, string>();
-    for (let from = 0; from < ids.length; from += readAtOnce) {
-      const some = ids.slice(from, from + readAtOnce);
-      const readable = mayOn(target, caller, "read", "i", drafts);
+    for (let from = 0; from < ids.length; from += batchSize) {
+      const some = ids.slice(from, from + batchSize);
+      const readable = accessCondition(target, caller, "read", "i", drafts);
       for (const { id, json } of await findItems(
         context.db,
         itemsIn(context, target),
@@ -80,7 +80,7 @@ export async function includeReferences(
         drafts,
       )) {
         length += json.length * times.get(id)!;
-        needRoomInAnswer(length);
+        requireResponseSize(length);
         byId.set(id, json);
       }
     }
@@ -100,7 +100,7 @@ function idHeldIn({ json, found }: { json: string; found: ReadonlyMap<string, Sp
 }
 
 /** @throws {Refusal} `WDE0020` for a field that refers to nothing: before anything is written. */
-export function needIncludes(collection: Collection, includes: readonly Include[] | null | undefined): void {
+export function validateIncludes(collection: Collection, includes: readonly Include[] | null | undefined): void {
   for (const { field } of includes ?? []) targetIn(collection, field);
 }
 
@@ -114,7 +114,7 @@ function targetIn(collection: Collection, field: string): string {
  * The same for an item that was just written. It has to be told: where the answer has no room for the items that it refers to, it is told
  * without them.
  */
-export async function includeInWritten(
+export async function includeInResponse(
   context: DataContext,
   caller: Caller,
   collection: Collection,

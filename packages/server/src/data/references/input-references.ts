@@ -2,25 +2,25 @@ import { isDeepStrictEqual } from "node:util";
 import { maxBulkItems } from "@porchlight/contract/data/items/item-values";
 import { InvalidArguments } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { refusal, shown } from "../data-errors.ts";
+import { describeValue, refusal } from "../data-errors.ts";
 import { idOf } from "../items/item-data.ts";
-import { isReadOnlyFor, notToChange } from "../items/readonly-fields.ts";
-import type { Writing } from "../items/write-context.ts";
-import { type ChangedField, openField, setReferences } from "./change-references.ts";
+import { isReadOnlyFor, readonlyViolation } from "../items/readonly-fields.ts";
+import type { WriteContext } from "../items/write-context.ts";
+import { type ChangedField, openChangedField, setReferences } from "./change-references.ts";
 import { findReferencesOf } from "./references-store.ts";
 
 type Data = Readonly<Record<string, unknown>>;
-type Writer = Pick<Writing, "context" | "caller" | "collection">;
+type Writer = Pick<WriteContext, "context" | "caller" | "collection">;
 
 /** What an item's data says of one of its fields that refer to many items. */
-export interface GivenReferences {
+export interface InputReferences {
   field: ChangedField;
   ids: string[];
 }
 
 /** The members of an item's data that stand for fields with many references, where a call says that they count. */
-export function referencesGiven(
-  { fields }: Writing["collection"],
+export function inputReferences(
+  { fields }: WriteContext["collection"],
   data: Data,
   saveReferences: boolean | null | undefined,
 ): Data {
@@ -39,12 +39,12 @@ export async function openReferences(
   data: Data,
   saveReferences: boolean | null | undefined,
   drafts: boolean,
-): Promise<GivenReferences[]> {
-  const given: GivenReferences[] = [];
-  for (const [name, value] of Object.entries(referencesGiven(writer.collection, data, saveReferences)))
-    given.push({ ids: idsIn(name, value ?? []), field: await openField(writer, name, drafts) });
+): Promise<InputReferences[]> {
+  const given: InputReferences[] = [];
+  for (const [name, value] of Object.entries(inputReferences(writer.collection, data, saveReferences)))
+    given.push({ ids: idsIn(name, value ?? []), field: await openChangedField(writer, name, drafts) });
   // In one order for all, so that nobody waits in a circle.
-  return given.sort((left, right) => (left.field.far.collectionId < right.field.far.collectionId ? -1 : 1));
+  return given.sort((left, right) => (left.field.related.collectionId < right.field.related.collectionId ? -1 : 1));
 }
 
 /**
@@ -53,11 +53,11 @@ export async function openReferences(
  * @param mode Whether a hook says so.
  * @throws {Refusal} `WDE0021`, `WDE0027`. @throws {InvalidArguments} of a field that does not change.
  */
-export async function setGiven(
+export async function setInputReferences(
   tx: DbOrTx,
   writer: Writer,
   itemId: string,
-  given: readonly GivenReferences[],
+  given: readonly InputReferences[],
   mode?: Parameters<typeof setReferences>[5],
 ): Promise<void> {
   for (const { field, ids } of given) await setReferences(tx, writer, field, itemId, ids, mode);
@@ -83,23 +83,25 @@ export async function referencesForHook(
     const found =
       itemId === undefined
         ? undefined
-        : await findReferencesOf(context.db, field.of, field.far, [itemId], maxBulkItems + 1);
+        : await findReferencesOf(context.db, field.of, field.related, [itemId], maxBulkItems + 1);
     if (!isDeepStrictEqual([...new Set(ids)], found?.get(itemId ?? "") ?? []))
-      throw new InvalidArguments([notToChange(field.name, true)]);
+      throw new InvalidArguments([readonlyViolation(field.name, true)]);
   }
   return Object.fromEntries(Object.entries(given).filter((one) => !isFixed(one)));
 }
 
 function idsIn(name: string, value: unknown): string[] {
   if (!Array.isArray(value)) {
-    throw refusal("WDE0021", `[${name}] takes a list of references, not [${shown(value)}].`, { field: name });
+    throw refusal("WDE0021", `[${name}] takes a list of references, not [${describeValue(value)}].`, { field: name });
   }
   if (value.length > maxBulkItems)
     throw refusal("WDE0006", `[${name}] takes at most [${maxBulkItems}] references at once.`);
   return value.map((one: unknown) => {
     const id = typeof one === "string" ? one : idIn(one);
     if (id === undefined || id === "") {
-      throw refusal("WDE0019", `A reference in [${name}] is the id of an item, not [${shown(one)}].`, { field: name });
+      throw refusal("WDE0019", `A reference in [${name}] is the id of an item, not [${describeValue(one)}].`, {
+        field: name,
+      });
     }
     return id;
   });

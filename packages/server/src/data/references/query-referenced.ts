@@ -5,23 +5,23 @@ import type { Caller } from "../../platform/context/caller.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import { RawJson } from "../../platform/http/serve.ts";
 import type { Collection } from "../collections/collection.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
-import { noItem } from "../data-errors.ts";
-import { itemText } from "../items/item-json-sql.ts";
+import { itemNotFound } from "../data-errors.ts";
+import { serializeItem } from "../items/item-json-sql.ts";
 import { findItems, itemsIn } from "../items/items-store.ts";
-import { accessTo, draftsFor, needAccess } from "../permissions/access.ts";
-import { mayOn } from "../permissions/access-sql.ts";
+import { accessTo, draftsFor, requireAccess } from "../permissions/access.ts";
+import { accessCondition } from "../permissions/access-sql.ts";
 import { pagingMetadataOf } from "../query/page-of-values.ts";
-import { listOf } from "../query/response-size-sql.ts";
-import { askReferences } from "../query/run-with-time-limit.ts";
-import { type KnownField, knownReferenceField, referencesIn, targetOf } from "./reference-field.ts";
+import { jsonList } from "../query/response-size-sql.ts";
+import { runReferenceQuery } from "../query/run-with-time-limit.ts";
+import { type ResolvedReference, referencesIn, requireReferenceField, targetOf } from "./reference-field.ts";
 import {
   countReferences,
   type FoundReference,
   findReferenced,
   isReferencedBy,
-  type ReferencedQuestion,
+  type ReferencedQuery,
 } from "./references-store.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function queryReferenced(
   { caller }: Requester,
   { body }: z.output<typeof queryReferencedRequest>,
 ): Promise<RawJson> {
-  const collection = await knownCollection(context, caller, body.dataCollectionId);
+  const collection = await requireCollection(context, caller, body.dataCollectionId);
   const drafts = draftsFor(caller, body);
   const isOne = body.referringItemId != null;
   const itemIds = body.referringItemIds ?? [body.referringItemId ?? ""];
@@ -53,23 +53,23 @@ export async function queryReferenced(
   const single = field.isMany
     ? undefined
     : await singleReferences(context, caller, collection, field, question, drafts);
-  const found = single?.found ?? (await askReferences(context, (db) => findReferenced(db, of, target, question)));
-  const count = () => single?.count ?? askReferences(context, (db) => countReferences(db, of, target, itemIds));
+  const found = single?.found ?? (await runReferenceQuery(context, (db) => findReferenced(db, of, target, question)));
+  const count = () => single?.count ?? runReferenceQuery(context, (db) => countReferences(db, of, target, itemIds));
   const total = body.returnTotalCount ? await count() : undefined;
   // Whether an item is gone or kept from the caller is for those to know who may read everything there.
   const unauthorized = accessTo(field.target, caller, "read") === "none";
-  const results = found.slice(0, paging.limit).map((one) => tell(field, one, { isOne, unauthorized }));
+  const results = found.slice(0, paging.limit).map((one) => serializeReference(field, one, { isOne, unauthorized }));
   const metadata = JSON.stringify(pagingMetadataOf(found, paging, total));
-  return new RawJson(`{"results":${listOf(results)},"pagingMetadata":${metadata}}`);
+  return new RawJson(`{"results":${jsonList(results)},"pagingMetadata":${metadata}}`);
 }
 
-function tell(
-  { target }: KnownField,
+function serializeReference(
+  { target }: ResolvedReference,
   { itemId, referencedId, json }: FoundReference,
   { isOne, unauthorized }: { isOne: boolean; unauthorized: boolean },
 ): string {
   const who = isOne ? "" : `,"referringItemId":${JSON.stringify(itemId)}`;
-  if (json !== null) return `{"dataItem":${itemText(target.id, { id: referencedId, json })}${who}}`;
+  if (json !== null) return `{"dataItem":${serializeItem(target.id, { id: referencedId, json })}${who}}`;
   const unresolved = { referringItemId: itemId, referencedItemId: referencedId, ...(unauthorized && { unauthorized }) };
   return `{"unresolvedReference":${JSON.stringify(unresolved)}${who}}`;
 }
@@ -82,14 +82,16 @@ async function readableField(
   name: string,
   itemIds: readonly string[],
   drafts: boolean,
-): Promise<KnownField> {
-  needAccess(collection, caller, "read");
-  const field = await knownReferenceField(context, caller, collection, name, { many: false });
+): Promise<ResolvedReference> {
+  requireAccess(collection, caller, "read");
+  const field = await requireReferenceField(context, caller, collection, name, { many: false });
   const key = itemsIn(context, collection);
-  const found = await findItems(context.db, key, itemIds, mayOn(collection, caller, "read", "i", drafts), ["_id"]);
+  const found = await findItems(context.db, key, itemIds, accessCondition(collection, caller, "read", "i", drafts), [
+    "_id",
+  ]);
   const known = new Set(found.map(({ id }) => id));
   const missing = itemIds.find((id) => !known.has(id));
-  if (missing !== undefined) throw noItem(missing, collection.id);
+  if (missing !== undefined) throw itemNotFound(missing, collection.id);
   return field;
 }
 
@@ -98,8 +100,8 @@ async function singleReferences(
   context: DataContext,
   caller: Caller,
   collection: Collection,
-  field: KnownField,
-  { itemIds, fields, descending, limit, offset }: ReferencedQuestion,
+  field: ResolvedReference,
+  { itemIds, fields, descending, limit, offset }: ReferencedQuery,
   drafts: boolean,
 ): Promise<{ found: FoundReference[]; count: number }> {
   const key = itemsIn(context, collection);
@@ -107,7 +109,7 @@ async function singleReferences(
     context.db,
     key,
     itemIds,
-    mayOn(collection, caller, "read", "i", drafts),
+    accessCondition(collection, caller, "read", "i", drafts),
     [field.name],
     drafts,
   );
@@ -119,7 +121,7 @@ async function singleReferences(
   if (descending) references.reverse();
   const page = references.slice(offset, offset + limit);
   const ids = page.map(({ referencedId }) => referencedId);
-  const readable = mayOn(field.target, caller, "read", "i", drafts);
+  const readable = accessCondition(field.target, caller, "read", "i", drafts);
   const targets = await findItems(context.db, itemsIn(context, field.target), ids, readable, fields, drafts);
   const byId = new Map(targets.map(({ id, json }) => [id, json]));
   const found = page.map((reference) => ({ ...reference, json: byId.get(reference.referencedId) ?? null }));
@@ -138,14 +140,14 @@ export async function isReferenced(
 ): Promise<{ isReferenced: boolean }> {
   const { dataCollectionId, referringItemFieldName, referringItemId, referencedItemId } = body;
   const drafts = draftsFor(caller, body);
-  const collection = await knownCollection(context, caller, dataCollectionId);
+  const collection = await requireCollection(context, caller, dataCollectionId);
   const field = await readableField(context, caller, collection, referringItemFieldName, [referringItemId], drafts);
   const target = itemsIn(context, field.target);
   const [readable] = await findItems(
     context.db,
     target,
     [referencedItemId],
-    mayOn(field.target, caller, "read", "i", drafts),
+    accessCondition(field.target, caller, "read", "i", drafts),
     ["_id"],
   );
   if (!readable) return { isReferenced: false };

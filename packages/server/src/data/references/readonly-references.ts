@@ -1,13 +1,13 @@
 import { InvalidArguments } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { notToChange } from "../items/readonly-fields.ts";
-import type { ReferenceField, Target } from "./reference-field.ts";
+import { readonlyViolation } from "../items/readonly-fields.ts";
+import type { ReferenceField, ReferenceTarget } from "./reference-field.ts";
 import { findReferenceStates } from "./references-store.ts";
 
 /** A field of many references that does not change, and the items that a call would change it of. */
-export interface FixedReferences {
+export interface ReadonlyReferences {
   of: ReferenceField;
-  target: Target;
+  target: ReferenceTarget;
   itemIds: readonly string[];
   /** Else it keeps its first references. */
   readOnly: boolean;
@@ -20,10 +20,10 @@ export interface FixedReferences {
  * @param name The field as the caller has named it.
  * @throws {InvalidArguments} The transaction has to be undone then.
  */
-export async function keepFixedReferences(
+export async function enforceReadonlyReferences(
   tx: DbOrTx,
   name: string,
-  fixed: readonly FixedReferences[],
+  fixed: readonly ReadonlyReferences[],
   change: () => Promise<void>,
 ): Promise<void> {
   const statesNow = async () => {
@@ -39,6 +39,6 @@ export async function keepFixedReferences(
       const [was, is] = [before[index]?.get(id), after[index]?.get(id)];
       return was !== is && (readOnly || was !== undefined);
     });
-    if (isChanged) throw new InvalidArguments([notToChange(name, readOnly)]);
+    if (isChanged) throw new InvalidArguments([readonlyViolation(name, readOnly)]);
   }
 }

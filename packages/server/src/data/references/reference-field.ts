@@ -2,11 +2,11 @@ import type { CollectionField } from "@porchlight/contract/data/collections/coll
 import type { RawBuilder } from "kysely";
 import type { Caller } from "../../platform/context/caller.ts";
 import type { Collection } from "../collections/collection.ts";
-import { knownCollection } from "../collections/load-collection.ts";
+import { requireCollection } from "../collections/load-collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { refusal } from "../data-errors.ts";
 import { type ItemKey, itemsIn } from "../items/items-store.ts";
-import { mayOn } from "../permissions/access-sql.ts";
+import { accessCondition } from "../permissions/access-sql.ts";
 
 /** The references of one field that refers to many items: `collectionId` and `field` are those that the rows go by. */
 export interface ReferenceField extends Pick<ItemKey, "siteId" | "collectionId"> {
@@ -18,7 +18,7 @@ export interface ReferenceField extends Pick<ItemKey, "siteId" | "collectionId">
 }
 
 /** The items at the other end. */
-export interface Target extends ItemKey {
+export interface ReferenceTarget extends ItemKey {
   /** Whether the caller may read the row of alias `t`. */
   readable: RawBuilder<boolean>;
   /** Whether drafts are told of those that have one. */
@@ -26,7 +26,7 @@ export interface Target extends ItemKey {
 }
 
 /** A field that refers to items of another collection. */
-export interface KnownField {
+export interface ResolvedReference {
   name: string;
   /** `false`: to one item, whose id it holds. */
   isMany: boolean;
@@ -37,13 +37,13 @@ export interface KnownField {
  * @throws {Refusal} `WDE0020` when the field refers to no items, or where it has to refer to many; `WDE0025` when the collection that it
  *   refers to is gone.
  */
-export async function knownReferenceField(
+export async function requireReferenceField(
   context: DataContext,
   caller: Caller,
   collection: Collection,
   name: string,
   { many }: { many: boolean },
-): Promise<KnownField> {
+): Promise<ResolvedReference> {
   const field = collection.fields.get(name);
   const isMany = field?.type === "MULTI_REFERENCE";
   const targetId = targetIdOf(field);
@@ -52,7 +52,7 @@ export async function knownReferenceField(
       field: name,
     });
   }
-  return { name, isMany, target: await knownCollection(context, caller, targetId) };
+  return { name, isMany, target: await requireCollection(context, caller, targetId) };
 }
 
 /** The collection that a field refers to. */
@@ -81,8 +81,8 @@ export const targetOf = (
   caller: Caller,
   collection: Collection,
   drafts: boolean,
-): Target => ({
+): ReferenceTarget => ({
   ...itemsIn(context, collection),
-  readable: mayOn(collection, caller, "read", "t", drafts),
+  readable: accessCondition(collection, caller, "read", "t", drafts),
   drafts,
 });

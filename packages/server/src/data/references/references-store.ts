@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DbOrTx } from "../../platform/db/database.ts";
-import { fieldKeys, readTold, told } from "../items/item-json-sql.ts";
+import { fieldKeys, itemJson, parseItemJson } from "../items/item-json-sql.ts";
 import { type ItemKey, inCollection } from "../items/items-store.ts";
-import { needRoomFor, roomyRows } from "../query/response-size-sql.ts";
-import type { ReferenceField, Target } from "./reference-field.ts";
+import { requireRowsWithinLimit, sizeLimitedRows } from "../query/response-size-sql.ts";
+import type { ReferenceField, ReferenceTarget } from "./reference-field.ts";
 
 /** As the field has it: `itemId` is that of the item whose field it is. */
 export interface Reference {
@@ -14,14 +14,14 @@ export interface Reference {
 const rowsOf = ({ siteId, collectionId, field }: ReferenceField): RawBuilder<boolean> =>
   sql<boolean>`r.site_id = ${siteId} and r.collection_id = ${collectionId} and r.field = ${field}`;
 
-const own = ({ isMirror }: ReferenceField) => (isMirror ? sql`r.referenced_id` : sql`r.item_id`);
-const far = ({ isMirror }: ReferenceField) => (isMirror ? sql`r.item_id` : sql`r.referenced_id`);
+const ownId = ({ isMirror }: ReferenceField) => (isMirror ? sql`r.referenced_id` : sql`r.item_id`);
+const relatedId = ({ isMirror }: ReferenceField) => (isMirror ? sql`r.item_id` : sql`r.referenced_id`);
 
-const isTarget = (of: ReferenceField, { siteId, collectionId, readable }: Target): RawBuilder<boolean> =>
-  sql<boolean>`t.site_id = ${siteId} and t.collection_id = ${collectionId} and t.id = ${far(of)} and ${readable}`;
+const isTarget = (of: ReferenceField, { siteId, collectionId, readable }: ReferenceTarget): RawBuilder<boolean> =>
+  sql<boolean>`t.site_id = ${siteId} and t.collection_id = ${collectionId} and t.id = ${relatedId(of)} and ${readable}`;
 
 /** Which rows the caller sees: where both collections have a field for the references, only those whose other item the caller may read. */
-const seen = (of: ReferenceField, target: Target): RawBuilder<boolean> =>
+const visibleRows = (of: ReferenceField, target: ReferenceTarget): RawBuilder<boolean> =>
   of.otherId === undefined
     ? rowsOf(of)
     : sql<boolean>`${rowsOf(of)} and exists (select from data_items t where ${isTarget(of, target)})`;
@@ -30,14 +30,14 @@ const seen = (of: ReferenceField, target: Target): RawBuilder<boolean> =>
 export async function findReferencesOf(
   db: DbOrTx,
   of: ReferenceField,
-  target: Target,
+  target: ReferenceTarget,
   itemIds: readonly string[],
   limit: number,
 ): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ id: string; ids: string[] }>`
     select n.id, array(
-      select ${far(of)} from data_references r where ${seen(of, target)} and ${own(of)} = n.id
-      order by r.added_at, r.place, ${far(of)} limit ${limit}
+      select ${relatedId(of)} from data_references r where ${visibleRows(of, target)} and ${ownId(of)} = n.id
+      order by r.added_at, r.place, ${relatedId(of)} limit ${limit}
     ) as ids from unnest(${itemIds}::text[]) as n (id)`.execute(db);
   return new Map(rows.map(({ id, ids }) => [id, ids]));
 }
@@ -66,18 +66,20 @@ export async function deleteReferences(
   await sql`
     delete from data_references r using unnest(${references.map(({ itemId }) => itemId)}::text[],
       ${references.map(({ referencedId }) => referencedId)}::text[]) as n (item_id, referenced_id)
-    where ${rowsOf(of)} and ${own(of)} = n.item_id and ${far(of)} = n.referenced_id`.execute(db);
+    where ${rowsOf(of)} and ${ownId(of)} = n.item_id and ${relatedId(of)} = n.referenced_id`.execute(db);
 }
 
 /** Of what one item's field refers to, as far as the caller sees it. */
-export async function findSeenReferences(
+export async function findVisibleReferences(
   db: DbOrTx,
   of: ReferenceField,
-  target: Target,
+  target: ReferenceTarget,
   itemId: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select ${far(of)} as id from data_references r where ${seen(of, target)} and ${own(of)} = ${itemId}`.execute(db);
+    select ${relatedId(of)} as id from data_references r where ${visibleRows(of, target)} and ${ownId(of)} = ${itemId}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -85,14 +87,14 @@ export async function findSeenReferences(
 export async function findReferenceStates(
   db: DbOrTx,
   of: ReferenceField,
-  target: Target,
+  target: ReferenceTarget,
   itemIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const list = sql`array_agg(${far(of)} order by r.added_at, r.place, ${far(of)})`;
+  const list = sql`array_agg(${relatedId(of)} order by r.added_at, r.place, ${relatedId(of)})`;
   const { rows } = await sql<{ id: string; state: string }>`
-    select ${own(of)} as id, encode(sha256(convert_to((${list})::text, 'UTF8')), 'hex') as state
-    from data_references r where ${seen(of, target)} and ${own(of)} = any(${itemIds}::text[])
-    group by ${own(of)}`.execute(db);
+    select ${ownId(of)} as id, encode(sha256(convert_to((${list})::text, 'UTF8')), 'hex') as state
+    from data_references r where ${visibleRows(of, target)} and ${ownId(of)} = any(${itemIds}::text[])
+    group by ${ownId(of)}`.execute(db);
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
@@ -114,7 +116,7 @@ export interface FoundReference extends Reference {
   json: string | null;
 }
 
-export interface ReferencedQuestion {
+export interface ReferencedQuery {
   itemIds: readonly string[];
   fields: readonly string[] | undefined;
   descending: boolean;
@@ -126,38 +128,38 @@ export interface ReferencedQuestion {
 export async function findReferenced(
   db: DbOrTx,
   of: ReferenceField,
-  target: Target,
-  question: ReferencedQuestion,
+  target: ReferenceTarget,
+  question: ReferencedQuery,
 ): Promise<FoundReference[]> {
   const { itemIds, fields, descending, limit, offset } = question;
   const direction = descending ? sql`desc` : sql`asc`;
   const keys = fieldKeys(fields);
   const join = of.otherId === undefined ? sql`left join` : sql`join`;
   const wanted = sql`
-    select ${own(of)} as "itemId", ${far(of)} as "referencedId",
-      case when t.id is not null then ${told("t", target.hidden, { keys, drafts: target.drafts })} end as told
+    select ${ownId(of)} as "itemId", ${relatedId(of)} as "referencedId",
+      case when t.id is not null then ${itemJson("t", target.hidden, { keys, drafts: target.drafts })} end as told
     from data_references r ${join} data_items t on ${isTarget(of, target)}
-    where ${rowsOf(of)} and ${own(of)} = any(${itemIds}::text[])
-    order by r.added_at ${direction}, r.place ${direction}, ${far(of)} ${direction}, ${own(of)}
+    where ${rowsOf(of)} and ${ownId(of)} = any(${itemIds}::text[])
+    order by r.added_at ${direction}, r.place ${direction}, ${relatedId(of)} ${direction}, ${ownId(of)}
     limit ${limit} offset ${offset}`;
   const { rows } = await sql<Reference & { told: string | null; isTooLarge: boolean | null }>`
-    ${roomyRows(wanted, ["itemId", "referencedId"], "told")}`.execute(db);
-  needRoomFor(rows);
+    ${sizeLimitedRows(wanted, ["itemId", "referencedId"], "told")}`.execute(db);
+  requireRowsWithinLimit(rows);
   return rows.map(({ told: text, isTooLarge: _, ...reference }) => ({
     ...reference,
-    json: text === null ? null : readTold(text, keys).json,
+    json: text === null ? null : parseItemJson(text, keys).json,
   }));
 }
 
 export async function countReferences(
   db: DbOrTx,
   of: ReferenceField,
-  target: Target,
+  target: ReferenceTarget,
   itemIds: readonly string[],
 ): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from data_references r
-    where ${seen(of, target)} and ${own(of)} = any(${itemIds}::text[])`.execute(db);
+    where ${visibleRows(of, target)} and ${ownId(of)} = any(${itemIds}::text[])`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }
 
@@ -168,6 +170,6 @@ export async function isReferencedBy(
 ): Promise<boolean> {
   const { rows } = await sql`
     select 1 from data_references r
-    where ${rowsOf(of)} and ${own(of)} = ${itemId} and ${far(of)} = ${referencedId}`.execute(db);
+    where ${rowsOf(of)} and ${ownId(of)} = ${itemId} and ${relatedId(of)} = ${referencedId}`.execute(db);
   return rows.length > 0;
 }

@@ -1,11 +1,11 @@
 import { maxFilterConditions, maxFilterDepth } from "@porchlight/contract/data/items/item-values";
 import { Refusal } from "../../../platform/context/errors.ts";
-import { refusal, shown } from "../../data-errors.ts";
+import { describeValue, refusal } from "../../data-errors.ts";
 import {
   all,
   any,
   type Condition,
-  compares,
+  comparesWith,
   everyItem,
   exists,
   hasAll,
@@ -13,27 +13,26 @@ import {
   isEmpty,
   isOneOf,
   isTextTest,
+  matchesText,
   not,
-  testsText,
 } from "./conditions-sql.ts";
-import { type Place, placeOf, type Scope } from "./field-expression-sql.ts";
-import { readMatches } from "./matches.ts";
-import { readOperand, readOperands } from "./values.ts";
+import { type FieldExpression, type QueryScope, resolveField } from "./field-expression-sql.ts";
+import { parseMatches } from "./matches.ts";
+import { parseOperand, parseOperands } from "./values.ts";
 
 /**
- * The SQL condition that a filter of items stands for. An item without a value meets `$ne` and `$not`. Values are bound; names are
- * checked by their form and bound too.
+ * Compiles a filter to an SQL condition. Items without a value match `$ne` and `$not`. Values and names are bound.
  *
- * @param place What a name means; the fields of items unless given.
- * @param left How many conditions there may be in it and in what comes with it.
+ * @param resolve Resolves field names. Default: the fields of items.
+ * @param remaining The number of conditions allowed in this and further filters.
  * @throws {Refusal} `WDE0048`, `WDE0056`–`WDE0064`, `WDE0070`.
  * Source: wire.md, "Data items"; errors.md §4.
  */
 export function compileFilter(
   filter: unknown,
-  scope: Scope,
-  place: (name: unknown) => Place = (name) => placeOf(scope, name),
-  left = { conditions: maxFilterConditions },
+  scope: QueryScope,
+  resolve: (name: unknown) => FieldExpression = (name) => resolveField(scope, name),
+  remaining = { conditions: maxFilterConditions },
 ): Condition {
   let conditions = 0;
   return group(filter, "filter", 1);
@@ -43,12 +42,13 @@ export function compileFilter(
     if (conditions > maxFilterConditions) {
       throw refusal("WDE0061", `A filter has at most [${maxFilterConditions}] conditions.`);
     }
-    left.conditions -= 1;
-    if (left.conditions < 0) throw refusal("WDE0061", "The filters of a pipeline have too many conditions together.");
+    remaining.conditions -= 1;
+    if (remaining.conditions < 0)
+      throw refusal("WDE0061", "The filters of a pipeline have too many conditions together.");
   }
 
   function group(node: unknown, path: string, depth: number): Condition {
-    if (!isRecord(node)) throw refusal("WDE0056", `[${path}] has to be an object, not [${shown(node)}].`);
+    if (!isRecord(node)) throw refusal("WDE0056", `[${path}] has to be an object, not [${describeValue(node)}].`);
     if (depth > maxFilterDepth) throw refusal("WDE0061", `A filter is at most [${maxFilterDepth}] levels deep.`);
     const entries = Object.entries(node);
     if (entries.length === 0) {
@@ -62,14 +62,14 @@ export function compileFilter(
     if (name === "$and" || name === "$or" || name === "$not") {
       count();
       const at = `${path}.${name}`;
-      if (!Array.isArray(operand)) throw refusal("WDE0057", `[${at}] takes a list, not [${shown(operand)}].`);
+      if (!Array.isArray(operand)) throw refusal("WDE0057", `[${at}] takes a list, not [${describeValue(operand)}].`);
       if (name === "$not" && operand.length !== 1) throw refusal("WDE0057", `[${at}] takes a list of one filter.`);
       const parts = operand.map((part, index) => group(part, `${at}[${index}]`, depth + 1));
       if (name === "$not") return not(parts[0]!);
       return name === "$and" ? all(parts) : any(parts);
     }
-    if (name.startsWith("$")) refuseOperator(name, path);
-    const field = place(name);
+    if (name.startsWith("$")) rejectOperator(name, path);
+    const field = resolve(name);
     const at = `${path}.${name}`;
     const operators = isRecord(operand) && !Object.hasOwn(operand, "$date") ? Object.entries(operand) : undefined;
     if (!operators) return condition(field, "$eq", operand, at);
@@ -77,7 +77,7 @@ export function compileFilter(
     return all(operators.map(([operator, value]) => condition(field, operator, value, at)));
   }
 
-  function condition(field: Place, operator: string, value: unknown, path: string): Condition {
+  function condition(field: FieldExpression, operator: string, value: unknown, path: string): Condition {
     count();
     const at = operator === "$eq" ? path : `${path}.${operator}`;
     if (operator === "$eq" || operator === "$ne") {
@@ -85,52 +85,53 @@ export function compileFilter(
       return operator === "$eq" ? equal : not(equal);
     }
     if (isComparison(operator)) {
-      const operand = readOperand(value, at);
+      const operand = parseOperand(value, at);
       if (!operand) {
         throw refusal(
           "WDE0058",
-          `[${at}] compares with a date, a number, a text or a boolean, not with [${shown(value)}].`,
+          `[${at}] compares with a date, a number, a text or a boolean, not with [${describeValue(value)}].`,
         );
       }
-      return compares(field, operator, operand);
+      return comparesWith(field, operator, operand);
     }
     if (isTextTest(operator)) {
-      const operand = readOperand(value, at);
+      const operand = parseOperand(value, at);
       if (operand?.type !== "text")
-        throw refusal("WDE0059", `[${at}] compares with a text, not with [${shown(value)}].`);
-      return testsText(field, operator, operand.value);
+        throw refusal("WDE0059", `[${at}] compares with a text, not with [${describeValue(value)}].`);
+      return matchesText(field, operator, operand.value);
     }
     switch (operator) {
       case "$in":
       case "$hasSome":
-        return isOneOf(field, readOperands(value, at));
+        return isOneOf(field, parseOperands(value, at));
       case "$hasAll":
-        return hasAll(field, readOperands(value, at));
+        return hasAll(field, parseOperands(value, at));
       case "$exists":
-        if (typeof value !== "boolean") throw refusal("WDE0061", `[${at}] takes true or false, not [${shown(value)}].`);
+        if (typeof value !== "boolean")
+          throw refusal("WDE0061", `[${at}] takes true or false, not [${describeValue(value)}].`);
         return value ? exists(field) : not(exists(field));
       case "$matches":
-        return testsText(field, "$matches", readMatches(value, at));
+        return matchesText(field, "$matches", parseMatches(value, at));
       default:
-        return refuseOperator(operator, path);
+        return rejectOperator(operator, path);
     }
   }
 
-  function equals(field: Place, value: unknown, at: string): Condition {
+  function equals(field: FieldExpression, value: unknown, at: string): Condition {
     if (value === null) return isEmpty(field);
-    const operand = readOperand(value, at);
+    const operand = parseOperand(value, at);
     if (!operand) {
       throw refusal(
         "WDE0045",
-        `[${at}] compares with a text, a number, a boolean, a date or null, not with [${shown(value)}].`,
+        `[${at}] compares with a text, a number, a boolean, a date or null, not with [${describeValue(value)}].`,
       );
     }
     return isOneOf(field, [operand]);
   }
 
-  function refuseOperator(operator: string, path: string): never {
+  function rejectOperator(operator: string, path: string): never {
     if (operator === "$regex") throw new Refusal("WDE0070");
-    throw refusal("WDE0061", `[${shown(operator)}] is no operator that [${path}] takes.`);
+    throw refusal("WDE0061", `[${describeValue(operator)}] is no operator that [${path}] takes.`);
   }
 }
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import { orderOf, type Place, rankedIn } from "./field-expression-sql.ts";
-import { listKey, type Operand, sortedCharacters, sortKey, sortRange, toJson } from "./values.ts";
+import { type FieldExpression, rankedJson, sortKeySql } from "./field-expression-sql.ts";
+import { listKey, maxSortKeyCharacters, type Operand, sortKey, sortRange, toJson } from "./values.ts";
 
-/** What operators mean in SQL. None of these conditions is ever null. */
+/** The operators of filters in SQL. No condition is ever null. */
 
 export type Condition = RawBuilder<boolean>;
 
@@ -18,104 +18,106 @@ export function any(parts: readonly Condition[]): Condition {
   return parts.length === 0 ? noItem : sql<boolean>`(${sql.join(parts, sql` or `)})`;
 }
 
-/** Nothing there, or null. */
-export function isEmpty(place: Place): Condition {
-  if (place.kind !== "json") return noItem;
-  const empty = sql<boolean>`coalesce(jsonb_typeof(${place.value}), 'null') = 'null'`;
-  return served(empty, place.indexed?.order && sql<boolean>`${orderOf(place.value)} = ''`);
+/** Missing or null. */
+export function isEmpty(field: FieldExpression): Condition {
+  if (field.kind !== "json") return noItem;
+  const empty = sql<boolean>`coalesce(jsonb_typeof(${field.value}), 'null') = 'null'`;
+  return withIndexCondition(empty, field.indexed?.order && sql<boolean>`${sortKeySql(field.value)} = ''`);
 }
 
-/** A condition, together with one that follows from it and that an index serves. */
-const served = (condition: Condition, implied: Condition | false | undefined): Condition =>
+/** Adds an implied condition that an index can use. */
+const withIndexCondition = (condition: Condition, implied: Condition | false | undefined): Condition =>
   implied ? sql<boolean>`(${implied} and ${condition})` : condition;
 
-/** There at all, be it null. */
-export function exists(place: Place): Condition {
-  return place.kind === "json" ? sql<boolean>`${place.value} is not null` : everyItem;
+/** Present, possibly null. */
+export function exists(field: FieldExpression): Condition {
+  return field.kind === "json" ? sql<boolean>`${field.value} is not null` : everyItem;
 }
 
-/** The value itself, or one in a list. A list has a text, a number or a boolean as such, but a date only as a list of one. */
-const contained = (operands: readonly Operand[]): string[] =>
+/** JSON for `@>`: a list contains a scalar, but an object such as a date only as a list of one. */
+const containmentValues = (operands: readonly Operand[]): string[] =>
   operands.flatMap((operand) =>
     operand.type === "date" ? [toJson(operand), `[${toJson(operand)}]`] : [toJson(operand)],
   );
 
-export function isOneOf(place: Place, operands: readonly Operand[]): Condition {
+export function isOneOf(field: FieldExpression, operands: readonly Operand[]): Condition {
   if (operands.length === 0) return noItem;
-  switch (place.kind) {
+  switch (field.kind) {
     case "text": {
       const texts = operands.flatMap(({ type, value }) => (type === "text" ? [value] : []));
-      return texts.length === 0 ? noItem : sql<boolean>`${place.column} = any(${texts}::text[])`;
+      return texts.length === 0 ? noItem : sql<boolean>`${field.column} = any(${texts}::text[])`;
     }
     case "date": {
       const dates = operands.flatMap(({ type, value }) => (type === "date" ? [value] : []));
-      return dates.length === 0 ? noItem : sql<boolean>`${place.column} = any(${dates}::timestamptz[])`;
+      return dates.length === 0 ? noItem : sql<boolean>`${field.column} = any(${dates}::timestamptz[])`;
     }
     case "json": {
-      const [first, ...more] = contained(operands);
+      const [first, ...rest] = containmentValues(operands);
       const keys = [...new Set([...operands.map(sortKey), listKey])];
       const implied =
-        (place.indexed?.list && sql<boolean>`${place.value} @> any(${contained(operands)}::jsonb[])`) ||
-        (place.indexed?.order && sql<boolean>`${orderOf(place.value)} = any(${keys}::text[])`);
-      if (more.length === 0) return served(sql<boolean>`coalesce(${place.value} @> ${first}::jsonb, false)`, implied);
-      // Looking up a value among many is quick, looking for each of many in a list is not.
+        (field.indexed?.list && sql<boolean>`${field.value} @> any(${containmentValues(operands)}::jsonb[])`) ||
+        (field.indexed?.order && sql<boolean>`${sortKeySql(field.value)} = any(${keys}::text[])`);
+      if (rest.length === 0)
+        return withIndexCondition(sql<boolean>`coalesce(${field.value} @> ${first}::jsonb, false)`, implied);
+      // `= any` hashes the operands, which `@> any` cannot.
       const values = operands.map(toJson);
-      const one = sql<boolean>`coalesce(case when jsonb_typeof(${place.value}) = 'array'
-        then ${place.value} @> any(${contained(operands)}::jsonb[]) else ${place.value} = any(${values}::jsonb[]) end, false)`;
-      return served(one, implied);
+      const one = sql<boolean>`coalesce(case when jsonb_typeof(${field.value}) = 'array'
+        then ${field.value} @> any(${containmentValues(operands)}::jsonb[]) else ${field.value} = any(${values}::jsonb[]) end, false)`;
+      return withIndexCondition(one, implied);
     }
   }
 }
 
-export function hasAll(place: Place, operands: readonly Operand[]): Condition {
-  if (place.kind !== "json") return all(operands.map((operand) => isOneOf(place, [operand])));
+export function hasAll(field: FieldExpression, operands: readonly Operand[]): Condition {
+  if (field.kind !== "json") return all(operands.map((operand) => isOneOf(field, [operand])));
   if (operands.length === 0) return everyItem;
   const list = `[${operands.map(toJson).join(",")}]`;
   const [first] = operands.map(toJson);
   const isOne = operands.every((operand) => toJson(operand) === first);
-  const alone = isOne ? sql<boolean>`${place.value} = ${first}::jsonb` : noItem;
-  const whole = sql<boolean>`coalesce(${place.value} @> ${list}::jsonb or ${alone}, false)`;
-  return served(
+  const isScalar = isOne ? sql<boolean>`${field.value} = ${first}::jsonb` : noItem;
+  const whole = sql<boolean>`coalesce(${field.value} @> ${list}::jsonb or ${isScalar}, false)`;
+  return withIndexCondition(
     whole,
-    place.indexed?.list && sql<boolean>`${place.value} @> any(${isOne ? [list, first] : [list]}::jsonb[])`,
+    field.indexed?.list && sql<boolean>`${field.value} @> any(${isOne ? [list, first] : [list]}::jsonb[])`,
   );
 }
 
-const signs = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` } as const;
-export type Comparison = keyof typeof signs;
-export const isComparison = (operator: string): operator is Comparison => Object.hasOwn(signs, operator);
+const comparisonOperators = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` } as const;
+export type Comparison = keyof typeof comparisonOperators;
+export const isComparison = (operator: string): operator is Comparison => Object.hasOwn(comparisonOperators, operator);
 
-/** Values of the operand's type alone compare with it; texts by code points. */
-export function compares(place: Place, operator: Comparison, operand: Operand): Condition {
-  const sign = signs[operator];
-  switch (place.kind) {
+/** Only values of the operand's type match; texts compare by code points. */
+export function comparesWith(field: FieldExpression, operator: Comparison, operand: Operand): Condition {
+  const comparison = comparisonOperators[operator];
+  switch (field.kind) {
     case "text":
       return operand.type === "text"
-        ? sql<boolean>`${place.column} collate "C" ${sign} ${operand.value}::text`
+        ? sql<boolean>`${field.column} collate "C" ${comparison} ${operand.value}::text`
         : noItem;
     case "date":
-      return operand.type === "date" ? sql<boolean>`${place.column} ${sign} ${operand.value}::timestamptz` : noItem;
+      return operand.type === "date"
+        ? sql<boolean>`${field.column} ${comparison} ${operand.value}::timestamptz`
+        : noItem;
     case "json":
       break;
   }
-  const key = orderOf(rankedIn(place));
+  const key = sortKeySql(rankedJson(field));
   const [from, to] = sortRange(operand.type);
-  const isUp = operator === "$gt" || operator === "$gte";
-  const bound = isUp ? sql`${key} < ${to}` : sql`${key} >= ${from}`;
-  if (operand.type !== "text" || [...operand.value].length < sortedCharacters) {
-    return sql<boolean>`(${key} ${sign} ${sortKey(operand)} and ${bound})`;
+  const isGreater = operator === "$gt" || operator === "$gte";
+  const bound = isGreater ? sql`${key} < ${to}` : sql`${key} >= ${from}`;
+  if (operand.type !== "text" || [...operand.value].length < maxSortKeyCharacters) {
+    return sql<boolean>`(${key} ${comparison} ${sortKey(operand)} and ${bound})`;
   }
-  // The order of texts this long is not in their keys alone.
-  const wide = isUp ? sql`>=` : sql`<=`;
-  return sql<boolean>`(${key} ${wide} ${sortKey(operand)} and ${bound}
-    and (${place.value} #>> '{}') collate "C" ${sign} ${operand.value}::text)`;
+  // Sort keys truncate texts of this length.
+  const inclusive = isGreater ? sql`>=` : sql`<=`;
+  return sql<boolean>`(${key} ${inclusive} ${sortKey(operand)} and ${bound}
+    and (${field.value} #>> '{}') collate "C" ${comparison} ${operand.value}::text)`;
 }
 
-/** Tests of texts, which no other value passes. Letters count as the same in either case. */
+/** Case-insensitive tests that only texts pass. */
 export const textTests = {
   $startsWith: (text: RawBuilder<string>, operand: string) =>
     sql<boolean>`starts_with(lower(${text}), lower(${operand}))`,
-  // "right" of 0 characters is an empty text, which every text ends with.
   $endsWith: (text: RawBuilder<string>, operand: string) =>
     sql<boolean>`"right"(lower(${text}), length(lower(${operand}))) = lower(${operand})`,
   $contains: (text: RawBuilder<string>, operand: string) => sql<boolean>`strpos(lower(${text}), lower(${operand})) > 0`,
@@ -125,14 +127,14 @@ export type TextTest = Exclude<keyof typeof textTests, "$matches">;
 export const isTextTest = (operator: string): operator is TextTest =>
   Object.hasOwn(textTests, operator) && operator !== "$matches";
 
-export function testsText(place: Place, test: keyof typeof textTests, operand: string): Condition {
-  switch (place.kind) {
+export function matchesText(field: FieldExpression, test: keyof typeof textTests, operand: string): Condition {
+  switch (field.kind) {
     case "text":
-      return textTests[test](place.column, operand);
+      return textTests[test](field.column, operand);
     case "date":
       return noItem;
     case "json":
-      return sql<boolean>`(case when jsonb_typeof(${place.value}) = 'string'
-        then ${textTests[test](sql<string>`(${place.value} #>> '{}')`, operand)} else false end)`;
+      return sql<boolean>`(case when jsonb_typeof(${field.value}) = 'string'
+        then ${textTests[test](sql<string>`(${field.value} #>> '{}')`, operand)} else false end)`;
   }
 }

@@ -2,89 +2,89 @@ import { type RawBuilder, sql } from "kysely";
 import type { Caller } from "../../../platform/context/caller.ts";
 import type { Collection } from "../../collections/collection.ts";
 import type { DataContext } from "../../data-context.ts";
-import { refusal, shown } from "../../data-errors.ts";
-import { mayOn } from "../../permissions/access-sql.ts";
+import { describeValue, refusal } from "../../data-errors.ts";
+import { accessCondition } from "../../permissions/access-sql.ts";
 import type { ReferenceField } from "../../references/reference-field.ts";
 import { referencesIn, targetIdOf } from "../../references/reference-field.ts";
 
-/** Five steps of 64 characters. Source: security requirements §2.9. */
+/** Up to five segments of 64 characters. Source: security requirements §2.9. */
 const pathForm = /^[A-Za-z_][A-Za-z0-9_-]{0,63}(\.[A-Za-z_][A-Za-z0-9_-]{0,63}){0,4}$/;
 
 /** @throws {Refusal} `WDE0048`. */
-export function readPath(name: unknown): string[] {
+export function parsePath(name: unknown): string[] {
   if (typeof name !== "string" || !pathForm.test(name)) {
     throw refusal(
       "WDE0048",
-      `[${shown(name)}] is no name of a field: letters, digits, _ and -, with dots between steps.`,
+      `[${describeValue(name)}] is no name of a field: letters, digits, _ and -, with dots between steps.`,
     );
   }
   return name.split(".");
 }
 
-/** What a name in a filter, a sort or a group means in SQL. */
-export type Place =
-  /** A text that every item has. */
+/** The SQL expression of a field in a filter, a sort or a group. */
+export type FieldExpression =
+  /** A text column that is never null. */
   | { kind: "text"; column: RawBuilder<string> }
-  /** An instant that every item has. */
+  /** A timestamp column that is never null. */
   | { kind: "date"; column: RawBuilder<Date> }
-  /** Whatever JSON, SQL's null where there is none. */
+  /** Any JSON, or SQL null. */
   | {
       kind: "json";
       value: RawBuilder<unknown>;
-      /** What stands for it in an order; itself unless given. */
+      /** The value to sort by. Default: `value`. */
       ranked?: RawBuilder<unknown>;
       indexed?: Indexed;
     };
 
-/** Which kinds of index a field has. Conditions on it are written in the expressions of the index, too. */
+/** The kinds of index on a field. Conditions repeat the expressions of the index. */
 export interface Indexed {
   order: boolean;
   list: boolean;
 }
 
-/** What the names of a filter, a sort or a group are resolved in. */
-export interface Scope {
+/** The context in which field names are resolved. */
+export interface QueryScope {
   context: Pick<DataContext, "site">;
   caller: Caller;
   collection: Collection;
-  /** Alias of the collection's items. */
+  /** The alias of the collection's items. */
   alias: string;
-  /** The collections that these names lead to through reference fields, by id. */
+  /** The collections that reference fields of the query lead to, by id. */
   referenced: ReadonlyMap<string, Collection>;
-  /** Where referenced items, and references, are read; the tables unless given. */
+  /** Where to read referenced items and references. Default: the tables. */
   sources?: Sources;
-  /** Whether names lead to items, too, that are not published. */
+  /** Whether names lead to unpublished items, too. */
   drafts: boolean;
 }
 
-/** What stands in the place of the tables of items and references, with the same columns. */
+/** Replacements for the tables of items and references, with the same columns. */
 export interface Sources {
-  /** Items of a collection, among them that with this id; others may be left out. */
+  /** Items of a collection, at least the one with this id. */
   items(collectionId: string, id: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** References of a field, among them those of the item with this id; others may be left out. */
+  /** References of a field, at least those of the item with this id. */
   references(of: ReferenceField, id: RawBuilder<unknown>): RawBuilder<unknown>;
 }
 
 const tables: Sources = { items: () => sql`data_items`, references: () => sql`data_references` };
 
 /** @throws {Refusal} `WDE0048`. */
-export function placeOf(scope: Scope, name: unknown): Place {
-  return placeAt(scope, readPath(name));
+export function resolveField(scope: QueryScope, name: unknown): FieldExpression {
+  return resolvePath(scope, parsePath(name));
 }
 
-function placeAt(scope: Scope, [first = "", ...rest]: readonly string[]): Place {
+function resolvePath(scope: QueryScope, [first = "", ...rest]: readonly string[]): FieldExpression {
   const { alias } = scope;
   switch (first) {
     case "_id":
-      return rest.length === 0 ? { kind: "text", column: sql.ref(`${alias}.id`) } : nothing;
+      return rest.length === 0 ? { kind: "text", column: sql.ref(`${alias}.id`) } : nullField;
     case "_owner":
-      return rest.length === 0 ? { kind: "text", column: sql`${sql.ref(`${alias}.owner_id`)}::text` } : nothing;
+      return rest.length === 0 ? { kind: "text", column: sql`${sql.ref(`${alias}.owner_id`)}::text` } : nullField;
     case "_createdDate":
-      return rest.length === 0 ? { kind: "date", column: sql.ref(`${alias}.created_at`) } : nothing;
+      return rest.length === 0 ? { kind: "date", column: sql.ref(`${alias}.created_at`) } : nullField;
     case "_updatedDate":
-      return rest.length === 0 ? { kind: "date", column: sql.ref(`${alias}.updated_at`) } : nothing;
+      return rest.length === 0 ? { kind: "date", column: sql.ref(`${alias}.updated_at`) } : nullField;
   }
-  if (scope.collection.hidden.has(first)) return nothing;
+  if (scope.collection.hidden.has(first)) return nullField;
   const type = scope.collection.fields.get(first)?.type;
   if (type === "MULTI_REFERENCE") return manyReferences(scope, first, rest);
   if (type === "REFERENCE" && rest.length > 0) return oneReference(scope, first, rest);
@@ -97,89 +97,89 @@ function placeAt(scope: Scope, [first = "", ...rest]: readonly string[]): Place 
   };
 }
 
-const nothing: Place = { kind: "json", value: sql`null::jsonb` };
+const nullField: FieldExpression = { kind: "json", value: sql`null::jsonb` };
 
-/** The scope of the items that a field refers to; nothing where their collection is gone. */
-function step(scope: Scope, field: string): Scope | undefined {
+/** The scope of the referenced items; `undefined` if their collection is gone. */
+function targetScope(scope: QueryScope, field: string): QueryScope | undefined {
   const id = targetIdOf(scope.collection.fields.get(field));
   const collection = id === undefined ? undefined : scope.referenced.get(id);
   return collection && { ...scope, collection, alias: `${scope.alias}r` };
 }
 
-function oneReference(scope: Scope, field: string, rest: readonly string[]): Place {
-  const target = step(scope, field);
-  if (!target) return nothing;
+function oneReference(scope: QueryScope, field: string, rest: readonly string[]): FieldExpression {
+  const target = targetScope(scope, field);
+  if (!target) return nullField;
   const { alias, collection, sources = tables } = target;
-  const held = sql`(${sql.ref(`${scope.alias}.data`)} -> ${field}::text)`;
-  const id = sql`case when jsonb_typeof(${held}) = 'string' then ${held} #>> '{}' end`;
+  const stored = sql`(${sql.ref(`${scope.alias}.data`)} -> ${field}::text)`;
+  const id = sql`case when jsonb_typeof(${stored}) = 'string' then ${stored} #>> '{}' end`;
   return {
     kind: "json",
     value: sql`(
-      select ${jsonOf(placeAt(target, rest))} from ${sources.items(collection.id, id)} ${sql.ref(alias)}
+      select ${toJsonSql(resolvePath(target, rest))} from ${sources.items(collection.id, id)} ${sql.ref(alias)}
       where ${sql.ref(`${alias}.site_id`)} = ${scope.context.site.id} and ${sql.ref(`${alias}.collection_id`)} = ${collection.id}
         and ${sql.ref(`${alias}.id`)} = ${id}
-        and ${mayOn(collection, scope.caller, "read", alias, scope.drafts)})`,
+        and ${accessCondition(collection, scope.caller, "read", alias, scope.drafts)})`,
   };
 }
 
-/** The ids of all that a field refers to as a list, or with more steps a list of what they hold. */
-function manyReferences(scope: Scope, field: string, rest: readonly string[]): Place {
+/** A list of the referenced ids, or of a field of the referenced items. */
+function manyReferences(scope: QueryScope, field: string, rest: readonly string[]): FieldExpression {
   const of = referencesIn(scope.context.site.id, scope.collection, field);
   const link = `${scope.alias}l`;
   const { items, references } = scope.sources ?? tables;
-  const [own, far] = of.isMirror ? ["referenced_id", "item_id"] : ["item_id", "referenced_id"];
+  const [own, related] = of.isMirror ? ["referenced_id", "item_id"] : ["item_id", "referenced_id"];
   const ownId = sql.ref(`${scope.alias}.id`);
   const from = sql`${references(of, ownId)} ${sql.ref(link)}`;
   const links = sql`${sql.ref(`${link}.site_id`)} = ${of.siteId} and ${sql.ref(`${link}.collection_id`)} = ${of.collectionId}
     and ${sql.ref(`${link}.field`)} = ${of.field} and ${sql.ref(`${link}.${own}`)} = ${ownId}`;
-  const farId = sql.ref(`${link}.${far}`);
+  const relatedId = sql.ref(`${link}.${related}`);
   if (rest.length === 0 && of.otherId === undefined) {
     return {
       kind: "json",
-      value: sql`(select jsonb_agg(${farId}) from ${from} where ${links})`,
+      value: sql`(select jsonb_agg(${relatedId}) from ${from} where ${links})`,
     };
   }
-  const target = step(scope, field);
-  if (!target) return nothing;
+  const target = targetScope(scope, field);
+  if (!target) return nullField;
   const { alias, collection } = target;
   return {
     kind: "json",
     value: sql`(
-      select jsonb_agg(${rest.length === 0 ? farId : jsonOf(placeAt(target, rest))}) from ${from}
-      join ${items(collection.id, farId)} ${sql.ref(alias)} on ${sql.ref(`${alias}.site_id`)} = ${scope.context.site.id}
-        and ${sql.ref(`${alias}.collection_id`)} = ${collection.id} and ${sql.ref(`${alias}.id`)} = ${farId}
-      where ${links} and ${mayOn(collection, scope.caller, "read", alias, scope.drafts)})`,
+      select jsonb_agg(${rest.length === 0 ? relatedId : toJsonSql(resolvePath(target, rest))}) from ${from}
+      join ${items(collection.id, relatedId)} ${sql.ref(alias)} on ${sql.ref(`${alias}.site_id`)} = ${scope.context.site.id}
+        and ${sql.ref(`${alias}.collection_id`)} = ${collection.id} and ${sql.ref(`${alias}.id`)} = ${relatedId}
+      where ${links} and ${accessCondition(collection, scope.caller, "read", alias, scope.drafts)})`,
   };
 }
 
-/** Any place as JSON, as an item tells it. */
-export function jsonOf(place: Place): RawBuilder<unknown> {
-  switch (place.kind) {
+/** The field as JSON, as items contain it. */
+export function toJsonSql(field: FieldExpression): RawBuilder<unknown> {
+  switch (field.kind) {
     case "text":
-      return sql`to_jsonb(${place.column})`;
+      return sql`to_jsonb(${field.column})`;
     case "date":
-      return sql`jsonb_build_object('$date', data_date(${place.column}))`;
+      return sql`jsonb_build_object('$date', data_date(${field.column}))`;
     case "json":
-      return place.value;
+      return field.value;
   }
 }
 
-/** A text that sorts as the value does among all values; the empty one for nothing and null. */
-export const orderOf = (value: RawBuilder<unknown>): RawBuilder<string> =>
+/** A text that sorts as the value does among all values; empty for missing and null. */
+export const sortKeySql = (value: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`data_sort_key(${value}) collate "C"`;
 
-/** What to sort by the values of a place, and the SQL type that it is compared in. */
-export function sortKeyOf(place: Place): { column: RawBuilder<unknown>; type: RawBuilder<unknown> } {
-  switch (place.kind) {
+/** The expression to sort by, and the SQL type of its comparisons. */
+export function sortKeyOf(field: FieldExpression): { column: RawBuilder<unknown>; type: RawBuilder<unknown> } {
+  switch (field.kind) {
     case "text":
-      return { column: sql`${place.column} collate "C"`, type: sql`text` };
+      return { column: sql`${field.column} collate "C"`, type: sql`text` };
     case "date":
-      return { column: place.column, type: sql`timestamptz` };
+      return { column: field.column, type: sql`timestamptz` };
     case "json":
-      return { column: orderOf(rankedIn(place)), type: sql`text` };
+      return { column: sortKeySql(rankedJson(field)), type: sql`text` };
   }
 }
 
-/** Any place as JSON that has a place among all values. */
-export const rankedIn = (place: Place): RawBuilder<unknown> =>
-  place.kind === "json" ? (place.ranked ?? place.value) : jsonOf(place);
+/** The field as JSON to sort by. */
+export const rankedJson = (field: FieldExpression): RawBuilder<unknown> =>
+  field.kind === "json" ? (field.ranked ?? field.value) : toJsonSql(field);

@@ -1,17 +1,17 @@
 import { maxFilterEntries, maxFilterTextBytes } from "@porchlight/contract/data/items/item-values";
-import { refusal, shown } from "../../data-errors.ts";
-import { readDate } from "../../items/item-data.ts";
+import { describeValue, refusal } from "../../data-errors.ts";
+import { parseDate } from "../../items/item-data.ts";
 
-/** A value that items can be compared with. */
+/** A value to compare items with. */
 export type Operand =
   | { type: "text"; value: string }
   | { type: "number"; value: number }
   | { type: "boolean"; value: boolean }
-  /** In the one spelling that sorts. */
+  /** In the ISO format that sorts. */
   | { type: "date"; value: string };
 
-/** `undefined` when it is none of them. @throws {Refusal} `WDE0061` for a text beyond 4 KiB. */
-export function readOperand(value: unknown, path: string): Operand | undefined {
+/** @returns `undefined` for other types. @throws {Refusal} `WDE0061` for a text above 4 KiB. */
+export function parseOperand(value: unknown, path: string): Operand | undefined {
   switch (typeof value) {
     case "string":
       if (Buffer.byteLength(value) > maxFilterTextBytes) {
@@ -23,56 +23,58 @@ export function readOperand(value: unknown, path: string): Operand | undefined {
     case "boolean":
       return { type: "boolean", value };
     default: {
-      const date = readDate(value);
+      const date = parseDate(value);
       return date === undefined ? undefined : { type: "date", value: date };
     }
   }
 }
 
 /** @throws {Refusal} `WDE0057`, `WDE0060`. */
-export function readOperands(value: unknown, path: string): Operand[] {
-  if (!Array.isArray(value)) throw refusal("WDE0057", `[${path}] takes a list, not [${shown(value)}].`);
+export function parseOperands(value: unknown, path: string): Operand[] {
+  if (!Array.isArray(value)) throw refusal("WDE0057", `[${path}] takes a list, not [${describeValue(value)}].`);
   if (value.length > maxFilterEntries) {
     throw refusal("WDE0060", `[${path}] takes a list of at most ${maxFilterEntries} values.`);
   }
   return value.map((item) => {
-    const operand = readOperand(item, path);
+    const operand = parseOperand(item, path);
     if (!operand) {
-      throw refusal("WDE0060", `The list at [${path}] holds texts, numbers, booleans and dates, not [${shown(item)}].`);
+      throw refusal(
+        "WDE0060",
+        `The list at [${path}] holds texts, numbers, booleans and dates, not [${describeValue(item)}].`,
+      );
     }
     return operand;
   });
 }
 
-/** As JSON in items. */
+/** The JSON of the value in items. */
 export const toJson = ({ type, value }: Operand): string => JSON.stringify(type === "date" ? { $date: value } : value);
 
-/** Characters of a text that its sort key holds. */
-export const sortedCharacters = 200;
+export const maxSortKeyCharacters = 200;
 
 const ranks = { boolean: "1", number: "2", text: "3", date: "4" } as const;
 
-/** The sort key of a value: what `data_sort_key` makes of it in the database. */
+/** The sort key of a value, equal to `data_sort_key` in the database. */
 export function sortKey({ type, value }: Operand): string {
   switch (type) {
     case "number":
       return ranks.number + numberKey(value);
     case "text":
-      return ranks.text + [...value].slice(0, sortedCharacters).join("");
+      return ranks.text + [...value].slice(0, maxSortKeyCharacters).join("");
     default:
       return ranks[type] + String(value);
   }
 }
 
-/** The sort key of any list. */
+/** The sort key of every list. */
 export const listKey = "5";
 
-/** Where the values of a type begin and end in the order of all values. */
+/** The range of sort keys of a type, end exclusive. */
 export const sortRange = (type: Operand["type"]): [string, string] => [ranks[type], String(Number(ranks[type]) + 1)];
 
 function numberKey(value: number): string {
   const bytes = Buffer.alloc(8);
-  // Plus zero: there is one zero in an order.
+  // Adding zero turns -0 into 0.
   bytes.writeDoubleBE(value + 0);
   const hex = bytes.toString("hex");
   if (value >= 0) return `p${hex}`;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { codeIn, createCallers, putCollection, untilIndexed } from "../../../../test/data/collections.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
 import { fieldsFor, proposeIndexes } from "../../indexes/propose-indexes.ts";
-import { findSlowQueries, keepSlowQuery } from "../slow-queries-store.ts";
+import { findSlowQueries, recordSlowQuery } from "../slow-queries-store.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const { context } = server;
@@ -97,7 +97,7 @@ describe("queries that take long", { timeout: 60_000 }, () => {
   it("that sort what has a value are served by an index of both, in either direction", async () => {
     const sort = [{ path: "title", order: "DESC" }] as const;
     const shape = JSON.stringify({ equal: ["shelf"], range: [], list: [], sort });
-    await keepSlowQuery(context.db, {
+    await recordSlowQuery(context.db, {
       siteId: context.site.id,
       collectionId: "Books",
       shape,
@@ -116,7 +116,7 @@ describe("queries that take long", { timeout: 60_000 }, () => {
     for (let kind = 0; kind < 120; kind++) {
       const shape = JSON.stringify({ equal: [`field${kind}`], range: [], list: [], sort: [] });
       const at = new Date(Date.now() + kind * 1_000);
-      await keepSlowQuery(context.db, { siteId: context.site.id, collectionId: "Books", shape, tookMs: 600, at });
+      await recordSlowQuery(context.db, { siteId: context.site.id, collectionId: "Books", shape, tookMs: 600, at });
     }
     const kept = await findSlowQueries(context.db);
     expect(kept).toHaveLength(100);
