@@ -29,7 +29,7 @@ const recover = (recoveryToken: unknown, more: object = {}) =>
   server.call("POST", "/_api/iam/recovery/v1/recover", { token: visitor, body: { recoveryToken, ...more } });
 
 let accounts = 0;
-/** An account as a program makes one: without a password. */
+/** An account created through the API: without a password. */
 async function newAccount(profile: object = {}): Promise<{ id: string; email: string }> {
   const email = `invited-${++accounts}@example.com`;
   const { body } = await server.call("POST", "/_api/iam/authentication/v2/sign-on", {
@@ -58,7 +58,7 @@ async function activationToken({ id, email }: { id: string; email: string }): Pr
 }
 
 describe(`POST ${path}`, () => {
-  it("mails somebody whose account was made for them a link to set it up", async () => {
+  it("emails a link to set up the account", async () => {
     const { id, email } = await newAccount({ firstName: "Ada" });
     const { status, body } = await activate(id);
     expect([status, body]).toEqual([200, {}]);
@@ -71,7 +71,7 @@ describe(`POST ${path}`, () => {
     ]);
   });
 
-  it("takes a key beside a token, the id in capitals, and its other spelling", async () => {
+  it("accepts a key together with a token, an id in capitals, and the alternative path", async () => {
     const { id, email } = await newAccount();
     expect((await activate(id.toUpperCase(), undefined, `${visitor},${admin}`)).body).toEqual({});
     server.advance(60_000);
@@ -83,7 +83,7 @@ describe(`POST ${path}`, () => {
     expect(await mails(email)).toHaveLength(2);
   });
 
-  it("writes in the wished language, else the member's, else the site's", async () => {
+  it("uses the requested language, else the member's, else the site's", async () => {
     const { id, email } = await newAccount({ language: "de" });
     for (const language of [undefined, "en", "tlh", "no tag at all", null]) {
       await activate(id, { language });
@@ -94,7 +94,7 @@ describe(`POST ${path}`, () => {
     expect(languages).toEqual(["de", "en", "de", "de", "de"]);
   });
 
-  it("is refused without a key of role admin, and mails nobody", async () => {
+  it("requires a key of role admin, and sends nothing otherwise", async () => {
     const { id, email } = await newAccount();
     const member = await steps.newMember("asks@example.com");
     const { access_token } = await steps.memberTokens(member.sessionToken);
@@ -108,7 +108,7 @@ describe(`POST ${path}`, () => {
     expect(await mails(email)).toEqual([]);
   });
 
-  it("finds nobody who may not come in", async () => {
+  it("returns 404 for members who may not sign in", async () => {
     const { id, email } = await newAccount();
     for (const status of ["BLOCKED", "OFFLINE", "DELETED"] as const) {
       await context.db.updateTable("members").set({ status }).where("id", "=", id).execute();
@@ -119,7 +119,7 @@ describe(`POST ${path}`, () => {
     expect(await mails(email)).toEqual([]);
   });
 
-  it.each([undefined, null, "", "not-an-id", 5, {}, [], "x".repeat(500)])("refuses the id %j", async (identityId) => {
+  it.each([undefined, null, "", "not-an-id", 5, {}, [], "x".repeat(500)])("rejects the id %j", async (identityId) => {
     const answer = await activate(identityId);
     expect([answer.status, violationOf(answer).field]).toEqual([400, "identityId"]);
   });
@@ -133,14 +133,14 @@ describe(`POST ${path}`, () => {
     ["emailOptions.redirect.clientId", { redirect: { clientId: "mine" } }],
     ["emailOptions.redirect.clientId", { redirect: { clientId: "11111111-1111-4111-8111-111111111111" } }],
     ["emailOptions.redirect.clientId", { redirect: { url: "https://site.example/" } }],
-  ])("refuses %s in %j", async (field, emailOptions) => {
+  ])("rejects %s in %j", async (field, emailOptions) => {
     const { id, email } = await newAccount();
     const answer = await activate(id, emailOptions);
     expect([answer.status, violationOf(answer).field]).toEqual([400, field]);
     expect(await mails(email)).toEqual([]);
   });
 
-  it("leads to a page of the app that the request names, or whose token sends it", async () => {
+  it("links to a page of the requested app, or of the token's app", async () => {
     const url = `${server.origin}/welcome?from=mail`;
     const cases = [
       [{ url, clientId: server.clientId }, admin],
@@ -154,7 +154,7 @@ describe(`POST ${path}`, () => {
     }
   });
 
-  it("refuses pages that are not the app's", async () => {
+  it("rejects pages of other sites", async () => {
     const { id, email } = await newAccount();
     const other = await createApp(context, owner, { name: "Other", redirectUris: ["https://other.example/callback"] });
     for (const [url, clientId] of [
@@ -174,7 +174,7 @@ describe(`POST ${path}`, () => {
     expect(await mails(email)).toEqual([]);
   });
 
-  it("leads to the hosted page where there is no member site, which knows the app that was named", async () => {
+  it("links to the hosted page of the requested app without a member site", async () => {
     const alone = await createTestServer({ siteUrl: undefined });
     const { key } = await createApiKey(alone.context, owner, { name: "admin", role: "admin" });
     await vi.waitUntil(async () => alone.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
@@ -194,7 +194,7 @@ describe(`POST ${path}`, () => {
     expect(await linkFor({ redirect: { clientId, url: `${origin}/in` } })).toBe(`${origin}/in#token=TOKEN`);
   });
 
-  it("mails ten people a minute from one address, and answers the same to the next", async () => {
+  it("sends ten emails a minute for one IP, with the same response for the next", async () => {
     const invited = await Promise.all(Array.from({ length: 12 }, () => newAccount()));
     const answers = [];
     for (const { id } of invited) answers.push(await activate(id, undefined, admin, "192.0.2.50"));
@@ -203,7 +203,7 @@ describe(`POST ${path}`, () => {
     expect(received.map(({ length }) => length)).toEqual([...Array.from({ length: 10 }, () => 1), 0, 0]);
   });
 
-  it("leaves forgotten passwords their own mails", async () => {
+  it("does not count against the limit of recovery emails", async () => {
     const { id, email } = await newAccount();
     await activate(id);
     await server.call("POST", "/_api/iam/recovery/v1/send-email", { token: visitor, body: { email } });
@@ -215,7 +215,7 @@ describe(`POST ${path}`, () => {
 });
 
 describe("the link of an invitation", () => {
-  it("tells the page that the account is to be set up, and with which names", async () => {
+  it("returns that the account is to be set up, with the known names", async () => {
     const known = await newAccount({ firstName: "Ada", lastName: "Lovelace" });
     const { status, body } = await recover(await activationToken(known));
     expect([status, body]).toEqual([
@@ -235,7 +235,7 @@ describe("the link of an invitation", () => {
     expect(unnamed.body.additionalData).not.toHaveProperty("firstName");
   });
 
-  it("sets password and names, proves the e-mail, signs in, and says so by mail", async () => {
+  it("sets password and names, verifies the email, signs in, and notifies by email", async () => {
     const invited = await newAccount({ firstName: "A.", lastName: "L.", nickname: "ada", language: "de" });
     const recoveryToken = await activationToken(invited);
     const { status, body } = await recover(recoveryToken, {
@@ -258,7 +258,7 @@ describe("the link of an invitation", () => {
     expect(codeOf(await recover(recoveryToken))).toBe("RECOVERY_TOKEN_INVALID");
   });
 
-  it("leaves the names alone that are not told", async () => {
+  it("keeps names that are omitted", async () => {
     const invited = await newAccount({ firstName: "Ada", lastName: "Lovelace" });
     const { body } = await recover(await activationToken(invited), {
       password: newPassword,
@@ -272,7 +272,7 @@ describe("the link of an invitation", () => {
     ["profile.lastName", { lastName: "a\nb" }],
     ["profile.firstName", { firstName: 5 }],
     ["profile", "Ada"],
-  ])("refuses %s in %j, changes nothing, and goes on working", async (field, profile) => {
+  ])("rejects %s in %j, changes nothing, and stays valid", async (field, profile) => {
     const invited = await newAccount({ firstName: "Ada" });
     const recoveryToken = await activationToken(invited);
     const answer = await recover(recoveryToken, { password: newPassword, profile });
@@ -281,7 +281,7 @@ describe("the link of an invitation", () => {
     expect((await recover(recoveryToken, { password: newPassword })).body.state).toBe("SUCCESS");
   });
 
-  it("keeps names and token when the password is refused", async () => {
+  it("keeps names and token when the password is rejected", async () => {
     const invited = await newAccount({ firstName: "Ada" });
     const recoveryToken = await activationToken(invited);
     const answer = await recover(recoveryToken, { password: "short", profile: { firstName: "Eve" } });
@@ -289,7 +289,7 @@ describe("the link of an invitation", () => {
     expect((await recover(recoveryToken)).body.additionalData).toMatchObject({ firstName: { strValue: "Ada" } });
   });
 
-  it("takes nothing else of a profile", async () => {
+  it("ignores other profile fields", async () => {
     const invited = await newAccount();
     const { body } = await recover(await activationToken(invited), {
       password: newPassword,
@@ -307,7 +307,7 @@ describe("the link of an invitation", () => {
     });
   });
 
-  it("lives half an hour, and gives way to a newer one and to a link for a forgotten password", async () => {
+  it("is valid for half an hour, until a newer link or a recovery link is sent", async () => {
     const invited = await newAccount();
     const first = await activationToken(invited);
     server.advance(60_000);
@@ -316,13 +316,13 @@ describe("the link of an invitation", () => {
     await server.call("POST", "/_api/iam/recovery/v1/send-email", { token: visitor, body: { email: invited.email } });
     const third = tokenOf((await mails(invited.email)).at(-1));
     expect(codeOf(await recover(second))).toBe("RECOVERY_TOKEN_INVALID");
-    // Whoever was too late asks for a link as everybody does, and still sets up an account.
+    // A member who was too late requests a recovery link and still sets up the account.
     expect((await recover(third)).body.additionalData).toMatchObject({ isFirstPassword: { numValue: 1 } });
     server.advance(30 * 60_000 + 1);
     expect(codeOf(await recover(third))).toBe("RECOVERY_TOKEN_INVALID");
   });
 
-  it("is a plain new password for a member who has one", async () => {
+  it("only sets a new password for a member who has one", async () => {
     const { memberId } = await steps.newMember("has-one@example.com");
     const recoveryToken = await activationToken({ id: memberId, email: "has-one@example.com" });
     expect((await recover(recoveryToken)).body.additionalData).toEqual({
@@ -334,7 +334,7 @@ describe("the link of an invitation", () => {
     expect((await mails("has-one@example.com")).at(-1)?.subject).toBe("Your password for Porchlight was changed");
   });
 
-  it("does not go round the owner's word", async () => {
+  it("does not bypass the owner's approval", async () => {
     await changeSetting(server, "memberApproval", "owner");
     await steps.register("waits@example.com");
     const [{ id }] = (await context.db
@@ -351,9 +351,9 @@ describe("the link of an invitation", () => {
   });
 });
 
-// Last, for days pass and the tokens of the tests above with them.
-describe("invitations to one person", () => {
-  it("leave once a minute, three times an hour and ten times a day, and are answered the same beyond it", async () => {
+// Last, because the clock advances by days, which expires the tokens of the tests above.
+describe("repeated invitations", () => {
+  it("are sent once a minute, three times an hour and ten times a day, with the same response otherwise", async () => {
     const { id, email } = await newAccount();
     const storm = await Promise.all(Array.from({ length: 10 }, () => activate(id)));
     expect(storm.map(({ status, body }) => [status, body])).toEqual(storm.map(() => [200, {}]));

@@ -12,7 +12,7 @@ const { context } = server;
 const owner = { kind: "owner" } as const;
 const visitor = await server.visitorToken();
 
-/** A key that the server has heard of. */
+/** A key that the server has loaded. */
 async function newKey(role: ApiKeyRole): Promise<{ id: string; key: string }> {
   const made = await createApiKey(context, owner, { name: role, role });
   await vi.waitUntil(async () => context.apiKeys.find(made.key), { interval: 50, timeout: 10_000 });
@@ -41,7 +41,7 @@ const countMembers = async () => (await context.db.selectFrom("members").select(
 afterEach(() => server.context.db.deleteFrom("rate_limits").execute());
 
 describe("API keys", () => {
-  it.each([["admin"], ["editor"], ["read"]] as const)("of role %s read the blog", async (role) => {
+  it.each([["admin"], ["editor"], ["read"]] as const)("of role %s can read the blog", async (role) => {
     const { key } = await newKey(role);
     for (const siteId of [undefined, context.site.id, context.site.id.toUpperCase()]) {
       expect((await listPosts(key, siteId)).status).toBe(200);
@@ -49,7 +49,7 @@ describe("API keys", () => {
     expect((await listPosts(`Bearer ${key}`)).status).toBe(200);
   });
 
-  it("count beside an access token when both are valid", async () => {
+  it("are accepted together with an access token if both are valid", async () => {
     expect((await listPosts(`${visitor},${read}`)).status).toBe(200);
     const made = newApiKey(newId());
     for (const header of [
@@ -65,7 +65,7 @@ describe("API keys", () => {
     expect((await listPosts(`${visitor},${read},${read}`)).status).toBe(401);
   });
 
-  it("are refused when they are made up, changed, or mean another site", async () => {
+  it("are rejected if invented, altered, or of another site", async () => {
     const refused = [
       newApiKey(newId()),
       newApiKey(adminId),
@@ -84,7 +84,7 @@ describe("API keys", () => {
     expect((await listPosts(`${visitor},${read}`, newId())).status).toBe(401);
   });
 
-  it("end when they are revoked, within a second, and stay on the list", async () => {
+  it("stop working within a second of being revoked, and stay listed", async () => {
     const { id, key } = await newKey("admin");
     expect((await listPosts(key)).status).toBe(200);
     await revokeApiKey(context, owner, id);
@@ -98,13 +98,13 @@ describe("API keys", () => {
       await expect(revokeApiKey(context, owner, unknown)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("are nowhere in the database", async () => {
+  it("are not stored in plain text", async () => {
     const rows = JSON.stringify(await context.db.selectFrom("api_keys").selectAll().execute());
     for (const key of [admin, editor, read]) expect(rows).not.toContain(key.slice(-43));
     expect(JSON.stringify(await listApiKeys(context, owner))).not.toContain("plk_");
   });
 
-  it("are made by the owner alone, with a name", async () => {
+  it("can only be created by the owner, with a name", async () => {
     for (const caller of [
       { kind: "anonymous" },
       { kind: "apiKey", apiKey: { keyId: adminId, role: "admin" } },
@@ -122,7 +122,7 @@ describe("API keys", () => {
 describe("POST /_api/iam/authentication/v2/sign-on", () => {
   const both = `${visitor},${admin}`;
 
-  it("makes a member without password, who comes in by the session token", async () => {
+  it("creates a member without a password who signs in with the session token", async () => {
     const email = newEmail();
     const { status, body } = await signOn(both, ` ${email.toUpperCase()}`, {
       profile: { firstName: "Ada" },
@@ -142,7 +142,7 @@ describe("POST /_api/iam/authentication/v2/sign-on", () => {
     expect([again.status, again.body.error]).toEqual([400, "invalid_grant"]);
   });
 
-  it("finds whom it made before, confirmed or not, and confirms the e-mail when the program has", async () => {
+  it("finds an existing member, and verifies the email if the client has", async () => {
     const email = newEmail();
     const first = await signOn(both, email);
     const second = await signOn(both, email);
@@ -151,7 +151,7 @@ describe("POST /_api/iam/authentication/v2/sign-on", () => {
     expect(new Set([first, second, third].map(({ body }) => body.identity.id)).size).toBe(1);
   });
 
-  it("gives an account what it lacks of the profile, when the program wishes so, and changes nothing of it", async () => {
+  it("fills in missing profile fields on request, without changing existing ones", async () => {
     const email = newEmail();
     await signOn(both, email, { profile: { firstName: "Ada" } });
     const profile = { firstName: "Eve", lastName: "King", phones: [{ phone: "+44 20 7946 0000" }] };
@@ -161,7 +161,7 @@ describe("POST /_api/iam/authentication/v2/sign-on", () => {
     expect(merged.body.identity.identityProfile).toMatchObject({ ...profile, firstName: "Ada" });
   });
 
-  it("makes one member of ten at once", async () => {
+  it("creates one member for ten concurrent requests", async () => {
     const before = await countMembers();
     const email = newEmail();
     const answers = await Promise.all(Array.from({ length: 10 }, () => signOn(both, email)));
@@ -169,7 +169,7 @@ describe("POST /_api/iam/authentication/v2/sign-on", () => {
     expect(await countMembers()).toBe(before + 1);
   });
 
-  it("enters an account with a password only where both sides have confirmed the e-mail", async () => {
+  it("signs in to an account with a password only if both sides have verified the email", async () => {
     const squatted = newEmail();
     await steps.register(squatted);
     for (const verifyEmail of [true, false]) {
@@ -184,7 +184,7 @@ describe("POST /_api/iam/authentication/v2/sign-on", () => {
     expect((await steps.login(confirmed)).body.state).toBe("SUCCESS");
   });
 
-  it("gives no session to who is blocked", async () => {
+  it("creates no session for a blocked member", async () => {
     const email = newEmail();
     const { body } = await signOn(both, email);
     await context.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", body.identity.id).execute();
@@ -194,7 +194,7 @@ describe("POST /_api/iam/authentication/v2/sign-on", () => {
     expect([tokens.status, tokens.body.error]).toEqual([400, "invalid_grant"]);
   });
 
-  it("is refused without an admin key, and changes nothing", async () => {
+  it("requires an admin key, and changes nothing otherwise", async () => {
     const before = await countMembers();
     expect((await server.call("POST", "/_api/iam/authentication/v2/sign-on", { body: {} })).status).toBe(401);
     for (const token of [visitor, read, editor, `${visitor},${read}`, `${visitor},${editor}`]) {
@@ -212,7 +212,7 @@ describe("POST /_api/iam/authentication/v2/sign-on", () => {
 describe("grant authorized_client", () => {
   const both = `${visitor},${admin}`;
 
-  it("gives a member's tokens, which can be renewed", async () => {
+  it("issues a member's tokens, which can be renewed", async () => {
     const { memberId } = await steps.newMember(newEmail());
     const { status, body } = await vouch(both, memberId.toUpperCase());
     expect(status).toBe(200);
@@ -223,7 +223,7 @@ describe("grant authorized_client", () => {
     expect(renewed.status).toBe(200);
   });
 
-  it("needs an admin key beside a token", async () => {
+  it("requires an admin key and a token", async () => {
     const { memberId } = await steps.newMember(newEmail());
     for (const token of [undefined, visitor, admin, `${visitor},${read}`, `${visitor},${editor}`]) {
       const answer = await vouch(token, memberId);
@@ -232,7 +232,7 @@ describe("grant authorized_client", () => {
     expect((await vouch(`,${admin}`, memberId)).status).toBe(401);
   });
 
-  it("uses a session token up once, for ten at once and for whom it was made", async () => {
+  it("consumes a session token once, for its member only", async () => {
     const signedOn = (await signOn(both, newEmail())).body;
     const { memberId: stranger } = await steps.newMember(newEmail());
     const session_token = signedOn.sessionToken;
@@ -243,7 +243,7 @@ describe("grant authorized_client", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)]);
   });
 
-  it("answers unknown members and foreign, made-up or spent session tokens alike", async () => {
+  it("has the same response for unknown members and for foreign, invalid or used session tokens", async () => {
     const { memberId } = await steps.newMember(newEmail());
     const other = (await signOn(both, newEmail())).body;
     const keyOnly = (await signOn(admin, newEmail())).body;
@@ -278,7 +278,7 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
   it.each([
     ["the site's own page", undefined, "http://localhost:4000/reset-password"],
     ["a page of an app that it names", { url, clientId: server.clientId }, url],
-  ])("mails for a program with a key a link to %s", async (_what, redirect, page) => {
+  ])("emails a link to %s", async (_what, redirect, page) => {
     const email = newEmail();
     await steps.newMember(email);
     const { status, body } = await sendEmail(read, email, redirect);
@@ -286,7 +286,7 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
     expect(await linkTo(email)).toBe(page);
   });
 
-  it("wants to know of a program with a key whose page it is", async () => {
+  it("requires an API client to name the app of the page", async () => {
     for (const [redirect, field] of [
       [{ url }, "redirect.clientId"],
       [{ url, clientId: newId() }, "redirect.clientId"],
@@ -300,7 +300,7 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
 });
 
 describe("verification, token-info and user-info", () => {
-  it("start with a key for any member, and for no stranger", async () => {
+  it("start a verification for any member with a key, but not without one", async () => {
     const email = newEmail();
     const { identity } = (await signOn(admin, email)).body;
     const start = (token: string, identityId: string) =>
@@ -325,7 +325,7 @@ describe("verification, token-info and user-info", () => {
   const info = (authorization: string | undefined, body: unknown) =>
     server.call("POST", "/oauth2/token-info", { token: authorization, body });
 
-  it("tell a key what a token stands for, wrapped as the contract's client does or not", async () => {
+  it("describe a token to an API key, wrapped or not", async () => {
     const wrapped = {
       body: Buffer.from(JSON.stringify({ token: visitor })).toString("base64"),
       headers: [],
@@ -347,7 +347,7 @@ describe("verification, token-info and user-info", () => {
     }
   });
 
-  it("tell nothing of tokens that are not one's own, without a key, nor of dead ones", async () => {
+  it("describe no foreign tokens without a key, and no inactive ones", async () => {
     const { sessionToken } = await steps.newMember(newEmail());
     const { access_token: member } = await steps.memberTokens(sessionToken);
     expect((await info(member, { token: member })).body).toMatchObject({ active: true, subjectType: "MEMBER" });
@@ -361,7 +361,7 @@ describe("verification, token-info and user-info", () => {
       expect((await info(read, body)).status).toBe(400);
   });
 
-  it("tell whom the request's own token speaks for", async () => {
+  it("return the subject of the request's own token", async () => {
     const { memberId } = await steps.newMember(newEmail());
     const { access_token } = (await vouch(`${visitor},${admin}`, memberId)).body;
     const userInfo = (token: string) => server.call("GET", "/oauth2/user-info", { token });

@@ -31,8 +31,8 @@ const onRecord = (filter: Partial<AuditFilter>) => listAuditEvents(context, owne
 const namesOf = async (filter: Partial<AuditFilter>) => (await onRecord(filter)).map(({ event }) => event);
 const own = (token: string | undefined, query = "") => server.call("GET", `${path}${query}`, { token });
 
-describe("the record of what happens to accounts", () => {
-  it("tells who, what, when, with which browser and by which request", async () => {
+describe("audit events", () => {
+  it("record who did what, when, with which browser, in which request", async () => {
     const { email, id } = await newMember();
     const answer = await server.call("POST", "/_api/iam/authentication/v2/login", {
       token: await server.visitorToken(),
@@ -54,7 +54,7 @@ describe("the record of what happens to accounts", () => {
     ]);
   });
 
-  it("finds attempts with an e-mail by the e-mail, whether there is a member or not, and holds neither", async () => {
+  it("are found by email, with or without a member, and do not contain it", async () => {
     const { email, id } = await newMember();
     await steps.login(email, "not the password");
     await steps.login("nobody@example.com");
@@ -68,10 +68,10 @@ describe("the record of what happens to accounts", () => {
     expect(JSON.stringify(rows)).not.toMatch(/@|127\.0|battery|Mozilla/);
   });
 
-  it("is written with what it tells of, or not at all", async () => {
+  it("are committed together with what they record, or not at all", async () => {
     const { email, id, signIn } = await newMember();
     const token = await signIn();
-    // Whatever is written down from now on fails.
+    // Fails every later insert.
     await sql`alter table audit_events add constraint full_up check (event = 'signed-in') not valid`.execute(db);
     try {
       await expect(closeAccount(context, { caller: owner }, id, "BLOCKED")).rejects.toThrow();
@@ -96,7 +96,7 @@ describe("the record of what happens to accounts", () => {
     expect(rows[0]?.n).toBe(2);
   });
 
-  it("has what the owner does to members, keys and settings, and what programs do with which key", async () => {
+  it("record changes by the owner to members, keys and settings, and by API keys", async () => {
     const { id } = await newMember();
     const since = new Date(context.now().getTime() - 1);
     await closeAccount(context, { caller: owner }, id, "OFFLINE");
@@ -130,7 +130,7 @@ describe("the record of what happens to accounts", () => {
     expect(JSON.stringify(found)).not.toContain("top-secret");
   });
 
-  it("cannot be changed, and goes when it is as old as the owner has said", async () => {
+  it("cannot be changed, and are deleted after the configured time", async () => {
     const { id, signIn } = await newMember();
     await signIn();
     await expect(sql`update audit_events set event = 'x' where member_id = ${id}`.execute(db)).rejects.toThrow(
@@ -151,7 +151,7 @@ describe("the record of what happens to accounts", () => {
     expect((await namesOf({ member: id })).sort()).toEqual(["29 days", "signed-in"]);
   });
 
-  it("leaves of a deleted member nothing but the id", async () => {
+  it("contain only the id of a deleted member", async () => {
     const { email, id } = await newMember();
     await server.call("POST", "/_api/iam/authentication/v2/login", {
       token: await server.visitorToken(),
@@ -165,7 +165,7 @@ describe("the record of what happens to accounts", () => {
     for (const row of left) for (const name of ["account", "browser", "device"]) expect(row).not.toHaveProperty(name);
   });
 
-  it("is the owner's alone", async () => {
+  it("are readable by the owner only", async () => {
     await expect(listAuditEvents(context, { kind: "anonymous" }, { limit: 1 })).rejects.toMatchObject({
       code: "NOT_ALLOWED",
     });
@@ -174,7 +174,7 @@ describe("the record of what happens to accounts", () => {
 });
 
 describe(`GET ${path}`, () => {
-  it("tells members what happened to their own account, the latest first", async () => {
+  it("lists the member's own events, newest first", async () => {
     const { email, signIn } = await newMember();
     const other = await newMember();
     await steps.login(other.email, "not the password");
@@ -195,7 +195,7 @@ describe(`GET ${path}`, () => {
     ]);
   });
 
-  it("tells members, and nobody else, that too many attempts made their sign-in wait", async () => {
+  it("includes delayed sign-ins, for the member only", async () => {
     const { email, id, signIn } = await newMember();
     const other = await newMember();
     const [token, foreign] = [await signIn(), await other.signIn()];
@@ -213,7 +213,7 @@ describe(`GET ${path}`, () => {
     expect(unknown).not.toHaveProperty("memberId");
   });
 
-  it("comes in parts that leave nothing out", async () => {
+  it("is paginated without gaps", async () => {
     const { email, signIn } = await newMember();
     for (let failures = 0; failures < 4; failures++) await steps.login(email, "not the password");
     const token = await signIn();
@@ -225,7 +225,7 @@ describe(`GET ${path}`, () => {
     expect([rest.events, rest.hasMore]).toEqual([all.events.slice(3), false]);
   });
 
-  it("is refused to anybody but a member", async () => {
+  it("is for members only", async () => {
     expect((await own(undefined)).status).toBe(401);
     const { status, body } = await own(await server.visitorToken());
     expect([status, body.details.applicationError.code]).toEqual([403, "NOT_ALLOWED"]);

@@ -13,14 +13,14 @@ const steps = await createSignInSteps(server);
 const { context } = server;
 const owner = { kind: "owner" } as const;
 
-/** What the log has had to say since it was last asked. */
+/** The entries logged since the last call. */
 const noted = () =>
   lines
     .splice(0)
     .flatMap(({ event, audit, memberId, account, keyId }) => (audit ? [{ event, memberId, account, keyId }] : []));
 
-describe("the log of what happens to accounts", () => {
-  it("has sign-ins and failures, by an id or a hash that is the same for the same e-mail", async () => {
+describe("the account log", () => {
+  it("has sign-ins and failures, with an id or a stable hash of the email", async () => {
     const email = "ada@example.com";
     const { id: memberId } = await createMember(context, owner, { email, password: goodPassword });
     noted();
@@ -37,7 +37,7 @@ describe("the log of what happens to accounts", () => {
     expect(none).toEqual({ event: "sign-in-failed" });
   });
 
-  it("has new passwords, and second steps that come and go", async () => {
+  it("has password changes and changes of factors", async () => {
     const email = "grace@example.com";
     const { id: memberId } = await createMember(context, owner, { email, password: goodPassword });
     const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
@@ -54,7 +54,7 @@ describe("the log of what happens to accounts", () => {
     ]);
   });
 
-  it("has what is done to members, and with which key", async () => {
+  it("has changes to members and the API key that made them", async () => {
     const email = "mary@example.com";
     const { id } = await createMember(context, owner, { email, password: goodPassword });
     lines.splice(0);

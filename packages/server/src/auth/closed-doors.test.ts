@@ -34,7 +34,7 @@ const paths = servedEndpoints(createApp(context)).flatMap(({ endpoint, access })
 );
 
 describe("every endpoint", () => {
-  it("refuses who has no token, under each of its spellings, unless it is for anyone; a cookie is none", async () => {
+  it("rejects requests without a token on all its paths, unless it is public; a cookie does not count", async () => {
     expect(paths.length).toBeGreaterThan(30);
     for (const { method, path, access } of paths) {
       for (const headers of [{}, { authorization: "" }, { cookie: `porchlight_session=${visitor}` }]) {
@@ -45,7 +45,7 @@ describe("every endpoint", () => {
     }
   });
 
-  it("refuses a token that is none, also where none is needed", async () => {
+  it("rejects an invalid token even if none is required", async () => {
     for (const { method, path } of paths) {
       const answer = await server.call(method, path, {
         token: "made up",
@@ -55,7 +55,7 @@ describe("every endpoint", () => {
     }
   });
 
-  it("tells which methods it has, and takes no header's word for another", async () => {
+  it("lists its methods, and ignores method override headers", async () => {
     for (const { path } of paths) {
       const methods = paths.filter((other) => other.path === path).map(({ method }) => method);
       const answer = await server.call("TRACEROUTE", path, {
@@ -70,7 +70,7 @@ describe("every endpoint", () => {
   });
 });
 
-describe("a line of text", () => {
+describe("a single-line field", () => {
   const authRequest = {
     clientId: server.clientId,
     codeChallenge: "x".repeat(43),
@@ -100,21 +100,21 @@ describe("a line of text", () => {
     [redirectSessionPath, "auth.authRequest.scope", (scope) => auth({ scope })],
   ];
 
-  it.each(fields)("to %s in %s has no control characters", async (path, field, body) => {
+  it.each(fields)("to %s in %s rejects control characters", async (path, field, body) => {
     const inLine = ["\r\nBcc: eve@evil.example", "\n", "\u001b[31m", "\u0085", "\u2028"];
     for (const text of inLine) {
       const { status, body: answer } = await post(path, body(text), `${visitor},${key}`);
       const found = answer.details?.validationError?.fieldViolations?.[0]?.field;
       expect([JSON.stringify(text), status, found]).toEqual([JSON.stringify(text), 400, field]);
     }
-    // Nowhere in a body is there room for these.
+    // No field of a body accepts these.
     for (const text of ["\u0000", "\ud800"])
       expect(codeOf(await post(path, body(text), `${visitor},${key}`))).toBe("MALFORMED_REQUEST");
     expect(await context.db.selectFrom("members").where("email_key", "=", "line@example.com").execute()).toEqual([]);
   });
 });
 
-describe("what only the server may say", () => {
+describe("server-controlled properties", () => {
   const foreign = {
     id: anId,
     memberId: anId,
@@ -126,7 +126,7 @@ describe("what only the server may say", () => {
     createdDate: "2000-01-01T00:00:00.000Z",
   };
 
-  it("is left out of who is signed on", async () => {
+  it("are ignored at sign-on", async () => {
     const { body } = await post(
       signOnPath,
       { loginId: { email: "sign-on@example.com", ...foreign }, profile: { firstName: "S", ...foreign }, ...foreign },
@@ -137,7 +137,7 @@ describe("what only the server may say", () => {
     expect(JSON.stringify(body)).not.toMatch(/owner|2000-01-01/);
   });
 
-  it("does not name another member to a change of password", async () => {
+  it("cannot name another member in a password change", async () => {
     const other = await addMember("other@example.com");
     await addMember("self@example.com");
     const { access_token: token } = await signIn("self@example.com");
@@ -149,7 +149,7 @@ describe("what only the server may say", () => {
     expect((await steps.login("self@example.com", newPassword)).body.state).toBe("SUCCESS");
   });
 
-  it("does not name another member to a program's grant", async () => {
+  it("cannot name another member in a grant of an API key", async () => {
     const member = await addMember("vouched@example.com");
     const grant = { grant_type: "authorized_client", ...foreign, member_id: member.id, memberId: anId, sub: anId };
     const { body } = await post("/oauth2/token", grant, `${visitor},${key}`);
@@ -159,7 +159,7 @@ describe("what only the server may say", () => {
   });
 });
 
-describe("the address that a request was sent to", () => {
+describe("the host that a request was sent to", () => {
   const evil = { host: "evil.example", "x-forwarded-host": "evil.example", forwarded: "host=evil.example;proto=http" };
   const send = async (path: string, body: object) => {
     const request = new Request(`http://evil.example${path}`, {
@@ -170,7 +170,7 @@ describe("the address that a request was sent to", () => {
     return (await server.fetch(request, { clientAddress: "192.0.2.5" })).json();
   };
 
-  it("is in no mail", async () => {
+  it("does not appear in emails", async () => {
     await addMember("host@example.com");
     await send(sendEmailPath, { email: "host@example.com" });
     await expect
@@ -180,7 +180,7 @@ describe("the address that a request was sent to", () => {
     expect(JSON.stringify(mail)).not.toContain("evil");
   });
 
-  it("is in no address that the server answers", async () => {
+  it("does not appear in URLs that the server returns", async () => {
     const answer = await send(redirectSessionPath, { logout: { clientId: server.clientId } });
     expect(answer.redirectSession.fullUrl).toMatch(/^http:\/\/localhost:4000\//);
     expect(JSON.stringify(answer)).not.toContain("evil");
@@ -188,7 +188,7 @@ describe("the address that a request was sent to", () => {
 });
 
 describe("a sign-in", () => {
-  it("reads no part of itself from the query", async () => {
+  it("ignores credentials in the query", async () => {
     await addMember("query@example.com");
     for (const query of [
       `?loginId.email=query@example.com&password=${encodeURIComponent(goodPassword)}`,

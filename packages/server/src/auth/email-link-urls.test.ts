@@ -11,8 +11,8 @@ const pages = (caller: Caller, siteUrl?: string) =>
   emailLinkUrls({ site, config: { publicUrl, siteUrl } as Config }, caller);
 const visitor = (appId: string): Caller => ({ kind: "visitor", appId, sessionId: "s", visitorId: "v" });
 
-describe("mails", () => {
-  it("lead to the member site's pages, the code to those of its own sign-ups alone", () => {
+describe("email links", () => {
+  it("open the member site, with the code for its own sign-ups only", () => {
     const ofSite = {
       signIn: "https://site.example/sign-in",
       forgotPassword: "https://site.example/forgot-password",
@@ -26,7 +26,7 @@ describe("mails", () => {
   it.each([
     ["from a hosted page", { kind: "hostedPage", appId: otherApp } as const, "https://site.example"],
     ["where there is no member site", visitor(otherApp), undefined],
-  ])("lead to the hosted pages %s, which know the app by its id", (_, caller, siteUrl) => {
+  ])("open the hosted pages %s, with the id of the app", (_, caller, siteUrl) => {
     expect(pages(caller, siteUrl)).toEqual({
       verifyEmail: undefined,
       signIn: undefined,
@@ -35,7 +35,7 @@ describe("mails", () => {
     });
   });
 
-  it("lead a program's members to the hosted pages without an app", () => {
+  it("open the hosted pages without an app for API clients", () => {
     const caller: Caller = { kind: "apiKey", apiKey: { keyId: "k", role: "admin" } as never };
     expect(pages(caller).resetPassword.page).toBe("https://api.example/hosted/reset");
   });

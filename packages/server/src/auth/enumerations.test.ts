@@ -52,14 +52,14 @@ it.each([
   { privacyStatus: 1 },
   { phones: {} },
   { addresses: [null] },
-])("refuses what is none of them, and makes no member: %j", async (wrong) => {
+])("rejects an unknown value and creates no member: %j", async (wrong) => {
   const email = "none-of-them@example.com";
   expect((await signOn(email, { profile: wrong })).status).toBe(400);
   expect((await steps.register(email, { profile: wrong })).status).toBe(400);
   expect(await server.context.db.selectFrom("members").select("id").where("email", "=", email).execute()).toEqual([]);
 });
 
-it("merges a contact into an account so that its member can go on changing it", async () => {
+it("merges a contact into an account whose member can still change it", async () => {
   const email = "merged@example.com";
   const many = Array.from({ length: 60 }, (_, at) => ({ name: `field ${at}`, value: { strValue: "x" } }));
   await signOn(email, {

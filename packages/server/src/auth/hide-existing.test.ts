@@ -14,7 +14,7 @@ const add = (email: string, password = goodPassword) =>
   createMember(server.context, { kind: "owner" }, { email, password, profile: { firstName: "Ada" } });
 const setStatus = (email: string, status: "BLOCKED" | "DELETED" | "OFFLINE") =>
   db.updateTable("members").set({ status }).where("email_key", "=", email).execute();
-/** Subjects of what has reached `email`, oldest first; codes are `code`. */
+/** Subjects of the emails sent to `email`, oldest first; codes are `code`. */
 async function mails(email: string): Promise<string[]> {
   const waiting = () => db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
   await expect.poll(waiting, { interval: 10, timeout: 5_000 }).toEqual([]);
@@ -25,7 +25,7 @@ const refusal = ({ status, body }: TestAnswer) => ({ status, ...body.details?.ap
 const wrongCodeFor = (code: string | undefined) => (code === "000000" ? "111111" : "000000");
 
 describe("POST /_api/iam/authentication/v2/register with hideExisting on", () => {
-  it("answers a known address like a new one, and tells its owner alone", async () => {
+  it("responds to an existing email as to a new one, and notifies only its owner", async () => {
     await add("known@example.com");
     const known = await steps.register(" KNOWN@example.com", {
       password: otherPassword,
@@ -51,7 +51,7 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
     expect((await steps.login("known@example.com", otherPassword)).status).toBe(401);
   });
 
-  it("hashes one password for each, which is what a sign-up takes its time for", async () => {
+  it("hashes one password for either", async () => {
     await add("timed@example.com");
     const { passwords } = server.context;
     let hashed = 0;
@@ -70,7 +70,7 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
     server.context.passwords = passwords;
   });
 
-  it("refuses a decoy's codes as it refuses wrong ones: so many tries, then a new code, then the same again", async () => {
+  it("rejects placeholder codes like wrong codes: the same attempts, resends and limits", async () => {
     await add("tried@example.com");
     const decoy = (await steps.register("tried@example.com", { password: otherPassword })).body.stateToken;
     const real = (await steps.register("newcomer@example.com")).body.stateToken;
@@ -80,7 +80,7 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
       for (let count = 0; count < 6; count++) answers.push(refusal(await steps.verify(stateToken, wrongCodeFor(code))));
       const again = await steps.resend(stateToken);
       expect(again.body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: expect.any(String) });
-      // Too soon for another one.
+      // Within the minimum resend interval.
       answers.push(refusal(await steps.verify(again.body.stateToken, wrongCodeFor(code))));
       return { answers, stateToken: again.body.stateToken as string };
     };
@@ -106,7 +106,7 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
     expect(await mails("newcomer@example.com")).toEqual(["code", "code"]);
   });
 
-  it("lets sign-ups with one password share their tries, and others not, as with a new address", async () => {
+  it("shares attempts between sign-ups with the same password only, as for a new email", async () => {
     await add("shared@example.com");
     const triesLeft = async (stateToken: string) => refusal(await steps.verify(stateToken, "999999")).data.triesLeft;
     for (const email of ["shared@example.com", "unshared@example.com"]) {
@@ -119,7 +119,7 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
     }
   });
 
-  it("goes on with the first sign-up when the same is sent twice, in a row or at once", async () => {
+  it("continues the first sign-up for a repeated or concurrent one", async () => {
     const first = (await steps.register("twice@example.com")).body.stateToken;
     const second = (await steps.register("twice@example.com")).body.stateToken;
     const [code, ...others] = await steps.codes("twice@example.com");
@@ -134,7 +134,7 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
     expect((await steps.verify(answers.at(-1)!.body.stateToken, raced!)).body.state).toBe("SUCCESS");
   });
 
-  it("gives nobody a stranger's unconfirmed account: its code opens no sign-up with another password", async () => {
+  it("does not let a code verify a sign-up with another password", async () => {
     const squatter = (await steps.register("squatted@example.com")).body.stateToken;
     const owner = (await steps.register("squatted@example.com", { password: otherPassword })).body.stateToken;
     const [code] = await steps.codes("squatted@example.com");
@@ -143,14 +143,14 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
     expect((await steps.verify(squatter, code!)).body.state).toBe("SUCCESS");
   });
 
-  it("signs nobody in by a sign-up, whoever knows the password", async () => {
+  it("does not sign in, even with the right password", async () => {
     await add("right@example.com");
     const { body } = await steps.register("right@example.com");
     expect(body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: expect.any(String) });
     expect(refusal(await steps.verify(body.stateToken, "000000")).code).toBe("VERIFICATION_FAILED");
   });
 
-  it.each(["BLOCKED", "DELETED", "OFFLINE"] as const)("mails nobody who is %s", async (status) => {
+  it.each(["BLOCKED", "DELETED", "OFFLINE"] as const)("sends nothing to a member who is %s", async (status) => {
     const email = `${status.toLowerCase()}@example.com`;
     await add(email);
     await setStatus(email, status);
@@ -158,7 +158,7 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
     expect(await mails(email)).toEqual([]);
   });
 
-  it("floods nobody's mailbox", async () => {
+  it("limits notices per mailbox", async () => {
     await add("flooded@example.com");
     for (let count = 0; count < 6; count++) {
       const { body } = await steps.register("flooded@example.com", { password: `${otherPassword} ${count}` });
@@ -168,7 +168,7 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
     expect(await mails("flooded@example.com")).toEqual([noticeSubject, noticeSubject, noticeSubject]);
   });
 
-  it("keeps a stranger's password to itself", async () => {
+  it("does not store the password of the sign-up", async () => {
     await add("kept@example.com");
     await steps.register("kept@example.com", { password: otherPassword });
     const rows = JSON.stringify([
@@ -178,7 +178,7 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
     expect(rows).not.toContain(otherPassword);
   });
 
-  it("hides as much where the owner decides and no code is asked for", async () => {
+  it("hides accounts where the owner approves members and no code is required", async () => {
     await add("decided@example.com");
     await changeSetting(server, "emailVerification", "off");
     await changeSetting(server, "memberApproval", "owner");
@@ -190,7 +190,7 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
     await changeSetting(server, "emailVerification", "required");
   });
 
-  it("cannot hide it where newcomers are in at once", async () => {
+  it("does not hide accounts where sign-ups are active at once", async () => {
     await add("open@example.com");
     await changeSetting(server, "emailVerification", "off");
     expect(refusal(await steps.register("open@example.com"))).toMatchObject({ status: 409, code: "-19995" });
@@ -198,7 +198,7 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
     await changeSetting(server, "emailVerification", "required");
   });
 
-  it("tells programs of the API unless it is on", async () => {
+  it("reports existing accounts to API clients unless it is on", async () => {
     await add("told@example.com");
     for (const value of ["hosted", "off"] as const) {
       await changeSetting(server, "hideExisting", value);

@@ -6,10 +6,10 @@ import { createApiKey } from "./api-keys.ts";
 const server = await createTestServer();
 const { db } = server.context;
 const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Tests", role: "admin" });
-/** A visitor, and a program that may do everything: whatever is refused is refused for its form. */
+/** A visitor, and an API key of role admin, so that requests fail only because of their form. */
 const token = `${await server.visitorToken()},${key}`;
 
-/** Every value that JSON can hold, some of them where a schema expects another. */
+/** Every kind of JSON value. */
 const values: unknown[] = [
   null,
   true,
@@ -59,7 +59,7 @@ const grants = {
   },
 };
 
-/** Requests that fit, by path and what they are for; `wrapped` travel whole in the body of another request. */
+/** Valid requests by path and purpose; `wrapped` ones are nested in the body of another request. */
 const requests: Record<string, Record<string, unknown>> = {
   "/_api/iam/authentication/v2/register": {
     loginId,
@@ -124,10 +124,10 @@ const requests: Record<string, Record<string, unknown>> = {
   "/oauth2/token-info wrapped": { token: "t".repeat(43) },
 };
 
-/** The request as it is sent. */
+/** The request as sent. */
 const wrapped = (text: string) => JSON.stringify({ body: Buffer.from(text).toString("base64"), method: "POST" });
 
-/** A value with one part, at any depth, replaced by each of `values`, or left out. */
+/** Copies of a value with one part, at any depth, replaced by each of `values` or removed. */
 function* spoiled(value: unknown, replace: (next: unknown) => unknown): Generator<unknown> {
   for (const next of values) yield replace(next);
   if (Array.isArray(value)) yield* spoiled(value[0], (next) => replace([next]));
@@ -185,8 +185,8 @@ describe.each(Object.entries(requests))("hostile input to %s", (name, fits) => {
       headers: { "content-type": "application/json" },
     });
 
-  it("is refused in an envelope, never a failure of ours, and changes nothing", async () => {
-    // What fitted before may still be on its way out.
+  it("returns a validation error, never a server error, and changes nothing", async () => {
+    // Emails of the preceding valid requests may still be queued.
     const waiting = () => db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
     await expect.poll(waiting, { interval: 10 }).toEqual([]);
     const before = await counts();
@@ -199,7 +199,7 @@ describe.each(Object.entries(requests))("hostile input to %s", (name, fits) => {
     expect(await counts()).toEqual(before);
   });
 
-  it("of another encoding is refused", async () => {
+  it("is rejected with another encoding", async () => {
     const sendAs = (body: BodyInit, headers: Record<string, string>) =>
       server.fetch(
         new Request(`http://localhost:4000${path}`, {
@@ -229,8 +229,8 @@ describe.each(Object.entries(requests))("hostile input to %s", (name, fits) => {
     expect((await server.fetch(endless)).status).toBe(413);
   });
 
-  it("of every wrong type at every place is answered without a failure of ours", async () => {
-    // Hashing is left out: a thousand registrations would only measure argon2.
+  it("of a wrong type anywhere never causes a server error", async () => {
+    // Without password hashing: a thousand registrations would only measure argon2.
     const { passwords } = server.context;
     server.context.passwords = { ...passwords, hash: async () => "unusable", verify: async () => false };
     for (const body of spoiled(fits, (next) => next)) {

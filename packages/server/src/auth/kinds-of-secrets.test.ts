@@ -14,7 +14,7 @@ const { id: memberId } = await createMember(server.context, owner, { email, pass
 const post = (path: string, body: object, token = visitor) => server.call("POST", path, { token, body });
 const newPassword = "a lamp in every window";
 
-/** A sign-in that waits for a second step, and a question to a device, of another member. */
+/** A pending second factor and a push challenge of another member. */
 async function makeSecondStepSecrets() {
   const email = "linus@example.com";
   await createMember(server.context, owner, { email, password: goodPassword });
@@ -32,10 +32,10 @@ async function makeSecondStepSecrets() {
   return { stepToken: (await steps.login(email)).body.stateToken as string, pushToken };
 }
 
-/** One living secret of each kind, and what proves an authorization code. */
+/** One valid secret of each kind, and the verifier of the authorization code. */
 async function makeSecrets() {
   const { stepToken, pushToken } = await makeSecondStepSecrets();
-  // So that the second step may mail a code again.
+  // Allows another code by email.
   server.advance(60_000);
   const sessionToken = async (): Promise<string> => (await steps.login(email)).body.sessionToken;
   const prepare = async () => steps.redirectSession({ sessionToken: await sessionToken() });
@@ -66,7 +66,7 @@ type Made = Awaited<ReturnType<typeof makeSecrets>>;
 type Kind = keyof Made["secrets"];
 type Use = (secret: string, made: Made) => Promise<TestAnswer>;
 
-/** Each place that takes a secret, and which kinds. Those that use one up, or end others, come last. */
+/** Endpoints that accept a secret, and which kinds. Those that consume or revoke secrets come last. */
 const places: Record<string, [kinds: readonly Kind[], use: Use]> = {
   Authorization: [["access token", "API key"], (token) => server.call("GET", "/oauth2/user-info", { token })],
   "Authorization, behind a token": [
@@ -117,11 +117,11 @@ const places: Record<string, [kinds: readonly Kind[], use: Use]> = {
 };
 
 describe("a secret", () => {
-  it("of another kind is refused wherever one is taken, and stays good for what it is", async () => {
+  it("of another kind is rejected everywhere, and stays valid for its own purpose", async () => {
     const made = await makeSecrets();
     const kinds = Object.keys(made.secrets) as Kind[];
     for (const [place, [right, use]] of Object.entries(places)) {
-      // The right ones after the others, which must not have used them up.
+      // The right kinds come last and must not have been consumed before.
       for (const kind of kinds.toSorted((one, other) => Number(right.includes(one)) - Number(right.includes(other)))) {
         const { status, body } = await use(made.secrets[kind], made);
         const worked = status === 200 && body.active !== false;

@@ -25,7 +25,7 @@ interface Mail {
   code?: string;
   link?: string;
 }
-/** What has reached `email`, oldest first, once the outbox is empty. */
+/** Emails sent to `email`, oldest first, once the outbox is empty. */
 async function mails(email: string): Promise<Mail[]> {
   await expect
     .poll(() => db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), { interval: 10 })
@@ -35,8 +35,8 @@ async function mails(email: string): Promise<Mail[]> {
 const languageOf = ({ html }: Mail) => /<html lang="([^"]*)"/.exec(html)?.[1];
 const languagesTo = async (email: string) => (await mails(email)).map(languageOf);
 
-describe("the language of mails", () => {
-  it("is the one that the page names at sign-up, then the browser's, and is kept as the member's own", async () => {
+describe("the language of emails", () => {
+  it("is the requested one at sign-up, else the browser's, and is stored as the member's", async () => {
     const cases = [
       ["page", { language: "de" }, "en-GB", "de", "de"],
       ["browser", undefined, "fr-FR, de-AT;q=0.9, en;q=0.5", "de", "de"],
@@ -55,7 +55,7 @@ describe("the language of mails", () => {
     }
   });
 
-  it("stays the member's through all that the server writes to them", async () => {
+  it("stays the member's for every email", async () => {
     const email = "all@example.com";
     await changeSetting(server, "memberApproval", "owner");
     const { stateToken } = (await register(email, { firstName: "Ada", language: "de" })).body;
@@ -96,7 +96,7 @@ describe("the language of mails", () => {
     }
   });
 
-  it("is what the request for a link wishes, before the member's own", async () => {
+  it("is the one requested with the link, before the member's", async () => {
     await register("wish@example.com", { language: "de" });
     await sendEmail("wish@example.com", { language: "en-GB" });
     expect(await languagesTo("wish@example.com")).toEqual(["de", "en"]);
@@ -125,7 +125,7 @@ describe("the language of mails", () => {
     },
   );
 
-  it("does not follow whoever writes a header of hostile length", async () => {
+  it("ignores an Accept-Language header of hostile length", async () => {
     const { status } = await register("long@example.com", undefined, "de,".repeat(4_000));
     expect(status).toBe(200);
     expect(await languagesTo("long@example.com")).toEqual(["de"]);

@@ -19,7 +19,7 @@ const tries = 10;
 const loginPath = "/_api/iam/authentication/v2/login";
 const newPassword = "a lamp in every window";
 
-/** One of ten requests that want the same. */
+/** Ten concurrent requests, of which one may succeed. */
 interface Try {
   method?: string;
   path: string;
@@ -28,9 +28,9 @@ interface Try {
 }
 
 interface Race {
-  /** One request, to be sent ten times, or ten that differ in what does not matter. */
+  /** One request to send ten times, or ten that differ only in irrelevant details. */
   prepare(email: string): Promise<Try | Try[]>;
-  /** Whether the answer gives what there is once. */
+  /** Whether the response is the success that only one may get. */
   hasWon(answer: TestAnswer): boolean;
 }
 
@@ -50,7 +50,7 @@ const secondStep = (type: string, body: object): Try => ({
 });
 
 let phones = 0;
-/** A member with a phone or a device; what is sent for them goes to `to`. */
+/** A member with a phone or a device that receives messages at `to`. */
 async function newMemberWith(type: "SMS" | "PUSH") {
   const { email, signIn } = await members.newMember();
   const token = await signIn();
@@ -73,7 +73,7 @@ async function newMemberWith(type: "SMS" | "PUSH") {
 
 const answerPath = "/_api/porchlight/v1/auth/push-answers";
 
-/** A question to a device that waits for its answer. */
+/** An open push challenge. */
 async function askDevice() {
   const { email, sent } = await newMemberWith("PUSH");
   const stateToken = await members.start(email);
@@ -290,7 +290,7 @@ async function seenByOther(name: "captcha", value: string): Promise<void> {
 }
 
 let senders = 0;
-/** Sends to the first node, or to the other one; each from an address of its own. */
+/** Alternates between the nodes; each request has its own IP. */
 async function sendTo(fetch: typeof server.fetch, { method = "POST", path, body, token }: Try): Promise<TestAnswer> {
   const address = { clientAddress: `10.200.${++senders >> 8}.${senders & 0xff}` };
   const headers: Record<string, string> = token === undefined ? {} : { authorization: token };
@@ -312,7 +312,7 @@ async function run({ prepare }: Race, nodes: readonly (typeof server.fetch)[]): 
 describe.each([
   { where: "one node", nodes: [server.fetch] },
   { where: "two nodes", nodes: [server.fetch, other.fetch] },
-])("of ten at once, on $where, exactly one uses", ({ nodes }) => {
+])("concurrent requests on $where: exactly one of ten consumes", ({ nodes }) => {
   it.each(Object.entries(races))("%s", async (_, race) => {
     const answers = await run(race, nodes);
     const told = answers.map(({ status, body }) => [status, JSON.stringify(body).slice(0, 200)]);
@@ -324,7 +324,7 @@ describe.each([
     await changeSetting(server, "captcha", "off");
   });
 
-  it("a refresh token: all get the same successor, and of that again", async () => {
+  it("a refresh token: all get the same successor, which can be renewed", async () => {
     let { refresh_token: refreshToken } = await server.signedIn();
     for (let turn = 0; turn < 2; turn++) {
       const body = { grantType: "refresh_token", clientId: server.clientId, refreshToken };

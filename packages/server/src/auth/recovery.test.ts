@@ -32,7 +32,7 @@ interface Mail {
   subject: string;
   link?: string;
 }
-/** What has reached `email`, oldest first, once the outbox is empty. */
+/** Emails sent to `email`, oldest first, once the outbox is empty. */
 async function mails(email: string): Promise<Mail[]> {
   await expect
     .poll(() => db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), { interval: 10 })
@@ -47,7 +47,7 @@ async function recoveryToken(email: string): Promise<string> {
 }
 
 describe("POST /_api/iam/recovery/v1/send-email", () => {
-  it("mails a link to the stored address, with the token in its fragment", async () => {
+  it("emails a link to the stored address, with the token in its fragment", async () => {
     await addMember("Ada@example.com");
     const { status, body } = await sendEmail(" ADA@EXAMPLE.COM");
     expect([status, body]).toEqual([200, {}]);
@@ -60,7 +60,7 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
     ]);
   });
 
-  it("answers an unknown address with the same status, headers and body, and mails nobody", async () => {
+  it("has the same status, headers and body for an unknown email, and sends nothing", async () => {
     await addMember("known@example.com");
     const known = await sendEmail("known@example.com");
     const unknown = await sendEmail("unknown@example.com");
@@ -70,7 +70,7 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
     expect(await mails("unknown@example.com")).toEqual([]);
   });
 
-  it("writes down an unknown address as it does a known one before it answers, and keeps no stranger's address", async () => {
+  it("stores an unknown email like an existing one before it responds, and deletes it afterwards", async () => {
     const askedFor = async (email: string) => {
       const before = await db.selectFrom("outbox").select("id").execute();
       await sendEmail(email);
@@ -84,7 +84,7 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
     expect(JSON.stringify(counters)).not.toContain("unknown");
   });
 
-  it.each(["BLOCKED", "DELETED", "OFFLINE"] as const)("mails nobody who is %s", async (status) => {
+  it.each(["BLOCKED", "DELETED", "OFFLINE"] as const)("sends nothing to a member who is %s", async (status) => {
     const email = `${status.toLowerCase()}@example.com`;
     await addMember(email);
     await setMember(email, { status });
@@ -92,14 +92,14 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
     expect(await mails(email)).toEqual([]);
   });
 
-  it("mails once for ten requests at once", async () => {
+  it("sends one email for ten concurrent requests", async () => {
     await addMember("storm@example.com");
     const answers = await Promise.all(Array.from({ length: 10 }, () => sendEmail("storm@example.com")));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(await mails("storm@example.com")).toHaveLength(1);
   });
 
-  it("makes one token and one mail of a request that is carried out twice", async () => {
+  it("creates one token and one email if the outbox entry is processed twice", async () => {
     await addMember("twice@example.com");
     const entry = {
       siteId: server.context.site.id,
@@ -115,7 +115,7 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
     expect((await recover(tokenOf(mail))).body.state).toBe("SUCCESS");
   });
 
-  it("leads to a page of the app where one is asked for", async () => {
+  it("links to the requested page of the app", async () => {
     for (const [index, url] of [
       `${server.origin}/callback`,
       `${server.origin}/deep/page?a=1`,
@@ -130,7 +130,7 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
     }
   });
 
-  it("refuses pages that are not the app's, for known and unknown alike, and mails nobody", async () => {
+  it("rejects pages of other sites, for existing and unknown emails, and sends nothing", async () => {
     await addMember("phished@example.com");
     for (const url of [
       "https://evil.example/reset",
@@ -166,7 +166,7 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
     },
   );
 
-  it("leads to the hosted page where there is no member site, with the token where a page without scripts reads it", async () => {
+  it("links to the hosted page without a member site, with the token in the query for pages without scripts", async () => {
     const alone = await createTestServer({ siteUrl: undefined });
     const email = "ada@example.com";
     await createMember(alone.context, { kind: "owner" }, { email, password: goodPassword });
@@ -186,7 +186,7 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
     expect(await links({ redirect: { url: `${alone.origin}/reset` } }, 3)).toContain(`${alone.origin}/reset#token=`);
   });
 
-  it("needs a token, and answers under its other spelling too", async () => {
+  it("requires a token, on the alternative path too", async () => {
     const body = { email: "alias@example.com" };
     expect((await server.call("POST", "/_api/iam/recovery/v1/send-email", { body })).status).toBe(401);
     expect((await server.call("POST", "/iam/recovery/v1/send-email", { body, token })).body).toEqual({});
@@ -194,7 +194,7 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
 });
 
 describe("POST /_api/iam/recovery/v1/recover", () => {
-  it("sets the password, signs in, and ends what the former one gave", async () => {
+  it("sets the password, signs in, and revokes what depended on the previous one", async () => {
     const email = "grace@example.com";
     await addMember(email);
     const signedIn = await steps.memberTokens((await steps.login(email)).body.sessionToken);
@@ -223,7 +223,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     });
   });
 
-  it("takes a token once, and none before the newest", async () => {
+  it("accepts a token once, and only the newest", async () => {
     await addMember("order@example.com");
     const first = await recoveryToken("order@example.com");
     server.advance(60_000);
@@ -233,7 +233,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     expect(codeOf(await recover(second))).toBe("RECOVERY_TOKEN_INVALID");
   });
 
-  it("lets one of ten recoveries at once succeed", async () => {
+  it("lets one of ten concurrent recoveries succeed", async () => {
     await addMember("race@example.com");
     const recovery = await recoveryToken("race@example.com");
     const answers = await Promise.all(
@@ -246,7 +246,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     expect(logins.map(({ status }) => status)).toEqual(answers.map(({ status }) => (status === 200 ? 200 : 401)));
   });
 
-  it("leaves no way in to sign-ins that finish at the same moment", async () => {
+  it("leaves no session from sign-ins that finish concurrently", async () => {
     const email = "moment@example.com";
     await addMember(email);
     const recovery = await recoveryToken(email);
@@ -256,7 +256,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
         return { fullUrl: session.body.redirectSession.fullUrl as string, codeVerifier: session.codeVerifier };
       }),
     );
-    // One after the other, so that some finish before the new password is there, some after, and some with it.
+    // Sequential, so that some finish before, during and after the password change.
     const finish = async ({ fullUrl, codeVerifier }: (typeof underWay)[number], index: number) => {
       await new Promise((resolve) => setTimeout(resolve, index * 12));
       const { code } = await steps.posted(fullUrl);
@@ -270,7 +270,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     expect((await steps.memberTokens(recovered.body.sessionToken)).refresh_token).toEqual(expect.any(String));
   });
 
-  it("keeps the token when the password is refused", async () => {
+  it("keeps the token if the password is rejected", async () => {
     await addMember("weak@example.com");
     const recovery = await recoveryToken("weak@example.com");
     for (const [password, type] of [
@@ -287,7 +287,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     expect((await recover(recovery)).body.state).toBe("SUCCESS");
   });
 
-  it("tells without a password whether the link still works, and changes nothing", async () => {
+  it("returns without a password whether the link is valid, and changes nothing", async () => {
     await addMember("curious@example.com");
     const recovery = await recoveryToken("curious@example.com");
     for (let time = 0; time < 2; time++) {
@@ -305,7 +305,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     expect(codeOf(await check(recovery))).toBe("RECOVERY_TOKEN_INVALID");
   });
 
-  it("refuses a token after half an hour", async () => {
+  it("rejects a token after half an hour", async () => {
     await addMember("late@example.com");
     const recovery = await recoveryToken("late@example.com");
     server.advance(30 * 60_000 + 1);
@@ -313,7 +313,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     expect((await steps.login("late@example.com")).body.state).toBe("SUCCESS");
   });
 
-  it("refuses secrets of other kinds and made-up ones, and changes nothing", async () => {
+  it("rejects secrets of other kinds and invented ones, and changes nothing", async () => {
     await addMember("foreign@example.com");
     const sessionToken = (await steps.login("foreign@example.com")).body.sessionToken;
     const { stateToken } = (await steps.register("waiting@example.com")).body;
@@ -329,7 +329,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     expect((await steps.login("foreign@example.com")).body.state).toBe("SUCCESS");
   });
 
-  it("works from another app of the site: the mail opens the site's own page", async () => {
+  it("works from another app of the site: the link opens the member site", async () => {
     await addMember("elsewhere@example.com");
     const recovery = await recoveryToken("elsewhere@example.com");
     const { clientId } = await createApp(server.context, { kind: "owner" }, { name: "Other" });
@@ -341,7 +341,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     expect(answer.body.state).toBe("SUCCESS");
   });
 
-  it("proves the e-mail of a member who had not", async () => {
+  it("verifies the member's email", async () => {
     const { stateToken } = (await steps.register("pending@example.com")).body;
     const [code] = await steps.codes("pending@example.com");
     const { body } = await recover(await recoveryToken("pending@example.com"));
@@ -352,7 +352,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     expect((await steps.verify(stateToken, code!)).status).toBe(400);
   });
 
-  it("does not go round the owner's word", async () => {
+  it("does not bypass the owner's approval", async () => {
     await changeSetting(server, "memberApproval", "owner");
     await steps.register("approval@example.com");
     const { body } = await recover(await recoveryToken("approval@example.com"));
@@ -364,7 +364,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     await changeSetting(server, "memberApproval", "everyone");
   });
 
-  it("gives a member who was blocked meanwhile no session", async () => {
+  it("creates no session for a member who was blocked since", async () => {
     await addMember("blocked-later@example.com");
     const recovery = await recoveryToken("blocked-later@example.com");
     await setMember("blocked-later@example.com", { status: "BLOCKED" });
@@ -373,14 +373,14 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     expect(body).not.toHaveProperty("sessionToken");
   });
 
-  it("refuses a member who was deleted meanwhile", async () => {
+  it("rejects a member who was deleted since", async () => {
     await addMember("deleted-later@example.com");
     const recovery = await recoveryToken("deleted-later@example.com");
     await setMember("deleted-later@example.com", { status: "DELETED" });
     expect(codeOf(await recover(recovery))).toBe("RECOVERY_TOKEN_INVALID");
   });
 
-  it("gives a member without a password their first one", async () => {
+  it("sets the first password of a member without one", async () => {
     await addMember("imported@example.com");
     await setMember("imported@example.com", { password_hash: null });
     const token = await recoveryToken("imported@example.com");
@@ -393,7 +393,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     expect((await steps.login("imported@example.com", newPassword)).body.state).toBe("SUCCESS");
   });
 
-  it("stores no token as it is", async () => {
+  it("stores no token in plain text", async () => {
     await addMember("stored@example.com");
     const recovery = await recoveryToken("stored@example.com");
     const rows = JSON.stringify([

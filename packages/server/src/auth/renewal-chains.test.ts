@@ -27,7 +27,7 @@ async function renew({ refresh_token }: Answer): Promise<Answer> {
 
 const use = async ({ access_token }: Answer) => (await server.call("GET", memberPath, { token: access_token })).status;
 
-/** Refused, and the whole session has ended with it: nobody who holds any of its tokens goes on. */
+/** Rejected, and the session has ended: none of its tokens works. */
 async function expectRevoked(refused: Answer, ...others: Answer[]): Promise<void> {
   for (const { refresh_token } of [refused, ...others]) {
     const { status, body } = await renewal(refresh_token);
@@ -36,8 +36,8 @@ async function expectRevoked(refused: Answer, ...others: Answer[]): Promise<void
   for (const tokens of [refused, ...others]) expect(await use(tokens)).toBe(401);
 }
 
-describe("an answer of a renewal that was lost", () => {
-  it.each([1_000, 11_000, hourMs, 30 * 24 * hourMs])("is given again after %i ms", async (away) => {
+describe("a lost renewal response", () => {
+  it.each([1_000, 11_000, hourMs, 30 * 24 * hourMs])("is repeated after %i ms", async (away) => {
     const first = await server.signedIn();
     const lost = await renew(first);
     server.advance(away);
@@ -49,7 +49,7 @@ describe("an answer of a renewal that was lost", () => {
     expect((await renew(again)).refresh_token).not.toBe(again.refresh_token);
   });
 
-  it("is given again as often as it is lost, and after a renewal that was not", async () => {
+  it("is repeated any number of times, also after a renewal that succeeded", async () => {
     let held: Answer = await server.signedIn();
     for (let round = 0; round < 3; round++) {
       for (let tries = 0; tries < 3; tries++) {
@@ -62,7 +62,7 @@ describe("an answer of a renewal that was lost", () => {
     }
   });
 
-  it("may meet renewals of other tabs that come while it is first used", async () => {
+  it("tolerates renewals of other tabs during its first use", async () => {
     const first = await server.signedIn();
     await renew(first);
     server.advance(hourMs);
@@ -76,7 +76,7 @@ describe("an answer of a renewal that was lost", () => {
 describe("a member's session", () => {
   const dayMs = 24 * hourMs;
 
-  it("lasts as long as it is used every 90 days, and a year at most, its access token's hour included", async () => {
+  it("lasts a year at most if used every 90 days, including the hour of its access token", async () => {
     let held: Answer = await server.signedIn();
     for (let round = 0; round < 4; round++) {
       server.advance(89 * dayMs);
@@ -88,7 +88,7 @@ describe("a member's session", () => {
     expect(await use(held)).toBe(401);
   });
 
-  it("that was not used for 90 days is over, whichever of its tokens comes", async () => {
+  it("ends after 90 days without use, for each of its tokens", async () => {
     const first = await server.signedIn();
     const second = await renew(first);
     server.advance(91 * dayMs);
@@ -97,8 +97,8 @@ describe("a member's session", () => {
   });
 });
 
-describe("two who hold the same refresh token", () => {
-  it("are found out when the thief renews first and goes on, and the owner comes back", async () => {
+describe("a stolen refresh token", () => {
+  it("is detected when the thief renews first and continues, and the owner returns", async () => {
     const stolen = await server.signedIn();
     const thief = await renew(stolen);
     expect(await use(thief)).toBe(200);
@@ -106,14 +106,14 @@ describe("two who hold the same refresh token", () => {
     await expectRevoked(stolen, thief);
   });
 
-  it("are found out when the thief renews first and renews again, though no access token was used", async () => {
+  it("is detected when the thief renews twice, without using an access token", async () => {
     const stolen = await server.signedIn();
     const thief = await renew(await renew(stolen));
     server.advance(11_000);
     await expectRevoked(stolen, thief);
   });
 
-  it("are found out when the owner renews first and goes on, and the thief comes", async () => {
+  it("is detected when the owner renews first and continues, and the thief arrives", async () => {
     const stolen = await server.signedIn();
     const owner = await renew(stolen);
     expect(await use(owner)).toBe(200);
@@ -121,7 +121,7 @@ describe("two who hold the same refresh token", () => {
     await expectRevoked(stolen, owner);
   });
 
-  it("are found out when the thief takes the answer that the owner has lost", async () => {
+  it("is detected when the thief gets the response that the owner lost", async () => {
     const stolen = await server.signedIn();
     await renew(stolen);
     server.advance(hourMs);
@@ -131,7 +131,7 @@ describe("two who hold the same refresh token", () => {
     await expectRevoked(stolen, thief);
   });
 
-  it("are found out one renewal later when both took the same successor before either used it", async () => {
+  it("is detected one renewal later when both got the same successor before using it", async () => {
     const stolen = await server.signedIn();
     const thief = await renew(stolen);
     const owner = await renew(stolen);
@@ -144,7 +144,7 @@ describe("two who hold the same refresh token", () => {
     await expectRevoked(owner, next);
   });
 
-  it("are found out when the thief, who renews in step, is late once", async () => {
+  it("is detected when the thief, who renews at the same time, is late once", async () => {
     let held: Answer = await server.signedIn();
     for (let hour = 0; hour < 3; hour++) {
       const owner = await renew(held);
@@ -162,7 +162,7 @@ describe("two who hold the same refresh token", () => {
     await expectRevoked(held, owner);
   });
 
-  it("gain nothing from a token older than the former one", async () => {
+  it("is rejected if older than the previous one", async () => {
     const oldest = await server.signedIn();
     const second = await renew(oldest);
     const third = await renew(second);
@@ -172,7 +172,7 @@ describe("two who hold the same refresh token", () => {
 });
 
 describe("the first use of a renewed access token", () => {
-  it("is written down once, however many calls there are, by whichever node sees it first", async () => {
+  it("is recorded once, by the first node that sees it", async () => {
     const first = await server.signedIn();
     const tokens = await renew(first);
     const node = await createServer(context.config);
@@ -196,7 +196,7 @@ describe("the first use of a renewed access token", () => {
     await node.close();
   });
 
-  it("does not matter for the tokens of a sign-in, which took nobody's place", async () => {
+  it("is not recorded for tokens of a sign-in, which replaced none", async () => {
     const first = await server.signedIn();
     expect(decodeJwt(first.access_token)).not.toHaveProperty("renewal");
     const next = await renew(first);
@@ -205,7 +205,7 @@ describe("the first use of a renewed access token", () => {
     expect(claim).not.toBe(next.refresh_token);
   });
 
-  it("counts in a page that the server makes when the browser has sent the token along, and not before", async () => {
+  it("counts in a server-rendered page only if the browser sent the token", async () => {
     const first = await server.signedIn();
     const tokens = await renew(first);
     const inPage = async (pageCookie: string) => {
@@ -221,7 +221,7 @@ describe("the first use of a renewed access token", () => {
     await expectRevoked(first, tokens);
   });
 
-  it("counts when a program has the token looked at", async () => {
+  it("counts when an API client introspects the token", async () => {
     const first = await server.signedIn();
     const tokens = await renew(first);
     const { body } = await server.call("POST", "/oauth2/token-info", {

@@ -33,7 +33,7 @@ const codeOf = (answer: { body: { details: { applicationError?: { code: string }
   answer.body.details.applicationError?.code;
 
 describe(`GET ${path}`, () => {
-  it("tells where the member is signed in: this session first, then the last used ones, with browser, device and app", async () => {
+  it("lists the member's sessions: this one first, then by last use, with browser, device and app", async () => {
     const { email, signIn } = await newMember();
     const here = await signIn(firefox);
     server.advance(60_000);
@@ -78,7 +78,7 @@ describe(`GET ${path}`, () => {
     expect((await renew(program.refresh_token)).status).toBe(200);
   });
 
-  it("keeps nothing of what the browser sent but those two words", async () => {
+  it("stores only those two words of the user agent", async () => {
     const { signIn } = await newMember();
     const strange = `Secret-Marker <b>Firefox/1 (Windows; ${"x".repeat(3_000)})`;
     const { access_token: token } = await signIn(strange);
@@ -89,7 +89,7 @@ describe(`GET ${path}`, () => {
     }
   });
 
-  it("leaves out what has ended, has expired or is somebody else's, visitors included", async () => {
+  it("omits sessions that ended, expired or belong to others, including visitors", async () => {
     const { signIn } = await newMember();
     const old = await signIn(safari);
     server.advance(91 * day);
@@ -103,7 +103,7 @@ describe(`GET ${path}`, () => {
     expect(await sessionsOf(here.access_token)).toMatchObject([{ current: true, browser: "Firefox" }]);
   });
 
-  it("names this session even when a hundred others were used later", async () => {
+  it("includes this session even if a hundred others were used later", async () => {
     const { signIn } = await newMember();
     const { access_token: token } = await signIn(firefox);
     const [own] = await sessionsOf(token);
@@ -118,7 +118,7 @@ describe(`GET ${path}`, () => {
     expect(sessions[0]).toEqual(own);
   });
 
-  it("is for members alone", async () => {
+  it("is for members only", async () => {
     const visitor = await server.visitorToken();
     for (const ask of [
       list,
@@ -146,14 +146,14 @@ describe(`DELETE ${path}/:sessionId`, () => {
     expect([again.status, codeOf(again)]).toEqual([404, "SESSION_NOT_FOUND"]);
   });
 
-  it("may end the session that asks", async () => {
+  it("can end the caller's own session", async () => {
     const { signIn } = await newMember();
     const here = await signIn();
     expect((await end(here.access_token, (await sessionsOf(here.access_token))[0].id)).status).toBe(200);
     expect((await renew(here.refresh_token)).body.error).toBe("invalid_grant");
   });
 
-  it("answers somebody else's session like one that there is not, and leaves it alone", async () => {
+  it("responds to another member's session as to an unknown one, and does not end it", async () => {
     const here = await (await newMember()).signIn();
     const stranger = await (await newMember()).signIn();
     const foreign = (await sessionsOf(stranger.access_token))[0].id;
@@ -167,14 +167,14 @@ describe(`DELETE ${path}/:sessionId`, () => {
     expect((await renew(stranger.refresh_token)).status).toBe(200);
   });
 
-  it.each(["x", "%00", "0195a1b2", "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b%27"])("refuses the id %s", async (id) => {
+  it.each(["x", "%00", "0195a1b2", "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b%27"])("rejects the id %s", async (id) => {
     const { access_token: token } = await (await newMember()).signIn();
     expect([400, 404]).toContain((await end(token, id)).status);
   });
 });
 
 describe(`POST ${path}/end-others`, () => {
-  it("leaves this session alone, and ends sign-ins under way too", async () => {
+  it("keeps this session only, and ends pending sign-ins too", async () => {
     const { email, signIn } = await newMember();
     const [here, there] = [await signIn(firefox), await signIn(safari)];
     const stranger = await (await newMember()).signIn();
@@ -193,7 +193,7 @@ describe(`POST ${path}/end-others`, () => {
     expect((await renew(stranger.refresh_token)).status).toBe(200);
   });
 
-  it("is not for a session that was itself ended a moment ago, here or on another node", async () => {
+  it("is rejected for a session that ended a moment ago, on any node", async () => {
     const { signIn } = await newMember();
     const [here, thief, accomplice] = [await signIn(firefox), await signIn(safari), await signIn(safari)];
     const own = (await sessionsOf(here.access_token))[0].id;
@@ -209,7 +209,7 @@ describe(`POST ${path}/end-others`, () => {
     expect((await renew(here.refresh_token)).status).toBe(200);
   });
 
-  it("lets one of two sessions that end each other at once stay", async () => {
+  it("keeps one of two sessions that end each other concurrently", async () => {
     const { signIn } = await newMember();
     const both = [await signIn(firefox), await signIn(safari)];
     const answers = await Promise.all(both.map(({ access_token: token }) => endOthers(token)));
@@ -220,7 +220,7 @@ describe(`POST ${path}/end-others`, () => {
 });
 
 describe("limits of changes", () => {
-  it("are 120 a minute for a member, from wherever", async () => {
+  it("are 120 a minute per member, from any IP", async () => {
     const { signIn } = await newMember();
     const { access_token: token } = await signIn();
     const answers = await Promise.all(Array.from({ length: 125 }, () => endOthers(token)));
@@ -231,7 +231,7 @@ describe("limits of changes", () => {
     expect((await list(token)).status).toBe(200);
   });
 
-  it("are 120 a minute for an address, whoever asks", async () => {
+  it("are 120 a minute per IP, for any member", async () => {
     const token = await server.visitorToken();
     const from = "192.0.2.200";
     const change = () => server.call("POST", `${path}/end-others`, { token, from, body: {} });

@@ -26,7 +26,7 @@ const dayMs = 86_400_000;
 const blogPath = "/members/v1/members/my";
 
 describe("POST /oauth2/token, anonymous", () => {
-  it("answers tokens of a new visitor", async () => {
+  it("returns tokens of a new visitor", async () => {
     const { status, headers, body } = await token({ grantType: "anonymous", clientId: server.clientId });
     expect(status).toBe(200);
     expect(headers.get("cache-control")).toBe("no-store");
@@ -42,7 +42,7 @@ describe("POST /oauth2/token, anonymous", () => {
     expect(stored).not.toContain(body.refresh_token);
   });
 
-  it("refuses an app that there is not", async () => {
+  it("rejects an unknown app", async () => {
     const { status, body } = await token({ grantType: "anonymous", clientId: "11111111-1111-4111-8111-111111111111" });
     expect(status).toBe(401);
     expect(body).toEqual({
@@ -53,7 +53,7 @@ describe("POST /oauth2/token, anonymous", () => {
   });
 });
 
-describe("POST /oauth2/token, unfit requests", () => {
+describe("POST /oauth2/token, invalid requests", () => {
   it.each([
     ["no JSON", "{", "invalid_request"],
     ["a list", "[]", "invalid_request"],
@@ -75,7 +75,7 @@ describe("POST /oauth2/token, unfit requests", () => {
     expect(answer.body).toEqual({ error, error_description: expect.any(String), message: expect.any(String) });
   });
 
-  it("of another kind, compressed or too large are refused before they are read", async () => {
+  it("of another content type, compressed or too large are rejected unread", async () => {
     const body = JSON.stringify({ grantType: "anonymous", clientId: server.clientId });
     expect((await token(body, { "content-type": "application/x-www-form-urlencoded" })).status).toBe(415);
     expect((await token(body, { "content-type": "application/json", "content-encoding": "gzip" })).status).toBe(415);
@@ -90,7 +90,7 @@ describe("POST /oauth2/token, unfit requests", () => {
 });
 
 describe("POST /oauth2/token, refresh_token", () => {
-  it("gives a stable app the same refresh token back", async () => {
+  it("returns the same refresh token to a stable app", async () => {
     const first = await anonymous(stableClientId);
     server.advance(1_000);
     const { status, body } = await refresh(first.refresh_token, stableClientId);
@@ -100,7 +100,7 @@ describe("POST /oauth2/token, refresh_token", () => {
     expect((await refresh(first.refresh_token)).status).toBe(200);
   });
 
-  it("gives a rotating app one successor, however many renewals cross", async () => {
+  it("returns one successor to a rotating app, for concurrent renewals", async () => {
     const first = await anonymous();
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refresh_token, server.clientId)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -112,7 +112,7 @@ describe("POST /oauth2/token, refresh_token", () => {
     expect((await refresh([...successors][0])).status).toBe(200);
   });
 
-  it("ends the session when a token comes back whose successor is in use", async () => {
+  it("ends the session when a token with a used successor returns", async () => {
     const first = await anonymous();
     const second = (await refresh(first.refresh_token)).body;
     expect((await server.call("GET", blogPath, { token: second.access_token })).status).toBe(200);
@@ -123,7 +123,7 @@ describe("POST /oauth2/token, refresh_token", () => {
     expect((await refresh(second.refresh_token)).body).toEqual(invalidGrant);
   });
 
-  it("refuses unknown tokens, tokens of another app and access tokens with one text, and changes nothing", async () => {
+  it("has the same response for unknown tokens, tokens of another app and access tokens, and changes nothing", async () => {
     const mine = await anonymous();
     for (const answer of [
       await refresh("made-up", server.clientId),
@@ -139,7 +139,7 @@ describe("POST /oauth2/token, refresh_token", () => {
     expect((await refresh(mine.refresh_token, server.clientId.toUpperCase())).status).toBe(200);
   });
 
-  it("lets a visitor be away for less than 30 days, a member for less than 90", async () => {
+  it("keeps a visitor's session for 30 days without use, a member's for 90", async () => {
     const visitor = await anonymous(stableClientId);
     const { sessionToken } = await steps.newMember("idle@example.com");
     const member = await steps.memberTokens(sessionToken);
@@ -163,7 +163,7 @@ describe("POST /oauth2/token, refresh_token", () => {
     expect((await refresh(refresh_token)).body).toEqual(invalidGrant);
   });
 
-  it("looks at the member's status again", async () => {
+  it("checks the member's status again", async () => {
     const fresh = await createSignInSteps(server);
     const { sessionToken, memberId } = await fresh.newMember("blocked@example.com");
     const tokens = await fresh.memberTokens(sessionToken);
@@ -174,7 +174,7 @@ describe("POST /oauth2/token, refresh_token", () => {
 });
 
 describe("access tokens", () => {
-  it("are refused when forged, altered or of another kind, never taken for a visitor", async () => {
+  it("are rejected if forged, altered or of another kind, and never count as a visitor's", async () => {
     const { access_token } = await anonymous();
     const [header, payload, signature] = access_token.split(".");
     const { privateKey } = await generateKeyPair("EdDSA", { crv: "Ed25519" });
@@ -192,7 +192,7 @@ describe("access tokens", () => {
     expect(claims).not.toHaveProperty("email");
   });
 
-  it("end after an hour and a minute", async () => {
+  it("expire after an hour and a minute", async () => {
     const { access_token } = await anonymous();
     server.advance(3_600_000 + 59_000);
     expect((await server.call("GET", blogPath, { token: access_token })).status).toBe(200);
@@ -202,7 +202,7 @@ describe("access tokens", () => {
 });
 
 describe("GET /oauth2/jwks", () => {
-  it("tells the public key, and never the private one, to anyone", async () => {
+  it("returns the public key, never the private one, to anyone", async () => {
     const { status, headers, body } = await server.call("GET", "/oauth2/jwks");
     expect(status).toBe(200);
     expect(headers.get("cache-control")).toBe("public, max-age=300");

@@ -14,7 +14,7 @@ const start = async (email: string) => {
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, "0");
 
 describe("POST /_api/iam/verification/v1/auth/verify", () => {
-  it("confirms the e-mail and answers a session token", async () => {
+  it("verifies the email and returns a session token", async () => {
     const { stateToken, code } = await start("ada@example.com");
     const { status, body } = await steps.verify(stateToken, ` ${code.slice(0, 3)}-${code.slice(3)}`);
     expect(status).toBe(200);
@@ -25,7 +25,7 @@ describe("POST /_api/iam/verification/v1/auth/verify", () => {
     });
   });
 
-  it("lets one of ten right codes at once succeed", async () => {
+  it("lets one of ten concurrent right codes succeed", async () => {
     const { stateToken, code } = await start("race@example.com");
     const answers = await Promise.all(Array.from({ length: 10 }, () => steps.verify(stateToken, code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -39,7 +39,7 @@ describe("POST /_api/iam/verification/v1/auth/verify", () => {
     expect(Number(count)).toBe(1);
   });
 
-  it("counts wrong codes down and kills the right one with the fifth", async () => {
+  it("counts attempts down and invalidates the code after five", async () => {
     const { stateToken, code } = await start("guess@example.com");
     for (const triesLeft of [4, 3, 2, 1, 0]) {
       const { status, body } = await steps.verify(stateToken, wrong(code, triesLeft + 1));
@@ -50,7 +50,7 @@ describe("POST /_api/iam/verification/v1/auth/verify", () => {
     expect(body.details.applicationError).toMatchObject({ code: "VERIFICATION_FAILED", data: { expired: true } });
   });
 
-  it("checks at most five of many guesses at once, and counts at most ten", async () => {
+  it("checks at most five of many concurrent guesses, and counts at most ten", async () => {
     const { stateToken, code } = await start("many@example.com");
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => steps.verify(stateToken, wrong(code, index + 1))),
@@ -72,7 +72,7 @@ describe("POST /_api/iam/verification/v1/auth/verify", () => {
     },
   );
 
-  it("forgets the code after ten minutes and the sign-in after fifteen", async () => {
+  it("expires the code after ten minutes and the sign-in after fifteen", async () => {
     const { stateToken, code } = await start("late@example.com");
     server.advance(10 * 60_000);
     expect((await steps.verify(stateToken, code)).body.details.applicationError).toMatchObject({
@@ -83,7 +83,7 @@ describe("POST /_api/iam/verification/v1/auth/verify", () => {
     expect((await steps.verify(stateToken, code)).body.details.applicationError.code).toBe("STATE_TOKEN_INVALID");
   });
 
-  it("refuses foreign and made-up state tokens and changes nothing", async () => {
+  it("rejects foreign and invented state tokens, and changes nothing", async () => {
     const { stateToken, code } = await start("foreign@example.com");
     const { stateToken: other } = await start("other@example.com");
     expect((await steps.verify("made-up", code)).body.details.applicationError.code).toBe("STATE_TOKEN_INVALID");
@@ -99,7 +99,7 @@ describe("POST /_api/iam/verification/v1/auth/verify", () => {
     expect((await steps.verify(stateToken, code)).body.state).toBe("SUCCESS");
   });
 
-  it("leads a member who also needs the owner's word there", async () => {
+  it("continues with the owner's approval if required", async () => {
     const { stateToken, code } = await start("both@example.com");
     await db
       .updateTable("members")
@@ -114,7 +114,7 @@ describe("POST /_api/iam/verification/v1/auth/verify", () => {
     expect(body).not.toHaveProperty("sessionToken");
   });
 
-  it("gives a member who was blocked meanwhile no session", async () => {
+  it("creates no session for a member who was blocked since", async () => {
     const { stateToken, code } = await start("blocked@example.com");
     await db.updateTable("members").set({ status: "BLOCKED" }).where("email_key", "=", "blocked@example.com").execute();
     const { body } = await steps.verify(stateToken, code);
@@ -124,7 +124,7 @@ describe("POST /_api/iam/verification/v1/auth/verify", () => {
 });
 
 describe("POST /_api/iam/verification/v1/auth/resend", () => {
-  it("mails a new code after a minute, which kills the former one", async () => {
+  it("sends a new code after a minute, which replaces the previous one", async () => {
     const { stateToken, code } = await start("resend@example.com");
     const early = await steps.resend(stateToken);
     expect(early.body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: expect.any(String) });
@@ -139,7 +139,7 @@ describe("POST /_api/iam/verification/v1/auth/resend", () => {
     expect((await steps.verify(late.body.stateToken, codes[1]!)).body.state).toBe("SUCCESS");
   });
 
-  it("mails once for ten requests at once", async () => {
+  it("sends one email for ten concurrent requests", async () => {
     const { stateToken } = await start("storm@example.com");
     server.advance(60_000);
     const answers = await Promise.all(Array.from({ length: 10 }, () => steps.resend(stateToken)));
@@ -150,7 +150,7 @@ describe("POST /_api/iam/verification/v1/auth/resend", () => {
     expect(await steps.codes("storm@example.com", 2)).toHaveLength(2);
   });
 
-  it("refuses a state token whose sign-in is over, or that is none", async () => {
+  it("rejects a state token that is used or invented", async () => {
     const { stateToken, code } = await start("over@example.com");
     await steps.verify(stateToken, code);
     for (const token of [stateToken, "made-up"]) {

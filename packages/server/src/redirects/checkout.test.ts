@@ -8,7 +8,7 @@ const path = "/_api/redirects-api/v1/redirect-session";
 const send = async (body: object) => server.call("POST", path, { token: await server.visitorToken(), body });
 
 describe("checkouts", () => {
-  it("are refused, with what to do, until the owner has said where they are", async () => {
+  it("are rejected with a hint until the owner has set their URL", async () => {
     const { status, body } = await send({ ecomCheckout: { checkoutId: "1" } });
     expect(status).toBe(400);
     expect(body.details.applicationError).toMatchObject({
@@ -17,7 +17,7 @@ describe("checkouts", () => {
     });
   });
 
-  it("lead to the owner's page, with the places filled in and nothing able to leave its place", async () => {
+  it("redirect to the owner's page with encoded placeholders", async () => {
     const shop = await createTestServer();
     await upsertSetting(
       shop.context.db,
@@ -45,7 +45,7 @@ describe("checkouts", () => {
     expect(body.redirectSession.urlDetails.queryParams).toEqual(Object.fromEntries(url.searchParams));
   });
 
-  it("lead to no other page of the owner's by dots, which addresses take for the way to another folder", async () => {
+  it("reject values of dots, which would lead to another path", async () => {
     const shop = await createTestServer();
     const template = "https://shop.example/p/{productSlug}/v1?from={productSlug}";
     const setting = parseSetting("storesProductUrl", template);
@@ -74,7 +74,7 @@ describe("checkouts", () => {
     },
   );
 
-  it("are settings that name a full https address and known places alone", () => {
+  it("require an absolute https URL with known placeholders", () => {
     expect(parseSetting("storesProductUrl", "off")).toBe("");
     expect(parseSetting("storesProductUrl", "http://localhost:3000/p/{productSlug}")).toContain("localhost");
     for (const text of [

@@ -22,7 +22,7 @@ const renew = (refreshToken: string) =>
 const isSignedIn = async (browser: ReturnType<typeof newBrowser>) =>
   inFragment(await browser.open((await prepare({}, "none")).fullUrl)).code !== undefined;
 
-/** A browser that has signed in at the hosted pages, and its app's tokens. */
+/** A browser that is signed in at the hosted pages, and its app's tokens. */
 async function signedInBrowser() {
   const browser = newBrowser();
   const prepared = await prepare();
@@ -31,8 +31,8 @@ async function signedInBrowser() {
   return { browser, tokens: body as { access_token: string; refresh_token: string } };
 }
 
-describe("signing out by a redirect session", () => {
-  it("ends this session alone at once, and leads to the page that ends the hosted one", async () => {
+describe("a logout by redirect session", () => {
+  it("ends this session at once, and redirects to the page that ends the hosted one", async () => {
     const here = await memberTokens();
     const elsewhere = await memberTokens();
     const { status, body } = await logout(here.access_token);
@@ -60,7 +60,7 @@ describe("signing out by a redirect session", () => {
     await node.close();
   });
 
-  it("leaves the session alone when the address is not the app's", async () => {
+  it("leaves the session alone if the URL is not the app's", async () => {
     const tokens = await memberTokens();
     for (const address of [
       "https://evil.example/",
@@ -77,7 +77,7 @@ describe("signing out by a redirect session", () => {
     expect((await renew(tokens.refresh_token)).status).toBe(200);
   });
 
-  it("leads to the address that was checked, not to a spelling that others read otherwise", async () => {
+  it("redirects to the URL as validated, not to its original spelling", async () => {
     const token = await server.visitorToken();
     for (const [address, checked] of [
       [`${server.origin}\\@evil.example/`, `${server.origin}/@evil.example/`],
@@ -89,7 +89,7 @@ describe("signing out by a redirect session", () => {
     }
   });
 
-  it("leads back to an app of the system by a redirect URI that it has registered, byte for byte", async () => {
+  it("redirects to a native app by a registered redirect URI, byte for byte", async () => {
     const clientId = newId();
     const redirectUri = "com.example.app:/callback";
     const { db, site } = server.context;
@@ -108,7 +108,7 @@ describe("signing out by a redirect session", () => {
       expect((await logout(token, address, clientId)).status).toBe(400);
   });
 
-  it("takes one intent, not none and not two", async () => {
+  it("accepts exactly one intent", async () => {
     const token = await server.visitorToken();
     const { clientId } = server;
     for (const body of [{}, { callbacks: {} }, { login: {}, logout: { clientId } }, { ecomCheckout: {}, login: {} }]) {
@@ -119,7 +119,7 @@ describe("signing out by a redirect session", () => {
 });
 
 describe("/hosted/logout", () => {
-  it("signs the browser out and goes back to the app, once", async () => {
+  it("signs the browser out and redirects to the app, once", async () => {
     const { browser, tokens } = await signedInBrowser();
     expect(await isSignedIn(browser)).toBe(true);
     const url = await logoutUrl(tokens.access_token);
@@ -136,7 +136,7 @@ describe("/hosted/logout", () => {
     ]);
   });
 
-  it("makes the cookies of a browser that kept them worth nothing", async () => {
+  it("revokes the cookies, even if a browser retains them", async () => {
     const { browser, tokens } = await signedInBrowser();
     const kept = newBrowser();
     for (const [name, cookie] of browser.cookies) kept.cookies.set(name, cookie);
@@ -144,7 +144,7 @@ describe("/hosted/logout", () => {
     expect(await isSignedIn(kept)).toBe(false);
   });
 
-  it("asks whoever was sent by somebody else, and changes nothing until they say so", async () => {
+  it("requires confirmation for a request from another site", async () => {
     const { memberId: stranger, sessionToken } = await steps.newMember("eve@example.com");
     expect(stranger).not.toBe(hosted.memberId);
     const eve = await steps.memberTokens(sessionToken);
@@ -167,13 +167,13 @@ describe("/hosted/logout", () => {
     );
     expect([foreign.status, await isSignedIn(browser)]).toEqual([403, true]);
     const asked = await browser.open(await logoutUrl(await server.visitorToken()));
-    // Browsers hold the redirect that answers a form to this too.
+    // Browsers apply this to the redirect after a form too.
     expect(asked.headers.get("content-security-policy")).toContain(`form-action 'self' ${server.origin};`);
     const left = await browser.send(asked, {});
     expect([left.location, await isSignedIn(browser)]).toEqual([target, false]);
   });
 
-  it("takes no HEAD, and an expired session leads nowhere", async () => {
+  it("rejects HEAD, and an expired session does not redirect", async () => {
     const { browser, tokens } = await signedInBrowser();
     const url = await logoutUrl(tokens.access_token);
     expect((await browser.open(url, { method: "HEAD" })).status).toBe(405);
@@ -189,7 +189,7 @@ describe("GET /_api/iam/authentication/v1/logout", () => {
   const ask = (token: string | undefined, query: Record<string, string>) =>
     server.call("GET", `/_api/iam/authentication/v1/logout?${new URLSearchParams(query)}`, { token });
 
-  it("ends the session, and answers the redirect as JSON", async () => {
+  it("ends the session and returns the redirect as JSON", async () => {
     const { browser, tokens } = await signedInBrowser();
     const { status, body } = await ask(tokens.access_token, {
       postLogoutRedirectUri: target,
@@ -208,7 +208,7 @@ describe("GET /_api/iam/authentication/v1/logout", () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it("refuses without a token, another app, and an address of nobody", async () => {
+  it("rejects requests without a token, for another app, or with an unregistered URL", async () => {
     const tokens = await memberTokens();
     const good = { postLogoutRedirectUri: target, clientId: server.clientId };
     expect((await ask(undefined, good)).status).toBe(401);

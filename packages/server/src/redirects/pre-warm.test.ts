@@ -13,7 +13,7 @@ const preWarm = (token: string, headers: Record<string, string> = { origin: serv
   server.call("POST", path, { token, headers, body: { login: {} } });
 const frameUrl = async (token: string) => (await preWarm(token)).body.redirectSession.fullUrl as string;
 const inPage = { referer: `${server.origin}/` };
-/** What a silent sign-in in a frame of the app's page gives. */
+/** Silent sign-in in a frame on the app's page. */
 async function silently(browser: ReturnType<typeof newBrowser>) {
   const { fullUrl } = await prepare({ responseMode: "web_message", redirectUri: undefined }, "none");
   const { text } = await browser.open(fullUrl, { isFramed: true });
@@ -21,7 +21,7 @@ async function silently(browser: ReturnType<typeof newBrowser>) {
 }
 
 describe("pre-warm", () => {
-  it("lets the member sign in silently in the browser that loads the frame, once", async () => {
+  it("signs the member in silently in the browser that loads the frame, once", async () => {
     const browser = newBrowser();
     expect(await silently(browser)).toMatchObject({ error: "login_required" });
     const url = await frameUrl((await memberTokens()).access_token);
@@ -36,13 +36,13 @@ describe("pre-warm", () => {
     expect((await newBrowser().open(url, { headers: inPage })).status).toBe(400);
   });
 
-  it("signs nobody in for a visitor", async () => {
+  it("signs in no visitor", async () => {
     const browser = newBrowser();
     const frame = await browser.open(await frameUrl(await server.visitorToken()), { headers: inPage });
     expect([frame.status, frame.setCookies]).toEqual([200, []]);
   });
 
-  it("gives nothing where a stranger's page, or none, opens it", async () => {
+  it("does nothing on another site's page, or without a referrer", async () => {
     for (const headers of [
       {},
       { referer: "https://evil.example/" },
@@ -54,7 +54,7 @@ describe("pre-warm", () => {
     }
   });
 
-  it("gives nothing for a session that has ended meanwhile, or a member who changed the password", async () => {
+  it("does nothing after the session ended or the password changed", async () => {
     const left = await memberTokens();
     const url = await frameUrl(left.access_token);
     await server.call("POST", path, { token: left.access_token, body: { logout: { clientId: server.clientId } } });
@@ -72,7 +72,7 @@ describe("pre-warm", () => {
     expect((await change(goodPassword)).status).toBe(200);
   });
 
-  it("does not stand for a password that was asked for", async () => {
+  it("does not replace a password that was requested", async () => {
     const tokens = await memberTokens();
     server.advance(1);
     const { fullUrl } = await prepare();
@@ -84,7 +84,7 @@ describe("pre-warm", () => {
     });
   });
 
-  it("leaves a younger session of the same member as it is, and replaces another member's", async () => {
+  it("keeps a newer session of the same member, and replaces another member's", async () => {
     const browser = newBrowser();
     const first = await memberTokens();
     await browser.open(await frameUrl((await memberTokens()).access_token), { headers: inPage });
@@ -99,7 +99,7 @@ describe("pre-warm", () => {
     expect(owners).toHaveLength(1);
   });
 
-  it("gives a frame of another site the silent cookie alone, which signing out ends like the other", async () => {
+  it("sets only the silent cookie in a frame on another site, and sign-out revokes it", async () => {
     const browser = newBrowser();
     const tokens = await memberTokens();
     await browser.open(await frameUrl(tokens.access_token), { isFramed: true, headers: inPage });
@@ -120,7 +120,7 @@ describe("pre-warm", () => {
     expect(await silently(thief)).toMatchObject({ error: "login_required" });
   });
 
-  it("leaves nothing of the session before it in a frame of another site either", async () => {
+  it("removes the previous session in a frame on another site too", async () => {
     const browser = newBrowser();
     const { access_token } = await memberTokens();
     await browser.open(await frameUrl(access_token), { isFramed: true, headers: inPage });
@@ -131,7 +131,7 @@ describe("pre-warm", () => {
     expect(await silently(thief)).toMatchObject({ error: "login_required" });
   });
 
-  it("is refused to pages that are not the app's, and to programs without one", async () => {
+  it("is rejected for unregistered origins, and clients without one", async () => {
     const token = await server.visitorToken();
     for (const headers of [{ origin: "https://evil.example" }, { origin: "null" }, {}] as Record<string, string>[]) {
       const { status, body } = await preWarm(token, headers);
@@ -139,7 +139,7 @@ describe("pre-warm", () => {
     }
   });
 
-  it("is used up by the first of ten browsers that open it at once", async () => {
+  it("is consumed by the first of ten concurrent browsers", async () => {
     const url = await frameUrl((await memberTokens()).access_token);
     const frames = await Promise.all(Array.from({ length: 10 }, () => newBrowser().open(url, { headers: inPage })));
     expect(frames.filter(({ setCookies }) => setCookies.length > 0)).toHaveLength(1);

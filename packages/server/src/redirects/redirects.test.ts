@@ -21,7 +21,7 @@ const violations = (body: {
 }) => body.details.validationError.fieldViolations.map(({ field, violatedRule }) => [field, violatedRule]);
 
 describe(`POST ${path}`, () => {
-  it("answers an address of this server with one opaque parameter", async () => {
+  it("returns a URL of this server with one opaque parameter", async () => {
     const { status, headers, body } = await steps.redirectSession({
       sessionToken: "secret-session-token",
       state: "secret-state",
@@ -50,7 +50,7 @@ describe(`POST ${path}`, () => {
     "http://site.localhost:5001",
     "https://site.localhost:5000",
     "http://localhost:4000",
-  ])("refuses web_message from %s, which the app has not registered, and says what to do", async (origin) => {
+  ])("rejects web_message from the unregistered origin %s, with a hint", async (origin) => {
     const { status, body } = await steps.redirectSession({}, { origin });
     expect(status).toBe(400);
     expect(body.details.applicationError).toMatchObject({
@@ -59,7 +59,7 @@ describe(`POST ${path}`, () => {
     });
   });
 
-  it("refuses web_message without an Origin header", async () => {
+  it("rejects web_message without an Origin header", async () => {
     const token = await server.visitorToken();
     const authRequest = {
       clientId: server.clientId,
@@ -73,7 +73,7 @@ describe(`POST ${path}`, () => {
     expect(body.details.applicationError).toMatchObject({ code: "REDIRECT_NOT_REGISTERED", data: { origin: null } });
   });
 
-  it("takes the origin of a registered redirect URI", async () => {
+  it("accepts the origin of a registered redirect URI", async () => {
     const { clientId } = await createApp(server.context, owner, {
       name: "By redirect URI",
       redirectUris: ["https://app.example/cb"],
@@ -90,7 +90,7 @@ describe(`POST ${path}`, () => {
     `${redirectUri}#`,
     "https://evil.example/callback",
     redirectUri.toUpperCase(),
-  ])("refuses the redirect URI %s: it is not a registered one byte for byte", async (uri) => {
+  ])("rejects the redirect URI %s, which is not registered byte for byte", async (uri) => {
     const { status, body } = await steps.redirectSession({ redirectUri: uri, responseMode: "fragment" });
     expect(status).toBe(400);
     expect(body.details.applicationError).toMatchObject({
@@ -116,13 +116,13 @@ describe(`POST ${path}`, () => {
       { clientId: "11111111-1111-4111-8111-111111111111" },
       [["auth.authRequest.clientId", "VALIDATION"]],
     ],
-  ])("refuses %s", async (_, authRequest, expected) => {
+  ])("rejects %s", async (_, authRequest, expected) => {
     const { status, body } = await steps.redirectSession(authRequest);
     expect(status).toBe(400);
     expect(violations(body)).toEqual(expected);
   });
 
-  it("needs a token and answers under its other spellings", async () => {
+  it("requires a token, on its alternative paths too", async () => {
     expect((await server.call("POST", path, { body: {} })).status).toBe(401);
     const token = await server.visitorToken();
     for (const alias of ["/redirect-session/v1/redirect-session", "/headless/v1/redirect-session"]) {
@@ -132,7 +132,7 @@ describe(`POST ${path}`, () => {
 });
 
 describe("GET /_api/oauth2/authorize, web_message", () => {
-  it("posts code, state and issuer to the registered origin alone", async () => {
+  it("posts code, state and issuer to the registered origin only", async () => {
     const page = await server.call("GET", await fullUrl({ sessionToken: await sessionToken(), state: "S-1" }));
     expect(page.status).toBe(200);
     const [, message, target] = /window\.parent\.postMessage\((\{.*?\}), (".*?")\)/.exec(page.body) ?? [];
@@ -156,7 +156,7 @@ describe("GET /_api/oauth2/authorize, web_message", () => {
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
   });
 
-  it("writes a hostile state so that it stays a string", async () => {
+  it("escapes a hostile state", async () => {
     const state = "</script><script>alert(1)</script><!--&";
     const page = await server.call("GET", await fullUrl({ state }));
     expect(page.body.match(/<\/script>/g)).toHaveLength(1);
@@ -164,14 +164,14 @@ describe("GET /_api/oauth2/authorize, web_message", () => {
     expect(JSON.parse(message!).state).toBe(state);
   });
 
-  it("has one outcome, also for ten at once", async () => {
+  it("has one outcome for ten concurrent requests", async () => {
     const url = await fullUrl({ sessionToken: await sessionToken() });
     const pages = await Promise.all(Array.from({ length: 10 }, () => server.call("GET", url)));
     expect(pages.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(pages.filter(({ status }) => status === 400)).toHaveLength(9);
   });
 
-  it("uses a session token up once, also for two redirect sessions at once", async () => {
+  it("consumes a session token once, for concurrent redirect sessions too", async () => {
     const token = await sessionToken();
     const [first, second] = [await fullUrl({ sessionToken: token }), await fullUrl({ sessionToken: token })];
     const messages = await Promise.all([steps.posted(first), steps.posted(second)]);
@@ -187,7 +187,7 @@ describe("GET /_api/oauth2/authorize, web_message", () => {
   it.each([
     ["none", "none"],
     ["login", "login"],
-  ])("posts login_required when nobody has signed in, prompt %s", async (_, prompt) => {
+  ])("posts login_required if no member is signed in, prompt %s", async (_, prompt) => {
     expect(await steps.posted(await fullUrl({}, { prompt }))).toMatchObject({
       error: "login_required",
       state: "STATE",
@@ -197,7 +197,7 @@ describe("GET /_api/oauth2/authorize, web_message", () => {
     });
   });
 
-  it("takes no session token of another app, and leaves it to its own", async () => {
+  it("rejects a session token of another app, and leaves it valid", async () => {
     const token = await sessionToken();
     const { clientId } = await createApp(server.context, owner, { name: "Other", origins: [server.origin] });
     const otherToken = (await server.call("POST", "/oauth2/token", { body: { grantType: "anonymous", clientId } })).body
@@ -208,7 +208,7 @@ describe("GET /_api/oauth2/authorize, web_message", () => {
     expect(await steps.posted(await fullUrl({ sessionToken: token }))).toHaveProperty("code");
   });
 
-  it("posts login_required for a session token of five minutes", async () => {
+  it("posts login_required for an expired session token", async () => {
     const token = await sessionToken();
     server.advance(5 * 60_000);
     expect(await steps.posted(await fullUrl({ sessionToken: token }))).toMatchObject({ error: "login_required" });
@@ -226,7 +226,7 @@ describe("GET /_api/oauth2/authorize, web_message", () => {
     await setStatus("ACTIVE");
   });
 
-  it("tells an unknown, used or expired address on the spot, and lets nobody frame that", async () => {
+  it("shows an error for an unknown, used or expired URL, which cannot be framed", async () => {
     const used = await fullUrl();
     await server.call("GET", used);
     const expired = await fullUrl();
@@ -250,7 +250,7 @@ describe("GET /_api/oauth2/authorize, web_message", () => {
     }
   });
 
-  it("answers GET alone", async () => {
+  it("accepts GET only", async () => {
     const url = await fullUrl({ sessionToken: await sessionToken() });
     expect((await server.fetch(new Request(url, { method: "HEAD" }))).status).toBe(405);
     const post = await server.call("POST", url, { body: {} });
@@ -268,7 +268,7 @@ describe("GET /_api/oauth2/authorize, redirect", () => {
     return answer.headers.get("location")!;
   };
 
-  it("carries code, state and issuer in the fragment", async () => {
+  it("returns code, state and issuer in the fragment", async () => {
     const to = await location("fragment", { sessionToken: await sessionToken() });
     expect(to.split("#")[0]).toBe(redirectUri);
     expect(Object.fromEntries(new URLSearchParams(to.split("#")[1]))).toEqual({
@@ -278,7 +278,7 @@ describe("GET /_api/oauth2/authorize, redirect", () => {
     });
   });
 
-  it("carries them in the query when asked so", async () => {
+  it("returns them in the query on request", async () => {
     const to = new URL(await location("query", { sessionToken: await sessionToken() }));
     expect(Object.fromEntries(to.searchParams)).toEqual({
       code: expect.any(String),
@@ -287,7 +287,7 @@ describe("GET /_api/oauth2/authorize, redirect", () => {
     });
   });
 
-  it("carries the error in their place", async () => {
+  it("returns errors in the same place", async () => {
     expect(Object.fromEntries(new URLSearchParams((await location("fragment")).split("#")[1]))).toEqual({
       error: "login_required",
       error_description: "Nobody is signed in.",

@@ -21,7 +21,7 @@ await vi.waitUntil(async () => (await context.apiKeys.find(key)) && (await other
 });
 
 let sent = 0;
-/** Every second request goes to the other node, each from an address of its own. */
+/** Alternates between the nodes; each request has its own IP. */
 async function send([method, path, body, token]: Request): Promise<number> {
   sent += 1;
   const node = sent % 2 === 0 ? server : other;
@@ -39,7 +39,7 @@ async function send([method, path, body, token]: Request): Promise<number> {
 type Request = [method: string, path: string, body: object | undefined, token: string];
 
 const own = "/_api/porchlight/v1";
-/** What members do, what is done to them, and what strangers try: in a new order each time. */
+/** Requests of members, the owner and attackers, in a different order each time. */
 function requestsAbout(id: string, email: string, tokens: string[], turn: number): Request[] {
   const iam = "/_api/iam/authentication/v2";
   const [one = "", two = ""] = tokens;
@@ -67,13 +67,13 @@ function requestsAbout(id: string, email: string, tokens: string[], turn: number
     ["DELETE", "/members/v1/members/my", undefined, one],
     ["DELETE", `/members/v1/members/${id}`, undefined, key],
   ];
-  // Each end alone in its turn, and all of them in the others.
+  // Each way to end an account runs alone once, and together in the other rounds.
   const all = [...requests, ...(turn < ends.length ? ends.slice(turn, turn + 1) : ends)];
   const from = (turn * 7) % all.length;
   return [...all.slice(from), ...all.slice(0, from)];
 }
 
-describe("everything about a member at once, on two nodes", () => {
+describe("concurrent account operations on two nodes", () => {
   it.each(Array.from({ length: 6 }, (_, turn) => turn))(
     "is no failure of ours, and leaves no file: turn %i",
     async (turn) => {
@@ -98,7 +98,7 @@ describe("everything about a member at once, on two nodes", () => {
       const files = await readdir(context.config.mediaDir).catch(() => []);
       expect(files.sort()).toEqual(rows.flatMap(({ photo }) => photo?.id ?? []).sort());
       const row = rows.find((member) => member.id === id);
-      // What was answered with yes has happened.
+      // A successful response means that the change was made.
       const done = requests.filter((_, at) => statuses[at] === 200).map(([method, path]) => `${method} ${path}`);
       const isDeleted = ["my", id].some((who) => done.includes(`DELETE /members/v1/members/${who}`));
       const isBlocked = done.includes(`POST /members/v1/members/${id}/block`);

@@ -15,7 +15,7 @@ const node = await createServer(context.config);
 afterAll(() => node.close());
 let members = 0;
 
-/** What the other node answers. */
+/** The other node's response. */
 async function there(method: string, path: string, body: object | undefined, token = visitor) {
   const request = new Request(`${server.origin}${path}`, {
     method,
@@ -59,7 +59,7 @@ async function idOf(email: string): Promise<string> {
   return row.id;
 }
 
-it.each(ways)("a member who is %s at the second step cannot take it, on any node", async (way) => {
+it.each(ways)("a member who is %s during MFA cannot complete it on any node", async (way) => {
   const { id, email } = await newMember();
   await changeSetting(server, "secondStep", "required");
   const { body } = await steps.login(email);
@@ -73,7 +73,7 @@ it.each(ways)("a member who is %s at the second step cannot take it, on any node
   await changeSetting(server, "secondStep", "optional");
 });
 
-it.each(ways)("a member who is %s in the middle of things is out of the other node within a second", async (way) => {
+it.each(ways)("a member who is %s while signed in loses access on the other node within a second", async (way) => {
   const { id, email } = await newMember();
   const tokens = await steps.memberTokens((await steps.login(email)).body.sessionToken);
   const my = (token: string) => there("GET", "/members/v1/members/my", undefined, token);

@@ -54,8 +54,7 @@ const recoveryToken = async (email: string): Promise<string> => {
   return (await mails(email)).at(-1).link.split("#token=")[1];
 };
 /**
- * Rows of every table that names the member, whatever tables there will be. What happened stays on record, by the id
- * alone.
+ * Rows that name the member, in every table. Audit events stay, with the id only.
  */
 async function rowsOf(memberId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ table: string }>`
@@ -75,7 +74,7 @@ async function rowsOf(memberId: string): Promise<Record<string, number>> {
 describe.each(["BLOCKED", "OFFLINE"] as const)("a member who is %s", (status) => {
   const close = status === "BLOCKED" ? block : disconnect;
 
-  it("is out at once: sessions, renewals, codes on their way, hosted pages, and links from mails end", async () => {
+  it("loses sessions, pending renewals, codes, hosted sessions and email links at once", async () => {
     const { id, email, token, refreshToken } = await newMember();
     const { sessionToken } = (await steps.login(email)).body;
     const session = await steps.redirectSession({ sessionToken });
@@ -105,7 +104,7 @@ describe.each(["BLOCKED", "OFFLINE"] as const)("a member who is %s", (status) =>
     expect((await close(id)).body).toEqual(answer.body);
   });
 
-  it("is told so after the right password, and nobody else is", async () => {
+  it("is informed after the right password only", async () => {
     const { id, email } = await newMember();
     await close(id);
     const { body } = await steps.login(email);
@@ -118,7 +117,7 @@ describe.each(["BLOCKED", "OFFLINE"] as const)("a member who is %s", (status) =>
     expect(await mails(email)).toHaveLength(before);
   });
 
-  it("can be let in again, with the password they had", async () => {
+  it("can be reopened with the same password", async () => {
     const { id, email, token } = await newMember();
     await close(id);
     expect(await reopenAccount(context, owner, email.toUpperCase())).toMatchObject({ id, status: "ACTIVE" });
@@ -128,7 +127,7 @@ describe.each(["BLOCKED", "OFFLINE"] as const)("a member who is %s", (status) =>
     await expect(reopenAccount(context, { kind: "anonymous" }, id)).rejects.toMatchObject({ code: "NOT_ALLOWED" });
   });
 
-  it("does not come in by a sign-in that was under way in the same moment", async () => {
+  it("is not signed in by a concurrent sign-in", async () => {
     const { id, email } = await newMember();
     const answers = await Promise.all([close(id), ...Array.from({ length: 5 }, () => steps.login(email))]);
     for (const { body } of answers.slice(1)) {
@@ -139,8 +138,8 @@ describe.each(["BLOCKED", "OFFLINE"] as const)("a member who is %s", (status) =>
   });
 });
 
-describe("closing and deleting", () => {
-  it("is for an API key of role admin", async () => {
+describe("closing and deleting members", () => {
+  it("requires an API key of role admin", async () => {
     const { id, token } = await newMember();
     const other = await newMember();
     for (const caller of [visitor, token, other.token, editor, `${visitor},${editor}`]) {
@@ -150,7 +149,7 @@ describe("closing and deleting", () => {
     expect(await current(token)).toBe(200);
   });
 
-  it("finds nobody where there is nobody", async () => {
+  it("returns 404 for an unknown member", async () => {
     for (const answer of [await block(crypto.randomUUID()), await remove(crypto.randomUUID())])
       expect([answer.status, codeOf(answer)]).toEqual([404, "MEMBER_NOT_FOUND"]);
     for (const id of ["x", "my%20", "1"]) expect((await block(id)).status).toBe(400);
@@ -158,7 +157,7 @@ describe("closing and deleting", () => {
 });
 
 describe("a deleted member", () => {
-  it("leaves an id and nothing else", async () => {
+  it("leaves only an id", async () => {
     const { id, email, token, refreshToken } = await newMember({
       firstName: "Augusta", // a name that no id can hold, in hexadecimal digits
       lastName: "Lovelace",
@@ -215,7 +214,7 @@ describe("a deleted member", () => {
     expect([(await remove(id)).status, (await block(email)).status]).toEqual([404, 400]);
   });
 
-  it("is nobody whom the owner could close, let in or write to", async () => {
+  it("cannot be closed, reopened or emailed", async () => {
     const { id } = await newMember();
     await remove(id);
     for (const answer of [await block(id), await disconnect(id), await remove(id)])
@@ -228,7 +227,7 @@ describe("a deleted member", () => {
     expect(left).toEqual([{ status: "DELETED" }]);
   });
 
-  it("frees the e-mail and the slug, and is listed only when asked for", async () => {
+  it("releases the email and slug, and is listed only on request", async () => {
     const { id, email } = await newMember({ nickname: "Only One" });
     await remove(id);
     const again = await createMember(context, owner, {
@@ -243,7 +242,7 @@ describe("a deleted member", () => {
     expect(await listed({ status: "DELETED" })).toContain(id);
   });
 
-  it("gets no mail and no text that was still to be sent", async () => {
+  it("receives no email or text that was still queued", async () => {
     const { id, email } = await newMember();
     await mails(email);
     const phone = "+442079460000";
@@ -265,7 +264,7 @@ describe("a deleted member", () => {
 });
 
 describe("DELETE /members/v1/members/my", () => {
-  it("deletes the account of who asks, and tells them by a last mail", async () => {
+  it("deletes the caller's account and sends a final email", async () => {
     const { id, email, token } = await newMember();
     const answer = await removeMine(token);
     expect([answer.status, answer.body]).toEqual([200, {}]);
@@ -275,7 +274,7 @@ describe("DELETE /members/v1/members/my", () => {
     expect((await steps.register(email)).status).toBe(200);
   });
 
-  it("wants a fresh proof", async () => {
+  it("requires a recent reauthentication", async () => {
     const { token } = await newMember();
     server.advance(11 * 60_000);
     const answer = await removeMine(token);
@@ -284,7 +283,7 @@ describe("DELETE /members/v1/members/my", () => {
     expect((await removeMine(token)).status).toBe(200);
   });
 
-  it("does not put content under somebody else's name", async () => {
+  it("rejects an assignee for the content", async () => {
     const { token } = await newMember();
     const other = await newMember();
     const answer = await removeMine(token, `?contentAssigneeId=${other.id}`);
@@ -295,13 +294,13 @@ describe("DELETE /members/v1/members/my", () => {
     expect(await current(token)).toBe(200);
   });
 
-  it("is for members", async () => {
+  it("is for members only", async () => {
     expect(codeOf(await removeMine(visitor))).toBe("NOT_ALLOWED");
     expect(codeOf(await removeMine(admin))).toBe("NOT_ALLOWED");
     expect((await server.call("DELETE", "/members/v1/members/my")).status).toBe(401);
   });
 
-  it("happens once, however often it is asked for at the same time", async () => {
+  it("happens once for concurrent requests", async () => {
     const { id, email, token } = await newMember();
     const answers = await Promise.all(Array.from({ length: 10 }, () => removeMine(token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -42,7 +42,7 @@ const emailOf = async (id: string) =>
   context.db.selectFrom("members").select(["email", "email_verified"]).where("id", "=", id).executeTakeFirstOrThrow();
 
 describe(`POST ${path}`, () => {
-  it("changes the e-mail once the new address has confirmed it, and tells the former one", async () => {
+  it("changes the email once the new one is confirmed, and notifies the previous one", async () => {
     const { id, email, token, wanted } = await newMember();
     const { status, body } = await start(token, wanted);
     expect(status).toBe(200);
@@ -63,11 +63,11 @@ describe(`POST ${path}`, () => {
     expect((await mails(email))[0]?.text).toContain(wanted);
     expect(await facts(token)).not.toHaveProperty("emailChange");
     expect(codeOf(await confirm(token, code))).toBe("VERIFICATION_FAILED");
-    // The former address is anybody's now.
+    // The previous email is available again.
     expect((await steps.register(email)).status).toBe(200);
   });
 
-  it("says nothing of whether somebody has the address, who is told by mail", async () => {
+  it("has the same response if the email is taken, and notifies its owner", async () => {
     const holder = await newMember();
     const { id, email, token } = await newMember();
     const answer = await start(token, holder.email.toUpperCase());
@@ -87,7 +87,7 @@ describe(`POST ${path}`, () => {
     expect((await emailOf(id)).email).toBe(email);
   });
 
-  it("refuses what is no e-mail, and the member's own", async () => {
+  it("rejects an invalid email and the current one", async () => {
     const { email, token } = await newMember();
     for (const unfit of [
       "",
@@ -107,7 +107,7 @@ describe(`POST ${path}`, () => {
     expect(await facts(token)).not.toHaveProperty("emailChange");
   });
 
-  it("takes another spelling of the same address", async () => {
+  it("accepts another spelling of the current email", async () => {
     const { id, email, token } = await newMember();
     const spelled = email.replace("changes", "Changes");
     expect((await start(token, spelled)).status).toBe(200);
@@ -115,7 +115,7 @@ describe(`POST ${path}`, () => {
     expect((await emailOf(id)).email).toBe(spelled);
   });
 
-  it("wants a fresh proof, and a member", async () => {
+  it("requires a recent reauthentication and a member", async () => {
     const { token, wanted } = await newMember();
     expect(codeOf(await start(visitor, wanted))).toBe("NOT_ALLOWED");
     expect((await start(undefined, wanted)).status).toBe(401);
@@ -128,7 +128,7 @@ describe(`POST ${path}`, () => {
     expect((await start(token, wanted)).status).toBe(200);
   });
 
-  it("sends one mail however often it is asked within a minute, and a new code later", async () => {
+  it("sends one email within a minute, and a new code later", async () => {
     const { token, wanted } = await newMember();
     await start(token, wanted);
     const first = await lastCode(wanted);
@@ -142,7 +142,7 @@ describe(`POST ${path}`, () => {
     expect((await confirm(token, second)).status).toBe(200);
   });
 
-  it("replaces what was asked for before, and forgets it", async () => {
+  it("replaces a pending change, and cancels it", async () => {
     const { id, email, token, wanted } = await newMember();
     await start(token, wanted);
     const code = await lastCode(wanted);
@@ -155,7 +155,7 @@ describe(`POST ${path}`, () => {
     expect((await emailOf(id)).email).toBe(email);
   });
 
-  it("lets a member ask for five in an hour", async () => {
+  it("allows five changes in an hour", async () => {
     const { token } = await newMember();
     const answers = [];
     for (let n = 0; n < 6; n++) answers.push(await start(token, `many-${n}@example.com`));
@@ -163,7 +163,7 @@ describe(`POST ${path}`, () => {
     expect(answers.at(-1)?.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 
-  it("mails nobody beyond the limits of a mailbox, and answers the same", async () => {
+  it("sends nothing over the mailbox limit, with the same response", async () => {
     const wanted = "crowded@example.com";
     for (let n = 0; n < 3; n++) {
       server.advance(61_000);
@@ -180,7 +180,7 @@ describe(`POST ${path}`, () => {
 });
 
 describe(`POST ${path}/confirm`, () => {
-  it("does not work after 30 minutes", async () => {
+  it("fails after 30 minutes", async () => {
     const { token, wanted } = await newMember();
     await start(token, wanted);
     server.advance(30 * 60_000 + 1);
@@ -188,7 +188,7 @@ describe(`POST ${path}/confirm`, () => {
     expect(await facts(token)).not.toHaveProperty("emailChange");
   });
 
-  it("does not work for another member, nor after a new password", async () => {
+  it("fails for another member, and after a password change", async () => {
     const { token, wanted, email } = await newMember();
     const other = await newMember();
     await start(token, wanted);
@@ -204,7 +204,7 @@ describe(`POST ${path}/confirm`, () => {
     expect((await steps.login(email, "a lamp in every window")).body.state).toBe("SUCCESS");
   });
 
-  it("tells whoever reads the mailbox that somebody has signed up with it since", async () => {
+  it("fails if the email was taken since", async () => {
     const { id, email, token, wanted } = await newMember();
     await start(token, wanted);
     const code = await lastCode(wanted);
@@ -214,7 +214,7 @@ describe(`POST ${path}/confirm`, () => {
     expect((await emailOf(id)).email).toBe(email);
   });
 
-  it("lets one of several members have an address that all have asked for", async () => {
+  it("gives an email that several members requested to one of them", async () => {
     const wanted = "contested@example.com";
     const asking = [];
     for (let n = 0; n < 3; n++) {
@@ -227,7 +227,7 @@ describe(`POST ${path}/confirm`, () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it("uses a code once, however often it comes at the same time, and tells once", async () => {
+  it("consumes a code once and notifies once for concurrent requests", async () => {
     const { email, token, wanted } = await newMember();
     await start(token, wanted);
     const code = await lastCode(wanted);
@@ -236,7 +236,7 @@ describe(`POST ${path}/confirm`, () => {
     expect(await mails(email)).toHaveLength(1);
   });
 
-  it("makes links to the former address worth nothing", async () => {
+  it("revokes links sent to the previous email", async () => {
     const { email, token, wanted } = await newMember();
     await server.call("POST", "/_api/iam/recovery/v1/send-email", { token: visitor, body: { email } });
     const [mail] = (await mails(email)) as (Mail & { link: string })[];
@@ -249,7 +249,7 @@ describe(`POST ${path}/confirm`, () => {
     expect(codeOf(answer)).toBe("RECOVERY_TOKEN_INVALID");
   });
 
-  it("is not for whoever was blocked since", async () => {
+  it("fails for a member who was blocked since", async () => {
     const { id, token, wanted } = await newMember();
     await start(token, wanted);
     const code = await lastCode(wanted);

@@ -38,7 +38,7 @@ const address = {
 };
 const field = { name: "n", value: { strValue: "x", numValue: 1, dateValue: "2026-03-27T00:00:00Z", boolValue: true } };
 
-/** Requests that fit. */
+/** Valid requests. */
 const requests: [method: string, path: string, body: object][] = [
   [
     "PATCH",
@@ -88,7 +88,7 @@ function* spoiled(value: unknown, replace: (next: unknown) => unknown): Generato
 }
 
 describe.each(requests)("%s %s", (method, path, fits) => {
-  it("answers what is wrong at any place in an envelope, and is no failure of ours", async () => {
+  it("returns a validation error for an invalid value anywhere, never a server error", async () => {
     for (const body of spoiled(fits, (next) => next)) {
       const { status, body: answer } = await server.call(method, path, { token, body });
       const told = `${JSON.stringify(body).slice(0, 300)} → ${JSON.stringify(answer).slice(0, 300)}`;
@@ -100,14 +100,14 @@ describe.each(requests)("%s %s", (method, path, fits) => {
     }
   });
 
-  it("keeps what it has taken readable", async () => {
+  it("stores only values that can be read back", async () => {
     await server.call(method, path, { token, body: fits });
     for (const known of ["/_api/porchlight/v1/members/my/details", "/members/v1/members/my?fieldsets=FULL"])
       expect((await server.call("GET", known, { token })).status).toBe(200);
   });
 });
 
-describe("ids in a path", () => {
+describe("an id in a path", () => {
   it.each(["x", "1", "%00", "..%2f", "my'", "%F0%9F%92%A9", "x".repeat(500)])(
     "are refused when they are %s",
     async (bad) => {

@@ -19,7 +19,7 @@ async function mails(email: string): Promise<{ subject: string; link: string; ht
 }
 
 describe("an invitation", () => {
-  it("makes an account and mails a link to its first password, which confirms the e-mail", async () => {
+  it("creates an account and emails a link that sets the first password and verifies the email", async () => {
     const email = "invited@example.com";
     const member = await inviteMember(context, owner, { email, firstName: "Ada", language: "de" });
     expect(member).toMatchObject({ email, name: "Ada", status: "ACTIVE", emailVerified: false });
@@ -34,7 +34,7 @@ describe("an invitation", () => {
     await expect(inviteMember(context, owner, { email })).rejects.toMatchObject({ code: "-19995" });
   });
 
-  it("goes out again, not more often than a mailbox bears, and kills the former link", async () => {
+  it("can be repeated within the limits, and revokes the previous link", async () => {
     const email = "twice@example.com";
     const { id } = await inviteMember(context, owner, { email });
     await expect(inviteMember(context, owner, { email })).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
@@ -56,14 +56,14 @@ describe("an invitation", () => {
     [{ language: "../de" }, /language/],
     [{ clientId: "my-app" }, /clientId/],
     [{ clientId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b" }, /clientId/],
-  ])("is not sent with %j: the account could not be kept, or the link leads nowhere", async (input, field) => {
+  ])("is rejected with %j", async (input, field) => {
     const email = "misspelt@example.com";
     await expect(inviteMember(context, owner, { email, ...input })).rejects.toThrow(field);
     expect(await mails(email)).toEqual([]);
     expect(await context.db.selectFrom("members").select("id").where("email", "=", email).execute()).toEqual([]);
   });
 
-  it("is not for members there are, nor for whoever was blocked, nor for anybody to send", async () => {
+  it("is rejected for existing or blocked members, and for callers other than administrators", async () => {
     const email = "there@example.com";
     await createMember(context, owner, { email, password: goodPassword });
     await expect(inviteMember(context, owner, { email })).rejects.toMatchObject({ code: "-19995" });
@@ -79,7 +79,7 @@ describe("an invitation", () => {
     await expect(inviteMember(context, owner, { email: "nobody" })).rejects.toMatchObject({ name: "InvalidArguments" });
   });
 
-  it("needs an app where there is no member site", async () => {
+  it("requires an app without a member site", async () => {
     const { siteUrl: _, ...config } = context.config;
     const without = { ...context, config };
     const email = "app@example.com";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppDefinitionError, isRegisteredOrigin, validateOrigin, validateRedirectUri } from "./app-addresses.ts";
 
-describe("redirect URI", () => {
+describe("a redirect URI", () => {
   it.each([
     "https://example.com/callback",
     "https://example.com",
@@ -12,7 +12,7 @@ describe("redirect URI", () => {
     "http://site.localhost:5000/callback",
     "com.example.app:/callback",
     "myapp://callback",
-  ])("%s is registered byte for byte", (uri) => {
+  ])("%s is accepted byte for byte", (uri) => {
     expect(validateRedirectUri(uri)).toBe(uri);
   });
 
@@ -37,14 +37,14 @@ describe("redirect URI", () => {
     "file:///etc/passwd",
     "",
     `https://example.com/${"a".repeat(2048)}`,
-  ])("%j is refused with a sentence", (uri) => {
+  ])("%j is rejected with a reason", (uri) => {
     expect(() => validateRedirectUri(uri)).toThrow(AppDefinitionError);
     expect(() => validateRedirectUri(uri)).toThrow(/cannot be registered: .+\.$/s);
   });
 });
 
-describe("origin", () => {
-  it("drops a lone slash at the end", () => {
+describe("an origin", () => {
+  it("loses a trailing slash", () => {
     expect(validateOrigin("https://example.com/")).toBe("https://example.com");
   });
 
@@ -56,11 +56,11 @@ describe("origin", () => {
     "*",
     "https://*.example.com",
     "myapp://x",
-  ])("%s is refused", (origin) => {
+  ])("%s is rejected", (origin) => {
     expect(() => validateOrigin(origin)).toThrow(AppDefinitionError);
   });
 
-  it("is the app's when registered, or when a redirect URI lies on it", () => {
+  it("belongs to the app if it is registered, or a redirect URI is on it", () => {
     const app = { origins: ["https://a.example"], redirect_uris: ["https://b.example:8443/cb", "myapp://callback"] };
     expect(isRegisteredOrigin(app, "https://a.example")).toBe(true);
     expect(isRegisteredOrigin(app, "https://b.example:8443")).toBe(true);

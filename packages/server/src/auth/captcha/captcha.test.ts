@@ -25,13 +25,13 @@ const missing = (kind = "silent") => [400, "-19971", { kind }];
 const wrong = [400, "-19970", { kind: "visible" }];
 
 describe("captcha", () => {
-  it("is not asked for unless the owner wants it, and a token shown all the same does no harm", async () => {
+  it("is optional by default, and a token is accepted anyway", async () => {
     const { body } = await server.call("GET", "/_api/porchlight/v1/auth/captcha");
     expect(body).toEqual({ demand: "off", kind: "silent", provider: "proof-of-work" });
     expect((await login([{ Recaptcha: "R", InvisibleRecaptcha: "I" }])).body.state).toBe("SUCCESS");
   });
 
-  it("lets a sign-in pass that shows a solved one, once", async () => {
+  it("allows a sign-in with a solved captcha, once", async () => {
     await changeSetting(server, "captcha", "always");
     expect(refusal(await login())).toEqual(missing());
     expect(refusal(await login([]))).toEqual(missing());
@@ -45,21 +45,21 @@ describe("captcha", () => {
     expect((await login([{ NoCaptcha: older }])).body.state).toBe("SUCCESS");
   });
 
-  it("is good for one of ten sign-ins at once", async () => {
+  it("allows one of ten concurrent sign-ins", async () => {
     const silent = await newCaptchaToken(server, "login", "silent");
     const answers = await Promise.all(Array.from({ length: 10 }, () => login([{ InvisibleRecaptcha: silent }])));
     expect(answers.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
     expect(answers.filter(({ body }) => body.details?.applicationError.code === "-19970")).toHaveLength(9);
   });
 
-  it("is looked at before the password, whose wrongness it does not tell", async () => {
+  it("is checked before the password, without revealing whether it is right", async () => {
     expect(refusal(await login(undefined, "not my password"))).toEqual(missing());
     const silent = await newCaptchaToken(server, "login", "silent");
     expect(refusal(await login([{ InvisibleRecaptcha: silent }], "not my password"))).toEqual([401, "-19976", {}]);
     expect(refusal(await login([{ InvisibleRecaptcha: silent }]))).toEqual(wrong);
   });
 
-  it("is good for what it was asked for, in the place of its kind, and for five minutes", async () => {
+  it("is valid for its purpose and kind, for five minutes", async () => {
     const forSignUp = await newCaptchaToken(server, "register", "silent");
     expect(refusal(await login([{ InvisibleRecaptcha: forSignUp }]))).toEqual(wrong);
     const silent = await newCaptchaToken(server, "login", "silent");
@@ -77,10 +77,10 @@ describe("captcha", () => {
     },
   );
 
-  it("is refused with another number, and with a changed challenge", async () => {
+  it("is rejected with another number or an altered challenge", async () => {
     const [challenge = "", number] = (await newCaptchaToken(server, "login", "silent")).split(".");
     expect(refusal(await login([{ InvisibleRecaptcha: `${challenge}.${Number(number) + 1}` }]))).toEqual(wrong);
-    // Of a length that is no multiple of four, the last character can be spelt in several ways that mean the same bytes.
+    // Base64url of other than a multiple of four characters has several spellings of the same bytes.
     const spellings = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"].flatMap((letter) => [
       challenge + letter,
       challenge.slice(0, -1) + letter,
@@ -92,16 +92,16 @@ describe("captcha", () => {
     expect((await login([{ InvisibleRecaptcha: `${challenge}.${number}` }])).body.state).toBe("SUCCESS");
   });
 
-  it("is no sealed value of another kind", async () => {
+  it("rejects other sealed values", async () => {
     const foreign = server.context.secrets.seal(JSON.stringify({ name: "flow", value: {} })).toString("base64url");
     expect(refusal(await login([{ InvisibleRecaptcha: `${foreign}.0` }]))).toEqual(wrong);
   });
 
-  it("guards sign-up, which makes nobody without it", async () => {
+  it("guards sign-up", async () => {
     const silent = await newCaptchaToken(server, "register", "silent");
     expect(refusal(await steps.register("grace@example.com"))).toEqual(missing());
     const captchaTokens = [{ InvisibleRecaptcha: silent }];
-    // What does not fit is told first, and leaves the token good.
+    // Validation errors come first and do not use up the token.
     expect((await steps.register("grace@example.com", { captchaTokens, password: "short" })).status).toBe(400);
     expect((await steps.register("grace@example.com", { captchaTokens })).body.state).toBe(
       "REQUIRE_EMAIL_VERIFICATION",
@@ -115,7 +115,7 @@ describe("captcha", () => {
     expect(known).toEqual([]);
   });
 
-  it("guards the mailing of recovery links, known e-mail or not", async () => {
+  it("guards recovery emails, for existing and unknown emails", async () => {
     const send = (who: string, captchaTokens?: object[]) =>
       post("/_api/iam/recovery/v1/send-email", { email: who, captchaTokens });
     const mails = async () => (await server.call("GET", `/dev/mail.json?to=${email}`)).body.length;
@@ -129,7 +129,7 @@ describe("captcha", () => {
     expect(refusal(await send(email, [{ InvisibleRecaptcha: silent }]))).toEqual(wrong);
   });
 
-  it("takes no silent one where the owner wants a visible one", async () => {
+  it("rejects a silent one where a visible one is required", async () => {
     await changeSetting(server, "captchaMode", "visible");
     const silent = await newCaptchaToken(server, "login", "silent");
     expect(refusal(await login([{ InvisibleRecaptcha: silent }]))).toEqual(missing("visible"));
@@ -138,7 +138,7 @@ describe("captcha", () => {
     await changeSetting(server, "captchaMode", "silent");
   });
 
-  it("made by one node is good at another, and used at one it is used at the other", async () => {
+  it("is valid on every node, and used on all of them once used on one", async () => {
     const other = await createServer(server.context.config);
     const ask = async (path: string, body: object) => {
       const request = new Request(`http://localhost:4000${path}`, {
@@ -160,7 +160,7 @@ describe("captcha", () => {
     }
   });
 
-  it("is not asked of the owner's programs", async () => {
+  it("is not required from API keys", async () => {
     const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "captcha", role: "admin" });
     const answer = await server.call("POST", "/_api/iam/recovery/v1/send-email", {
       token: key,
@@ -170,7 +170,7 @@ describe("captcha", () => {
     expect(answer.body).toEqual({});
   });
 
-  it("costs no try of those that are limited while it is missing", async () => {
+  it("does not count against rate limits while it is missing", async () => {
     const from = "192.0.2.7";
     for (let index = 0; index < 12; index++)
       expect(refusal(await steps.register(`many-${index}@example.com`))).toEqual(missing());
@@ -182,7 +182,7 @@ describe("captcha", () => {
 });
 
 describe("captcha after failures", () => {
-  it("is asked for from the sixth try at an account on, there or not, and until one is right", async () => {
+  it("is required from the sixth attempt at an account, existing or not, until a success", async () => {
     await changeSetting(server, "captcha", "afterFailures");
     for (const who of [email, "nobody@example.com"]) {
       for (let index = 0; index < 5; index++)
@@ -194,7 +194,7 @@ describe("captcha after failures", () => {
     expect((await login()).body.state).toBe("SUCCESS");
   });
 
-  it("lets five of many guesses at once be looked at, and the others cost the account nothing", async () => {
+  it("allows five of many concurrent guesses, and the others do not count", async () => {
     const who = "at-once@example.com";
     await createMember(server.context, { kind: "owner" }, { email: who, password: goodPassword });
     const answers = await Promise.all(
@@ -209,7 +209,7 @@ describe("captcha after failures", () => {
     expect((await login([{ InvisibleRecaptcha: silent }], goodPassword, undefined, who)).body.state).toBe("SUCCESS");
   });
 
-  it("is asked for of an address that has failed five times, whomever it tries", async () => {
+  it("is required from an IP after five failures, for any account", async () => {
     const from = "192.0.2.8";
     for (let index = 0; index < 5; index++)
       expect(refusal(await login(undefined, "no", from, `spray-${index}@example.com`))).toEqual([401, "-19976", {}]);
@@ -217,7 +217,7 @@ describe("captcha after failures", () => {
     expect((await login()).body.state).toBe("SUCCESS");
   });
 
-  it("is asked for from the sixth sign-up and the sixth link of an address within a minute", async () => {
+  it("is required from the sixth sign-up and recovery email of an IP within a minute", async () => {
     const from = "192.0.2.9";
     const register = (index: number) =>
       post(
@@ -239,7 +239,7 @@ describe("POST /_api/porchlight/v1/auth/captcha/tasks", () => {
   const start = (body: unknown, from?: string) =>
     server.call("POST", "/_api/porchlight/v1/auth/captcha/tasks", { body, ...(from === undefined ? {} : { from }) });
 
-  it("tells a number to look for, a different one each time, and not the number itself", async () => {
+  it("returns a different task each time, without its solution", async () => {
     const [first, second] = await Promise.all([1, 2].map(() => start({ purpose: "login", kind: "visible" })));
     expect(first!.headers.get("cache-control")).toBe("no-store");
     expect(first!.body.proofOfWork.target).not.toBe(second!.body.proofOfWork.target);
@@ -254,7 +254,7 @@ describe("POST /_api/porchlight/v1/auth/captcha/tasks", () => {
     },
   );
 
-  it("is limited", async () => {
+  it("is rate limited", async () => {
     const from = "192.0.2.10";
     const answers = await Promise.all(
       Array.from({ length: 65 }, () => start({ purpose: "login", kind: "silent" }, from)),

@@ -39,8 +39,8 @@ beforeEach(() => {
   provider.answer = { body: rightAnswer("localhost") };
 });
 
-describe("a captcha of a provider", () => {
-  it("is the site's own until the owner has given both keys of a kind", async () => {
+describe("an external captcha provider", () => {
+  it("is used once both keys of a kind are set", async () => {
     await changeSetting(server, "captchaProvider", "hcaptcha");
     expect(await facts()).toMatchObject({ provider: "proof-of-work" });
     await setKey("captchaVisibleSiteKey", "visible-site-key");
@@ -53,14 +53,14 @@ describe("a captcha of a provider", () => {
     expect(await facts()).toEqual({ demand: "always", provider: "hcaptcha", kind: "silent" });
   });
 
-  it("begins with the site key of its kind and the provider's script, and never with a secret", async () => {
+  it("starts with the site key of its kind and the provider's script, without a secret", async () => {
     const { scriptUrl } = provider;
     expect((await start("visible")).body).toEqual({ provider: "hcaptcha", siteKey: "visible-site-key", scriptUrl });
     const { body } = await start("silent");
     expect(body).toEqual({ provider: "hcaptcha", siteKey: "silent-site-key", scriptUrl });
   });
 
-  it("keeps its secrets sealed", async () => {
+  it("stores its secrets sealed", async () => {
     const rows = await server.context.db.selectFrom("settings").selectAll().execute();
     expect(JSON.stringify(rows)).toContain("silent-site-key");
     expect(JSON.stringify(rows)).not.toMatch(/(silent|visible)-secret/);
@@ -79,7 +79,7 @@ describe("a captcha of a provider", () => {
     },
   );
 
-  it("is good once, also where the provider would take it twice, and for one of ten at once", async () => {
+  it("accepts a token once, even if the provider accepts it again, and for one of ten concurrent requests", async () => {
     const text = newToken();
     expect((await silent(text)).body.state).toBe("SUCCESS");
     expect(refusal(await silent(text))).toEqual(wrong);
@@ -96,12 +96,12 @@ describe("a captcha of a provider", () => {
     ["the provider gives no reason", wrongAnswer()],
     ["it was solved at a page of somebody else", rightAnswer("evil.example")],
     ["nobody says where it was solved", JSON.stringify({ success: true })],
-  ])("is refused when %s", async (_, body) => {
+  ])("rejects a token when %s", async (_, body) => {
     provider.answer = { body };
     expect(refusal(await silent())).toEqual(wrong);
   });
 
-  it("counts at the pages of the app that asks, too", async () => {
+  it("accepts tokens from pages of the requesting app", async () => {
     provider.answer = { body: rightAnswer(new URL(server.origin).hostname) };
     expect((await silent()).body.state).toBe("SUCCESS");
   });
@@ -125,7 +125,7 @@ describe("a captcha of a provider", () => {
     10_000,
   );
 
-  it("is refused where the provider cannot be reached", async () => {
+  it("rejects a token when the provider is unreachable", async () => {
     await provider.close();
     expect(refusal(await silent())).toEqual(unknown);
   });

@@ -9,13 +9,13 @@ const changePath = "/_api/porchlight/v1/auth/email-change";
 const isRefused = (answer: TestAnswer) => answer.status === 429 && codeOf(answer) === "TOO_MANY_REQUESTS";
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
-/** A code that was mailed, and how it is tried. */
+/** A code that was sent, and how to try it. */
 interface Challenge {
   code: string;
   tryCode(code: string): Promise<TestAnswer>;
 }
 
-/** Has a code sent anew, the `count`-th time; each time after a minute. Every request has an address of its own. */
+/** Requests the `count`-th code, a minute after the previous one. Each request has its own IP. */
 type Challenger = (count: number) => Promise<Challenge>;
 
 async function atSignIn(): Promise<Challenger> {
@@ -51,7 +51,7 @@ async function atChangeOfEmail(): Promise<Challenger> {
   };
 }
 
-describe("guesses over many codes, from many addresses", () => {
+describe("guesses over many codes, from many IPs", () => {
   it.each([
     ["at a second step by mail", atSignIn, 10],
     ["at the setting-up of one", atSetUp, 5],

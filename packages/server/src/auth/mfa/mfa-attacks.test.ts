@@ -26,7 +26,7 @@ const there = await createTestMembers(limited);
 const node = await createServer(limited.context.config);
 afterAll(() => node.close());
 
-/** Calls both nodes in turn. */
+/** Alternates between the nodes. */
 let calls = 0;
 const onEither = async (path: string, body: object) => {
   calls++;
@@ -40,8 +40,8 @@ const onEither = async (path: string, body: object) => {
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 };
 
-describe("second steps on two nodes", () => {
-  it("let one of ten right codes in, five wrong ones be looked at, and one text leave", async () => {
+describe("MFA on two nodes", () => {
+  it("accepts one of ten right codes, checks five wrong ones, and sends one text message", async () => {
     const { email, signIn } = await there.newMember();
     const token = await signIn();
     const phoneNumber = "+442079460000";
@@ -70,8 +70,8 @@ describe("second steps on two nodes", () => {
   });
 });
 
-describe("a member's own hostile input", () => {
-  it("to the setting-up of second steps is never a failure of ours", async () => {
+describe("hostile input of a member", () => {
+  it("to the enrollment of factors never causes a server error", async () => {
     const { signIn } = await members.newMember();
     const token = await signIn();
     const { body } = await members.post(factorsPath, { type: "EMAIL" }, token);

@@ -9,7 +9,7 @@ const { db } = server.context;
 const other = await members.newMemberWithApp();
 const { email, id, stateToken, code } = await begin();
 
-/** A member whose password somebody knows, and who reads their mail besides. */
+/** A member whose password and mailbox an attacker controls. */
 async function begin() {
   const member = await members.newMemberWithApp();
   return { ...member, stateToken: await members.start(member.email) };
@@ -36,8 +36,7 @@ const redirectWith = async (sessionToken: string) => {
 const step = (type: string, body: object) => members.verify(stateToken, body, type);
 
 /**
- * What can be tried with the right password, the state token and everything that the mailbox gets, but for the member's
- * own codes.
+ * What an attacker can try with the password, the state token and the mailbox, but without the member's factor.
  */
 const attempts: Record<string, () => Promise<unknown>> = {
   "sign in again": () => login({}),
@@ -84,13 +83,13 @@ const attempts: Record<string, () => Promise<unknown>> = {
     const recoveryToken = mail!.link!.split("#token=")[1];
     const recovered = await members.post("/_api/iam/recovery/v1/recover", { recoveryToken, password: goodPassword });
     expect(recovered.body.state).toBe("REQUIRE_MFA");
-    // The mailbox has chosen the password: a code by mail would be the same key a second time.
+    // The password was set through the mailbox, so a code by email would be the same factor twice.
     const byMail = await members.verify(recovered.body.stateToken, { emailData: {} }, "EMAIL");
     expect(codeOf(byMail)).toBe("FACTOR_NOT_AVAILABLE");
   },
 };
 
-/** Whatever lets somebody in, or would. */
+/** Responses that sign in, or would. */
 async function waysIn(): Promise<number> {
   const counted = await Promise.all([
     db
@@ -112,7 +111,7 @@ async function waysIn(): Promise<number> {
   return counted.flat().length;
 }
 
-describe("with the password and the mailbox, but without the second step, nobody is let in who would", () => {
+describe("MFA cannot be bypassed with the password and the mailbox by", () => {
   it.each(Object.entries(attempts))("%s", async (_, attempt) => {
     const before = await waysIn();
     const answer = JSON.stringify(await attempt()) ?? "";
@@ -120,7 +119,7 @@ describe("with the password and the mailbox, but without the second step, nobody
     expect(await waysIn()).toBeLessThanOrEqual(before);
   });
 
-  it("and who takes it is", async () => {
+  it("but its factor signs in", async () => {
     await members.advance(16 * 60_000);
     const taken = await members.verify(await members.start(email), { totpData: { code: code() } }, "TOTP");
     expect(taken.body.state).toBe("SUCCESS");

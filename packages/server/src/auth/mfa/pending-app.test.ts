@@ -10,8 +10,8 @@ const { newMember, post } = members;
 const begin = (token: string, name?: string) => post(factorsPath, { type: "TOTP", ...(name && { name }) }, token);
 const listOf = async (token: string) => (await server.call("GET", factorsPath, { token })).body.factors;
 
-describe("an authenticator app that was begun and not finished", () => {
-  it("has the same key for the session that has begun it, however often it asks", async () => {
+describe("a pending authenticator app", () => {
+  it("has the same key for the session that started it, in every request", async () => {
     const { signIn } = await newMember();
     const token = await signIn();
     const first = await begin(token, "Phone");
@@ -25,7 +25,7 @@ describe("an authenticator app that was begun and not finished", () => {
     expect(apps).toMatchObject([{ id: first.body.factor.id, name: "Old phone" }]);
   });
 
-  it("is begun anew by another session of the member, and then again by the first", async () => {
+  it("gets a new key in another session, and again in the first", async () => {
     const { signIn } = await newMember();
     const [one, other] = [await signIn(), await signIn()];
     const first = await begin(one);
@@ -37,7 +37,7 @@ describe("an authenticator app that was begun and not finished", () => {
     expect(codeOf(late)).toBe("FACTOR_NOT_FOUND");
   });
 
-  it("has another key after half an hour, and shows none without a fresh proof", async () => {
+  it("has another key after half an hour, and requires a recent reauthentication", async () => {
     const { signIn } = await newMember();
     const token = await signIn();
     const first = await begin(token);
@@ -52,7 +52,7 @@ describe("an authenticator app that was begun and not finished", () => {
     expect(anew.body.totp.secret).not.toBe(first.body.totp.secret);
   });
 
-  it("is not told of again once it is finished", async () => {
+  it("is not returned again once it is activated", async () => {
     const { token, code, factorId, app } = await members.beginApp();
     await post(`${factorsPath}/${factorId}/activate`, { code: code() }, token);
     const next = await begin(token);
@@ -62,7 +62,7 @@ describe("an authenticator app that was begun and not finished", () => {
     expect((await listOf(token)).filter(({ type }: { type: string }) => type === "TOTP")).toHaveLength(2);
   });
 
-  it("leaves its place to itself alone where there are as many second steps as there can be", async () => {
+  it("can be replaced at the maximum number of factors", async () => {
     const { signIn } = await newMember();
     const [token, other] = [await signIn(), await signIn()];
     for (let count = 1; count <= 9; count++) {

@@ -8,7 +8,7 @@ const server = await createTestServer();
 const members = await createTestMembers(server);
 const path = "/_api/porchlight/v1/auth/reauthenticate";
 
-/** The answer of a change that needs a fresh proof. */
+/** The response to a change that requires a recent reauthentication. */
 const change = (token: string) => members.post(factorsPath, { type: "TOTP" }, token);
 const waysIn = (answer: TestAnswer) => {
   expect([answer.status, codeOf(answer)]).toEqual([403, "REAUTHENTICATION_REQUIRED"]);
@@ -21,7 +21,7 @@ const forgetPassword = ({ id }: { id: string }) =>
     .where("id", "=", id)
     .execute();
 
-/** A member who came in eleven minutes ago, with what `setUp` has given them. */
+/** A member who signed in eleven minutes ago, set up by `setUp`. */
 async function newMember(setUp?: (token: string) => Promise<unknown>) {
   const member = await members.newMember();
   const token = await member.signIn();
@@ -46,7 +46,7 @@ async function addDevice(token: string) {
 }
 
 let answered = 0;
-/** Approves the newest question that was sent to any device. */
+/** Approves the newest push challenge of any device. */
 async function answerNewest(number: string) {
   answered++;
   const all = async () =>
@@ -59,8 +59,8 @@ async function answerNewest(number: string) {
   expect((await server.call("POST", "/_api/porchlight/v1/auth/push-answers", { body })).body.approved).toBe(true);
 }
 
-describe("proving again who one is", () => {
-  it("takes the password, and nothing weaker, of whoever has one", async () => {
+describe("reauthentication", () => {
+  it("requires the password of a member who has one", async () => {
     const { token, prove, given } = await newMember(async (signedIn) => {
       const added = await members.post(factorsPath, { type: "EMAIL" }, signedIn);
       return added.body.factor.id;
@@ -73,7 +73,7 @@ describe("proving again who one is", () => {
     expect((await change(token)).status).toBe(200);
   });
 
-  it("takes a passkey in its place, which has to make sure who uses it", async () => {
+  it("accepts a passkey instead, which must verify the user", async () => {
     const { token, prove, given } = await newMember(addPasskey);
     const passkey = given as Awaited<ReturnType<typeof addPasskey>>;
     expect(waysIn(await change(token))).toEqual([{ factorType: "PASSWORD" }, { factorType: "WEBAUTHN" }]);
@@ -97,7 +97,7 @@ describe("proving again who one is", () => {
     expect(codeOf(await prove(right))).toBe("PASSKEY_REFUSED");
   });
 
-  it("takes no passkey that was asked in another session, or for a sign-in, and none of somebody else's", async () => {
+  it("rejects passkey challenges of another session or a sign-in, and passkeys of other members", async () => {
     const mine = await newMember(addPasskey);
     const passkey = mine.given as Awaited<ReturnType<typeof addPasskey>>;
     const other = await newMember(addPasskey);
@@ -115,7 +115,7 @@ describe("proving again who one is", () => {
     expect(waysIn(await change(mine.token))).toHaveLength(2);
   });
 
-  it("takes the second step of a member without a password, as far as it can be used", async () => {
+  it("accepts usable factors of a member without a password", async () => {
     const app = await members.newMemberWithApp();
     await forgetPassword(app);
     await members.advance(11 * minute);
@@ -140,7 +140,7 @@ describe("proving again who one is", () => {
     expect(codeOf(await prove({ factorType: "RECOVERY_CODE", code: recoveryCode }))).toBe("INVALID_CODE");
   });
 
-  it("mails a code to a member who has nothing but the mailbox, for this session and this alone", async () => {
+  it("emails a code to a member who has only the mailbox, valid in this session only", async () => {
     const { email, id, token, prove, signIn } = await newMember();
     const elsewhere = await signIn();
     await members.advance(11 * minute);
@@ -162,7 +162,7 @@ describe("proving again who one is", () => {
     expect(waysIn(await change(elsewhere))).toHaveLength(1);
   });
 
-  it("ends a code after five wrong tries", async () => {
+  it("invalidates a code after five failed attempts", async () => {
     const { email, id, prove } = await newMember();
     await forgetPassword({ id });
     await prove({ factorType: "EMAIL" });
@@ -191,7 +191,7 @@ describe("proving again who one is", () => {
     ["the password as a type", { factorType: "PASSWORD", password: goodPassword }],
     ["half a passkey's answer", { factorType: "WEBAUTHN", webauthnData: { challengeId: "not one" } }],
     ["a code that is too long", { factorType: "TOTP", code: "1".repeat(65) }],
-  ])("refuses %s by the field", async (_, body) => {
+  ])("rejects %s, naming the field", async (_, body) => {
     const { token, prove } = await newMember();
     const refused = await prove(body);
     expect(refused.status).toBe(400);
@@ -199,7 +199,7 @@ describe("proving again who one is", () => {
     expect(waysIn(await change(token))).toHaveLength(1);
   });
 
-  it("is for members whose session stands", async () => {
+  it("is for members with a live session", async () => {
     expect(codeOf(await members.post(path, { factorType: "TOTP", code: "123456" }))).toBe("NOT_ALLOWED");
     const app = await members.newMemberWithApp();
     await server.context.db

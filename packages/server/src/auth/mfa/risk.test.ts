@@ -29,7 +29,7 @@ async function newMember() {
   return member;
 }
 
-/** The same with an authenticator app, and a token that says that Firefox on Windows is to be remembered. */
+/** The same with an authenticator app, and a token that trusts Firefox on Windows. */
 async function newMemberWithApp() {
   const member = await members.newMemberWithApp();
   const body = { totpData: { code: member.code() }, rememberThisDevice: true };
@@ -40,8 +40,8 @@ async function newMemberWithApp() {
   return { ...member, clientMetaData: { deviceToken: deviceToken as string } };
 }
 
-describe("a sign-in unlike the member's others", () => {
-  it("is one with a browser that they have never used", async () => {
+describe("an unrecognized sign-in", () => {
+  it("is one with a new browser", async () => {
     const { email } = await newMemberWithApp();
     const reasonWith = async (userAgent: string) =>
       (await login(email, { userAgent })).body.mfaChallengeData.reason as string;
@@ -51,7 +51,7 @@ describe("a sign-in unlike the member's others", () => {
     expect(await reasonWith("node")).toBe("USER_SETTINGS");
   });
 
-  it("asks on a remembered device, too, and does not remember it", async () => {
+  it("requires MFA on a trusted device too, and does not trust it", async () => {
     const { email, code, clientMetaData } = await newMemberWithApp();
     expect((await login(email, { userAgent: firefox, clientMetaData })).body.state).toBe("SUCCESS");
     const risky = await login(email, { userAgent: phone, clientMetaData });
@@ -62,7 +62,7 @@ describe("a sign-in unlike the member's others", () => {
     expect(verified.body.additionalData).toBeUndefined();
   });
 
-  it("is one after more than five failures, until somebody is in", async () => {
+  it("is one after more than five failures, until a sign-in succeeds", async () => {
     const { email, code, clientMetaData } = await newMemberWithApp();
     const from = { userAgent: firefox, clientMetaData };
     await guess(email, 5);
@@ -77,7 +77,7 @@ describe("a sign-in unlike the member's others", () => {
     expect((await login(email, from)).body.state).toBe("SUCCESS");
   });
 
-  it("needs nothing more from a member without second steps unless the owner says so", async () => {
+  it("requires nothing more of a member without a factor by default", async () => {
     const { email } = await newMember();
     await guess(email, 6);
     expect((await login(email, { userAgent: phone })).body.state).toBe("SUCCESS");
@@ -85,7 +85,7 @@ describe("a sign-in unlike the member's others", () => {
 });
 
 describe("riskySignIns ask", () => {
-  it("asks a member without second steps for a code by mail", async () => {
+  it("requires a code by email of a member without a factor", async () => {
     const { email } = await newMember();
     const unknown = await members.newMember();
     await changeSetting(server, "riskySignIns", "ask");
@@ -104,7 +104,7 @@ describe("riskySignIns ask", () => {
     await changeSetting(server, "riskySignIns", "off");
   });
 
-  it("asks nobody whose address nobody has confirmed, and nobody where there are no second steps", async () => {
+  it("requires nothing of members with an unverified email, or with MFA off", async () => {
     const { email, id } = await newMember();
     await changeSetting(server, "riskySignIns", "ask");
     const { db } = server.context;
@@ -118,8 +118,8 @@ describe("riskySignIns ask", () => {
   });
 });
 
-describe("a second step whose seed this server cannot open", () => {
-  it("has to be set up again; a code by mail stands in", async () => {
+describe("a factor whose seed was sealed with another server key", () => {
+  it("requires re-enrollment, with a code by email as the fallback", async () => {
     const { email, token, id } = await members.newMemberWithApp();
     const { db } = server.context;
     await db

@@ -24,11 +24,11 @@ export async function isUnrecognizedSignIn(
   const network = comparesNetworks ? fingerprintNetwork(secrets, site.id, ip) : undefined;
   const isNamed = device.browser !== null || device.device !== null;
   if (!isNamed && network === undefined) return false;
-  const { knowsDevice, knowsPlace } = await compareWithSessions(db, {
+  const { matchesDevice, matchesNetwork } = await compareWithSessions(db, {
     siteId: site.id,
     memberId,
     device,
-    place: network,
+    network,
   });
-  return (isNamed && knowsDevice === false) || knowsPlace === false;
+  return (isNamed && matchesDevice === false) || matchesNetwork === false;
 }

@@ -14,8 +14,8 @@ const list = async (token: string) => (await server.call("GET", factorsPath, { t
 const verify = (stateToken: string, body: object, type = "TOTP") => members.verify(stateToken, body, type);
 const withApp = (stateToken: string, code: string, more = {}) => verify(stateToken, { totpData: { code }, ...more });
 
-describe("a sign-in with a second step", () => {
-  it("asks for it after the right password, and lets in with the code of the app", async () => {
+describe("a sign-in with MFA", () => {
+  it("requires the second factor after the right password, and accepts a code of the app", async () => {
     const { email, code } = await newMemberWithApp();
     const login = await members.steps.login(email);
     expect(login.body).toMatchObject({
@@ -36,12 +36,12 @@ describe("a sign-in with a second step", () => {
     await members.steps.memberTokens(verified.body.sessionToken);
   });
 
-  it("answers a wrong password as it does for everybody", async () => {
+  it("responds to a wrong password as for every member", async () => {
     const { email } = await newMemberWithApp();
     expect(codeOf(await members.steps.login(email, "not it"))).toBe("-19976");
   });
 
-  it("takes each code once, and none from before", async () => {
+  it("accepts each code once, and none of an earlier step", async () => {
     const { email, code } = await newMemberWithApp();
     const first = code();
     const [one, two] = [await members.steps.login(email), await members.steps.login(email)];
@@ -49,14 +49,14 @@ describe("a sign-in with a second step", () => {
     expect(codeOf(await withApp(two.body.stateToken, first))).toBe("INVALID_CODE");
   });
 
-  it("is finished once, however many right codes come at once", async () => {
+  it("completes once for concurrent right codes", async () => {
     const { email, code } = await newMemberWithApp();
     const { stateToken } = (await members.steps.login(email)).body;
     const answers = await Promise.all(Array.from({ length: 5 }, () => withApp(stateToken, code())));
     expect(answers.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
   });
 
-  it("has five tries in a quarter of an hour, over all its sign-ins", async () => {
+  it("allows five attempts in 15 minutes, over all sign-ins", async () => {
     const { email, code } = await newMemberWithApp();
     const { stateToken } = (await members.steps.login(email)).body;
     const answers = await Promise.all(Array.from({ length: 20 }, () => withApp(stateToken, "000000")));
@@ -69,7 +69,7 @@ describe("a sign-in with a second step", () => {
     expect((await withApp(later.body.stateToken, code())).body.state).toBe("SUCCESS");
   });
 
-  it("waits a quarter of an hour, belongs to its app, and ends with the password", async () => {
+  it("expires after 15 minutes, belongs to its app, and ends with the password", async () => {
     const { email, code } = await newMemberWithApp();
     const { stateToken } = (await members.steps.login(email)).body;
     expect(codeOf(await withApp(`${stateToken}x`, code()))).toBe("STATE_TOKEN_INVALID");
@@ -77,14 +77,14 @@ describe("a sign-in with a second step", () => {
     expect(codeOf(await withApp(stateToken, code()))).toBe("STATE_TOKEN_INVALID");
   });
 
-  it("cannot be gone around by the code for a mailbox", async () => {
+  it("cannot be completed with an email verification", async () => {
     const { email, code } = await newMemberWithApp();
     const { stateToken } = (await members.steps.login(email)).body;
     expect(codeOf(await members.steps.verify(stateToken, code()))).toBe("STATE_TOKEN_INVALID");
     expect(codeOf(await members.steps.resend(stateToken))).toBe("STATE_TOKEN_INVALID");
   });
 
-  it("can be taken with a recovery code, once, however it is typed", async () => {
+  it("accepts a recovery code once, in any spelling", async () => {
     const { email, recoveryCodes } = await newMemberWithApp();
     expect(new Set(recoveryCodes).size).toBe(10);
     const typed = ` ${recoveryCodes[3]!.toUpperCase().replace("-", " ")} `;
@@ -98,7 +98,7 @@ describe("a sign-in with a second step", () => {
     expect(await list(token)).toMatchObject({ recoveryCodesLeft: 9, usedRecoveryCodes: [4] });
   });
 
-  it("takes recovery codes from before they had numbers", async () => {
+  it("accepts recovery codes stored before they had numbers", async () => {
     const { email, id, recoveryCodes } = await newMemberWithApp();
     const { db } = server.context;
     await db
@@ -112,7 +112,7 @@ describe("a sign-in with a second step", () => {
     expect(await list(token)).toMatchObject({ recoveryCodesLeft: 9, usedRecoveryCodes: [] });
   });
 
-  it("is not asked for thirty days where the device is to be remembered, until the password changes", async () => {
+  it("is skipped for thirty days on a trusted device, until the password changes", async () => {
     const { email, code } = await newMemberWithApp();
     const { stateToken } = (await members.steps.login(email)).body;
     const verified = await withApp(stateToken, code(), { rememberThisDevice: true });
@@ -135,7 +135,7 @@ describe("a sign-in with a second step", () => {
     expect((await login({ deviceToken })).body.state).toBe("REQUIRE_MFA");
   });
 
-  it("asks again when thirty days are over", async () => {
+  it("requires MFA again after thirty days", async () => {
     const { email, code } = await newMemberWithApp();
     const { stateToken } = (await members.steps.login(email)).body;
     const verified = await withApp(stateToken, code(), { rememberThisDevice: true });
@@ -157,13 +157,13 @@ describe("a sign-in with a second step", () => {
     { totpData: { code: "" } },
     { totpData: { code: "9".repeat(64) } },
     { smsData: { code: "123456" } },
-  ])("refuses %j as a client's fault", async (body) => {
+  ])("rejects %j as a client error", async (body) => {
     const { email } = await newMemberWithApp();
     const { stateToken } = (await members.steps.login(email)).body;
     expect((await verify(stateToken, body)).status).toBe(400);
   });
 
-  it.each(["SMS", "PASSWORD", "sms", "__proto__"])("knows no second step %s of this member", async (type) => {
+  it.each(["SMS", "PASSWORD", "sms", "__proto__"])("rejects the type %s for this member", async (type) => {
     const { email } = await newMemberWithApp();
     const { stateToken } = (await members.steps.login(email)).body;
     const { status } = await verify(stateToken, { totpData: { code: "123456" } }, type);
@@ -171,10 +171,10 @@ describe("a sign-in with a second step", () => {
   });
 });
 
-describe("the member's second steps", () => {
+describe("the member's factors", () => {
   const remove = (token: string, id: string) => server.call("DELETE", `${factorsPath}/${id}`, { token });
 
-  it("are listed with the password, and without secrets", async () => {
+  it("are listed with the password, without secrets", async () => {
     const { token, factorId, app } = await newMemberWithApp();
     const answer = await list(token);
     expect(answer).toMatchObject({
@@ -187,7 +187,7 @@ describe("the member's second steps", () => {
     expect(JSON.stringify(answer)).not.toContain(app.secret.toString("base64"));
   });
 
-  it("are not asked for before they are activated, and a new one takes the place of an unfinished one", async () => {
+  it("are not required before activation, and a new enrollment replaces a pending one", async () => {
     const { email, signIn } = await newMember();
     const token = await signIn();
     for (let count = 0; count < 3; count++)
@@ -196,7 +196,7 @@ describe("the member's second steps", () => {
     expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
   });
 
-  it("need a right code to be activated", async () => {
+  it("require a right code to activate", async () => {
     const { signIn } = await newMember();
     const token = await signIn();
     const { body } = await server.call("POST", factorsPath, { token, body: { type: "TOTP" } });
@@ -208,7 +208,7 @@ describe("the member's second steps", () => {
     expect((await list(token)).factors[1].status).toBe("REQUIRE_ACTIVATION");
   });
 
-  it("are the member's own", async () => {
+  it("belong to the member", async () => {
     const { factorId, token } = await newMemberWithApp();
     const stranger = await (await newMember()).signIn();
     expect((await remove(stranger, factorId)).status).toBe(404);
@@ -216,7 +216,7 @@ describe("the member's second steps", () => {
     expect((await remove(members.visitor, factorId)).status).toBe(403);
   });
 
-  it("change only for who has proved lately who they are", async () => {
+  it("require a recent reauthentication to change", async () => {
     const { signIn, email } = await newMember();
     const token = await signIn();
     await advance(10 * minute + 1_000);
@@ -231,14 +231,14 @@ describe("the member's second steps", () => {
     expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
   });
 
-  it("leave nothing behind when the last one goes", async () => {
+  it("leave nothing behind when the last one is removed", async () => {
     const { email, token, factorId } = await newMemberWithApp();
     expect((await remove(token, factorId)).status).toBe(200);
     expect(await list(token)).toMatchObject({ factors: [{ type: "PASSWORD" }], recoveryCodesLeft: 0 });
     expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
   });
 
-  it("have recovery codes that can be made anew", async () => {
+  it("have recovery codes that can be renewed", async () => {
     const { email, token, recoveryCodes } = await newMemberWithApp();
     const { body } = await server.call("POST", "/_api/porchlight/v1/auth/recovery-codes", { token, body: {} });
     expect(body.recoveryCodes).toHaveLength(10);
@@ -250,8 +250,8 @@ describe("the member's second steps", () => {
   });
 });
 
-describe("a member who has lost every second step", () => {
-  it("is let in again by the owner, and told by mail", async () => {
+describe("a member who lost all factors", () => {
+  it("can sign in after the owner resets MFA, and is notified by email", async () => {
     const { email, token } = await newMemberWithApp();
     const { stateToken } = (await members.steps.login(email)).body;
     await expect(resetMfa(server.context, { kind: "anonymous" }, email)).rejects.toThrow("no right");
@@ -265,8 +265,8 @@ describe("a member who has lost every second step", () => {
   });
 });
 
-describe("other ways in", () => {
-  it("ask for the second step after a recovery by mail, too", async () => {
+describe("other sign-in methods", () => {
+  it("require MFA after a recovery by email too", async () => {
     const { email, code } = await newMemberWithApp();
     await server.call("POST", "/_api/iam/recovery/v1/send-email", { token: members.visitor, body: { email } });
     const mailed = async () => (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;

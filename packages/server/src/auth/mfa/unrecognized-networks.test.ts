@@ -16,7 +16,7 @@ const elsewhere = "198.51.100.9";
 interface Sent {
   clientMetaData?: object;
 }
-/** A sign-in with the same browser each time. */
+/** Signs in with the same browser each time. */
 const login = (email: string, from: string, { clientMetaData = {} }: Sent = {}): Promise<TestAnswer> =>
   server.call("POST", "/_api/iam/authentication/v2/login", {
     token: members.visitor,
@@ -24,7 +24,7 @@ const login = (email: string, from: string, { clientMetaData = {} }: Sent = {}):
     from,
     body: { loginId: { email }, password: goodPassword, clientMetaData },
   });
-/** The reason that a second step is asked for, `undefined` where none is. */
+/** The reason for MFA; `undefined` without MFA. */
 const reasonFor = async (email: string, from: string, sent?: Sent): Promise<string | undefined> => {
   const { body } = await login(email, from, sent);
   expect(body.state).toBe(body.mfaChallengeData ? "REQUIRE_MFA" : "SUCCESS");
@@ -36,14 +36,14 @@ const renew = (refreshToken: string, from: string) =>
     body: { grantType: "refresh_token", clientId: server.clientId, refreshToken },
   });
 
-/** A member who is signed in at home. */
+/** A member who has signed in from the home network. */
 async function newMember(from = home) {
   const { email, id } = await members.newMember();
   const { sessionToken } = (await login(email, from)).body;
   return { email, id, tokens: await members.steps.memberTokens(sessionToken, firefox, from) };
 }
 
-/** The same with an authenticator app, who has had this device remembered. */
+/** The same with an authenticator app and a trusted device. */
 async function newMemberWithApp() {
   const { email, id, code } = await members.newMemberWithApp();
   await server.context.db.deleteFrom("sessions").where("subject_id", "=", id).execute();
@@ -55,8 +55,8 @@ async function newMemberWithApp() {
   return { email, code, clientMetaData: { deviceToken: deviceToken as string } };
 }
 
-describe("a place where the member has never been", () => {
-  it("is asked on a remembered device, which is not remembered anew, until they have been there", async () => {
+describe("an unrecognized network", () => {
+  it("requires MFA on a trusted device, without trusting it again, until a session was there", async () => {
     const { email, code, clientMetaData } = await newMemberWithApp();
     expect(await reasonFor(email, home, { clientMetaData })).toBeUndefined();
     expect(await reasonFor(email, nearHome, { clientMetaData })).toBeUndefined();
@@ -70,7 +70,7 @@ describe("a place where the member has never been", () => {
     expect(await reasonFor(email, elsewhere, { clientMetaData })).toBeUndefined();
   });
 
-  it("changes nothing else unless the owner says so", async () => {
+  it("has no other effect by default", async () => {
     const { email } = await newMember();
     const withApp = await newMemberWithApp();
     for (const value of ["off", "ask"] as const) {
@@ -84,7 +84,7 @@ describe("a place where the member has never been", () => {
 describe("riskySignIns places", () => {
   beforeEach(() => changeSetting(server, "riskySignIns", "places"));
 
-  it("asks for a code by mail in another network, with the browser that they always use", async () => {
+  it("requires a code by email in another network, with the usual browser", async () => {
     const { email } = await newMember();
     expect(await reasonFor(email, home)).toBeUndefined();
     expect(await reasonFor(email, `::ffff:${nearHome}`)).toBeUndefined();
@@ -101,27 +101,27 @@ describe("riskySignIns places", () => {
     expect(await reasonFor(email, home)).toBeUndefined();
   });
 
-  it("tells members with a second step why", async () => {
+  it("returns the reason to members with a factor", async () => {
     const { email } = await newMemberWithApp();
     expect(await reasonFor(email, home)).toBe("USER_SETTINGS");
     expect(await reasonFor(email, elsewhere)).toBe("HIGH_RISK_LOGIN");
   });
 
-  it("knows networks of IPv6", async () => {
+  it("compares networks of IPv6", async () => {
     const { email } = await newMember("2001:db8:1:2::1");
     expect(await reasonFor(email, "2001:db8:ffff::9")).toBeUndefined();
     expect(await reasonFor(email, "2001:db9:1:2::1")).toBe("HIGH_RISK_LOGIN");
     expect(await reasonFor(email, home)).toBe("HIGH_RISK_LOGIN");
   });
 
-  it("takes private networks for one place, and no address for none", async () => {
+  it("treats private networks as one, and no IP as none", async () => {
     const { email } = await newMember("10.0.0.1");
     for (const from of ["192.168.178.20", "127.0.0.1", "::1", "fd00::1", ""])
       expect(await reasonFor(email, from)).toBeUndefined();
     expect(await reasonFor(email, elsewhere)).toBe("HIGH_RISK_LOGIN");
   });
 
-  it("asks nobody of whom no place is known, until a renewal tells one", async () => {
+  it("requires nothing without recorded networks, until a renewal records one", async () => {
     const { email, id, tokens } = await newMember();
     await server.context.db.updateTable("sessions").set({ places: [] }).where("subject_id", "=", id).execute();
     expect(await reasonFor(email, elsewhere)).toBeUndefined();
@@ -130,7 +130,7 @@ describe("riskySignIns places", () => {
     expect(await reasonFor(email, elsewhere)).toBe("HIGH_RISK_LOGIN");
   });
 
-  it("knows a member who stays signed in where they go, at home still, and four places of a session", async () => {
+  it("recognizes the networks of a session's renewals, four at most", async () => {
     const { email, tokens } = await newMember();
     let token = tokens.refresh_token;
     const goTo = async (from: string) => {
@@ -147,7 +147,7 @@ describe("riskySignIns places", () => {
     expect(await reasonFor(email, elsewhere)).toBe("HIGH_RISK_LOGIN");
   });
 
-  it("learns nothing from a renewal that is refused", async () => {
+  it("records nothing at a rejected renewal", async () => {
     const { email, tokens } = await newMember();
     const path = "/_api/porchlight/v1/auth/sessions";
     const { sessions } = (await server.call("GET", path, { token: tokens.access_token })).body;
@@ -157,7 +157,7 @@ describe("riskySignIns places", () => {
     expect(await reasonFor(email, elsewhere)).toBe("HIGH_RISK_LOGIN");
   });
 
-  it("knows on every node where a member has been", async () => {
+  it("recognizes networks on every node", async () => {
     const { email } = await newMember();
     const ask = async (clientAddress: string) => {
       const body = JSON.stringify({ loginId: { email }, password: goodPassword });
@@ -190,7 +190,7 @@ describe("riskySignIns places", () => {
     expect(await reasonFor(email, home)).toBeUndefined();
   });
 
-  it("forgets where a session was whose token two had", async () => {
+  it("clears the networks of a session whose token was reused", async () => {
     const { email } = await newMember();
     const { sessionToken } = (await login(email, home)).body;
     const second = await members.steps.memberTokens(sessionToken, firefox, home);
@@ -203,8 +203,8 @@ describe("riskySignIns places", () => {
   });
 });
 
-describe("what is kept of a place", () => {
-  it("is no address, differs between members of one household, and is nothing for visitors", async () => {
+describe("a stored network", () => {
+  it("is no IP address, differs between members, and is absent for visitors", async () => {
     const { db } = server.context;
     const [first, second] = [await newMember(), await newMember()];
     const placesOf = async (id: string) =>

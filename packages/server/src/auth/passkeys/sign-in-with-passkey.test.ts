@@ -23,8 +23,8 @@ async function setMember(
   await server.context.db.updateTable("members").set(values).where("id", "=", id).execute();
 }
 
-describe("a sign-in with a passkey alone", () => {
-  it("asks everybody the same, and lets in whoever has one that has made sure of them", async () => {
+describe("a sign-in with only a passkey", () => {
+  it("has the same options for everyone, and completes with a passkey that verified the user", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     const { challengeId, options } = await world.beginSignIn();
     const asked = JSON.parse(options);
@@ -36,7 +36,7 @@ describe("a sign-in with a passkey alone", () => {
     expect((await server.call("GET", factorsPath, { token })).body.factors).toHaveLength(2);
   });
 
-  it("asks for a second step where the passkey has not made sure, and takes it for that only when it does", async () => {
+  it("requires MFA without user verification, and accepts a passkey for it only with user verification", async () => {
     const { passkey } = await newMemberWithPasskey();
     const first = await world.signIn(passkey, { isUserVerified: false });
     expect(first.body).toMatchObject({ state: "REQUIRE_MFA", mfaChallengeData: { factorType: "WEBAUTHN" } });
@@ -48,7 +48,7 @@ describe("a sign-in with a passkey alone", () => {
     expect((await world.takeStep(stateToken, passkey)).body.state).toBe("SUCCESS");
   });
 
-  it("can be followed by another second step", async () => {
+  it("can be completed with another factor", async () => {
     const member = await world.newMember();
     const passkey = createTestPasskey(server.origin);
     const { factorId, challengeId, options } = await world.begin(member);
@@ -62,7 +62,7 @@ describe("a sign-in with a passkey alone", () => {
     expect(body.state).toBe("SUCCESS");
   });
 
-  it.each(["required", "discouraged"] as const)("asks for verification as the owner says: %s", async (value) => {
+  it.each(["required", "discouraged"] as const)("requests user verification as configured: %s", async (value) => {
     const { passkey } = await newMemberWithPasskey();
     await changeSetting(server, "passkeyVerification", value);
     const { options } = await world.beginSignIn();
@@ -74,7 +74,7 @@ describe("a sign-in with a passkey alone", () => {
     await changeSetting(server, "passkeyVerification", "preferred");
   });
 
-  it("treats who may not come in as the password does", async () => {
+  it("treats closed accounts like a sign-in by password", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     await setMember(member, { status: "BLOCKED" });
     const blocked = await world.signIn(passkey);
@@ -98,13 +98,13 @@ describe("a sign-in with a passkey alone", () => {
     ["with another key", { isForged: true }],
     ["for another member", { userHandle: Buffer.alloc(16).toString("base64url") }],
     ["without a touch", { isUserPresent: false }],
-  ])("refuses a use %s", async (_how, how) => {
+  ])("rejects a response %s", async (_how, how) => {
     const { passkey } = await newMemberWithPasskey();
     const answer = await world.signIn(passkey, how);
     expect([answer.status, codeOf(answer)]).toEqual([400, "PASSKEY_REFUSED"]);
   });
 
-  it("takes an answer once, within five minutes, from the app that asked", async () => {
+  it("accepts a response once, within five minutes, from the same app", async () => {
     const { passkey } = await newMemberWithPasskey();
     const { challengeId, options } = await world.beginSignIn();
     const credential = passkey.use(options);
@@ -131,7 +131,7 @@ describe("a sign-in with a passkey alone", () => {
     expect(codeOf(await world.finishSignIn(late.challengeId, passkey.use(late.options)))).toBe("PASSKEY_REFUSED");
   });
 
-  it("takes no answer that was meant for something else", async () => {
+  it("rejects a response for another purpose", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     const step = await world.ask(await world.comeToStep(member));
     const misused = await world.finishSignIn(step.challengeId, passkey.use(step.options));
@@ -141,7 +141,7 @@ describe("a sign-in with a passkey alone", () => {
     expect(codeOf(await world.verify(await world.comeToStep(member), answer))).toBe("PASSKEY_REFUSED");
   });
 
-  it("is nothing for passkeys that nobody has, and for callers without a page", async () => {
+  it("rejects unknown passkeys, and callers without a page", async () => {
     const { passkey } = await newMemberWithPasskey();
     expect(codeOf(await world.signIn(createTestPasskey(server.origin)))).toBe("PASSKEY_UNKNOWN");
     const anonymous = await server.call("POST", "/_api/porchlight/v1/auth/passkey/options", { body: {} });
@@ -164,7 +164,7 @@ describe("a sign-in with a passkey alone", () => {
     expect((await world.finishSignIn(challengeId, passkey.use(options))).body.state).toBe("SUCCESS");
   });
 
-  it("is begun and failed no more than so often from one address", async () => {
+  it("is rate limited per IP", async () => {
     const from = "203.0.113.7";
     const call = (path: string, body: object) =>
       server.call("POST", `/_api/porchlight/v1/auth/passkey/${path}`, { token: world.visitor(), body, from });
@@ -177,7 +177,7 @@ describe("a sign-in with a passkey alone", () => {
 });
 
 describe("the domain of passkeys", () => {
-  it("is the owner's to choose, and passkeys of the former one are none any more", async () => {
+  it("is configurable, and a change invalidates existing passkeys", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     await changeSetting(server, "passkeyDomain", "site.localhost");
     expect(JSON.parse((await world.beginSignIn()).options).rpId).toBe("site.localhost");
@@ -192,7 +192,7 @@ describe("the domain of passkeys", () => {
     await changeSetting(server, "passkeyDomain", "");
   });
 
-  it("asks for the second step by mail where only passkeys of the former one are left", async () => {
+  it("requires MFA by email of members whose passkeys are all of the previous domain", async () => {
     const { member } = await newMemberWithPasskey();
     await changeSetting(server, "passkeyDomain", "site.localhost");
     const { body } = await world.steps().login(member.email);
@@ -201,7 +201,7 @@ describe("the domain of passkeys", () => {
     await changeSetting(server, "passkeyDomain", "");
   });
 
-  it("vouches for the origins of the site's apps that lie elsewhere", async () => {
+  it("lists the origins of the site's apps on other domains", async () => {
     await changeSetting(server, "passkeyDomain", "example.com");
     await server.context.db
       .insertInto("apps")
@@ -232,11 +232,11 @@ describe("the domain of passkeys", () => {
     "",
     "a..b",
     "-a.example",
-  ])("is not %j", (text) => {
+  ])("rejects %j", (text) => {
     expect(() => parseSetting("passkeyDomain", text)).toThrow("must be a domain without https://");
   });
 
-  it("is written in small letters", () => {
+  it("is stored in lower case", () => {
     expect(parseSetting("passkeyDomain", "Example.COM")).toBe("example.com");
     expect(parseSetting("passkeyDomain", "localhost")).toBe("localhost");
     expect(parseSetting("passkeyDomain", "off")).toBe("");
@@ -244,7 +244,7 @@ describe("the domain of passkeys", () => {
 });
 
 describe("a site without passkeys", () => {
-  it("takes none, and offers none", async () => {
+  it("accepts none and offers none", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     const { challengeId, options } = await world.beginSignIn();
     await changeSetting(server, "secondStepFactors", ["TOTP"]);
@@ -261,8 +261,8 @@ describe("a site without passkeys", () => {
   });
 });
 
-describe("a site without second steps", () => {
-  it("lets in whoever has a passkey, whether or not it has made sure", async () => {
+describe("a site without MFA", () => {
+  it("accepts passkeys with and without user verification", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     await changeSetting(server, "secondStep", "off");
     expect((await world.signIn(passkey, { isUserVerified: false })).body.state).toBe("SUCCESS");

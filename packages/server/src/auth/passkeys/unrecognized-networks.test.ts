@@ -11,8 +11,8 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const phone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605 Version/19.0 Mobile/15E1 Safari/604";
 
-describe("a passkey in a place where the member has never been", () => {
-  it("is enough when it makes sure who uses it, and else has the second step say why", async () => {
+describe("a passkey in an unrecognized network", () => {
+  it("suffices with user verification, and otherwise requires MFA with the reason", async () => {
     const member = await world.newMember();
     const { passkey } = await world.add(member);
     const signIn = async (from: string, isUserVerified: boolean, userAgent = firefox) => {

@@ -24,7 +24,7 @@ const codeOf = (answer: { body: { details: { applicationError?: { code: string }
   answer.body.details.applicationError?.code;
 
 describe("POST /_api/iam/authentication/v2/change-password", () => {
-  it("changes the password soon after a sign-in, ends the other sessions, and tells by mail", async () => {
+  it("changes the password after a recent sign-in, ends the other sessions, and notifies by email", async () => {
     const { email, signIn } = await newMember();
     const here = await signIn();
     const elsewhere = await signIn();
@@ -39,7 +39,7 @@ describe("POST /_api/iam/authentication/v2/change-password", () => {
       .toMatchObject([{ subject: "Your password for Porchlight was changed" }]);
   });
 
-  it("asks for the current password ten minutes after the sign-in, renewed or not", async () => {
+  it("requires the current password ten minutes after the sign-in, renewed or not", async () => {
     const { email, signIn } = await newMember();
     const { refresh_token: refreshToken } = await signIn();
     server.advance(10 * 60_000 + 1);
@@ -51,7 +51,7 @@ describe("POST /_api/iam/authentication/v2/change-password", () => {
     expect((await steps.login(email, newPassword)).body.state).toBe("SUCCESS");
   });
 
-  it("refuses a wrong current password also soon after a sign-in, and changes nothing", async () => {
+  it("rejects a wrong current password even after a recent sign-in, and changes nothing", async () => {
     const { email, signIn } = await newMember();
     const here = await signIn();
     const elsewhere = await signIn();
@@ -63,7 +63,7 @@ describe("POST /_api/iam/authentication/v2/change-password", () => {
     expect((await steps.login(email)).body.state).toBe("SUCCESS");
   });
 
-  it("names the new password when the rules refuse it", async () => {
+  it("names the new password if it is invalid", async () => {
     const { signIn } = await newMember();
     const { access_token: token } = await signIn();
     const { status, body } = await change(token, { newPassword: "short" });
@@ -75,7 +75,7 @@ describe("POST /_api/iam/authentication/v2/change-password", () => {
       expect((await change(token, { newPassword: value })).status).toBe(400);
   });
 
-  it("is for members alone, and not for those who were signed out or blocked", async () => {
+  it("is for members only, and not after sign-out or blocking", async () => {
     expect((await change(undefined, { newPassword })).status).toBe(401);
     expect(codeOf(await change(await server.visitorToken(), { newPassword }))).toBe("NOT_ALLOWED");
     const blocked = await newMember();
@@ -85,14 +85,14 @@ describe("POST /_api/iam/authentication/v2/change-password", () => {
 
     const signedOut = await newMember();
     const { access_token: token } = await signedOut.signIn();
-    // Seen live a moment ago: other routes would still take the token for a while.
+    // The session was live a moment ago, so other routes accept the token for a few seconds.
     expect((await server.call("GET", "/members/v1/members/my", { token })).status).toBe(200);
     await db.updateTable("sessions").set({ revoked_at: new Date() }).execute();
     expect(codeOf(await change(token, { newPassword }))).toBe("UNAUTHENTICATED");
     expect((await steps.login(signedOut.email)).body.state).toBe("SUCCESS");
   });
 
-  it("lets one of two changes from two sessions at once succeed", async () => {
+  it("lets one of two concurrent changes from two sessions succeed", async () => {
     const { email, signIn } = await newMember();
     const sessions = [await signIn(), await signIn()];
     const passwords = ["a lamp in window one", "a lamp in window two"];
@@ -114,7 +114,7 @@ describe("POST /_api/iam/authentication/v2/validate-email", () => {
       body: { email },
     });
 
-  it("tells whether a text is an e-mail, and not whose", async () => {
+  it("returns whether a text is an email, regardless of accounts", async () => {
     const { email } = await newMember();
     expect((await validate(email)).body).toEqual({ valid: true });
     expect((await validate("nobody@example.com")).body).toEqual({ valid: true });
@@ -122,5 +122,5 @@ describe("POST /_api/iam/authentication/v2/validate-email", () => {
       expect((await validate(text)).body).toEqual({ valid: false, formatInvalid: true });
   });
 
-  it.each([null, 5, [], {}])("refuses %j", async (email) => expect((await validate(email)).status).toBe(400));
+  it.each([null, 5, [], {}])("rejects %j", async (email) => expect((await validate(email)).status).toBe(400));
 });

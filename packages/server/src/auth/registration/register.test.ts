@@ -16,7 +16,7 @@ const memberCount = async () =>
 const path = "/_api/iam/authentication/v2/register";
 
 describe("POST /_api/iam/authentication/v2/register", () => {
-  it("asks for the code it mailed, to the stored address", async () => {
+  it("requires the code sent to the stored email", async () => {
     const { status, body, headers } = await steps.register(" Ada@Example.com", {
       profile: { firstName: "Ada", customFields: [] },
     });
@@ -42,7 +42,7 @@ describe("POST /_api/iam/authentication/v2/register", () => {
     expect(await steps.codes("ada@example.com")).toEqual([expect.stringMatching(/^\d{6}$/)]);
   });
 
-  it("tells a value of the wrong type from one that is missing", async () => {
+  it("distinguishes a value of the wrong type from a missing one", async () => {
     const rulesOf = (answer: { body: { details: { validationError: { fieldViolations: object[] } } } }) =>
       answer.body.details.validationError.fieldViolations;
     expect(rulesOf(await steps.register("typed@example.com", { password: 12345678 }))).toMatchObject([
@@ -53,7 +53,7 @@ describe("POST /_api/iam/authentication/v2/register", () => {
     ]);
   });
 
-  it("stores neither the password nor the code nor the tokens as they are", async () => {
+  it("stores neither password, code nor tokens in plain text", async () => {
     const { body } = await steps.register("stored@example.com");
     const [code] = await steps.codes("stored@example.com");
     const { db } = server.context;
@@ -71,7 +71,7 @@ describe("POST /_api/iam/authentication/v2/register", () => {
     expect(rows).not.toContain(code);
   });
 
-  it("answers the code of a taken e-mail, in whatever spelling", async () => {
+  it("rejects an existing email in any spelling", async () => {
     await steps.register("taken@example.com");
     const before = await memberCount();
     const { status, body } = await steps.register(" TAKEN@EXAMPLE.COM ");
@@ -80,13 +80,13 @@ describe("POST /_api/iam/authentication/v2/register", () => {
     expect(await memberCount()).toBe(before);
   });
 
-  it("lets one of ten registrations at once succeed", async () => {
+  it("lets one of ten concurrent registrations succeed", async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => steps.register("race@example.com")));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
     expect(await steps.codes("race@example.com")).toHaveLength(1);
   });
 
-  it("gives members of one name different slugs", async () => {
+  it("gives members with the same name different slugs", async () => {
     const profile = { nickname: "Grace" };
     await Promise.all(["g1", "g2", "g3", "g4"].map((name) => steps.register(`${name}@example.com`, { profile })));
     const rows = await server.context.db
@@ -100,7 +100,7 @@ describe("POST /_api/iam/authentication/v2/register", () => {
     expect(slugs.slice(1).every((slug) => /^grace-[a-z2-9]{6}$/.test(slug))).toBe(true);
   });
 
-  it("refuses an e-mail that is none with a violation of type EMAIL, and a bad password beside it", async () => {
+  it("rejects an invalid email with a violation of type EMAIL, together with an invalid password", async () => {
     const before = await memberCount();
     const { status, body } = await steps.register("nope", { password: "short" });
     expect(status).toBe(400);
@@ -119,7 +119,7 @@ describe("POST /_api/iam/authentication/v2/register", () => {
     expect(await memberCount()).toBe(before);
   });
 
-  it("ignores what only the server may say", async () => {
+  it("ignores server-controlled properties", async () => {
     const { body } = await steps.register("spare@example.com", {
       status: "ACTIVE",
       emailVerified: true,
@@ -161,7 +161,7 @@ describe("POST /_api/iam/authentication/v2/register", () => {
     await changeSetting(server, "passwordMinLength", 8);
   });
 
-  it("needs a token, and answers under its other spelling too", async () => {
+  it("requires a token, on the alternative path too", async () => {
     const body = { loginId: { email: "alias@example.com" }, password: goodPassword };
     expect((await server.call("POST", path, { body })).status).toBe(401);
     expect((await server.call("POST", path, { body, token: "forged" })).status).toBe(401);

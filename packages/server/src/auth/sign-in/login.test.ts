@@ -9,7 +9,7 @@ import type { Passwords } from "../../platform/crypto/passwords.ts";
 const server = await createTestServer();
 const steps = await createSignInSteps(server);
 const { db } = server.context;
-/** The library's number; its own name is a const enum, which is not there at run time. */
+/** The library's number; its const enum does not exist at run time. */
 const argon2id = 2;
 const owner = { kind: "owner" } as const;
 const add = (email: string) => createMember(server.context, owner, { email, password: goodPassword });
@@ -17,7 +17,7 @@ const set = (email: string, values: { status?: "BLOCKED" | "OFFLINE" | "DELETED"
   db.updateTable("members").set(values).where("email_key", "=", email).execute();
 
 describe("POST /_api/iam/authentication/v2/login", () => {
-  it("answers a session token, once per sign-in, and remembers when", async () => {
+  it("returns a new session token, and records the time", async () => {
     const { id } = await add("ada@example.com");
     const [first, second] = [await steps.login(" ADA@example.com"), await steps.login("ada@example.com")];
     expect(first.status).toBe(200);
@@ -31,7 +31,7 @@ describe("POST /_api/iam/authentication/v2/login", () => {
     expect(row.last_login_at).toBeInstanceOf(Date);
   });
 
-  it("refuses unknown, wrong, passwordless and deleted alike, after one verification each", async () => {
+  it("has the same response for unknown, wrong, passwordless and deleted, after one verification each", async () => {
     await add("known@example.com");
     await add("deleted@example.com");
     await set("deleted@example.com", { status: "DELETED" });
@@ -77,7 +77,7 @@ describe("POST /_api/iam/authentication/v2/login", () => {
     ["half a surrogate pair", '{"loginId":{"email":"known@example.com"},"password":"\\ud800"}'],
     ["a key that reaches into prototypes", '{"loginId":{"email":"known@example.com"},"password":"x","__proto__":{}}'],
     ["a password of 5001 characters", { loginId: { email: "known@example.com" }, password: "x".repeat(5001) }],
-  ])("answers a body with %s like a wrong password, never with a violation", async (_, body) => {
+  ])("responds to a body with %s as to a wrong password, without a violation", async (_, body) => {
     const answer = await server.call("POST", "/_api/iam/authentication/v2/login", {
       token: await server.visitorToken(),
       body,
@@ -87,7 +87,7 @@ describe("POST /_api/iam/authentication/v2/login", () => {
     expect(answer.body.details.applicationError.code).toBe("-19976");
   });
 
-  it.each(["BLOCKED", "OFFLINE"] as const)("tells %s after the right password only", async (status) => {
+  it.each(["BLOCKED", "OFFLINE"] as const)("reports %s after the right password only", async (status) => {
     const email = `${status.toLowerCase()}@example.com`;
     await add(email);
     await set(email, { status });
@@ -97,7 +97,7 @@ describe("POST /_api/iam/authentication/v2/login", () => {
     expect((await steps.login(email, "not the password")).body.details.applicationError.code).toBe("-19976");
   });
 
-  it("hands a member whose e-mail is not confirmed a new state token, and a new code after a minute", async () => {
+  it("returns a new state token for an unverified email, and sends a new code after a minute", async () => {
     await steps.register("pending@example.com");
     const first = await steps.login("pending@example.com");
     expect(first.body).toMatchObject({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: expect.any(String) });
@@ -113,7 +113,7 @@ describe("POST /_api/iam/authentication/v2/login", () => {
     expect((await steps.verify(first.body.stateToken, codes[1]!)).body.state).toBe("SUCCESS");
   });
 
-  it("sends a member who waits for the owner away until they are approved", async () => {
+  it("rejects a member until the owner approves", async () => {
     await createMember(server.context, owner, {
       email: "waiting@example.com",
       password: goodPassword,
@@ -127,7 +127,7 @@ describe("POST /_api/iam/authentication/v2/login", () => {
     expect((await steps.login("waiting@example.com")).body.state).toBe("SUCCESS");
   });
 
-  it("hashes again when the parameters have risen", async () => {
+  it("rehashes the password if the parameters are stronger now", async () => {
     await add("old-hash@example.com");
     await set("old-hash@example.com", {
       password_hash: await hash(goodPassword, {
@@ -147,7 +147,7 @@ describe("POST /_api/iam/authentication/v2/login", () => {
     expect((await steps.login("old-hash@example.com")).body.state).toBe("SUCCESS");
   });
 
-  it("compares the password after NFC, and otherwise character by character", async () => {
+  it("compares the password after NFC normalization, character by character", async () => {
     await createMember(server.context, owner, { email: "nfc@example.com", password: "Ame\u0301lie's secret " });
     expect((await steps.login("nfc@example.com", "Amélie's secret ")).body.state).toBe("SUCCESS");
     expect((await steps.login("nfc@example.com", "Amélie's secret")).status).toBe(401);

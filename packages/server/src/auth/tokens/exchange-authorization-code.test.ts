@@ -9,7 +9,7 @@ const steps = await createSignInSteps(server);
 const owner = { kind: "owner" } as const;
 let members = 0;
 
-/** A code as the authorize page posts it, and what the exchange needs beside it. */
+/** A code as the authorize page posts it, with the data for its exchange. */
 async function newCode(authRequest: object = {}): Promise<{ code: string; codeVerifier: string; memberId: string }> {
   const email = `member-${members++}@example.com`;
   const { id } = await createMember(server.context, owner, { email, password: goodPassword });
@@ -22,7 +22,7 @@ async function newCode(authRequest: object = {}): Promise<{ code: string; codeVe
 const invalidGrant = { error: "invalid_grant", error_description: expect.any(String), message: expect.any(String) };
 
 describe("POST /oauth2/token, authorization_code", () => {
-  it("answers a member's tokens", async () => {
+  it("returns a member's tokens", async () => {
     const { code, codeVerifier, memberId } = await newCode();
     const { status, headers, body } = await steps.exchange({ code, codeVerifier });
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe("POST /oauth2/token, authorization_code", () => {
     );
   });
 
-  it("lets one of ten exchanges at once succeed, and ends what it gave, since the code was seen twice", async () => {
+  it("lets one of ten concurrent exchanges succeed, and ends its session because the code was reused", async () => {
     const { code, codeVerifier } = await newCode();
     const answers = await Promise.all(Array.from({ length: 10 }, () => steps.exchange({ code, codeVerifier })));
     const given = answers.filter(({ status }) => status === 200);
@@ -60,7 +60,7 @@ describe("POST /oauth2/token, authorization_code", () => {
     ["a verifier with a foreign character", { codeVerifier: `${"x".repeat(43)}+` }],
     ["a redirect URI that was not in the request", { redirectUri: `${server.origin}/callback` }],
     ["another code", { code: "made-up" }],
-  ])("refuses %s with one text and leaves the code as it was", async (_, changed) => {
+  ])("has the same response for %s, and leaves the code valid", async (_, changed) => {
     const { code, codeVerifier } = await newCode();
     const refused = await steps.exchange({ code, codeVerifier, ...changed });
     expect(refused.status).toBe(400);
@@ -68,7 +68,7 @@ describe("POST /oauth2/token, authorization_code", () => {
     expect((await steps.exchange({ code, codeVerifier })).status).toBe(200);
   });
 
-  it("wants the redirect URI of the request, byte for byte", async () => {
+  it("requires the redirect URI of the request, byte for byte", async () => {
     const redirectUri = `${server.origin}/callback`;
     const { code, codeVerifier } = await newCode({ redirectUri });
     expect((await steps.exchange({ code, codeVerifier })).body).toEqual(invalidGrant);
@@ -76,7 +76,7 @@ describe("POST /oauth2/token, authorization_code", () => {
     expect((await steps.exchange({ code, codeVerifier, redirectUri })).status).toBe(200);
   });
 
-  it("refuses another app's code", async () => {
+  it("rejects a code of another app", async () => {
     const { code, codeVerifier } = await newCode();
     const { clientId } = await createApp(server.context, owner, { name: "Other" });
     expect((await steps.exchange({ code, codeVerifier, clientId })).body).toEqual(invalidGrant);
@@ -85,19 +85,19 @@ describe("POST /oauth2/token, authorization_code", () => {
     ).toBe("invalid_client");
   });
 
-  it("refuses a code that is a minute old", async () => {
+  it("rejects a code that is a minute old", async () => {
     const { code, codeVerifier } = await newCode();
     server.advance(60_000);
     expect((await steps.exchange({ code, codeVerifier })).body).toEqual(invalidGrant);
   });
 
-  it("refuses a member who was blocked since", async () => {
+  it("rejects a member who was blocked since", async () => {
     const { code, codeVerifier, memberId } = await newCode();
     await server.context.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", memberId).execute();
     expect((await steps.exchange({ code, codeVerifier })).body).toEqual(invalidGrant);
   });
 
-  it("takes no secret of another kind for a code", async () => {
+  it("rejects secrets of other kinds", async () => {
     const email = `member-${members++}@example.com`;
     await createMember(server.context, owner, { email, password: goodPassword });
     const { sessionToken } = (await steps.login(email)).body;

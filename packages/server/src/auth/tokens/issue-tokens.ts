@@ -57,7 +57,7 @@ export async function openSession(
     absoluteExpiresAt,
     device,
     browserId,
-    place: network,
+    networkHash: network,
   });
   const refreshToken = newSecret();
   await insertRefreshToken(tx, context.site.id, hashSecret(refreshToken), sessionId, at);

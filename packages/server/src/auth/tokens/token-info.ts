@@ -27,7 +27,7 @@ export async function tokenInfo(
   const isOwn = claims && "sessionId" in caller && caller.sessionId === claims.sessionId;
   if (!claims || !(isOwn || hasApiKeyRole(caller, "read"))) return { active: false };
   if (!(await isSessionLive(context.db, context.site.id, claims.sessionId))) return { active: false };
-  await context.renewals.confirm(claims);
+  await context.refreshConfirmations.confirm(claims);
   return {
     active: true,
     subjectType: claims.role === "member" ? "MEMBER" : "VISITOR",

@@ -17,7 +17,7 @@ const isVerified = async (token: string) =>
   (await server.call("GET", "/members/v1/members/my?fieldsets=FULL", { token })).body.member.loginEmailVerified;
 
 describe("POST /_api/iam/verification/v1/start", () => {
-  it("mails a member who came in without one a code that proves their e-mail", async () => {
+  it("sends an unverified member a code that verifies their email", async () => {
     const { id, token } = await signUp("ada@example.com");
     expect(await isVerified(token)).toBe(false);
     const { status, body } = await start(token, id);
@@ -27,12 +27,12 @@ describe("POST /_api/iam/verification/v1/start", () => {
     expect(await isVerified(token)).toBe(true);
   });
 
-  it("answers under the spelling of older clients", async () => {
+  it("works on the path of older clients", async () => {
     const { id, token } = await signUp("grace@example.com");
     expect((await start(token, id, "/_api/iam/verification/v1/Start")).status).toBe(200);
   });
 
-  it("does nothing for a visitor or for another member's identity", async () => {
+  it("rejects visitors and other members' identities", async () => {
     const ada = await signUp("mary@example.com");
     const eve = await signUp("eve@example.com");
     for (const token of [eve.token, await server.visitorToken()]) {
@@ -42,7 +42,7 @@ describe("POST /_api/iam/verification/v1/start", () => {
     expect((await server.call("GET", "/dev/mail.json?to=mary@example.com")).body).toEqual([]);
   });
 
-  it("refuses values that are no identity or no target", async () => {
+  it("rejects values that are no identity or no target", async () => {
     const { id, token } = await signUp("joan@example.com");
     expect((await start(token, 5)).status).toBe(400);
     expect((await start(token, "x")).status).toBe(403);

@@ -12,7 +12,7 @@ const codesTo = async (email: string, count: number) =>
   (await members.waitFor(email, count, isCode)).map(({ code }) => code!);
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
-/** A member who gets a code by mail at each sign-in. */
+/** A member who gets a code by email at each sign-in. */
 async function newMemberWithMail() {
   const member = await members.newMember();
   const token = await member.signIn();
@@ -25,8 +25,8 @@ async function newMemberWithMail() {
   return { ...member, token, factorId: added.body.factor.id as string };
 }
 
-describe("a second step by e-mail", () => {
-  it("mails a code when it is asked to, and lets in with it, once", async () => {
+describe("MFA by email", () => {
+  it("sends a code on request, which signs in once", async () => {
     const { email } = await newMemberWithMail();
     const login = await members.steps.login(email);
     const hint = `s•••@example.com`;
@@ -47,7 +47,7 @@ describe("a second step by e-mail", () => {
     expect(codeOf(await withCode(stateToken, { code }))).toBe("STATE_TOKEN_INVALID");
   });
 
-  it("mails nothing before it is asked to", async () => {
+  it("sends nothing before the request", async () => {
     const { email } = await newMemberWithMail();
     await members.start(email);
     const another = await newMemberWithMail();
@@ -55,7 +55,7 @@ describe("a second step by e-mail", () => {
     expect(another.email).not.toBe(email);
   });
 
-  it("has five tries for a code, told as they go, and a new code after that", async () => {
+  it("allows five attempts per code, counts them down, and then sends a new code", async () => {
     const { email } = await newMemberWithMail();
     const stateToken = await members.start(email);
     await withCode(stateToken, {});
@@ -72,7 +72,7 @@ describe("a second step by e-mail", () => {
     expect((await withCode(stateToken, { code: fresh })).body.state).toBe("SUCCESS");
   });
 
-  it("lets one of many right codes at once in, and no more than five wrong ones be looked at", async () => {
+  it("accepts one of many concurrent right codes, and checks at most five wrong ones", async () => {
     const { email } = await newMemberWithMail();
     const stateToken = await members.start(email);
     await withCode(stateToken, {});
@@ -88,7 +88,7 @@ describe("a second step by e-mail", () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
-  it("keeps the code when asked again within a minute, and kills it with the next one", async () => {
+  it("keeps the code if requested again within a minute, and replaces it later", async () => {
     const { email } = await newMemberWithMail();
     const stateToken = await members.start(email);
     const asked = await Promise.all([1, 2, 3].map(() => withCode(stateToken, {})));
@@ -101,7 +101,7 @@ describe("a second step by e-mail", () => {
     expect((await withCode(stateToken, { code: second })).body.state).toBe("SUCCESS");
   });
 
-  it("mails three codes an hour, whatever the sign-in, and says how long to wait", async () => {
+  it("sends three codes an hour over all sign-ins, and returns when to retry", async () => {
     const { email } = await newMemberWithMail();
     for (let count = 0; count < 2; count++) {
       expect((await withCode(await members.start(email), {})).status).toBe(200);
@@ -114,7 +114,7 @@ describe("a second step by e-mail", () => {
     expect((await withCode(await members.start(email), {})).status).toBe(200);
   });
 
-  it("ends ten minutes after it was mailed", async () => {
+  it("expires ten minutes after sending", async () => {
     const { email } = await newMemberWithMail();
     const stateToken = await members.start(email);
     await withCode(stateToken, {});
@@ -123,7 +123,7 @@ describe("a second step by e-mail", () => {
     expect(dataOf(await withCode(stateToken, { code }))).toEqual({ expired: true });
   });
 
-  it("takes the code of its own sign-in alone", async () => {
+  it("accepts only the code of its own sign-in", async () => {
     const { email } = await newMemberWithMail();
     const [one, two] = [await members.start(email), await members.start(email)];
     await withCode(one, {});
@@ -141,7 +141,7 @@ describe("a second step by e-mail", () => {
     },
   );
 
-  it("stands beside another one, unless the password came by mail as well", async () => {
+  it("is available with another factor, unless the password was set by email", async () => {
     const { email, code } = await members.newMemberWithApp();
     const typesOf = ({ body }: { body: { mfaChallengeData: { availableFactors: { factorType: string }[] } } }) =>
       body.mfaChallengeData.availableFactors.map(({ factorType }) => factorType);
@@ -162,7 +162,7 @@ describe("a second step by e-mail", () => {
     expect(typesOf(await members.steps.login(email))).toContain("EMAIL");
   });
 
-  it("is not asked for after a link from the same mailbox", async () => {
+  it("is not required after a link to the same mailbox", async () => {
     const { email } = await newMemberWithMail();
     await members.post("/_api/iam/recovery/v1/send-email", { email });
     const isLink = ({ link }: { link?: string }) => link?.includes("token=") ?? false;
@@ -174,8 +174,8 @@ describe("a second step by e-mail", () => {
   });
 });
 
-describe("the setting-up of a second step by e-mail", () => {
-  it("needs the code from the mailbox, sends another one on demand, and tells the member when it is done", async () => {
+describe("enrollment in MFA by email", () => {
+  it("requires the code, resends it on request, and notifies the member", async () => {
     const { email, signIn } = await members.newMember();
     const token = await signIn();
     const added = await members.post(factorsPath, { type: "EMAIL" }, token);
@@ -197,7 +197,7 @@ describe("the setting-up of a second step by e-mail", () => {
     expect(codeOf(await activate({ code: second }))).toBe("FACTOR_NOT_FOUND");
   });
 
-  it("leaves one of them, and takes it away again with a mail", async () => {
+  it("leaves one factor of the type, and removal notifies by email", async () => {
     const { email, token, factorId } = await newMemberWithMail();
     const added = await members.post(factorsPath, { type: "EMAIL", name: "Work" }, token);
     const code = (await codesTo(email, 2))[1]!;
@@ -210,7 +210,7 @@ describe("the setting-up of a second step by e-mail", () => {
     expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
   });
 
-  it("speaks the member's language", async () => {
+  it("uses the member's language", async () => {
     const { email, signIn } = await members.newMember({ language: "de" });
     const token = await signIn();
     await members.post(factorsPath, { type: "EMAIL" }, token);
@@ -219,10 +219,10 @@ describe("the setting-up of a second step by e-mail", () => {
   });
 });
 
-describe("the owner's rules", () => {
+describe("the site's MFA settings", () => {
   const list = async (token: string) => (await server.call("GET", factorsPath, { token })).body.factors;
 
-  it("can demand a second step of everybody: by mail for whoever has none", async () => {
+  it("can require MFA of all members: by email without a factor", async () => {
     const { email, signIn } = await members.newMember();
     const token = await signIn();
     await changeSetting(server, "secondStep", "required");
@@ -238,7 +238,7 @@ describe("the owner's rules", () => {
     expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
   });
 
-  it("lets in at once who has just confirmed the e-mail", async () => {
+  it("sign in members who have just verified their email", async () => {
     await changeSetting(server, "secondStep", "required");
     const email = "just-confirmed@example.com";
     const registered = await members.steps.register(email);
@@ -248,7 +248,7 @@ describe("the owner's rules", () => {
     await changeSetting(server, "secondStep", "optional");
   });
 
-  it("can do without: what members have set up waits", async () => {
+  it("can disable MFA, which keeps the factors", async () => {
     const { email, token } = await newMemberWithMail();
     await changeSetting(server, "secondStep", "off");
     expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
@@ -258,7 +258,7 @@ describe("the owner's rules", () => {
     expect((await members.steps.login(email)).body.state).toBe("REQUIRE_MFA");
   });
 
-  it("cannot make one step of a member's two: a mail stands in for a kind that is left out", async () => {
+  it("cannot reduce a member's MFA to one factor: email replaces a disabled type", async () => {
     const { email, token, code, recoveryCodes } = await members.newMemberWithApp();
     const without = await members.newMember();
     await changeSetting(server, "secondStepFactors", ["SMS"]);
@@ -283,7 +283,7 @@ describe("the owner's rules", () => {
     expect((await members.steps.login(email)).body.mfaChallengeData.factorType).toBe("TOTP");
   });
 
-  it("lock nobody out whose address nobody has confirmed", async () => {
+  it("do not lock out members with an unverified email", async () => {
     const { email, id } = await members.newMemberWithApp();
     await server.context.db.updateTable("members").set({ email_verified: false }).where("id", "=", id).execute();
     await changeSetting(server, "secondStepFactors", ["SMS"]);
@@ -292,7 +292,7 @@ describe("the owner's rules", () => {
     expect((await members.steps.login(email)).body.state).toBe("REQUIRE_MFA");
   });
 
-  it("can leave kinds out", async () => {
+  it("can disable types", async () => {
     const { email, code } = await members.newMemberWithApp();
     await changeSetting(server, "secondStepFactors", ["TOTP"]);
     const login = await members.steps.login(email);

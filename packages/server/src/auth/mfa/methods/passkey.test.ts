@@ -34,8 +34,8 @@ const newMemberWithPasskey = async () => {
   return { member, ...(await world.add(member)) };
 };
 
-describe("the setting-up of a passkey", () => {
-  it("asks for one of the member's, with a challenge of its own", async () => {
+describe("enrollment of a passkey", () => {
+  it("returns options for the member, with a new challenge", async () => {
     const member = await world.newMember();
     const { challengeId, options } = await world.begin(member, " Key ring ");
     const asked = JSON.parse(options);
@@ -56,7 +56,7 @@ describe("the setting-up of a passkey", () => {
     expect(row.challenge_hash.equals(Buffer.from(asked.challenge, "base64url"))).toBe(false);
   });
 
-  it("ends with a passkey that is listed with its name and where it was made, and recovery codes", async () => {
+  it("ends with a listed passkey with name, browser and device, and recovery codes", async () => {
     const member = await world.newMember();
     const { factorId, challengeId, options } = await world.begin(member, " Key ring ");
     const list = async () => (await server.call("GET", factorsPath, { token: member.token })).body.factors;
@@ -76,7 +76,7 @@ describe("the setting-up of a passkey", () => {
     expect((await list())[1]).toEqual(body.factor);
   });
 
-  it("can be done for many, each of which is named anew and removed alone", async () => {
+  it("can be repeated; each passkey is renamed and removed separately", async () => {
     const { member, passkey, factorId } = await newMemberWithPasskey();
     const { options } = await world.begin(member);
     expect(JSON.parse(options).excludeCredentials).toEqual([
@@ -108,7 +108,7 @@ describe("the setting-up of a passkey", () => {
     ["a page in a frame", { clientData: { crossOrigin: true } }],
     ["a use, not a making", { clientData: { type: "webauthn.get" } }],
     ["nobody's touch", { isUserPresent: false, isUserVerified: false }],
-  ])("refuses a passkey from %s", async (_from, how) => {
+  ])("rejects a passkey from %s", async (_from, how) => {
     const member = await world.newMember();
     const { factorId, challengeId, options } = await world.begin(member);
     const passkey = createTestPasskey(server.origin);
@@ -118,7 +118,7 @@ describe("the setting-up of a passkey", () => {
     expect(codeOf(await world.signIn(passkey))).toBe("PASSKEY_UNKNOWN");
   });
 
-  it("refuses what it has not asked for, or asked for something else, too long ago, or before", async () => {
+  it("rejects an unknown challenge and one of another purpose, expired or used", async () => {
     const member = await world.newMember();
     const make = (options: string) => createTestPasskey(server.origin).make(options);
     const first = await world.begin(member);
@@ -136,7 +136,7 @@ describe("the setting-up of a passkey", () => {
     expect(codeOf(await world.activate(member, second.factorId, stolen))).toBe("PASSKEY_REFUSED");
   });
 
-  it("refuses a credential that somebody has already", async () => {
+  it("rejects a credential that is already registered", async () => {
     const { passkey } = await newMemberWithPasskey();
     const other = await world.newMember();
     const { factorId, challengeId, options } = await world.begin(other);
@@ -146,8 +146,8 @@ describe("the setting-up of a passkey", () => {
   });
 });
 
-describe("a second step with a passkey", () => {
-  it("is asked for after the password, with the member's own passkeys", async () => {
+describe("MFA with a passkey", () => {
+  it("is offered after the password, with the member's passkeys", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     const login = await world.steps().login(member.email);
     expect(login.body).toMatchObject({
@@ -186,7 +186,7 @@ describe("a second step with a passkey", () => {
     ["without a touch", { isUserPresent: false, isUserVerified: false }],
     ["with another key", { isForged: true }],
     ["for another member", { userHandle: Buffer.alloc(16).toString("base64url") }],
-  ])("refuses a use %s", async (_how, how) => {
+  ])("rejects a response %s", async (_how, how) => {
     const { member, passkey } = await newMemberWithPasskey();
     const stateToken = await world.comeToStep(member);
     const answer = await world.takeStep(stateToken, passkey, how);
@@ -194,7 +194,7 @@ describe("a second step with a passkey", () => {
     expect((await world.takeStep(stateToken, passkey)).body.state).toBe("SUCCESS");
   });
 
-  it("refuses a signature that was changed in any place", async () => {
+  it("rejects a signature that was altered anywhere", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     const stateToken = await world.comeToStep(member);
     const { challengeId, options } = await world.ask(stateToken);
@@ -208,7 +208,7 @@ describe("a second step with a passkey", () => {
     }
   });
 
-  it("takes an answer once, in the sign-in that asked", async () => {
+  it("accepts a response once, for its own sign-in", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     const [one, two] = [await world.comeToStep(member), await world.comeToStep(member)];
     const asked = await world.ask(one);
@@ -219,7 +219,7 @@ describe("a second step with a passkey", () => {
     expect(codeOf(await world.verify(two, answer))).toBe("PASSKEY_REFUSED");
   });
 
-  it("waits five minutes for the answer", async () => {
+  it("waits five minutes for the response", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     const stateToken = await world.comeToStep(member);
     const { challengeId, options } = await world.ask(stateToken);
@@ -229,7 +229,7 @@ describe("a second step with a passkey", () => {
     expect((await world.takeStep(stateToken, passkey)).body.state).toBe("SUCCESS");
   });
 
-  it("takes no passkey of another member's, and none that was removed", async () => {
+  it("rejects a passkey of another member and a removed one", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     const other = await newMemberWithPasskey();
     const stateToken = await world.comeToStep(member);
@@ -240,7 +240,7 @@ describe("a second step with a passkey", () => {
     expect((await world.takeStep(stateToken, passkey)).body.state).toBe("SUCCESS");
   });
 
-  it("refuses a count of uses that does not go up, and tells the log", async () => {
+  it("rejects a sign counter that does not increase, and logs it", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     const step = async (count: number) => world.takeStep(await world.comeToStep(member), passkey, { count });
     expect((await step(7)).body.state).toBe("SUCCESS");
@@ -253,7 +253,7 @@ describe("a second step with a passkey", () => {
     expect((await step(8)).body.state).toBe("SUCCESS");
   });
 
-  it("belongs to the app, and is nothing for who has no passkey", async () => {
+  it("is bound to the app, and unavailable to members without a passkey", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     const stateToken = await world.comeToStep(member);
     const { challengeId, options } = await world.ask(stateToken);
@@ -284,7 +284,7 @@ describe("a second step with a passkey", () => {
     },
   );
 
-  it("has five tries in a quarter of an hour", async () => {
+  it("allows five attempts in 15 minutes", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     const stateToken = await world.comeToStep(member);
     const { challengeId, options } = await world.ask(stateToken);
@@ -306,14 +306,14 @@ describe("a second step with a passkey", () => {
       challengeId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
       credential: JSON.stringify(credential),
     })),
-  ])("answers %j with a refusal", async (webauthnData) => {
+  ])("rejects %j", async (webauthnData) => {
     const { member } = await newMemberWithPasskey();
     const answer = await world.verify(await world.comeToStep(member), webauthnData as object);
     expect(answer.status).toBe(400);
     expect(answer.body.message).toEqual(expect.any(String));
   });
 
-  it("answers garbage within the parts with a refusal", async () => {
+  it("rejects garbage within the properties", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     const stateToken = await world.comeToStep(member);
     const { challengeId, options } = await world.ask(stateToken);

@@ -27,8 +27,8 @@ async function newMemberWithPhone(type = "SMS", phoneNumber = newNumber()) {
   return { ...member, token, phoneNumber, factorId: added.body.factor.id as string };
 }
 
-describe("a second step by text", () => {
-  it("sends a code to the number when it is asked to, and lets in with it", async () => {
+describe("MFA by text message", () => {
+  it("sends a code to the number on request, which signs in", async () => {
     const { email, phoneNumber } = await newMemberWithPhone();
     const login = await members.steps.login(email);
     const hint = `•••${phoneNumber.slice(-2)}`;
@@ -50,7 +50,7 @@ describe("a second step by text", () => {
     expect((await withCode(stateToken, { code })).body.state).toBe("SUCCESS");
   });
 
-  it("can be changed for a call to the same phone; the code sent before stops working", async () => {
+  it("can be switched to a call, which invalidates the code sent before", async () => {
     const { email, phoneNumber } = await newMemberWithPhone();
     const stateToken = await members.start(email);
     await withCode(stateToken, {});
@@ -64,7 +64,7 @@ describe("a second step by text", () => {
     expect((await withCode(stateToken, { code: called }, "CALL")).body.state).toBe("SUCCESS");
   });
 
-  it("goes to a phone once a minute, three times an hour, whoever asks", async () => {
+  it("is sent to a phone once a minute and three times an hour, for all requesters", async () => {
     const phoneNumber = newNumber();
     const one = await newMemberWithPhone("SMS", phoneNumber);
     const other = await members.newMember();
@@ -83,7 +83,7 @@ describe("a second step by text", () => {
     expect(await codesTo(phoneNumber, 3)).toHaveLength(3);
   });
 
-  it("leaves a member six texts and calls an hour, over all numbers", async () => {
+  it("is limited to six messages an hour per member, over all numbers", async () => {
     const { signIn } = await members.newMember();
     const token = await signIn();
     const add = () => members.post(factorsPath, { type: "SMS", phoneNumber: newNumber() }, token);
@@ -91,7 +91,7 @@ describe("a second step by text", () => {
     expect((await add()).status).toBe(429);
   });
 
-  it("leaves an address ten a minute, over all members", async () => {
+  it("is limited to ten messages a minute per IP, over all members", async () => {
     const from = "192.0.2.99";
     const statuses: number[] = [];
     for (let member = 0; member < 3; member++) {
@@ -114,7 +114,7 @@ describe("a second step by text", () => {
     "+44 20 79x6 0000",
     "٠٤٤٢٠٧٩٤٦",
     5,
-  ])("refuses the number %j", async (phoneNumber) => {
+  ])("rejects the number %j", async (phoneNumber) => {
     const { signIn } = await members.newMember();
     const token = await signIn();
     const refused = await members.post(factorsPath, { type: "SMS", phoneNumber }, token);
@@ -123,7 +123,7 @@ describe("a second step by text", () => {
     expect((await server.call("GET", factorsPath, { token })).body.factors).toHaveLength(1);
   });
 
-  it("has one number: a new one takes its place when it is confirmed, not before", async () => {
+  it("has one number, which a new one replaces when it is activated", async () => {
     const { email, token, phoneNumber } = await newMemberWithPhone();
     const next = newNumber();
     const added = await members.post(factorsPath, { type: "SMS", phoneNumber: next }, token);
@@ -138,7 +138,7 @@ describe("a second step by text", () => {
     expect(await hints()).toContain(`•••${next.slice(-2)}`);
   });
 
-  it("ends with its factor: a code that was sent before no longer works", async () => {
+  it("loses its code when the factor is removed", async () => {
     const { email, token, factorId, phoneNumber } = await newMemberWithPhone();
     const stateToken = await members.start(email);
     await withCode(stateToken, {});
@@ -150,8 +150,8 @@ describe("a second step by text", () => {
   });
 });
 
-describe("a second step by call", () => {
-  it("can be the only one, for a phone that takes no texts", async () => {
+describe("MFA by call", () => {
+  it("can be the only factor, for a phone without text messages", async () => {
     const { email, phoneNumber } = await newMemberWithPhone("CALL");
     const stateToken = await members.start(email);
     expect(codeOf(await withCode(stateToken, {}, "SMS"))).toBe("FACTOR_NOT_AVAILABLE");
@@ -179,7 +179,7 @@ describe("messages in production", async () => {
   });
   const elsewhere = await createTestMembers(production);
 
-  it("leave by the webhook; a number that cannot be reached has to be set up again, and mail stands in", async () => {
+  it("are sent through the webhook; an unreachable number requires re-enrollment, and email replaces it", async () => {
     const { email, signIn } = await elsewhere.newMember();
     const token = await signIn();
     const phoneNumber = newNumber();
@@ -202,7 +202,7 @@ describe("messages in production", async () => {
     status = 204;
   });
 
-  it("go to every device of the member in one question, which tells no e-mail", async () => {
+  it("go to all devices of the member in one push prompt, without the email", async () => {
     const { id, email, signIn } = await elsewhere.newMember();
     const token = await signIn();
     const answerPush = (pushToken: string, number: string) =>
@@ -229,7 +229,7 @@ describe("messages in production", async () => {
     expect(JSON.stringify(data)).not.toContain(email);
   });
 
-  it("are dropped when they come too late", async () => {
+  it("are dropped when expired", async () => {
     const before = received.length;
     const payload = {
       to: newNumber(),

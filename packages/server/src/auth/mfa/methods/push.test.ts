@@ -30,8 +30,8 @@ async function newMemberWithDevice() {
   return { ...member, token, factorId: added.body.factor.id as string };
 }
 
-describe("a second step on a device", () => {
-  it("waits until the number of the page is chosen there, and lets in then", async () => {
+describe("MFA by push", () => {
+  it("signs in after the number of the page is chosen on the device", async () => {
     const { email } = await newMemberWithDevice();
     const stateToken = await members.start(email);
     const first = await ask(stateToken);
@@ -49,7 +49,7 @@ describe("a second step on a device", () => {
     expect(await pushesTo(email, 2)).toHaveLength(2);
   });
 
-  it("may be asked every second without meeting a limit", async () => {
+  it("can be polled every second without meeting a limit", async () => {
     const { email } = await newMemberWithDevice();
     const stateToken = await members.start(email);
     const from = "192.0.2.77";
@@ -73,7 +73,7 @@ describe("a second step on a device", () => {
         ),
     ],
     ["approved without a number", (push: { token: string }) => approve(push, undefined)],
-  ])("is refused when it is %s, and can be asked for again", async (_, refuse) => {
+  ])("is rejected when %s, and can be requested again", async (_, refuse) => {
     const { email } = await newMemberWithDevice();
     const stateToken = await members.start(email);
     const number = numberIn(await ask(stateToken));
@@ -87,7 +87,7 @@ describe("a second step on a device", () => {
     expect((await ask(stateToken)).body.state).toBe("SUCCESS");
   });
 
-  it("ends after two minutes, and does not begin anew by itself", async () => {
+  it("expires after two minutes, without a new challenge", async () => {
     const { email } = await newMemberWithDevice();
     const stateToken = await members.start(email);
     const number = numberIn(await ask(stateToken));
@@ -100,7 +100,7 @@ describe("a second step on a device", () => {
     await pushesTo(email, 3);
   });
 
-  it("is answered once, and lets in once, however many come at once", async () => {
+  it("is consumed once by concurrent requests", async () => {
     const { email } = await newMemberWithDevice();
     const stateToken = await members.start(email);
     const number = numberIn(await ask(stateToken));
@@ -111,7 +111,7 @@ describe("a second step on a device", () => {
     expect(polls.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
   });
 
-  it("is the question of its own sign-in, and gives way to another kind", async () => {
+  it("belongs to its own sign-in, and is replaced by another type", async () => {
     const { email } = await newMemberWithDevice();
     const [one, two] = [await members.start(email), await members.start(email)];
     const number = numberIn(await ask(one));
@@ -122,7 +122,7 @@ describe("a second step on a device", () => {
     expect((await ask(one)).body.state).toBe("MFA_CHALLENGE");
   });
 
-  it("bothers a member three times in five minutes at most", async () => {
+  it("is limited to three prompts in five minutes per member", async () => {
     const { email } = await newMemberWithDevice();
     for (let count = 0; count < 3; count++) expect((await ask(await members.start(email))).status).toBe(200);
     const refused = await ask(await members.start(email));
@@ -140,8 +140,8 @@ describe("a second step on a device", () => {
   );
 });
 
-describe("the setting-up of a device", () => {
-  it("needs a name, and approval on the device", async () => {
+describe("enrollment of a device", () => {
+  it("requires a name and approval on the device", async () => {
     const { email, signIn } = await members.newMember();
     const token = await signIn();
     const nameless = await members.post(factorsPath, { type: "PUSH", name: "  " }, token);
@@ -157,7 +157,7 @@ describe("the setting-up of a device", () => {
   });
 });
 
-describe("the answer to a question on a device", () => {
+describe("the response of a device", () => {
   it.each([
     {},
     { pushToken: "", approved: true },
@@ -166,11 +166,11 @@ describe("the answer to a question on a device", () => {
     { pushToken: "x".repeat(2_000), approved: true },
     { pushToken: "x", approved: true, number: 42 },
     { pushToken: "x", approved: true, number: "42" },
-  ])("%j is a client's fault", async (body) => {
+  ])("%j is a client error", async (body) => {
     expect((await answer(body)).status).toBe(400);
   });
 
-  it("is given with buttons in the development inbox", async () => {
+  it("is sent by buttons in the development inbox", async () => {
     const { email } = await newMemberWithDevice();
     const { numbers, token } = (await pushesTo(email, 1))[0]!;
     const page = (await server.call("GET", `/dev/mail?to=${email}`)).body as string;

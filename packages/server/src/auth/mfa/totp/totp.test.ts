@@ -12,25 +12,25 @@ describe("codes of authenticator apps", () => {
     [1234567890, "005924"],
     [2000000000, "279037"],
     [20000000000, "353130"],
-  ])("are those of RFC 6238 at %d s", (seconds, code) => {
+  ])("match RFC 6238 at %d s", (seconds, code) => {
     expect(totpCode(secret, Math.floor(seconds / 30))).toBe(code);
     expect(findTotpStep(secret, code, new Date(seconds * 1_000))).toBe(Math.floor(seconds / 30));
   });
 
-  it("are taken from clocks that are half a minute off, and no more", () => {
+  it("tolerate clocks that are half a minute off", () => {
     const at = new Date(1234567890_000);
     const now = Math.floor(1234567890 / 30);
     const offsets = [-3, -2, -1, 0, 1, 2, 3].map((offset) => findTotpStep(secret, totpCode(secret, now + offset), at));
     expect(offsets).toEqual([undefined, undefined, now - 1, now, now + 1, undefined, undefined]);
   });
 
-  it.each(["", "28708", "2870822", "２８７０８２", "abcdef", " 287082"])("are not %j", (code) => {
+  it.each(["", "28708", "2870822", "２８７０８２", "abcdef", " 287082"])("reject %j", (code) => {
     expect(findTotpStep(secret, code, new Date(59_000))).toBeUndefined();
   });
 });
 
-describe("what an authenticator app is told", () => {
-  it("is the secret in base32", () => {
+describe("the enrollment data of an authenticator app", () => {
+  it("contains the secret in base32", () => {
     // RFC 4648 §10.
     for (const [plain, encoded] of [
       ["", ""],
@@ -44,7 +44,7 @@ describe("what an authenticator app is told", () => {
       expect(toBase32(Buffer.from(plain))).toBe(encoded);
   });
 
-  it("has names with any characters in it", () => {
+  it("allows any characters in names", () => {
     const uri = new URL(totpUri(secret, { issuer: "Ärger & Co: Blog", account: "a+b@example.com" }));
     expect(decodeURIComponent(uri.pathname)).toMatch(/Ärger & Co {2}Blog:a\+b@example\.com$/);
     expect(uri.searchParams.get("issuer")).toBe("Ärger & Co: Blog");

@@ -17,7 +17,7 @@ const guess = async (times: number, email: string, deviceToken?: string) => {
     expect((await login(email, "not my password", deviceToken)).status).toBe(401);
 };
 
-/** Guesses until the next attempt has to wait 64 s: longer than a busy machine takes for what comes then. */
+/** Fails until the next attempt is delayed by 64 s: longer than the rest of the test takes on a busy machine. */
 async function holdUp(email: string, deviceToken?: string): Promise<void> {
   await guess(10, email, deviceToken);
   for (const seconds of [1, 2, 4, 8, 16, 32]) {
@@ -34,8 +34,8 @@ async function newMemberWithDevice() {
   return { ...member, deviceToken: body.additionalData.deviceToken.strValue as string };
 }
 
-describe("a remembered device", () => {
-  it("is spared by the delay that others' guesses bring upon the account, which asks for the second step then", async () => {
+describe("a trusted device", () => {
+  it("is not delayed by others' failed sign-ins, but requires MFA then", async () => {
     const { email, code, deviceToken } = await newMemberWithDevice();
     await holdUp(email);
     expect((await login(email, goodPassword)).status).toBe(429);
@@ -46,13 +46,13 @@ describe("a remembered device", () => {
     expect((await login(email, goodPassword, deviceToken)).body.state).toBe("SUCCESS");
   });
 
-  it("has ten guesses of its own, and then waits as well", async () => {
+  it("has ten attempts of its own, and is then delayed too", async () => {
     const { email, code, deviceToken } = await newMemberWithDevice();
     await holdUp(email, deviceToken);
     const answer = await login(email, goodPassword, deviceToken);
     expect([answer.status, codeOf(answer)]).toEqual([429, "TOO_MANY_REQUESTS"]);
     await members.advance(64_000);
-    // A guess may have hit, and to say the password once more makes nobody less suspect; the second step does.
+    // A guess may have succeeded, and repeating the password does not disprove that; the second factor does.
     expect((await login(email, goodPassword, deviceToken)).body.state).toBe("REQUIRE_MFA");
     const { body } = await login(email, goodPassword, deviceToken);
     expect(body.state).toBe("REQUIRE_MFA");
@@ -61,7 +61,7 @@ describe("a remembered device", () => {
     expect((await login(email, goodPassword, deviceToken)).body.state).toBe("SUCCESS");
   });
 
-  it("is spared as its member's, in thirty days, and while the password is the same", async () => {
+  it("is trusted for its member, for thirty days, until the password changes", async () => {
     const { email, token, deviceToken } = await newMemberWithDevice();
     const other = await newMemberWithDevice();
     await holdUp("nobody@example.com", deviceToken);
