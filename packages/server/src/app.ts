@@ -37,10 +37,12 @@ import { ipKey } from "./platform/rate-limits/ip-key.ts";
 import { redirectsRoutes } from "./redirects/routes.ts";
 import { devInboxRoutes } from "./site-admin/dev-inbox/routes.ts";
 
-/** Bytes of the address. Source: security requirements §2.2. */
+/** Bytes. Source: security requirements §2.2. */
 const maxUrlBytes = 16 * 1024;
 
-/** Every route of the server. A request goes request id → size limits → CORS → route → rate limit → authenticate → use case → store. */
+/**
+ * Registers all routes. Order: request id, size limits, CORS, route, rate limit, authentication, use case, store.
+ */
 export function createApp(
   context: AppContext,
   metrics?: Metrics,
@@ -52,7 +54,7 @@ export function createApp(
 
   app.onError((error, c) => {
     const response = errorResponse(error, c.get("requestId"), context.log);
-    // Headers set before the failure (request id, CORS) belong to the refusal too.
+    // Keeps headers set before the failure (request id, CORS).
     for (const [name, value] of response.headers) c.header(name, value);
     return c.newResponse(response.body, response.status as 400);
   });
@@ -67,7 +69,7 @@ export function createApp(
       for (const [name, value] of Object.entries(headers)) c.header(name, value);
       const { method, url } = c.req;
       if (url.length > maxUrlBytes) throw new Refusal("URI_TOO_LONG");
-      // The path as it was sent: the router's own is decoded already, NUL and all.
+      // The raw path, because the router's path is decoded already.
       if (!isValidPath(pathOf(url))) throw new Refusal("NOT_FOUND");
       if (method === "OPTIONS") return c.body(null, 204, preflightHeaders);
       const request = { id: requestId, ip: c.get("address"), userAgent: c.req.header("user-agent") };
@@ -84,7 +86,7 @@ export function createApp(
   redirectsRoutes({ app, guard, bodyLimit: bodyLimits.identity }, context);
   hostedRoutes(app, context);
   membersRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
-  // Before the routes of one post, whose id this would be.
+  // Before the routes of posts, which would match as an id.
   discoveryRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   blogRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
   likeRoutes({ app, guard, bodyLimit: bodyLimits.content }, context);
@@ -98,7 +100,7 @@ export function createApp(
   feedRoutes(app, context);
   liveRoutes(app, context, liveFeed);
   htmlSandboxRoutes(app, context);
-  // Before the files, one of which this would be.
+  // Before the routes of files, which would match as an id.
   socialCardRoutes(app, context);
   mediaRoutes(app, context);
   sizeRoutes(app, context);
@@ -124,15 +126,15 @@ const preflightHeaders = {
   "access-control-max-age": "600",
 };
 
-/** A known path with another method is told so, with the methods it has: those of every route that it fits. */
+/** Rejects other methods of existing paths, with the allowed ones of all matching routes. */
 function rejectOtherMethods(app: App): void {
   const routes = app.routes.filter(({ method }) => method !== "ALL");
   const methods = [...new Set(routes.map(({ method }) => method))].sort();
   for (const path of new Set(routes.map(({ path }) => path))) {
     app.all(path, ({ req }) => {
-      const fits = (method: string) =>
+      const isAllowed = (method: string) =>
         app.router.match(method, req.path)[0].some(([[, route]]) => route.method === method);
-      throw new Refusal("METHOD_NOT_ALLOWED", { allow: methods.filter(fits).join(", ") });
+      throw new Refusal("METHOD_NOT_ALLOWED", { allow: methods.filter(isAllowed).join(", ") });
     });
   }
 }

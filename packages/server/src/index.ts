@@ -1,4 +1,4 @@
-/** Runs a Porchlight server in a program of one's own. */
+/** Runs a Porchlight server inside another program. */
 export type { AppContext, ServerConfig } from "./app-context.ts";
 export type {
   ChangeHookContext,
@@ -11,10 +11,10 @@ export type {
 } from "./data/hooks/site-hooks.ts";
 export type { ApiKeyRole, Caller } from "./platform/context/caller.ts";
 export { InvalidArguments, Refusal } from "./platform/context/errors.ts";
-export type { Site } from "./platform/context/site.ts";
 export type { Connection } from "./platform/db/database.ts";
 export type { RequestOrigin } from "./platform/http/serve.ts";
 export type { MessageWebhook } from "./platform/messaging/webhook.ts";
 export type { Metrics } from "./platform/metrics/metrics.ts";
-export type { S3Location } from "./platform/storage/s3-location.ts";
+export type { Site } from "./platform/server-context.ts";
+export type { S3Location } from "./platform/storage/s3-store.ts";
 export { createServer, type Server } from "./server.ts";

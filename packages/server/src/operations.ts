@@ -1,6 +1,6 @@
 /**
- * What an operator may do on an installation: the operations of the command line, of tests and of benchmarks. Each takes
- * an {@link AppContext}, which {@link openOperator} opens on a database and a server has as `server.context`.
+ * Operations on an installation, for the CLI, tests and benchmarks. Each takes an {@link AppContext}, from
+ * {@link openOperator} or `server.context`.
  */
 
 export type { AppContext } from "./app-context.ts";

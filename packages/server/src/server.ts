@@ -48,22 +48,22 @@ import { startDeliveryWorker } from "./webhooks/delivery-worker.ts";
 
 /** A server: routes and background workers on one database. */
 export interface Server {
-  /** Handles one request of the contract, in process or behind a socket. */
+  /** Handles a request, in process or from a socket. */
   fetch(request: Request, origin: RequestOrigin): Promise<Response>;
   /** For the operations of `@porchlight/server/operations`. */
   context: AppContext;
-  /** The metrics of this process. Requests that another handler answers may be added. */
+  /** Metrics of this process. Requests of other handlers may be added. */
   metrics: Metrics;
-  /** Ends event streams, which would otherwise never end: call it before waiting for sockets to close. */
+  /** Ends event streams: call it before waiting for sockets to close. */
   endStreams(): Promise<void>;
-  /** Finishes work in progress, then closes the database connections. */
+  /** Waits for work in progress, then closes the database connections. */
   close(): Promise<void>;
 }
 
 interface IntervalTaskDefinition {
-  /** Pause after each run; a change is noticed this late at most. */
+  /** Pause after each run. */
   intervalMs: number;
-  /** Logged as event and message if a run fails. */
+  /** Logged if a run fails. */
   failure: readonly [event: string, message: string];
   run(context: AppContext, closing: AbortSignal): Promise<unknown>;
 }
@@ -81,12 +81,12 @@ const intervalTasks: readonly IntervalTaskDefinition[] = [
   },
   {
     intervalMs: 5_000,
-    failure: ["figures-unavailable", "figures of posts"],
+    failure: ["figures-unavailable", "post counters"],
     run: (context) => flushPostCounters(context),
   },
   {
     intervalMs: hourMs,
-    failure: ["media-untidied", "unfinished uploads"],
+    failure: ["media-untidied", "stale uploads"],
     run: ({ config, sizes }) => Promise.all([deleteStaleUploads(config.mediaDir), sizes.cleanup()]),
   },
   {
@@ -96,12 +96,12 @@ const intervalTasks: readonly IntervalTaskDefinition[] = [
   },
   {
     intervalMs: 1_000,
-    failure: ["data-jobs-unavailable", "jobs of collections"],
+    failure: ["data-jobs-unavailable", "data jobs"],
     run: (context, closing) => runDataJobs(context, () => closing.aborted),
   },
   {
     intervalMs: 1_000,
-    failure: ["transfers-unavailable", "imports and exports of items"],
+    failure: ["transfers-unavailable", "item imports and exports"],
     run: (context, closing) => runTransfers(context, { isClosing: () => closing.aborted }),
   },
   {
@@ -114,7 +114,7 @@ const intervalTasks: readonly IntervalTaskDefinition[] = [
   },
   {
     intervalMs: 2_000,
-    failure: ["data-indexes-unavailable", "indexes of collections"],
+    failure: ["data-indexes-unavailable", "data indexes"],
     run: (context, closing) => buildIndexes(context, closing),
   },
 ];
@@ -122,8 +122,8 @@ const intervalTasks: readonly IntervalTaskDefinition[] = [
 /**
  * Opens the database, migrates it to this version, and starts the background workers.
  *
- * @throws {MigrationError} if the database was made by a newer version, or is too old a PostgreSQL.
- * @throws {KeyRingError} if `secretKey` is not the key that the database was made with.
+ * @throws {MigrationError} if the database has a newer schema, or PostgreSQL is too old.
+ * @throws {KeyRingError} if `secretKey` is not the key of the database.
  */
 export async function createServer(config: ServerConfig): Promise<Server> {
   const wakeups = new EventEmitter();
@@ -152,7 +152,7 @@ export async function createServer(config: ServerConfig): Promise<Server> {
 }
 
 /**
- * Opens the database and migrates it to this version, without routes and workers: for commands that run next to a server.
+ * Opens and migrates the database without routes and workers, for commands that run next to a server.
  *
  * @throws {MigrationError} @throws {KeyRingError} As {@link createServer}.
  */
@@ -206,7 +206,7 @@ function startWorkers(context: AppContext, db: Db, wakeups: EventEmitter): { clo
       await webhookWorker.close();
       await context.views.flush().catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
-        log.warn({ event: "views-lost", reason }, "views of posts");
+        log.warn({ event: "views-lost", reason }, "post views");
       });
       await Promise.all(outboxWorkers.map((worker) => worker.close()));
     },

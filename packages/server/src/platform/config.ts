@@ -27,7 +27,7 @@ export interface PlatformConfig {
   mediaS3?: S3Location | undefined;
   production: boolean;
   /** Whether the host program serves {@link Server.metrics} itself, and the server has no `/metrics`. */
-  metricsApart?: boolean | undefined;
+  externalMetrics?: boolean | undefined;
   /** False disables rate limits, for load tests. Default: true. */
   rateLimits?: boolean | undefined;
   logger: Logger;

@@ -38,7 +38,7 @@ export interface ServerContext {
   apiKeys: ApiKeys;
   liveSessions: LiveSessions;
   webhookKeys: WebhookKeys;
-  renewals: RefreshConfirmations;
+  refreshConfirmations: RefreshConfirmations;
   limits: RateLimits;
   media: MediaStore;
   /** Cache of resized images. */

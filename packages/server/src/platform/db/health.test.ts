@@ -13,7 +13,7 @@ describe("readDatabaseHealth", () => {
     const health = await readDatabaseHealth(db);
     expect(health).toMatchObject({ encoding: "UTF8", fullPageWrites: expect.stringMatching(/^(on|off)$/) });
     expect(health.version).toMatch(new RegExp(`^${health.majorVersion}\\.\\d+$`));
-    expect(health.applied).toBe(health.known);
+    expect(health.applied).toBe(health.latest);
     expect(health.connections.used).toBeGreaterThan(0);
     expect(health.connections.used).toBeLessThanOrEqual(health.connections.maximum);
     expect(Math.abs(health.clockAheadMs)).toBeLessThan(2_000);

@@ -39,7 +39,7 @@ export async function migrate(db: Db): Promise<string[]> {
     const newest = Math.max(0, ...applied);
     if (newest > newestVersion(files)) {
       throw new MigrationError(
-        `The database was created by a newer Porchlight (schema ${newest}, this version knows ${newestVersion(files)}). Start that version, or restore a backup.`,
+        `The database was created by a newer Porchlight (schema ${newest}, this version has ${newestVersion(files)}). Start that version, or restore a backup.`,
       );
     }
     const missing = files.filter((name) => !applied.has(Number(name.slice(0, 3))));
@@ -59,22 +59,22 @@ const newestVersion = (files: readonly string[]) => Math.max(...files.map((name)
 /** Versions of the newest migration in the database (0: none) and of the newest one of this release. */
 export interface MigrationState {
   applied: number;
-  known: number;
+  latest: number;
 }
 
 export async function readMigrationState(db: Db): Promise<MigrationState> {
-  const known = newestVersion((await readdir(folder)).filter((name) => name.endsWith(".sql")));
+  const latest = newestVersion((await readdir(folder)).filter((name) => name.endsWith(".sql")));
   const { rows } = await sql<{ exists: boolean }>`select to_regclass('migrations') is not null as exists`.execute(db);
-  if (!rows[0]?.exists) return { applied: 0, known };
+  if (!rows[0]?.exists) return { applied: 0, latest };
   const row = await db
     .selectFrom("migrations")
     .select((eb) => eb.fn.max("version").as("newest"))
     .executeTakeFirst();
-  return { applied: row?.newest ?? 0, known };
+  return { applied: row?.newest ?? 0, latest };
 }
 
 /** Whether the database has exactly the schema of this version. */
 export async function isMigrated(db: Db): Promise<boolean> {
-  const { applied, known } = await readMigrationState(db);
-  return applied === known;
+  const { applied, latest } = await readMigrationState(db);
+  return applied === latest;
 }

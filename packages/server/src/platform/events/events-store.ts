@@ -33,12 +33,12 @@ export async function recordEvent(
   await recordEvents(tx, context, type, sql`select ${id}::uuid as id, ${entityId}::text as entity_id, ${body} as body`);
 }
 
-/** Records an update of many entities. `told` is a query for `entity_id` and `told`, their JSON text. */
+/** Records an update of many entities. `entities` is a query for `entity_id` and `entity_json`. */
 export async function recordUpdates(
   tx: DbOrTx,
   context: EventContext,
   type: EventType,
-  { entityIds, told }: { entityIds: readonly string[]; told: RawBuilder<unknown> },
+  { entityIds, entities }: { entityIds: readonly string[]; entities: RawBuilder<unknown> },
 ): Promise<void> {
   const ms = context.now().getTime();
   const ids = entityIds.map(() => newId(ms));
@@ -48,9 +48,9 @@ export async function recordUpdates(
     context,
     type,
     sql`
-      select made.id, made.entity_id, ${before} || entity.told || ${after} as body
+      select made.id, made.entity_id, ${before} || entity.entity_json || ${after} as body
       from unnest(${ids}::uuid[], ${[...entityIds]}::text[]) as made (id, entity_id)
-      join (${told}) entity on entity.entity_id::text = made.entity_id`,
+      join (${entities}) entity on entity.entity_id::text = made.entity_id`,
   );
 }
 

@@ -12,7 +12,7 @@ interface AuthenticationContext {
   accessTokens: AccessTokens;
   apiKeys: ApiKeys;
   liveSessions: LiveSessions;
-  renewals: RefreshConfirmations;
+  refreshConfirmations: RefreshConfirmations;
   now(): Date;
 }
 
@@ -40,7 +40,7 @@ export function createAuthenticate(context: AuthenticationContext): (credentials
     const { appId, sessionId, subjectId } = claims;
     if (claims.role === "member" && !(await context.liveSessions.isLive(sessionId)))
       throw new Refusal("UNAUTHENTICATED");
-    if (pageCookie?.includes(token) ?? true) await context.renewals.confirm(claims);
+    if (pageCookie?.includes(token) ?? true) await context.refreshConfirmations.confirm(claims);
     if (claims.role === "visitor") return { kind: "visitor", appId, sessionId, visitorId: subjectId };
     return { kind: "member", appId, sessionId, memberId: subjectId };
   }

@@ -30,7 +30,7 @@ export async function insertSession(
     device: Device;
     browserId: string;
     /** A {@link memberNetworkHash}. */
-    place?: Buffer | null;
+    networkHash?: Buffer | null;
   },
 ): Promise<void> {
   await db
@@ -47,7 +47,7 @@ export async function insertSession(
       absolute_expires_at: row.absoluteExpiresAt,
       revoked_at: null,
       browser_id: row.browserId,
-      ...(row.place && { places: [row.place] }),
+      ...(row.networkHash && { places: [row.networkHash] }),
       ...row.device,
     })
     .execute();
@@ -287,16 +287,21 @@ export async function findLiveSessionsOf(
  */
 export async function compareWithSessions(
   db: DbOrTx,
-  { siteId, memberId, device, place }: { siteId: string; memberId: string; device: Device; place: Buffer | undefined },
-): Promise<{ knowsDevice: boolean | null; knowsPlace: boolean | null }> {
-  const { rows } = await sql<{ knowsDevice: boolean | null; knowsPlace: boolean | null }>`
+  {
+    siteId,
+    memberId,
+    device,
+    network,
+  }: { siteId: string; memberId: string; device: Device; network: Buffer | undefined },
+): Promise<{ matchesDevice: boolean | null; matchesNetwork: boolean | null }> {
+  const { rows } = await sql<{ matchesDevice: boolean | null; matchesNetwork: boolean | null }>`
     select
       bool_or(browser is not distinct from ${device.browser} and device is not distinct from ${device.device})
-        filter (where browser is not null or device is not null) as "knowsDevice",
-      bool_or(${memberNetworkHash(place, sql`${memberId}::uuid`)} = any(places)) filter (where places <> '{}') as "knowsPlace"
+        filter (where browser is not null or device is not null) as "matchesDevice",
+      bool_or(${memberNetworkHash(network, sql`${memberId}::uuid`)} = any(places)) filter (where places <> '{}') as "matchesNetwork"
     from sessions
     where site_id = ${siteId} and subject_id = ${memberId}`.execute(db);
-  return rows[0] ?? { knowsDevice: null, knowsPlace: null };
+  return rows[0] ?? { matchesDevice: null, matchesNetwork: null };
 }
 
 /** Clears the networks of a session that an attacker may have used. */

@@ -66,7 +66,7 @@ export interface PushPayload extends Message {
 }
 
 /** An unused image to delete. */
-export interface UnusedPicturePayload {
+export interface UnusedImagePayload {
   /** Id in the media store. */
   mediaId: string;
 }
@@ -78,7 +78,7 @@ export interface OutboxPayloads {
   sms: PhonePayload;
   call: PhonePayload;
   push: PushPayload;
-  unusedPicture: UnusedPicturePayload;
+  unusedPicture: UnusedImagePayload;
 }
 export type OutboxKind = keyof OutboxPayloads;
 

@@ -75,7 +75,7 @@ describe("GET /metrics", () => {
 
 describe("a server whose metrics are answered apart", () => {
   it("has no such address", async () => {
-    const apart = await createTestServer({ metricsApart: true });
+    const apart = await createTestServer({ externalMetrics: true });
     expect((await apart.call("GET", "/metrics")).status).toBe(404);
     expect((await apart.metrics.read()).text).toContain("porchlight_http_request_duration_seconds");
   });
