@@ -8,8 +8,8 @@ import { updateSiteText } from "../site-admin/update-settings.ts";
 const server = await createTestServer();
 const { prepare, newBrowser, openLogin } = await createHostedSteps(server);
 
-describe("the owner's brand at hosted pages", () => {
-  it("is a colour that text can be read in, in light and in dark", async () => {
+describe("the brand on hosted pages", () => {
+  it("has a color with readable text in light and dark mode", async () => {
     await changeSetting(server, "brand", "#ffe600");
     const { text, headers } = await openLogin(newBrowser(), await prepare());
     const [, light, dark] = /<style[^>]*>[\s\S]*--accent: (#\w{6});[\s\S]*--accent: (#\w{6});/.exec(text) ?? [];
@@ -20,7 +20,7 @@ describe("the owner's brand at hosted pages", () => {
     expect((await openLogin(newBrowser(), await prepare())).text).not.toContain("#ffe600");
   });
 
-  it("is a name, which follows without a restart, and goes back", async () => {
+  it("shows a changed site name without a restart, and the default again after a reset", async () => {
     await changeSetting(server, "siteName", "Ada’s <b>Reading</b> Room");
     const page = await openLogin(newBrowser(), await prepare());
     expect(titleOf(page)).toBe("Sign in · Ada’s &lt;b&gt;Reading&lt;/b&gt; Room");
@@ -28,7 +28,7 @@ describe("the owner's brand at hosted pages", () => {
     expect(titleOf(await openLogin(newBrowser(), await prepare()))).toBe("Sign in · Porchlight");
   });
 
-  it("is a logo that says the name, and goes back to the name", async () => {
+  it("shows a logo with the site's name, and the name again after a reset", async () => {
     const picture = { width: 480, height: 80 };
     await changeSetting(server, "siteName", 'Ada’s "Room"');
     await changeSetting(server, "logo", { id: "0.png", ...picture });
@@ -50,7 +50,7 @@ describe("the owner's brand at hosted pages", () => {
     ["brand", "fa0", "#ffaa00"],
     ["brand", "off", ""],
     ["siteName", "  The Lamp ", "The Lamp"],
-  ])("takes %s %j as %j", (name, typed, value) => {
+  ])("accepts %s %j as %j", (name, typed, value) => {
     expect(parseSetting(name, typed)).toBe(value);
   });
 
@@ -62,13 +62,13 @@ describe("the owner's brand at hosted pages", () => {
     ["siteName", ""],
     ["siteName", "a\nb"],
     ["siteName", "x".repeat(101)],
-  ])("refuses %s %j in a sentence", (name, typed) => {
+  ])("rejects %s %j with a message", (name, typed) => {
     expect(() => parseSetting(name, typed)).toThrow(SettingError);
   });
 });
 
-describe("the owner's words at hosted pages", () => {
-  it("stand in the place of ours, in their language, as text, and go again", async () => {
+describe("custom texts on hosted pages", () => {
+  it("replace the built-in texts in their language, escaped, until they are removed", async () => {
     const place = { key: "auth.signIn.title", language: "en" } as const;
     const owner = { kind: "owner" } as const;
     await updateSiteText(server.context, owner, { ...place, words: 'Come in & "stay"' });

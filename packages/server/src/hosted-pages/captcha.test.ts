@@ -11,12 +11,12 @@ const { email, prepare, newBrowser, openLogin, openPage, mails } = await createH
 const policyOf = ({ headers }: { headers: Headers }) => headers.get("content-security-policy");
 
 describe("the captcha of hosted pages", () => {
-  it("is not there unless the owner wants it", async () => {
+  it("is off by default", async () => {
     const page = await openLogin(newBrowser(), await prepare());
     expect(page.text).not.toMatch(/class="captcha"|data-task/);
   });
 
-  it("lets a sign-in pass that shows one, once, and keeps the e-mail of one that does not", async () => {
+  it("allows one sign-in per token and retains the email of a rejected one", async () => {
     await changeSetting(server, "captcha", "always");
     const browser = newBrowser();
     const page = await openLogin(browser, await prepare());
@@ -39,7 +39,7 @@ describe("the captcha of hosted pages", () => {
     expect(inFragment(signedIn)).toHaveProperty("code");
   });
 
-  it("is asked for at a sign-up, and makes nobody without it where no mail has to be confirmed", async () => {
+  it("is required to sign up if emails are not verified", async () => {
     await changeSetting(server, "emailVerification", "off");
     const browser = newBrowser();
     const page = await openPage(browser, await prepare(), "sign-up");
@@ -55,7 +55,7 @@ describe("the captcha of hosted pages", () => {
     expect(titleOf(verify)).toBe("Check your e-mail · Porchlight");
   });
 
-  it("lets three sign-ups an hour and address, and twenty at the site, go on to the code from the mail without it", async () => {
+  it("is not required for the first three sign-ups per hour and IP address, and twenty per site, that verify the email", async () => {
     const signUp = async (browser: TestBrowser, who: string) => {
       const page = await openPage(browser, await prepare(), "sign-up");
       expect(page.text).not.toContain("JavaScript");
@@ -83,7 +83,7 @@ describe("the captcha of hosted pages", () => {
     expect((await signUp(browser, "scriptless-4@example.com")).status).toBe(200);
   });
 
-  it("names the way in for browsers without scripts, a mailed link, of which an address gets three an hour", async () => {
+  it("offers browsers without scripts an emailed link, three per hour and IP address", async () => {
     const login = await openLogin(newBrowser(), await prepare());
     expect(login.text).toMatch(
       /<noscript><p class="hint">This form needs JavaScript[\s\S]*<a href="\/hosted\/forgot\?session=[^"]+">get a link/,
@@ -100,13 +100,13 @@ describe("the captcha of hosted pages", () => {
     expect((await mails(email)).at(-1)).toMatchObject({ link: expect.stringContaining("/hosted/reset?") });
   });
 
-  it("takes no more than the weight of a page, script and all, and no foreign scripts", async () => {
+  it("fits the size limit of the page and loads no third-party scripts by default", async () => {
     const page = await openPage(newBrowser(), await prepare(), "sign-up");
     expect(gzipSync(page.text).byteLength).toBeLessThan(12_000);
     expect(policyOf(page)).not.toContain("frame-src");
   });
 
-  it("admits a provider's scripts and frames where it is asked for, and nowhere else", async () => {
+  it("allows the provider's scripts and frames only where it is required", async () => {
     await changeSetting(server, "captchaVisibleSiteKey", "site-key");
     await changeSetting(server, "captchaVisibleSecret", server.context.secrets.seal("secret").toString("base64"));
     await changeSetting(server, "captchaProvider", "turnstile");
@@ -121,7 +121,7 @@ describe("the captcha of hosted pages", () => {
     expect(policyOf(await openLogin(browser, prepared))).not.toContain(source);
   });
 
-  it("comes with the answer to the fifth failure where it is asked for after failures", async () => {
+  it("appears with the response to the fifth failure if required after failures", async () => {
     await changeSetting(server, "captchaProvider", "proof-of-work");
     await changeSetting(server, "captcha", "afterFailures");
     const browser = newBrowser();
@@ -137,7 +137,7 @@ describe("the captcha of hosted pages", () => {
     expect(inFragment(signedIn)).toHaveProperty("code");
   });
 
-  it("cannot be gone around by the sign-up, which signs in where the e-mail is known", async () => {
+  it("cannot be bypassed by a sign-up that signs in to an existing account", async () => {
     await changeSetting(server, "hideExisting", "off");
     const signUp = async (password: string) => {
       const browser = newBrowser();

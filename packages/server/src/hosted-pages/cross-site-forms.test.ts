@@ -16,7 +16,7 @@ async function expectRefused(answer: PageAnswer, status = 403) {
   expect(answer.setCookies).toEqual([]);
 }
 
-describe("a foreign form at /hosted/login", () => {
+describe("a cross-site form at /hosted/login", () => {
   const typed = { email, password: goodPassword };
 
   it.each([
@@ -30,7 +30,7 @@ describe("a foreign form at /hosted/login", () => {
       "with our origin and the word that it is none",
       { "sec-fetch-site": "cross-site", origin: "http://localhost:4000" },
     ],
-  ])("%s is refused", async (_, { "sec-fetch-site": site, ...others }: Record<string, string | undefined>) => {
+  ])("is rejected: %s", async (_, { "sec-fetch-site": site, ...others }: Record<string, string | undefined>) => {
     const browser = newBrowser();
     const page = await openLogin(browser, await prepare());
     const before = await hostedSessions();
@@ -48,7 +48,7 @@ describe("a foreign form at /hosted/login", () => {
     expect(await hostedSessions()).toEqual(before);
   });
 
-  it("is taken by the Origin of an older browser", async () => {
+  it("is recognized by Origin in an older browser", async () => {
     const browser = newBrowser();
     const page = await openLogin(browser, await prepare());
     const answer = await browser.open(page.url.href, {
@@ -59,7 +59,7 @@ describe("a foreign form at /hosted/login", () => {
     expect(answer.status).toBe(303);
   });
 
-  it("is refused without its cookie, with another browser's, and with another sign-in's token", async () => {
+  it("is rejected without its cookie, with another browser's, or with another sign-in's token", async () => {
     const browser = newBrowser();
     const prepared = await prepare();
     const page = await openLogin(browser, prepared);
@@ -87,7 +87,7 @@ describe("a foreign form at /hosted/login", () => {
     ["a compressed form", 415, { body: () => "email=a", headers: { "content-encoding": "gzip" } }],
     ["nothing", 403, { body: () => "" }],
   ])(
-    "with %s is refused with %i",
+    "with %s is rejected with %i",
     async (_, status, { body, headers }: { body(page: PageAnswer): string; headers?: Record<string, string> }) => {
       const browser = newBrowser();
       const page = await openLogin(browser, await prepare());
@@ -96,7 +96,7 @@ describe("a foreign form at /hosted/login", () => {
     },
   );
 
-  it("drops what the form does not have", async () => {
+  it("ignores unknown fields", async () => {
     const browser = newBrowser();
     const page = await openLogin(browser, await prepare());
     const odd = { ...typed, session: "x", __proto__x: "1", constructor: "1", redirectUri: "https://evil.example" };
@@ -105,7 +105,7 @@ describe("a foreign form at /hosted/login", () => {
   });
 });
 
-describe("a foreign form at each of the other pages", () => {
+describe("a cross-site form at another page", () => {
   const typed = { firstName: "", lastName: "", email: "ada@foreign.example", password: goodPassword, code: "000000" };
   const members = () => server.context.db.selectFrom("members").select(["email_key", "password_hash"]).execute();
 
@@ -128,7 +128,7 @@ describe("a foreign form at each of the other pages", () => {
     return { browser, page: await browser.follow(await browser.open(mail!.link!)) };
   }
 
-  it.each(["sign-up", "verify", "mfa", "forgot", "reset"])("is refused, and changes nothing: %s", async (name) => {
+  it.each(["sign-up", "verify", "mfa", "forgot", "reset"])("is rejected and changes nothing: %s", async (name) => {
     const { browser, page } = await comeTo(name);
     expect(page.status).toBe(200);
     const before = [await members(), await mails(typed.email), await hostedSessions()];

@@ -19,7 +19,7 @@ async function signInAtHostedPage() {
   return { browser, tokens, ask };
 }
 
-it("a session that was ended from elsewhere does not come back by the hosted session of its browser", async () => {
+it("a session that was ended remotely is not reopened by the hosted session of its browser", async () => {
   const { browser, tokens, ask } = await signInAtHostedPage();
   const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
   const [own] = (await server.call("GET", path, { token: tokens.access_token })).body.sessions;
@@ -31,14 +31,14 @@ it("a session that was ended from elsewhere does not come back by the hosted ses
   expect((await steps.exchange({ code, codeVerifier, redirectUri })).body.error).toBe("invalid_grant");
 });
 
-it("neither do all the others", async () => {
+it("ending all other sessions ends their hosted sessions", async () => {
   const { ask } = await signInAtHostedPage();
   const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
   expect((await server.call("POST", `${path}/end-others`, { token, body: {} })).status).toBe(200);
   expect(await ask()).toMatchObject({ error: "login_required" });
 });
 
-it("a session that is not the member's leaves hosted sessions alone", async () => {
+it("ending a session of another member does not affect hosted sessions", async () => {
   const { ask } = await signInAtHostedPage();
   const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
   const answer = await server.call("DELETE", `${path}/0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b`, { token });
@@ -52,7 +52,7 @@ const end = async (id: string) => {
   expect((await server.call("DELETE", `${path}/${id}`, { token: await directly() })).status).toBe(200);
 };
 
-it("the member's other browsers stay signed in, and what they are about to get is good", async () => {
+it("the member's other browsers stay signed in, and their pending codes stay valid", async () => {
   const [ended, other] = [await signInAtHostedPage(), await signInAtHostedPage()];
   const { fullUrl, codeVerifier } = await prepare({}, "none");
   const { code } = inFragment(await other.browser.open(fullUrl));
@@ -63,7 +63,7 @@ it("the member's other browsers stay signed in, and what they are about to get i
   expect((await server.call("GET", path, { token: other.tokens.access_token })).status).toBe(200);
 });
 
-it("a browser in which somebody has signed in again since is signed out with its former session", async () => {
+it("a browser with a newer sign-in is signed out with its former session", async () => {
   const { browser, tokens, ask } = await signInAtHostedPage();
   server.advance(1_000);
   await signIn(browser);
@@ -71,7 +71,7 @@ it("a browser in which somebody has signed in again since is signed out with its
   expect(await ask()).toMatchObject({ error: "login_required" });
 });
 
-it("a browser that was signed in from the app's page is signed out with that session, and no other", async () => {
+it("a browser that signed in from the app's page is signed out with that session only", async () => {
   const warm = async (token: string) => {
     const browser = newBrowser();
     const session = await server.call("POST", "/_api/redirects-api/v1/redirect-session", {
@@ -91,7 +91,7 @@ it("a browser that was signed in from the app's page is signed out with that ses
   expect(await askOther()).toHaveProperty("code");
 });
 
-it("a session that a program has opened ends no browser, one from before browsers were known every one", async () => {
+it("a session opened with an API key ends no browser; one from before browsers were recorded ends all", async () => {
   const { ask } = await signInAtHostedPage();
   const id = await idOf(await directly());
   await end(id);

@@ -27,8 +27,8 @@ async function signInAtHome(email: string, browser = newBrowser(home)): Promise<
   expect(exchanged.status).toBe(200);
 }
 
-describe("a hosted sign-in from a place where the member has never been", () => {
-  it("takes a second step, and says why, where the owner asks of places", async () => {
+describe("a hosted sign-in from an unknown network", () => {
+  it("requires a second factor and gives the reason, if the owner enables this", async () => {
     const { email } = hosted;
     await signInAtHome(email);
     expect(inFragment(await signIn(newBrowser(elsewhere), email))).toHaveProperty("code");
@@ -40,7 +40,7 @@ describe("a hosted sign-in from a place where the member has never been", () => 
     await changeSetting(server, "riskySignIns", "off");
   });
 
-  it("takes one in a browser that was not to be asked again: its cookies may be somebody else's by now", async () => {
+  it("requires one in a trusted browser too, since its cookies may be stolen", async () => {
     const { email, code, id } = await newProtectedMember(server, "taken@example.com");
     await server.context.db.deleteFrom("sessions").where("subject_id", "=", id).execute();
     const browser = newBrowser(home);

@@ -31,7 +31,7 @@ const nobody = {
 describe("cookies of the hosted pages", () => {
   const year = 365 * 86_400;
 
-  it("are for this machine alone over plain http", async () => {
+  it("are host-only over plain HTTP", async () => {
     const browser = newBrowser();
     const page = await openLogin(browser, await prepare());
     expect(page.setCookies).toEqual([
@@ -45,7 +45,7 @@ describe("cookies of the hosted pages", () => {
     ]);
   });
 
-  it("are bound to the host and to https", async () => {
+  it("are bound to the host and to HTTPS", async () => {
     const publicUrl = "https://members.example.com";
     const secure = await createTestServer({ publicUrl });
     const there = await createHostedSteps(secure);
@@ -64,7 +64,7 @@ describe("cookies of the hosted pages", () => {
     expect(inFragment(await browser.follow(sent))).toMatchObject({ iss: publicUrl, code: expect.any(String) });
   });
 
-  it("have new values at every sign-in, and the former ones are good for nothing", async () => {
+  it("have new values after every sign-in, and the former ones are invalid", async () => {
     const browser = newBrowser();
     await signIn(browser, await prepare());
     const former = new Map(browser.cookies);
@@ -92,7 +92,7 @@ describe("cookies of the hosted pages", () => {
 });
 
 describe("prompt none", () => {
-  it.each(["fragment", "query"])("gives a browser that is signed in a code in the %s", async (responseMode) => {
+  it.each(["fragment", "query"])("returns a code in the %s to a signed-in browser", async (responseMode) => {
     const browser = newBrowser();
     await signIn(browser);
     const prepared = await prepare({ responseMode, state: "S" }, "none");
@@ -107,7 +107,7 @@ describe("prompt none", () => {
     expect(body).toEqual({ sub: memberId });
   });
 
-  it("says login_required where nobody is signed in, and shows no page", async () => {
+  it("returns login_required without a session and shows no page", async () => {
     const browser = newBrowser();
     expect(await ask(browser)).toEqual(nobody);
     for (const value of ["made-up", "x".repeat(5_000), "%00"]) {
@@ -116,13 +116,13 @@ describe("prompt none", () => {
     }
   });
 
-  it("does not take the browser's member for the one that a session token names", async () => {
+  it("does not use the browser's member for another session token", async () => {
     const browser = newBrowser();
     await signIn(browser);
     expect(await ask(browser, { sessionToken: "expired" })).toEqual(nobody);
   });
 
-  it("does not take the silent cookie for the hosted one", async () => {
+  it("does not accept the silent cookie as the hosted one", async () => {
     const browser = newBrowser();
     await signIn(browser);
     browser.cookies.set("porchlight-hosted", browser.cookies.get("porchlight-silent")!);
@@ -131,7 +131,7 @@ describe("prompt none", () => {
 });
 
 describe("prompt login", () => {
-  it("asks again in a browser that is signed in already", async () => {
+  it("asks a signed-in browser to sign in again", async () => {
     const browser = newBrowser();
     await signIn(browser);
     server.advance(1_000);
@@ -141,7 +141,7 @@ describe("prompt login", () => {
     expect(inFragment(await signIn(browser, prepared))).toHaveProperty("code");
   });
 
-  it("is silent in a frame, where nobody can type", async () => {
+  it("is silent in a frame", async () => {
     const browser = newBrowser();
     await signIn(browser);
     expect(await askInFrame(browser, "login")).toEqual(nobody);
@@ -149,7 +149,7 @@ describe("prompt login", () => {
 });
 
 describe("a silent sign-in in a frame", () => {
-  it("is answered from the silent cookie, to the registered origin alone", async () => {
+  it("uses the silent cookie and posts to the registered origin only", async () => {
     const browser = newBrowser();
     await signIn(browser);
     browser.cookies.delete("porchlight-hosted");
@@ -161,7 +161,7 @@ describe("a silent sign-in in a frame", () => {
     expect((await steps.exchange({ code, codeVerifier })).status).toBe(200);
   });
 
-  it("says login_required without it, whatever else is there", async () => {
+  it("returns login_required without the silent cookie", async () => {
     const browser = newBrowser();
     expect(await askInFrame(browser)).toEqual(nobody);
     await signIn(browser);
@@ -169,7 +169,7 @@ describe("a silent sign-in in a frame", () => {
     expect(await askInFrame(browser)).toEqual(nobody);
   });
 
-  it("works from another site over https, where the hosted cookie stays at home", async () => {
+  it("works cross-site over HTTPS, where the hosted cookie is not sent", async () => {
     const publicUrl = "https://members.example.com";
     const secure = await createTestServer({ publicUrl });
     const there = await createHostedSteps(secure);
@@ -183,7 +183,7 @@ describe("a silent sign-in in a frame", () => {
 });
 
 describe("a hosted session", () => {
-  it("ends when the password is changed, in every browser", async () => {
+  it("ends in every browser when the password changes", async () => {
     const [here, elsewhere] = [newBrowser(), newBrowser()];
     await signIn(here);
     await signIn(elsewhere);
@@ -199,7 +199,7 @@ describe("a hosted session", () => {
     await changePassword(server.context, { caller: member }, { body: { newPassword: goodPassword } });
   });
 
-  it("gives a blocked member no code", async () => {
+  it("returns no code for a blocked member", async () => {
     const browser = newBrowser();
     await signIn(browser);
     const setStatus = (status: "BLOCKED" | "ACTIVE") =>
@@ -230,7 +230,7 @@ describe("a hosted session", () => {
     expect(await ask(browser)).toEqual(nobody);
   });
 
-  it("lives 90 days after each use, a year at most", async () => {
+  it("expires 90 days after the last use and after one year at most", async () => {
     const browser = newBrowser();
     await signIn(browser);
     for (let days = 0; days < 4; days++) {

@@ -14,7 +14,7 @@ describe("hosted sign-in", () => {
   it.each([
     ["fragment", (answer: PageAnswer) => inFragment(answer)],
     ["query", (answer: PageAnswer) => inQuery(answer)],
-  ])("ends with a code in the %s that gives member tokens", async (responseMode, read) => {
+  ])("ends with a code in the %s that is exchanged for member tokens", async (responseMode, read) => {
     const browser = newBrowser();
     const prepared = await prepare({ responseMode, state: "a b&c=#" });
     const begun = await browser.open(prepared.fullUrl);
@@ -36,7 +36,7 @@ describe("hosted sign-in", () => {
     expect(body).toEqual({ sub: memberId });
   });
 
-  it("has one outcome: the address and the page are used up with it", async () => {
+  it("has one result and cannot be reused", async () => {
     const browser = newBrowser();
     const prepared = await prepare();
     expect(inFragment(await signIn(browser, prepared))).toHaveProperty("code");
@@ -47,7 +47,7 @@ describe("hosted sign-in", () => {
     }
   });
 
-  it("gives one code when the form is sent twice, in a row or at once", async () => {
+  it("returns one code when the form is submitted twice, sequentially or concurrently", async () => {
     const browser = newBrowser();
     const prepared = await prepare();
     const page = await openLogin(browser, prepared);
@@ -59,7 +59,7 @@ describe("hosted sign-in", () => {
     expect([late.status, late.location]).toEqual([400, undefined]);
   });
 
-  it("leads on whoever opens another page of it after the sign-in, and nobody who was signed in before it", async () => {
+  it("continues on its other pages after the sign-in, but not for earlier sessions", async () => {
     const browser = newBrowser();
     await signIn(browser);
     const prepared = await prepare();
@@ -73,7 +73,7 @@ describe("hosted sign-in", () => {
     expect(inFragment(await browser.follow(await openPage(browser, prepared, "login")))).toHaveProperty("code");
   });
 
-  it("keeps two tabs apart", async () => {
+  it("separates two tabs", async () => {
     const browser = newBrowser();
     const [first, second] = [await prepare({ state: "first" }), await prepare({ state: "second" })];
     const [firstPage, secondPage] = [await openLogin(browser, first), await openLogin(browser, second)];
@@ -86,7 +86,7 @@ describe("hosted sign-in", () => {
     expect(foreign.body.error).toBe("invalid_grant");
   });
 
-  it("tells on the spot when it expires in the middle, and changes nothing", async () => {
+  it("shows an error and changes nothing if it expires midway", async () => {
     const browser = newBrowser();
     const page = await openLogin(browser, await prepare());
     const signedIn = await browser.send(await openLogin(browser, await prepare()), { email, password: goodPassword });

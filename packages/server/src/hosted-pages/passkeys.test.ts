@@ -32,8 +32,8 @@ const newMember = async () => {
   return { ...member, ...(await world.add(member)) };
 };
 
-describe("a sign-in with a passkey at the hosted page", () => {
-  it("is offered in the e-mail field and by a button that is there with scripts, and said to need them", async () => {
+describe("a sign-in with a passkey on the hosted page", () => {
+  it("is offered as autofill and by a button, with a hint that it requires scripts", async () => {
     const page = await openLogin(newBrowser(), await prepare());
     expect(page.text).toContain('autocomplete="username webauthn"');
     expect(page.text).toMatch(/<form class="form passkey" [^>]*data-passkey="offer"[^>]* hidden>/);
@@ -46,7 +46,7 @@ describe("a sign-in with a passkey at the hosted page", () => {
     await changeSetting(server, "secondStepFactors", ["WEBAUTHN", "TOTP"]);
   });
 
-  it("lets in whoever has one, without a captcha, and knows them at the second step where it was not sure", async () => {
+  it("signs in without a captcha, and counts as a second factor only with user verification", async () => {
     const { passkey } = await newMember();
     await changeSetting(server, "captcha", "always");
     const browser = newBrowser();
@@ -63,7 +63,7 @@ describe("a sign-in with a passkey at the hosted page", () => {
     expect(inFragment(await browser.follow(await browser.send(step, sure)))).toHaveProperty("code");
   });
 
-  it("refuses in words what is none, was used, is old, or belongs to another page, and then takes a good one", async () => {
+  it("rejects invalid, used, expired, and foreign passkeys with a message, then accepts a valid one", async () => {
     const { passkey } = await newMember();
     const stranger = await newMember();
     const browser = newBrowser();
@@ -97,7 +97,7 @@ describe("a sign-in with a passkey at the hosted page", () => {
     expect((await other.send(nextPage, old)).status).toBe(403);
   });
 
-  it("is asked for by forms of this page alone, and as often as one address may", async () => {
+  it("accepts requests of this page only, limited per IP address", async () => {
     const browser = newBrowser();
     const page = await openLogin(browser, await prepare());
     expect((await ask(browser, page, "made up")).status).toBe(403);
@@ -114,7 +114,7 @@ describe("a sign-in with a passkey at the hosted page", () => {
   });
 });
 
-describe("the second step with a passkey at a hosted page", () => {
+describe("the second factor with a passkey on a hosted page", () => {
   const begin = async () => {
     const member = await newMember();
     const browser = newBrowser();
@@ -124,7 +124,7 @@ describe("the second step with a passkey at a hosted page", () => {
     return { ...member, browser, prepared, page };
   };
 
-  it("comes first for whoever has one, and says without scripts that another way is open", async () => {
+  it("is preferred, with a hint about other methods without scripts", async () => {
     const { page } = await begin();
     expect(page.text).toContain("Confirm with a passkey that you have set up for this site.");
     expect(page.text).toMatch(/<form class="form passkey" [^>]*data-passkey="ask"[^>]* hidden>/);
@@ -134,7 +134,7 @@ describe("the second step with a passkey at a hosted page", () => {
     expect(page.text).toMatch(/method=RECOVERY_CODE">Recovery code<\/a>/);
   });
 
-  it("asks for the member's own, and remembers the device when it is told to", async () => {
+  it("requests the member's passkeys and trusts the device if selected", async () => {
     const { browser, page, passkey, email } = await begin();
     const told = JSON.parse((await ask(browser, page)).text);
     const options = JSON.parse(told.publicKeyCredentialRequestOptionsJson);
@@ -144,7 +144,7 @@ describe("the second step with a passkey at a hosted page", () => {
     expect(inFragment(await givePassword(hosted, browser, await prepare(), email))).toHaveProperty("code");
   });
 
-  it("refuses another member's, a challenge of the sign-in page, and one that was answered, and takes the right one", async () => {
+  it("rejects another member's passkey, a sign-in challenge, and a used challenge, then accepts the right one", async () => {
     const { browser, page, passkey } = await begin();
     const other = await begin();
     const theirs = await answerOf(other.browser, other.page, other.passkey);
@@ -161,7 +161,7 @@ describe("the second step with a passkey at a hosted page", () => {
     expect(done.filter((each) => "code" in inFragment(each))).toHaveLength(1);
   });
 
-  it("leads to the word that it took too long, for its script too, once the sign-in has ended", async () => {
+  it("reports to the page and its script that the sign-in expired", async () => {
     const { browser, page, id } = await begin();
     await server.context.db.deleteFrom("second_steps").where("member_id", "=", id).execute();
     const told = await ask(browser, page);

@@ -16,8 +16,8 @@ const post = (browser: TestBrowser, page: PageAnswer, fields: Record<string, str
     body: new URLSearchParams({ formToken: formTokenOn(page), ...fields }).toString(),
   });
 
-describe("a refused form", () => {
-  it("is answered by a page of its own, once: whoever comes back from an app sends nothing again", async () => {
+describe("a rejected form", () => {
+  it("redirects to its page, so that going back from an app does not resubmit it", async () => {
     const browser = newBrowser();
     const prepared = await prepare();
     const page = await openLogin(browser, prepared);
@@ -38,7 +38,7 @@ describe("a refused form", () => {
     expect(again.text).toContain(`value="${email}"`);
   });
 
-  it("says so on its own page alone, in its own browser, and nothing that was made up", async () => {
+  it("shows the problem once, on its own page, in its own browser, and rejects forged cookies", async () => {
     const browser = newBrowser();
     const [prepared, other] = [await prepare(), await prepare()];
     await post(browser, await openLogin(browser, prepared), { email, password: "wrong horse" });
@@ -53,7 +53,7 @@ describe("a refused form", () => {
     expect(titleOf(await browser.open(prepared.pageUrl))).toBe(problem);
   });
 
-  it("is answered on the spot when more was typed than a browser keeps", async () => {
+  it("is shown without a redirect if the input is too long for a cookie", async () => {
     const browser = newBrowser();
     const page = await openLogin(browser, await prepare());
     for (const typed of ["x".repeat(3_000), "ü".repeat(1_500), '"'.repeat(1_500)]) {
@@ -64,9 +64,9 @@ describe("a refused form", () => {
   });
 });
 
-describe("addresses below /hosted", () => {
+describe("URLs below /hosted", () => {
   it.each(["/hosted", "/hosted/", "/hosted/nothing", "/hosted/login/", "/hosted/Login", "/hosted/login.php?session=x"])(
-    "that there is nothing at tell so on a page: %s",
+    "show an error page for %s",
     async (path) => {
       const page = await newBrowser().open(path, { headers: { "accept-language": "de" } });
       expect([page.status, titleOf(page)]).toEqual([404, "Diese Seite gibt es nicht · Porchlight"]);
@@ -76,7 +76,7 @@ describe("addresses below /hosted", () => {
     },
   );
 
-  it("hold the pages' one script, at an address that never changes its meaning", async () => {
+  it("serve the script at an immutable URL", async () => {
     const page = await openLogin(newBrowser(), await prepare());
     const [, address = ""] = /<script type="module" nonce="[\w-]+" src="([^"]+)">/.exec(page.text) ?? [];
     const script = await newBrowser().open(address);

@@ -38,7 +38,7 @@ async function newMemberWithPhone(email: string) {
   return { email, phoneNumber };
 }
 
-it("sends a code at once to whoever has no better method, and lets in with it", async () => {
+it("sends a code automatically to a member without a better method and accepts it", async () => {
   const { email, phoneNumber } = await newMemberWithPhone("text@example.com");
   const browser = newBrowser();
   const page = await givePassword(hosted, browser, await prepare(), email);
@@ -57,7 +57,7 @@ it("sends a code at once to whoever has no better method, and lets in with it", 
   expect(inFragment(await givePassword(hosted, browser, await prepare(), email))).toHaveProperty("code");
 });
 
-it("sends nothing because a page was opened: a chosen method waits for its button", async () => {
+it("does not send a code for opening a page: a selected method waits for its button", async () => {
   const { email } = await newProtectedMember(server, "chosen@example.com");
   const browser = newBrowser();
   const app = await givePassword(hosted, browser, await prepare(), email);
@@ -76,7 +76,7 @@ it("sends nothing because a page was opened: a chosen method waits for its butto
   expect(inFragment(await browser.follow(await browser.send(sent, { code: code! })))).toHaveProperty("code");
 });
 
-it("says of a wrong code how many tries it has left, and after five that only a new one helps", async () => {
+it("shows the remaining attempts after a wrong code, and asks for a new code after five", async () => {
   const { email } = await newProtectedMember(server, "tries@example.com");
   const browser = newBrowser();
   const app = await givePassword(hosted, browser, await prepare(), email);
@@ -97,7 +97,7 @@ it("says of a wrong code how many tries it has left, and after five that only a 
     expect((await browser.send(page, { code: typed })).text).toContain(`<a href="#code">${words}</a>`);
 });
 
-it("sends another code after a minute and no sooner, says so, and the former one no longer works", async () => {
+it("sends another code after one minute, not before, and invalidates the former one", async () => {
   const { email } = await newProtectedMember(server, "again@example.com");
   const browser = newBrowser();
   const app = await givePassword(hosted, browser, await prepare(), email);
@@ -116,7 +116,7 @@ it("sends another code after a minute and no sooner, says so, and the former one
   expect(inFragment(await browser.follow(await browser.send(sent, { code: second! })))).toHaveProperty("code");
 });
 
-it("changes from a text to a call to the same phone, once that may ring again", async () => {
+it("switches from a text message to a call to the same phone when a call is allowed", async () => {
   const { email, phoneNumber } = await newMemberWithPhone("call@example.com");
   const browser = newBrowser();
   const page = await givePassword(hosted, browser, await prepare(), email);
@@ -136,7 +136,7 @@ it("changes from a text to a call to the same phone, once that may ring again", 
   expect(inFragment(await browser.follow(await browser.send(called, { code: code! })))).toHaveProperty("code");
 });
 
-it("still opens the page where too much has been sent, which says so at the button", async () => {
+it("opens the page when the send limit is reached and shows that at the button", async () => {
   const { email, phoneNumber } = await newMemberWithPhone("often@example.com");
   const browser = newBrowser();
   for (let count = 0; count < 2; count++) {
@@ -152,7 +152,7 @@ it("still opens the page where too much has been sent, which says so at the butt
   expect(await codesTo(phoneNumber, "sms")).toHaveLength(3);
 });
 
-it("asks to sign in again where the owner has taken the method away meanwhile", async () => {
+it("asks to sign in again if the owner disabled the method in the meantime", async () => {
   const { email } = await newProtectedMember(server, "away@example.com");
   const browser = newBrowser();
   const app = await givePassword(hosted, browser, await prepare(), email);
@@ -166,7 +166,7 @@ it("asks to sign in again where the owner has taken the method away meanwhile", 
   await changeSetting(server, "secondStepFactors", ["TOTP", "PUSH", "SMS", "CALL", "EMAIL"]);
 });
 
-it("asks everybody where the owner demands a second step, by mail whoever has set up none", async () => {
+it("asks all members if the owner requires a second factor, by email if none is set up", async () => {
   await changeSetting(server, "secondStep", "required");
   const email = "everybody@example.com";
   await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });

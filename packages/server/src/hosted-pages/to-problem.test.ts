@@ -6,7 +6,7 @@ import { toProblem } from "./to-problem.ts";
 const { context } = await createTestServer();
 const explain = (error: unknown) => toProblem(context, error, "REQUEST");
 
-it("tells a wait in seconds below a minute, and in minutes above", () => {
+it("reports a wait in seconds below one minute, and in minutes above", () => {
   const wait = (seconds: number) => explain(new Refusal("TOO_MANY_REQUESTS", {}, seconds));
   expect(wait(59)).toMatchObject({
     status: 429,
@@ -21,7 +21,7 @@ it("tells a wait in seconds below a minute, and in minutes above", () => {
   expect(wait(900)).toMatchObject({ retryAfter: 900, notice: { values: { n: 15 } } });
 });
 
-it("blames nobody's typing for a queue that is full or a database that is away", () => {
+it("shows no validation error for a full queue or an unavailable database", () => {
   const outage = Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:5432"), { code: "ECONNREFUSED" });
   for (const error of [new Refusal("UNAVAILABLE", {}, 2), outage]) {
     expect(explain(error)).toEqual({
@@ -32,7 +32,7 @@ it("blames nobody's typing for a queue that is full or a database that is away",
   }
 });
 
-it("tells of a fault of ours no more than the request id", () => {
+it("reveals only the request id of an unexpected error", () => {
   expect(explain(new TypeError("secret"))).toEqual({
     status: 500,
     requestId: "REQUEST",

@@ -21,8 +21,8 @@ async function signInForGood(browser: TestBrowser, { email, code }: ProtectedMem
   return browser.send(page, { code: code(), remember: "yes" });
 }
 
-describe("a browser that is not to be asked again", () => {
-  it("signs in with the password alone, for 30 days, by a cookie that no script and no other site sees", async () => {
+describe("a trusted browser", () => {
+  it("signs in with the password alone for 30 days, by a cookie hidden from scripts and other sites", async () => {
     const member = await newProtectedMember(server, "remember@example.com");
     const browser = newBrowser();
     const sent = await signInForGood(browser, member);
@@ -40,7 +40,7 @@ describe("a browser that is not to be asked again", () => {
     expect(titleOf(await signIn(browser, member.email))).toBe(asked);
   });
 
-  it("keeps nothing where the box is not ticked", async () => {
+  it("is not stored if the checkbox is not checked", async () => {
     const member = await newProtectedMember(server, "not-ticked@example.com");
     const browser = newBrowser();
     await browser.send(await signIn(browser, member.email), { code: member.code() });
@@ -48,7 +48,7 @@ describe("a browser that is not to be asked again", () => {
     expect(titleOf(await signIn(browser, member.email))).toBe(asked);
   });
 
-  it("is remembered by a recovery code too", async () => {
+  it("can be trusted with a recovery code too", async () => {
     const { email, recoveryCodes } = await newProtectedMember(server, "by-recovery@example.com");
     const browser = newBrowser();
     const page = await signIn(browser, email);
@@ -57,7 +57,7 @@ describe("a browser that is not to be asked again", () => {
     expect(inFragment(await signIn(browser, email))).toHaveProperty("code");
   });
 
-  it("asks the others who use it, and again after a new password", async () => {
+  it("requires a second factor for other members and after a new password", async () => {
     const member = await newProtectedMember(server, "mine@example.com");
     const other = await newProtectedMember(server, "theirs@example.com");
     const browser = newBrowser();
@@ -67,7 +67,7 @@ describe("a browser that is not to be asked again", () => {
     expect(titleOf(await signIn(browser, member.email))).toBe(asked);
   });
 
-  it("knows five people: a sixth takes the place of who came first", async () => {
+  it("stores five members and drops the oldest for a sixth", async () => {
     const members: ProtectedMember[] = [];
     for (let count = 0; count < 6; count++)
       members.push(await newProtectedMember(server, `${"x".repeat(50)}-${count}@${"long.".repeat(36)}example.com`));
@@ -80,7 +80,7 @@ describe("a browser that is not to be asked again", () => {
     expect(inFragment(await signIn(browser, first!.email))).toHaveProperty("code");
   });
 
-  it("takes no cookie that is not its own", async () => {
+  it("rejects a forged cookie", async () => {
     const member = await newProtectedMember(server, "cookie@example.com");
     const browser = newBrowser();
     await signInForGood(browser, member);
@@ -94,7 +94,7 @@ describe("a browser that is not to be asked again", () => {
     expect(inFragment(await signIn(browser, member.email))).toHaveProperty("code");
   });
 
-  it("tells nobody by a wrong password who is remembered", async () => {
+  it("is not revealed by a wrong password", async () => {
     const member = await newProtectedMember(server, "quiet@example.com");
     const browser = newBrowser();
     await signInForGood(browser, member);
@@ -105,7 +105,7 @@ describe("a browser that is not to be asked again", () => {
   });
 });
 
-it("does not count, and is not offered, where the sign-in looks different from the usual ones", async () => {
+it("is ignored and not offered for flagged sign-ins", async () => {
   const member = await newProtectedMember(server, "risky@example.com");
   const browser = newBrowser();
   await signInForGood(browser, member);

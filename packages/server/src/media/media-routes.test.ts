@@ -13,7 +13,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 describe("GET /media/:id", () => {
-  it("answers the picture to everybody, to be kept for ever and to be run nowhere", async () => {
+  it("returns the image to all callers, immutable and sandboxed", async () => {
     const response = await get(`/media/${id}`);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -30,7 +30,7 @@ describe("GET /media/:id", () => {
     expect((await bytesOf(response)).equals(image.bytes)).toBe(true);
   });
 
-  it("answers HEAD with the same headers and no body", async () => {
+  it("responds to HEAD with the same headers and no body", async () => {
     const [head, full] = [await get(`/media/${id}`, {}, "HEAD"), await get(`/media/${id}`)];
     expect(head.status).toBe(200);
     const told = (response: Response) => [...response.headers].filter(([name]) => name !== "x-wix-request-id");
@@ -39,7 +39,7 @@ describe("GET /media/:id", () => {
     await full.body?.cancel();
   });
 
-  it("answers 304 to those who have it", async () => {
+  it("responds with 304 for a matching ETag", async () => {
     const etag = `"${id.slice(0, 32)}"`;
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
       const response = await get(`/media/${id}`, { "if-none-match": known, range: "bytes=0-1" });
@@ -56,7 +56,7 @@ describe("GET /media/:id", () => {
     ["bytes=-5", size - 5, size],
     ["bytes=-999999", 0, size],
     ["bytes=5-999999", 5, size],
-  ])("answers the part %s", async (range, start, end) => {
+  ])("returns the range %s", async (range, start, end) => {
     const response = await get(`/media/${id}`, { range });
     expect(response.status).toBe(206);
     expect(response.headers.get("content-range")).toBe(`bytes ${start}-${end - 1}/${size}`);
@@ -65,14 +65,14 @@ describe("GET /media/:id", () => {
   });
 
   it.each(["bytes=3-1", "bytes=0-1,4-5", "bytes=-", "bytes=x", "lines=0-1", "bytes=99999999999999999999-"])(
-    "answers the whole to %s",
+    "returns the whole file for %s",
     async (range) => {
       const response = await get(`/media/${id}`, { range });
       expect([response.status, (await bytesOf(response)).length]).toEqual([200, size]);
     },
   );
 
-  it.each([`bytes=${size}-`, "bytes=-0"])("refuses the part %s, which there is not", async (range) => {
+  it.each([`bytes=${size}-`, "bytes=-0"])("rejects the unsatisfiable range %s", async (range) => {
     const response = await get(`/media/${id}`, { range });
     expect(response.status).toBe(416);
     expect(response.headers.get("content-range")).toBe(`bytes */${size}`);
@@ -80,7 +80,7 @@ describe("GET /media/:id", () => {
     expect((await response.json()).details.applicationError.code).toBe("RANGE_NOT_SATISFIABLE");
   });
 
-  it("answers the whole to who began with another file", async () => {
+  it("returns the whole file if If-Range does not match", async () => {
     const response = await get(`/media/${id}`, { range: "bytes=0-1", "if-range": '"other"' });
     expect([response.status, (await bytesOf(response)).length]).toEqual([200, size]);
   });
@@ -98,20 +98,20 @@ describe("GET /media/:id", () => {
     "/media/..%5csecret-key",
     `/media/${id}%00`,
     `/media/x/${id}`,
-  ])("has nothing at %s", async (path) => {
+  ])("responds with not found at %s", async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect((await response.json()).details.applicationError.code).toBe("NOT_FOUND");
   });
 
-  it("takes no other method", async () => {
+  it("rejects other methods", async () => {
     for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
       const response = await get(`/media/${id}`, {}, method);
       expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
     }
   });
 
-  it("counts pictures apart from what else is read", async () => {
+  it("counts images separately from other reads", async () => {
     const from = { clientAddress: "192.0.2.77" };
     const ask = (path: string) => server.fetch(new Request(`http://localhost:4000${path}`, { method: "HEAD" }), from);
     for (let time = 0; time < 600; time += 1) await ask(`/media/${id}`);

@@ -3,7 +3,7 @@ import { parseEmailAddress } from "./email-address.ts";
 
 const keyOf = (text: string) => parseEmailAddress(text)?.key;
 
-describe("e-mail address", () => {
+describe("parseEmailAddress", () => {
   it.each([
     ["ada@example.com", "ada@example.com"],
     ["  Ada@Example.COM ", "ada@example.com"],
@@ -14,11 +14,11 @@ describe("e-mail address", () => {
     ["ada@xn--bcher-kva.example", "ada@xn--bcher-kva.example"],
     ["I@example.com", "i@example.com"],
     ["a@b.co", "a@b.co"],
-  ])("reads %j as %j", (text, key) => {
+  ])("parses %j to %j", (text, key) => {
     expect(keyOf(text)).toBe(key);
   });
 
-  it("keeps the local part as typed for mails", () => {
+  it("retains the local part as entered for sending emails", () => {
     expect(parseEmailAddress(" Ada.L@Example.COM")?.address).toBe("Ada.L@example.com");
   });
 
@@ -57,11 +57,11 @@ describe("e-mail address", () => {
     `${"a".repeat(65)}@example.com`,
     `a@${"b".repeat(64)}.com`,
     `a@${"b.".repeat(130)}com`,
-  ])("refuses %j", (text) => {
+  ])("rejects %j", (text) => {
     expect(parseEmailAddress(text)).toBeUndefined();
   });
 
-  it("takes 64 characters before the at sign and 254 in all", () => {
+  it("accepts 64 characters before the at sign and 254 in total", () => {
     const local = "a".repeat(64);
     const longest = `${local}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(57)}.com`;
     expect(longest).toHaveLength(254);

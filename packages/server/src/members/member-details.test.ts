@@ -38,7 +38,7 @@ const home = {
 };
 
 describe(`PATCH ${path}`, () => {
-  it("keeps phones, addresses and fields with their tags", async () => {
+  it("stores phones, addresses, and custom fields with their tags", async () => {
     const { token } = await newMember();
     expect(await read(token)).toEqual({ phones: [], addresses: [], customFields: [], privacyStatus: "PRIVATE" });
     const details = {
@@ -61,7 +61,7 @@ describe(`PATCH ${path}`, () => {
     expect(await read(token)).toEqual(body.details);
   });
 
-  it("takes every tag there is", async () => {
+  it("accepts every tag", async () => {
     const { token } = await newMember();
     const tagged = ["UNTAGGED", "MAIN", "HOME", "MOBILE", "WORK", "FAX"].map((tag, n) => ({
       tag,
@@ -72,7 +72,7 @@ describe(`PATCH ${path}`, () => {
     expect(body.details).toMatchObject({ phones: tagged, addresses: placed });
   });
 
-  it("leaves what is not sent, takes an empty list as none, and nothing new for nothing", async () => {
+  it("retains absent fields, clears a list with an empty one, and changes nothing for the same values", async () => {
     const { id, token } = await newMember();
     await change(token, { phones, addresses: [{ tag: "HOME", address: home }], privacyStatus: "PUBLIC" });
     const row = () => db.selectFrom("members").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -118,7 +118,7 @@ describe(`PATCH ${path}`, () => {
       "details.customFields",
     ],
     [{ privacyStatus: "UNDEFINED" }, "details.privacyStatus"],
-  ])("refuses %j by its field, and changes nothing", async (details, field) => {
+  ])("rejects %j with the path of the error and changes nothing", async (details, field) => {
     const { token } = await newMember();
     const answer = await change(token, { privacyStatus: "PUBLIC", ...details });
     expect(answer.status).toBe(400);
@@ -126,7 +126,7 @@ describe(`PATCH ${path}`, () => {
     expect((await read(token)).privacyStatus).toBe("PRIVATE");
   });
 
-  it("refuses what has no shape, and too much", async () => {
+  it("rejects malformed and oversized details", async () => {
     const { token } = await newMember();
     for (const details of [null, [], "x", { phones: {} }, { addresses: [null] }, { customFields: [[]] }])
       expect((await change(token, details)).status).toBe(400);
@@ -135,7 +135,7 @@ describe(`PATCH ${path}`, () => {
     expect([answer.status, violationsOf(answer)[0]?.violatedRule]).toEqual([400, "MAX_SIZE"]);
   });
 
-  it("is for members who are in", async () => {
+  it("requires an active member", async () => {
     const { id, token } = await newMember();
     expect((await change(undefined, {})).status).toBe(401);
     expect(codeOf(await change(visitor, {}))).toBe("NOT_ALLOWED");
@@ -147,7 +147,7 @@ describe(`PATCH ${path}`, () => {
 });
 
 describe("PATCH /members/v1/members/:memberId", () => {
-  it("knows no tags, and keeps those of what stays", async () => {
+  it("has no tags and retains those of unchanged entries", async () => {
     const { id, token } = await newMember();
     await change(token, { phones, addresses: [{ tag: "BILLING", address: home }] });
     const { body } = await update(token, id, {
@@ -175,7 +175,7 @@ describe("PATCH /members/v1/members/:memberId", () => {
     });
   });
 
-  it("changes one field and leaves the others, and takes all away with null", async () => {
+  it("changes one field, retains the others, and clears all with null", async () => {
     const { id, token } = await newMember({
       customFields: [
         { name: "a", value: { strValue: "1" } },
@@ -200,7 +200,7 @@ describe("PATCH /members/v1/members/:memberId", () => {
       "member.contact.customFields.k.value.numValue",
     ],
     [{ privacyStatus: "UNKNOWN" }, "member.privacyStatus"],
-  ])("refuses %j by its field", async (member, field) => {
+  ])("rejects %j with the path of the error", async (member, field) => {
     const { id, token } = await newMember();
     const answer = await update(token, id, member);
     expect([answer.status, violationsOf(answer)[0]?.field]).toEqual([400, field]);
@@ -208,7 +208,7 @@ describe("PATCH /members/v1/members/:memberId", () => {
 });
 
 describe("DELETE /members/v1/members/:id/{phones,emails,addresses}", () => {
-  it("empties that part of one's own record, and leaves the e-mail to sign in with", async () => {
+  it("clears that part of the caller's record and retains the sign-in email", async () => {
     const { id, email, token } = await newMember({
       phones: [{ phone: "12345" }],
       emails: [{ email: "second@example.com" }],
@@ -231,7 +231,7 @@ describe("GET /members/v1/members/:id", () => {
   const get = (token: string, id: string, query = "?fieldsets=FULL") =>
     server.call("GET", `/members/v1/members/${id}${query}`, { token });
 
-  it("tells the name of whoever is public, and nothing of whoever is not", async () => {
+  it("returns the name of a public member and nothing of a private one", async () => {
     const { id, token } = await newMember();
     const nobody = await get(visitor, "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b");
     expect([nobody.status, codeOf(nobody)]).toEqual([404, "MEMBER_NOT_FOUND"]);
@@ -245,7 +245,7 @@ describe("GET /members/v1/members/:id", () => {
     expect((await get(visitor, id)).body).toEqual(nobody.body);
   });
 
-  it("tells members all of themselves", async () => {
+  it("returns the caller's full record", async () => {
     const { id, email, token } = await newMember();
     expect((await get(token, id.toUpperCase())).body.member).toMatchObject({
       loginEmail: email,
@@ -256,9 +256,9 @@ describe("GET /members/v1/members/:id", () => {
   });
 });
 
-describe("fields that the owner asks for", () => {
+describe("fields that the owner declares", () => {
   const fieldPath = "details.customFields.0.value";
-  it("are told with the member's own, in the owner's order, and take values of their type alone", async () => {
+  it("are returned with the member's own in the owner's order, and accept values of their type only", async () => {
     await changeSetting(server, "memberFields", ["Shoe size:number", "Born:date", "Company:text"]);
     const { token, id } = await newMember();
     const { body } = await server.call("GET", path, { token });
@@ -290,7 +290,7 @@ describe("fields that the owner asks for", () => {
     expect((await change(token, { customFields })).body.details.customFields).toEqual(customFields);
   });
 
-  it("may be changed by the owner: what members have given stays, and is theirs to keep", async () => {
+  it("can be changed by the owner, while stored values stay", async () => {
     await changeSetting(server, "memberFields", ["Size:number"]);
     const { token } = await newMember();
     await change(token, { customFields: [{ name: "Size", value: { numValue: 43 } }] });

@@ -35,28 +35,25 @@ describe(`PUT ${path}`, () => {
     ["notes.png", "image/png", 60, 40],
     ["photo.webp", "image/webp", 60, 40],
     ["photo.avif", "image/avif", 60, 40],
-  ] as const)(
-    "keeps %s, without what is not the picture, where everybody can see it",
-    async (name, type, width, height) => {
-      const { token, id } = await newMember();
-      const { status, body } = await put(token, testImage(name));
-      expect(status).toBe(200);
-      const { photo } = body.member.profile;
-      expect(photo).toEqual({
-        id: expect.stringMatching(/^[0-9a-f]{32}\.\w+$/),
-        url: `${server.context.config.publicUrl}/media/${photo.id}`,
-        width,
-        height,
-      });
-      expect(body.member.id).toBe(id);
-      expect((await current(token)).profile.photo).toEqual(photo);
-      const picture = await server.fetch(new Request(photo.url));
-      expect(picture.headers.get("content-type")).toBe(type);
-      expect(Buffer.from(await picture.arrayBuffer()).includes("Secret")).toBe(false);
-    },
-  );
+  ] as const)("stores %s without metadata and serves it publicly", async (name, type, width, height) => {
+    const { token, id } = await newMember();
+    const { status, body } = await put(token, testImage(name));
+    expect(status).toBe(200);
+    const { photo } = body.member.profile;
+    expect(photo).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}\.\w+$/),
+      url: `${server.context.config.publicUrl}/media/${photo.id}`,
+      width,
+      height,
+    });
+    expect(body.member.id).toBe(id);
+    expect((await current(token)).profile.photo).toEqual(photo);
+    const picture = await server.fetch(new Request(photo.url));
+    expect(picture.headers.get("content-type")).toBe(type);
+    expect(Buffer.from(await picture.arrayBuffer()).includes("Secret")).toBe(false);
+  });
 
-  it("puts it in the place of the former one, whose file goes, though another member has the same picture", async () => {
+  it("replaces the former photo and deletes its file, even if another member has the same image", async () => {
     const [ada, ben] = [await newMember(), await newMember()];
     const picture = greyPng(8, 8);
     const first = (await put(ada.token, picture)).body.member.profile.photo.id;
@@ -77,7 +74,7 @@ describe(`PUT ${path}`, () => {
     ["more than a browser likes to show many of", greyPng(2049, 2048), "IMAGE_DAMAGED"],
     ["half a picture", testImage("camera.jpg").subarray(0, 300), "IMAGE_DAMAGED"],
     ["a picture for a wall", greyPng(60_000, 60_000), "IMAGE_DAMAGED"],
-  ])("refuses %s and keeps the former photo", async (_what, bytes, type) => {
+  ])("rejects %s and retains the former photo", async (_what, bytes, type) => {
     const { token } = await newMember();
     const { photo } = (await put(token, greyPng(4, 4))).body.member.profile;
     const refused = await put(token, bytes);
@@ -86,7 +83,7 @@ describe(`PUT ${path}`, () => {
     expect(isKept(photo.id)).toBe(true);
   });
 
-  it("refuses more than 512 KiB, and what is no base64", async () => {
+  it("rejects more than 512 KiB and invalid base64", async () => {
     const { token } = await newMember();
     expect((await put(token, greyPng(4, 4, 1, [Buffer.alloc(512 * 1024)]))).status).toBe(400);
     for (const photo of ["*", "a", null, 1, {}, [], "data:image/png;base64,AAAA"]) {
@@ -96,14 +93,14 @@ describe(`PUT ${path}`, () => {
     expect((await current(token)).profile.photo).toBeUndefined();
   });
 
-  it("is for members alone, who are still there", async () => {
+  it("requires an active member", async () => {
     const visitor = await server.visitorToken();
     expect(codeOf(await put(visitor, greyPng(4, 4)))).toBe("NOT_ALLOWED");
     expect((await put(undefined, greyPng(4, 4))).status).toBe(401);
     expect(codeOf(await server.call("DELETE", path, { token: visitor }))).toBe("NOT_ALLOWED");
   });
 
-  it("leaves no file when the change is not kept, the process ends in the middle, or the member is gone", async () => {
+  it("leaves no file if the change fails, the process ends, or the member is deleted", async () => {
     const { db } = server.context;
     const { id, token } = await newMember();
     const { photo } = (await put(token, greyPng(4, 4))).body.member.profile;
@@ -131,7 +128,7 @@ describe(`PUT ${path}`, () => {
     expect(files.sort()).toEqual(shown.map((row) => row.photo?.id).sort());
   });
 
-  it("keeps the former photo where the disk takes no more, and asks to come again", async () => {
+  it("retains the former photo if the disk is full and asks to retry", async () => {
     const { token } = await newMember();
     const { mediaDir } = server.context.config;
     await put(token, greyPng(4, 4));
@@ -146,7 +143,7 @@ describe(`PUT ${path}`, () => {
     expect((await put(token, greyPng(6, 6))).status).toBe(200);
   });
 
-  it("leaves one photo and one file after ten at once", async () => {
+  it("leaves one photo and one file after ten concurrent changes", async () => {
     const { token } = await newMember();
     const answers = await Promise.all(Array.from({ length: 10 }, (_, shade) => put(token, greyPng(5, 5, shade))));
     const ids = answers.map(({ body }) => body.member.profile.photo.id);
@@ -158,7 +155,7 @@ describe(`PUT ${path}`, () => {
 });
 
 describe(`DELETE ${path}`, () => {
-  it("takes the photo and its file away, and nothing where there is none", async () => {
+  it("deletes the photo and its file, and does nothing without one", async () => {
     const { token } = await newMember();
     const { photo } = (await put(token, greyPng(4, 4))).body.member.profile;
     const { status, body } = await server.call("DELETE", path, { token });
@@ -170,14 +167,14 @@ describe(`DELETE ${path}`, () => {
 });
 
 describe("a member's photo", () => {
-  it("goes with the account", async () => {
+  it("is deleted with the account", async () => {
     const { token } = await newMember();
     const { photo } = (await put(token, greyPng(4, 4))).body.member.profile;
     expect((await server.call("DELETE", "/members/v1/members/my", { token })).status).toBe(200);
     await isGone(photo.id);
   });
 
-  it("is not changed by a change of the record", async () => {
+  it("is retained by changes of the record", async () => {
     const { token, id } = await newMember();
     const { photo } = (await put(token, greyPng(4, 4))).body.member.profile;
     const member = { profile: { photo: { url: "https://evil.example/x.png" }, nickname: "Ada" } };

@@ -6,7 +6,7 @@ const firstTwo = (profile: Parameters<typeof slugCandidates>[0]) => {
   return [candidates.next().value, candidates.next().value];
 };
 
-describe("member slug", () => {
+describe("slugCandidates", () => {
   it.each([
     [{ nickname: "Ada L." }, "ada-l"],
     [{ firstName: "Ada", lastName: "Lovelace" }, "ada-lovelace"],
@@ -19,13 +19,13 @@ describe("member slug", () => {
   });
 
   it.each([{}, { nickname: "!!!" }, { nickname: "ada@example.com" }, { nickname: null, firstName: null }])(
-    "of %j tells nothing",
+    "of %j do not contain the name",
     (profile) => {
       expect(firstTwo(profile)[0]).toMatch(/^member-[a-z2-9]{6}$/);
     },
   );
 
-  it("stays short and whole", () => {
+  it("are short and well-formed", () => {
     const [slug] = firstTwo({ nickname: "🦊x".repeat(100) });
     expect(slug?.length).toBeLessThanOrEqual(60);
     expect(slug?.isWellFormed()).toBe(true);

@@ -19,7 +19,7 @@ const addPending = (email: string) =>
   createMember(context, owner, { email, password: goodPassword, status: "PENDING" });
 
 describe(`GET ${path}`, () => {
-  it("answers {} to a visitor and refuses who has no token", async () => {
+  it("returns {} to a visitor and rejects callers without a token", async () => {
     const token = await server.visitorToken();
     const answer = await server.call("GET", path, { token });
     expect(answer.status).toBe(200);
@@ -28,7 +28,7 @@ describe(`GET ${path}`, () => {
     expect((await server.call("GET", path)).status).toBe(401);
   });
 
-  it("tells by fieldset what anyone may see, the account, and the contact", async () => {
+  it("returns public, account, and contact data by fieldset", async () => {
     const { id } = await createMember(context, owner, {
       email: "Ada@example.com",
       password: goodPassword,
@@ -85,15 +85,15 @@ describe(`GET ${path}`, () => {
   });
 
   it.each(["?fieldsets=ALL", "?fieldsets=FULL&fieldsets=FULL&fieldsets=FULL&fieldsets=FULL", "?.r=!!!"])(
-    "refuses %s",
+    "rejects %s",
     async (query) => {
       expect((await server.call("GET", `${path}${query}`, { token: await server.visitorToken() })).status).toBe(400);
     },
   );
 });
 
-describe("members of the command line", () => {
-  it("are created, in and verified, and listed newest first, by status", async () => {
+describe("members managed through the command line", () => {
+  it("are created active and verified, and listed newest first, by status", async () => {
     const first = await createMember(context, owner, { email: "first@example.com", password: goodPassword });
     const second = await addPending("second@example.com");
     expect(first).toMatchObject({
@@ -108,7 +108,7 @@ describe("members of the command line", () => {
     expect((await listMembers(context, owner, { status: "PENDING" })).map(({ id }) => id)).toEqual([second.id]);
   });
 
-  it("follow the same rules as registrations", async () => {
+  it("are validated like registrations", async () => {
     await expect(createMember(context, owner, { email: "nope", password: goodPassword })).rejects.toThrow(
       InvalidArguments,
     );
@@ -121,7 +121,7 @@ describe("members of the command line", () => {
     ).rejects.toMatchObject({ code: "-19995" });
   });
 
-  it("are nobody else's to manage", async () => {
+  it("can be managed by the owner only", async () => {
     const { id } = await addPending("guarded@example.com");
     const visitor = { kind: "visitor", appId: server.clientId, sessionId: id, visitorId: id } as const;
     for (const attempt of [
@@ -135,7 +135,7 @@ describe("members of the command line", () => {
     expect((await listMembers(context, owner, { status: "PENDING" })).some((member) => member.id === id)).toBe(true);
   });
 
-  it("come in once approved, and are told by mail", async () => {
+  it("can sign in once approved and are notified by email", async () => {
     await addPending("approve@example.com");
     expect(await approveMember(context, owner, " APPROVE@example.com")).toMatchObject({
       status: "ACTIVE",
@@ -155,13 +155,13 @@ describe("members of the command line", () => {
     );
   });
 
-  it("are approved once by ten at once", async () => {
+  it("are approved once by ten concurrent requests", async () => {
     const { id } = await addPending("ten@example.com");
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => approveMember(context, owner, id)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("still confirm their e-mail when the owner was quicker", async () => {
+  it("still have to verify their email after approval", async () => {
     await steps.register("slow@example.com");
     await expect(approveMember(context, owner, "slow@example.com")).rejects.toThrow(new Refusal("MEMBER_NOT_PENDING"));
     await context.db
@@ -177,7 +177,7 @@ describe("members of the command line", () => {
     expect((await steps.login("slow@example.com")).body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
   });
 
-  it("stay out once rejected, are told by mail, and cannot ask again", async () => {
+  it("stay blocked once rejected, are notified by email, and cannot register again", async () => {
     const { id } = await addPending("reject@example.com");
     expect(await rejectMember(context, owner, id)).toMatchObject({ status: "BLOCKED", pendingReasons: [] });
     await expect
@@ -192,7 +192,7 @@ describe("members of the command line", () => {
   });
 
   it.each(["nobody@example.com", "11111111-1111-4111-8111-111111111111", "not an id", ""])(
-    "are not found as %j",
+    "are not found by %j",
     async (idOrEmail) => {
       await expect(approveMember(context, owner, idOrEmail)).rejects.toThrow(new Refusal("MEMBER_NOT_FOUND"));
     },

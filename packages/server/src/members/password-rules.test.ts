@@ -8,7 +8,7 @@ const problemOf = async (password: string, minLength = 8) =>
 
 describe("password rules", () => {
   it.each(["a b c d e f", "тест-пароль-сайта", "🦊🦊🦊🦊🦊🦊🦊🦊", " leading and trailing ", "x".repeat(256)])(
-    "takes %j",
+    "accepts %j",
     async (password) => {
       expect(await problemOf(password)).toBeUndefined();
     },
@@ -20,26 +20,26 @@ describe("password rules", () => {
     expect(await problemOf("e\u0301".repeat(8))).toBeUndefined();
   });
 
-  it("follows the site's minimum", async () => {
+  it("uses the site's minimum length", async () => {
     expect(await problemOf("rather short", 15)).toEqual({ type: "PASSWORD_TOO_SHORT", minimum: 15 });
   });
 
-  it("refuses more than 256 characters instead of cutting them", async () => {
+  it("rejects more than 256 characters instead of truncating", async () => {
     expect(await problemOf("x".repeat(257))).toEqual({ type: "PASSWORD_TOO_LONG", maximum: 256 });
   });
 
-  it.each(["password", "12345678", "iloveyou", "PassWord", "1qaz2wsx"])("refuses the common %j", async (password) => {
+  it.each(["password", "12345678", "iloveyou", "PassWord", "1qaz2wsx"])("rejects the common %j", async (password) => {
     expect(await problemOf(password)).toEqual({ type: "PASSWORD_TOO_COMMON" });
   });
 
   it.each(["alexandrina", "Alexandrina", "alexandrina@example.com", "alexandrina1!", "Porchlight", "2026porchlight"])(
-    "refuses %j as the e-mail or the site's name",
+    "rejects %j, which contains the email or the site's name",
     async (password) => {
       expect(await problemOf(password)).toEqual({ type: "PASSWORD_CONTAINS_IDENTITY" });
     },
   );
 
-  it("names the field and the rule", async () => {
+  it("returns the field and the rule", async () => {
     expect(await passwordViolation("short", rules)).toMatchObject({
       field: "password",
       violatedRule: "MIN_LENGTH",

@@ -54,7 +54,7 @@ describe("listDraftPosts", () => {
   });
 
   it.each(["paging.limit=0", "paging.limit=101", "sort=TITLE_ASC", "status=NEW", "fieldsets=METRICS", "language=!"])(
-    "refuses %s",
+    "rejects %s",
     async (asked) => expect(violationsIn(await list(asked))).toHaveLength(1),
   );
 });
@@ -101,7 +101,7 @@ describe("queryDraftPosts", () => {
   });
 
   it.each([[{ secret: 1 }], [{ title: { $regex: "x" } }], [{ "edits.title": "x" }], [{ revision: 1 }]])(
-    "refuses %j",
+    "rejects %j",
     async (filter) => expect(violationsIn(await query({ query: { filter } }))).toHaveLength(1),
   );
 });

@@ -23,7 +23,7 @@ describe("xml", () => {
 
 describe("the XML parser of the tests", () => {
   it.each(["<a>", "<a></b>", "<a/><b/>", "<a>&nbsp;</a>", "<a>a & b</a>", '<a b="<"/>', '<a b="1" b="2"/>', "x<a/>"])(
-    "refuses %s",
+    "rejects %s",
     (text) => expect(() => readXml(`<?xml version="1.0" encoding="UTF-8"?>\n${text}`)).toThrow(),
   );
 });

@@ -171,7 +171,7 @@ describe("the event stream", () => {
   });
 
   it.each(["11111111-1111-4111-8111-111111111111", "nonsense", "1; drop table events", "%00"])(
-    "says that more was missed than is known, for %s",
+    "sends a reset for the last event id %s",
     async (lastEventId) => {
       const { told } = await listen(lastEventId);
       await until(() => told.length > 0);

@@ -229,7 +229,7 @@ describe("cursors of listPosts", () => {
     expect(other.posts[0].metrics).toBeDefined();
   });
 
-  it("have at most 2000 characters, however long the filter and the title are", async () => {
+  it("have at most 2000 characters, for any length of filter and title", async () => {
     const tag = await putTag(context, { slug: "long" });
     const title = '"\\😀'.repeat(50);
     for (const number of [1, 2, 3]) {

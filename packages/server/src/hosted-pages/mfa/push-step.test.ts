@@ -50,8 +50,8 @@ async function begin(member?: { email: string }) {
   return { email, browser, prepared, page, push, number: numberOn(page) };
 }
 
-describe("the second step on a device, at a hosted page", () => {
-  it("asks at once whoever has nothing else, shows the number, and goes on when it was chosen there", async () => {
+describe("the push factor on a hosted page", () => {
+  it("is sent automatically as the only factor, shows the number, and continues after approval", async () => {
     const { browser, page, push, number } = await begin();
     expect(push?.numbers).toContain(number);
     expect(page.text).toContain("Open the request on your device and choose this number there:");
@@ -66,7 +66,7 @@ describe("the second step on a device, at a hosted page", () => {
     expect(inFragment(await browser.follow(await browser.send(early, { remember: "yes" })))).toHaveProperty("code");
   });
 
-  it("tells its script whether there is an answer, not which, and uses nothing up by that", async () => {
+  it("reports to its script whether the device responded, without revealing or consuming the response", async () => {
     const { browser, page, push, number } = await begin();
     for (let count = 0; count < 40; count++) {
       const told = await askAs(browser, page);
@@ -86,7 +86,7 @@ describe("the second step on a device, at a hosted page", () => {
     expect([late.status, titleOf(late)]).toEqual([400, "This sign-in link no longer works · Porchlight"]);
   });
 
-  it("says that the device refused, and asks again when it is told to", async () => {
+  it("shows that the device denied the sign-in and can be sent again", async () => {
     const { email, browser, page, push } = await begin();
     await answer({ pushToken: push?.token, approved: false });
     const refused = await browser.send(page, {});
@@ -100,7 +100,7 @@ describe("the second step on a device, at a hosted page", () => {
     expect(inFragment(await browser.follow(await browser.send(again, {})))).toHaveProperty("code");
   });
 
-  it("ends after two minutes, also for a page that was asked for meanwhile, and can be asked again", async () => {
+  it("expires after two minutes, also for an open page, and can be sent again", async () => {
     const { email, browser, prepared, page } = await begin();
     server.advance(2 * minute + 1_000);
     const over = await browser.send(page, {});
@@ -113,7 +113,7 @@ describe("the second step on a device, at a hosted page", () => {
     expect(second?.numbers).toContain(numberOn(again));
   });
 
-  it("sends one request for a button that is pressed twice, and counts an answer given meanwhile", async () => {
+  it("is sent once when the button is pressed twice, and accepts a response that arrives in the meantime", async () => {
     const { email, browser, page, push, number } = await begin();
     const twice = await Promise.all([browser.send(page, { send: "yes" }), browser.send(page, { send: "yes" })]);
     for (const each of twice) expect(numberOn(await browser.follow(each))).toBe(number);
@@ -122,7 +122,7 @@ describe("the second step on a device, at a hosted page", () => {
     expect(inFragment(await browser.follow(await browser.send(page, { send: "yes" })))).toHaveProperty("code");
   });
 
-  it("lets nobody in by another browser's page, another member's number, or a made-up answer", async () => {
+  it("rejects another browser's page, another member's number, and a forged response", async () => {
     const [one, other] = [await newMemberWithDevice(), await newMemberWithDevice()];
     const [mine, theirs] = [await begin(one), await begin(other)];
     const stranger = newBrowser();
@@ -133,7 +133,7 @@ describe("the second step on a device, at a hosted page", () => {
     expect((await mine.browser.send(mine.page, {})).status).toBe(403);
   });
 
-  it("bothers a member three times in five minutes, and then says how long to wait", async () => {
+  it("is limited to three per member in five minutes, then shows the wait", async () => {
     const { email } = await newMemberWithDevice();
     const browser = newBrowser();
     for (let count = 0; count < 3; count++)

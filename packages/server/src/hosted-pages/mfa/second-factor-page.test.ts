@@ -31,7 +31,7 @@ async function expectTooLate(browser: TestBrowser, answer: PageAnswer) {
 }
 
 describe("GET /hosted/mfa", () => {
-  it("asks for the code of the app, says why, and offers the other methods, help and the way back", async () => {
+  it("asks for the code of the authenticator app with the reason, other methods, help, and a link back", async () => {
     const { page, prepared, browser } = await begin("words@example.com");
     expect(page.status).toBe(200);
     expect(page.text).toContain(
@@ -54,7 +54,7 @@ describe("GET /hosted/mfa", () => {
     expect(browser.cookies.has("porchlight-hosted")).toBe(false);
   });
 
-  it("asks in the way that was chosen, and in the best one where that is none of the member's", async () => {
+  it("shows the selected method, by default the preferred one", async () => {
     const { browser, prepared } = await begin("methods@example.com");
     const other = await chosen(browser, prepared, "RECOVERY_CODE");
     expect(other.text).toContain(
@@ -66,7 +66,7 @@ describe("GET /hosted/mfa", () => {
       expect((await chosen(browser, prepared, method)).text).toContain("Open your authenticator app");
   });
 
-  it("shows no other method to whoever has none, but still the way to help", async () => {
+  it("shows help but no other methods if there are none", async () => {
     const { browser, page, id, prepared } = await begin("no-other@example.com");
     expect(page.text).toContain("<details");
     await server.context.db.deleteFrom("recovery_codes").where("member_id", "=", id).execute();
@@ -76,7 +76,7 @@ describe("GET /hosted/mfa", () => {
     expect(only.text).toContain("<p>Cannot use any of these? Contact the site owner.</p>");
   });
 
-  it("has nothing to ask in another browser, and in another sign-in of the same one", async () => {
+  it("shows no form in another browser or for another sign-in", async () => {
     const { browser, prepared } = await begin("elsewhere@example.com");
     const other = newBrowser();
     await expectTooLate(other, await openPage(other, prepared, "mfa"));
@@ -84,7 +84,7 @@ describe("GET /hosted/mfa", () => {
     expect((await newBrowser().open("/hosted/mfa")).status).toBe(400);
   });
 
-  it("is not gone around by the other pages of the sign-in", async () => {
+  it("cannot be bypassed by the other pages of the sign-in", async () => {
     const { browser, prepared, code } = await begin("around@example.com");
     expect((await openPage(browser, prepared, "verify")).status).toBe(400);
     expect((await openPage(browser, prepared, "pending")).location).toBe(prepared.pageUrl);
@@ -96,7 +96,7 @@ describe("GET /hosted/mfa", () => {
     expect(inFragment(await browser.follow(await browser.send(page, { code: code() })))).toHaveProperty("code");
   });
 
-  it("speaks German to those who read it", async () => {
+  it("is in German for German browsers", async () => {
     const { browser, prepared } = await begin("deutsch@example.com");
     const page = await browser.open(`/hosted/mfa?session=${prepared.token}`, {
       headers: { "accept-language": "de-CH" },
@@ -107,7 +107,7 @@ describe("GET /hosted/mfa", () => {
 });
 
 describe("POST /hosted/mfa", () => {
-  it("ends the sign-in with the code of the app, as people type it", async () => {
+  it("accepts a code of the authenticator app in any spacing", async () => {
     const { browser, page, prepared, code } = await begin("app@example.com");
     const wide = code().replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
     const done = await browser.follow(await browser.send(page, { code: ` ${wide.slice(0, 3)} – ${wide.slice(3)} ` }));
@@ -116,7 +116,7 @@ describe("POST /hosted/mfa", () => {
     expect([...browser.cookies.keys()].filter((name) => /flow|devices/.test(name))).toEqual([]);
   });
 
-  it("ends it with a recovery code, once, however that is typed", async () => {
+  it("accepts a recovery code once, in any spelling", async () => {
     const { browser, prepared, email, recoveryCodes } = await begin("recovery@example.com");
     const typed = ` ${recoveryCodes[3]!.toUpperCase().replace("-", " ")} `;
     const page = await chosen(browser, prepared, "RECOVERY_CODE");
@@ -129,7 +129,7 @@ describe("POST /hosted/mfa", () => {
     expect(again.text).toContain('<a href="#code">That code is not right, or was used before.</a>');
   });
 
-  it("says what is no code without counting it as a try", async () => {
+  it("reports malformed codes without counting an attempt", async () => {
     const { browser, page, prepared, code } = await begin("no-code@example.com");
     for (const [typed, words] of [
       ["", "Enter the code"],
@@ -154,7 +154,7 @@ describe("POST /hosted/mfa", () => {
     expect(inFragment(await browser.follow(right))).toHaveProperty("code");
   });
 
-  it("says that a code is wrong, and thinks of the clock at the second one", async () => {
+  it("reports a wrong code, and suggests checking the clock at the second one", async () => {
     const { browser, page, prepared } = await begin("wrong@example.com");
     const clock = "Check that the clock of your phone is set by itself.";
     const first = await browser.send(page, { code: "000000" });
@@ -172,7 +172,7 @@ describe("POST /hosted/mfa", () => {
       expect((await browser.send(page, { code: "1", failures })).status).toBe(422);
   });
 
-  it("takes each code of the app once", async () => {
+  it("accepts each code of the authenticator app once", async () => {
     const { browser, page, email, code } = await begin("once@example.com");
     const used = code();
     expect(inFragment(await browser.follow(await browser.send(page, { code: used })))).toHaveProperty("code");
@@ -181,7 +181,7 @@ describe("POST /hosted/mfa", () => {
     expect((await other.send(next, { code: used })).text).toContain("That code is not right, or was used before.");
   });
 
-  it("has five tries in a quarter of an hour, and then says how long to wait", async () => {
+  it("allows five attempts in 15 minutes, then shows the wait", async () => {
     const { browser, page, email, code } = await begin("five@example.com");
     for (let count = 0; count < 5; count++) expect((await browser.send(page, { code: "000000" })).status).toBe(422);
     const limited = await browser.send(page, { code: code() });
@@ -194,7 +194,7 @@ describe("POST /hosted/mfa", () => {
     expect(inFragment(await browser.follow(await browser.send(later, { code: code() })))).toHaveProperty("code");
   });
 
-  it("counts what one address sends, whoever it is for", async () => {
+  it("counts attempts per IP address, across members", async () => {
     const { browser, page } = await begin("address-1@example.com");
     for (let count = 0; count < 20; count++) await browser.send(page, { code: "000000" });
     const other = await begin("address-2@example.com", browser);
@@ -203,7 +203,7 @@ describe("POST /hosted/mfa", () => {
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  it("signs in once when the form is sent twice at once, and either answer leads on", async () => {
+  it("signs in once when the form is submitted twice concurrently, and both responses continue", async () => {
     const { browser, page, code } = await begin("double@example.com");
     const typed = code();
     const sent = await Promise.all([browser.send(page, { code: typed }), browser.send(page, { code: typed })]);
@@ -215,7 +215,7 @@ describe("POST /hosted/mfa", () => {
     expect([late.status, titleOf(late)]).toEqual([400, "This sign-in link no longer works · Porchlight"]);
   });
 
-  it("keeps two tabs apart", async () => {
+  it("separates two tabs", async () => {
     const first = await begin("tab-1@example.com");
     const second = await begin("tab-2@example.com", first.browser);
     const { browser } = first;
@@ -232,7 +232,7 @@ describe("POST /hosted/mfa", () => {
     }
   });
 
-  it("never takes the code of one person for another's who came to it in the same sign-in", async () => {
+  it("never accepts one person's code for another person in the same sign-in", async () => {
     const first = await begin("person-1@example.com");
     const second = await begin("person-2@example.com", first.browser, first.prepared);
     const { browser } = first;
@@ -244,7 +244,7 @@ describe("POST /hosted/mfa", () => {
     );
   });
 
-  it("goes on from the page that was open when the same person gave their password again", async () => {
+  it("continues from an open page after the same person entered their password again", async () => {
     const { browser, page, prepared, email, code } = await begin("back@example.com");
     const login = await openPage(browser, prepared, "login");
     expect(login.text).toContain(`value="${email}"`);
@@ -252,7 +252,7 @@ describe("POST /hosted/mfa", () => {
     expect(inFragment(await browser.follow(await browser.send(page, { code: code() })))).toHaveProperty("code");
   });
 
-  it("waits while somebody mistypes another sign-in beside it", async () => {
+  it("stays valid while another sign-in fails", async () => {
     const { browser, page, prepared, code } = await begin("beside@example.com");
     const login = await openPage(browser, prepared, "login");
     const refused = await browser.send(login, { email: "other@example.com", password: "not it" });
@@ -260,7 +260,7 @@ describe("POST /hosted/mfa", () => {
     expect(inFragment(await browser.follow(await browser.send(page, { code: code() })))).toHaveProperty("code");
   });
 
-  it("asks to sign in again, with the e-mail kept, when a new password has ended the sign-in", async () => {
+  it("asks to sign in again with the same email when a new password ended the sign-in", async () => {
     const { browser, page, prepared, email, id, code } = await begin("ended@example.com");
     await server.context.db
       .updateTable("second_steps")
@@ -272,7 +272,7 @@ describe("POST /hosted/mfa", () => {
     expect((await openPage(browser, prepared, "login")).text).toContain(`value="${email}"`);
   });
 
-  it("leads back to the app when the sign-in runs out", async () => {
+  it("links back to the app when the sign-in expired", async () => {
     const { browser, page, code } = await begin("late@example.com");
     server.advance(10 * minute);
     const late = await browser.send(page, { code: code() });
@@ -280,7 +280,7 @@ describe("POST /hosted/mfa", () => {
     expect(late.text).toContain(`<a class="button" href="${server.origin}">Go to Tests</a>`);
   });
 
-  it("lets nobody in who was blocked in the meantime", async () => {
+  it("rejects a member who was blocked in the meantime", async () => {
     const { browser, page, id, code } = await begin("blocked@example.com");
     await server.context.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", id).execute();
     const refused = await browser.send(page, { code: code() });
@@ -290,8 +290,8 @@ describe("POST /hosted/mfa", () => {
   });
 });
 
-describe("other ways to the second step", () => {
-  it("leads there from a new password, in the sign-in that it was asked for in", async () => {
+describe("other paths to the second factor", () => {
+  it("lead from a password reset to it, in the sign-in that requested the reset", async () => {
     const { email, code } = await newProtectedMember(server, "reset@example.com");
     const browser = newBrowser();
     const prepared = await prepare();
@@ -305,7 +305,7 @@ describe("other ways to the second step", () => {
     expect(inFragment(await browser.follow(await browser.send(page, { code: code() })))).toHaveProperty("code");
   });
 
-  it("leads there from the code for the mailbox", async () => {
+  it("lead from email verification to it", async () => {
     const { email, id, code } = await newProtectedMember(server, "unconfirmed@example.com");
     await server.context.db
       .updateTable("members")
@@ -321,7 +321,7 @@ describe("other ways to the second step", () => {
     expect(inFragment(await browser.follow(await browser.send(page, { code: code() })))).toHaveProperty("code");
   });
 
-  it("helps members on whose app knows no second steps: it sends them to the hosted sign-in", async () => {
+  it("lead from an app without second factors to the hosted sign-in", async () => {
     const { email, code } = await newProtectedMember(server, "hand-over@example.com");
     const api = await createSignInSteps(server);
     expect((await api.login(email, goodPassword)).body.state).toBe("REQUIRE_MFA");

@@ -12,7 +12,7 @@ const add = (email: string) => createMember(server.context, { kind: "owner" }, {
 const recoveryMails = async (to: string) => (await mails(to)).filter(({ subject }) => subject.startsWith("Reset"));
 
 describe("GET /hosted/forgot", () => {
-  it("asks for the e-mail, and leads back to the sign-in", async () => {
+  it("asks for the email and links back to the sign-in", async () => {
     const prepared = await prepare();
     const page = await openPage(newBrowser(), prepared, "forgot");
     expect([page.status, titleOf(page)]).toEqual([200, "Forgot your password? · Porchlight"]);
@@ -31,13 +31,13 @@ describe("GET /hosted/forgot", () => {
     ["for what is no app", "?app=%00'", "Porchlight", publicUrl],
     ["for two apps", `?app=${server.clientId}&app=${server.clientId}`, "Porchlight", publicUrl],
     ["for a sign-in that there is not", "?session=made-up", "Porchlight", publicUrl],
-  ])("is there %s too, with the way back", async (_, query, name, url) => {
+  ])("is available %s too, with a link back", async (_, query, name, url) => {
     const page = await newBrowser().open(`/hosted/forgot${query}`);
     expect([page.status, titleOf(page)]).toEqual([200, "Forgot your password? · Porchlight"]);
     expect(page.text).toContain(`<p class="links"><a href="${url}">Go to ${name}</a></p>`);
   });
 
-  it("keeps nobody from a new password whose sign-in has run out", async () => {
+  it("is available after the sign-in expired", async () => {
     const prepared = await prepare();
     const browser = newBrowser();
     const before = await openPage(browser, prepared, "forgot");
@@ -51,7 +51,7 @@ describe("GET /hosted/forgot", () => {
 });
 
 describe("POST /hosted/forgot", () => {
-  it("says the same for everybody, and mails a link to the hosted page to members alone", async () => {
+  it("responds the same for every email and sends a link to members only", async () => {
     await add("Known@example.com");
     const pages: string[] = [];
     for (const typed of [" KNOWN@example.com", "nobody@example.com"]) {
@@ -77,7 +77,7 @@ describe("POST /hosted/forgot", () => {
     expect(mail!.html).toContain(`href="${mail!.link!.replace("&", "&amp;")}"`);
   });
 
-  it("writes in the language of the page", async () => {
+  it("sends the email in the language of the page", async () => {
     await add("deutsch@example.com");
     const browser = newBrowser();
     const german = { headers: { "accept-language": "de" } };
@@ -93,14 +93,14 @@ describe("POST /hosted/forgot", () => {
     ["nope", "Enter an e-mail address, like name@example.com"],
     ["a@b.co\r\nBcc: eve@evil.example", "Enter an e-mail address, like name@example.com"],
     [`${"x".repeat(2_000)}@example.com`, "Enter an e-mail address, like name@example.com"],
-  ])("says of %j: %s", async (typed, words) => {
+  ])("shows for %j: %s", async (typed, words) => {
     const browser = newBrowser();
     const page = await browser.send(await browser.open("/hosted/forgot"), { email: typed });
     expect([page.status, titleOf(page)]).toEqual([422, "Error: Forgot your password? · Porchlight"]);
     expect(page.text).toContain(`<a href="#email">${words}</a>`);
   });
 
-  it("sends again after a minute and no sooner, to whoever is asked for", async () => {
+  it("sends another link after one minute, not before, for any email", async () => {
     await add("again@example.com");
     await add("other@example.com");
     const browser = newBrowser();
@@ -130,7 +130,7 @@ describe("POST /hosted/forgot", () => {
     expect(await recoveryMails("other@example.com")).toHaveLength(1);
   });
 
-  it("mails once when the form is sent twice at once", async () => {
+  it("sends one email when the form is submitted twice concurrently", async () => {
     await add("double@example.com");
     const browser = newBrowser();
     const page = await browser.open("/hosted/forgot");
@@ -140,7 +140,7 @@ describe("POST /hosted/forgot", () => {
     expect(await recoveryMails("double@example.com")).toHaveLength(1);
   });
 
-  it("answers the same beyond the limits of mails, and sends none", async () => {
+  it("responds the same beyond the email limits and sends none", async () => {
     const browser = newBrowser();
     const page = await browser.open("/hosted/forgot");
     for (let count = 0; count < 11; count++) {

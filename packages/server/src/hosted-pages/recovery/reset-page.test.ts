@@ -33,7 +33,7 @@ async function expectDead(browser: TestBrowser, answer: PageAnswer) {
 }
 
 describe("GET /hosted/reset", () => {
-  it("takes the token out of the address at once, and uses nothing up", async () => {
+  it("removes the token from the URL and does not consume it", async () => {
     await add("ada@scan.example");
     const { link } = await forget("ada@scan.example", newBrowser());
     const token = new URL(link).searchParams.get("token")!;
@@ -66,12 +66,12 @@ describe("GET /hosted/reset", () => {
     ["with two", "?token=a&token=b"],
     ["with one of an app that there is not", `?token=a&app=${crypto.randomUUID()}`],
     ["with one of what is no app", "?token=a&app=%00"],
-  ])("asks for a new link %s", async (_, query) => {
+  ])("offers to send a new link %s", async (_, query) => {
     const browser = newBrowser();
     await expectDead(browser, await browser.open(`/hosted/reset${query}`));
   });
 
-  it("takes no cookie that is not its own", async () => {
+  it("rejects a forged cookie", async () => {
     await add("ada@cookie.example");
     const browser = newBrowser();
     const { link } = await forget("ada@cookie.example", browser);
@@ -96,7 +96,7 @@ describe("POST /hosted/reset", () => {
   it.each([
     ["fragment", inFragment],
     ["query", inQuery],
-  ] as const)("goes on with the sign-in in the same browser: %s", async (responseMode, read) => {
+  ] as const)("continues the sign-in in the same browser: %s", async (responseMode, read) => {
     const email = `ada@${responseMode}.example`;
     await add(email);
     const browser = newBrowser();
@@ -122,7 +122,7 @@ describe("POST /hosted/reset", () => {
     await expectDead(newBrowser(), await openLink(newBrowser(), link));
   });
 
-  it("says that it was saved in another browser, and leads to the app", async () => {
+  it("confirms in another browser that the password was saved and links to the app", async () => {
     await add("ada@elsewhere.example");
     const { link } = await forget("ada@elsewhere.example", newBrowser());
     const browser = newBrowser();
@@ -139,7 +139,7 @@ describe("POST /hosted/reset", () => {
     await expectDead(browser, await browser.open(link));
   });
 
-  it("says the same in the same browser when the sign-in has run out, also between the page and its form", async () => {
+  it("confirms in the same browser after the sign-in expired, also between page and form", async () => {
     for (const [email, isLate] of [
       ["ada@late.example", false],
       ["ada@later.example", true],
@@ -156,7 +156,7 @@ describe("POST /hosted/reset", () => {
     }
   });
 
-  it("goes on with no sign-in of another app than the link's", async () => {
+  it("does not continue a sign-in of another app than the link's", async () => {
     await add("ada@apps.example");
     const browser = newBrowser();
     const { link } = await forget("ada@apps.example", browser);
@@ -166,7 +166,7 @@ describe("POST /hosted/reset", () => {
     expect(saved.text).toContain('<a class="button" href="http://localhost:4000">Go to Porchlight</a>');
   });
 
-  it("says what is wrong with the password, and keeps the link", async () => {
+  it("shows password errors and retains the link", async () => {
     await add("ada@weak.example");
     const browser = newBrowser();
     const { link } = await forget("ada@weak.example", browser);
@@ -188,7 +188,7 @@ describe("POST /hosted/reset", () => {
     );
   });
 
-  it("changes the password once when the form is sent twice at once, and either answer leads on", async () => {
+  it("changes the password once when the form is submitted twice concurrently, and both responses continue", async () => {
     await add("ada@double.example");
     const browser = newBrowser();
     const { prepared, link } = await forget("ada@double.example", browser);
@@ -207,7 +207,7 @@ describe("POST /hosted/reset", () => {
     expect(changes).toHaveLength(1);
   });
 
-  it("takes no form of a link that another one has taken the place of in this browser", async () => {
+  it("rejects the form of a link that a newer one replaced in this browser", async () => {
     await add("ada@first.example");
     await add("ada@second.example");
     const browser = newBrowser();
@@ -221,7 +221,7 @@ describe("POST /hosted/reset", () => {
     expect((await steps.login("ada@second.example", newPassword)).body.state).toBe("SUCCESS");
   });
 
-  it("asks for a new link when this one has died since it was opened, with the e-mail kept, and the new one works", async () => {
+  it("offers a new link with the same email if this one expired since it was opened, and the new one works", async () => {
     await add("ada@died.example");
     const browser = newBrowser();
     const { link } = await forget("ada@died.example", browser);
@@ -237,7 +237,7 @@ describe("POST /hosted/reset", () => {
     expect(saved.text).toContain(savedSignIn);
   });
 
-  it("sets up an account that was made for somebody, with its names", async () => {
+  it("activates an invited account with its names", async () => {
     const email = "eve@made.example";
     const owner = { kind: "owner" } as const;
     const profile = { firstName: "Eve", lastName: "Adams" };
@@ -264,7 +264,7 @@ describe("POST /hosted/reset", () => {
     expect((await mails(email)).at(-1)?.subject).toBe("Your account at Porchlight is ready");
   });
 
-  it("does not go round the owner's word", async () => {
+  it("does not bypass approval by the owner", async () => {
     await changeSetting(server, "memberApproval", "owner");
     for (const [email, isElsewhere] of [
       ["ada@wait.example", false],
@@ -285,7 +285,7 @@ describe("POST /hosted/reset", () => {
     await changeSetting(server, "memberApproval", "everyone");
   });
 
-  it("tells whoever was blocked meanwhile", async () => {
+  it("shows a message to a member blocked in the meantime", async () => {
     await add("ada@blocked.example");
     const browser = newBrowser();
     const { link } = await forget("ada@blocked.example", browser);
@@ -297,7 +297,7 @@ describe("POST /hosted/reset", () => {
     expect(browser.cookies.has("porchlight-hosted")).toBe(false);
   });
 
-  it("counts tries like the API does", async () => {
+  it("counts attempts like the API", async () => {
     await add("ada@limit.example");
     const browser = newBrowser();
     const page = await openLink(browser, (await forget("ada@limit.example", browser)).link);

@@ -12,7 +12,7 @@ const expired = "This sign-in link no longer works";
 const doNotMatch = "That e-mail and password do not match.";
 
 describe("GET /hosted/login", () => {
-  it("is a page that works without scripts, for the reader's own password manager and keyboard", async () => {
+  it("works without scripts, with password managers and the keyboard", async () => {
     const prepared = await prepare();
     const page = await openLogin(newBrowser(), prepared);
     expect(page.status).toBe(200);
@@ -34,7 +34,7 @@ describe("GET /hosted/login", () => {
     expect(page.text.length).toBeLessThan(12_000);
   });
 
-  it("lets its form end at the app, and nothing else do anything", async () => {
+  it("allows its form to redirect to the app and nothing else", async () => {
     const page = await openLogin(newBrowser(), await prepare());
     const nonce = /<style nonce="([\w-]{22})">/.exec(page.text)?.[1];
     expect(Object.fromEntries(page.headers)).toEqual({
@@ -51,7 +51,7 @@ describe("GET /hosted/login", () => {
     });
   });
 
-  it("speaks the language of the browser, else the site's", async () => {
+  it("is in the language of the browser, by default the site's", async () => {
     const { pageUrl } = await prepare();
     const languageOf = async (acceptLanguage: string) =>
       /<html lang="(\w+)" dir="ltr">/.exec(
@@ -72,7 +72,7 @@ describe("GET /hosted/login", () => {
     expect(titleOf(over)).toBe("Dieser Anmeldelink gilt nicht mehr · Porchlight");
   });
 
-  it("answers HEAD like GET, without the page, and no other method", async () => {
+  it("responds to HEAD like to GET without a body, and rejects other methods", async () => {
     const { pageUrl } = await prepare();
     const head = await newBrowser().open(pageUrl, { method: "HEAD" });
     expect([head.status, head.text]).toEqual([200, ""]);
@@ -92,7 +92,7 @@ describe("GET /hosted/login", () => {
     ["one for a frame", async () => `?session=${(await prepare({ responseMode: "web_message" })).token}`],
     ["one that may not ask", async () => `?session=${(await prepare({}, "none")).token}`],
     ["one that has its sign-in already", async () => `?session=${(await prepare({ sessionToken: "x" })).token}`],
-  ])("tells on the spot for %s, and lets nobody frame that", async (_, query) => {
+  ])("shows an error for %s and forbids framing", async (_, query) => {
     const url = `/hosted/login${await query()}`;
     for (const options of [{}, { method: "POST" }]) {
       const page = await newBrowser().open(url, options);
@@ -112,7 +112,7 @@ describe("POST /hosted/login", () => {
       .replace(/(name="formToken" value=)"[^"]*"/g, "")
       .replace(/(<input id="email"[^>]* value=)"[^"]*"/, "$1");
 
-  it("answers a wrong password, an unknown e-mail and what is no e-mail with the same words", async () => {
+  it("shows the same message for a wrong password, an unknown email, and a malformed email", async () => {
     const pages: PageAnswer[] = [];
     for (const typed of [
       { email, password: "wrong horse battery" },
@@ -142,7 +142,7 @@ describe("POST /hosted/login", () => {
     expect(first!.text).not.toContain("wrong horse");
   });
 
-  it("goes on after a wrong password", async () => {
+  it("accepts the right password after a wrong one", async () => {
     const browser = newBrowser();
     const prepared = await prepare();
     const refused = await browser.send(await openLogin(browser, prepared), { email, password: "wrong horse battery" });
@@ -150,7 +150,7 @@ describe("POST /hosted/login", () => {
     expect(inFragment(done)).toHaveProperty("code");
   });
 
-  it("asks for what is missing, field by field", async () => {
+  it("reports missing fields", async () => {
     const browser = newBrowser();
     const page = await browser.send(await openLogin(browser, await prepare()), { email: " ", password: "" });
     expect(page.status).toBe(422);
@@ -159,7 +159,7 @@ describe("POST /hosted/login", () => {
     expect(page.text).toMatch(/id="password-error">.*Error: <\/span>Enter your password<\/span>/);
   });
 
-  it("shows what was typed as text", async () => {
+  it("escapes the input", async () => {
     const browser = newBrowser();
     const hostile = `"><script>alert(1)</script>'&amp;`;
     const page = await browser.send(await openLogin(browser, await prepare()), { email: hostile, password: "x" });
@@ -167,7 +167,7 @@ describe("POST /hosted/login", () => {
     expect(page.text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&#39;&amp;amp;"');
   });
 
-  it("sends an unconfirmed member to the code, and keeps the rest of it from sight", async () => {
+  it("redirects an unverified member to the code page and hides the other pages", async () => {
     const browser = newBrowser();
     const prepared = await prepare();
     await steps.register("new@example.com");
@@ -196,7 +196,7 @@ describe("POST /hosted/login", () => {
       expect(readFlow(server.context, anywhere(foreign), prepared.token)).toBeUndefined();
   });
 
-  it("sends a member who waits for the owner to the waiting page", async () => {
+  it("redirects a pending member to the waiting page", async () => {
     await changeSetting(server, "memberApproval", "owner");
     await changeSetting(server, "emailVerification", "off");
     await steps.register("waiting@example.com");
@@ -210,7 +210,7 @@ describe("POST /hosted/login", () => {
     expect(browser.cookies.has("porchlight-hosted")).toBe(false);
   });
 
-  it("tells a blocked member after the right password alone", async () => {
+  it("tells a blocked member so only after the right password", async () => {
     await createMember(server.context, { kind: "owner" }, { email: "blocked@example.com", password: goodPassword });
     await server.context.db
       .updateTable("members")
@@ -227,7 +227,7 @@ describe("POST /hosted/login", () => {
     expect(browser.cookies.has("porchlight-hosted")).toBe(false);
   });
 
-  it("counts like the API does, and says how long to wait", async () => {
+  it("counts attempts like the API and shows the wait", async () => {
     const browser = newBrowser();
     const page = await openLogin(browser, await prepare());
     const wrong = (typed: string) => browser.send(page, { email: typed, password: "wrong horse battery" });
@@ -247,7 +247,7 @@ describe("POST /hosted/login", () => {
     expect(inFragment(await signIn(elsewhere, await prepare()))).toHaveProperty("code");
   });
 
-  it("draws no more pages than an address may read", async () => {
+  it("counts pages against the read limit", async () => {
     const browser = newBrowser();
     for (let count = 0; count < 600; count++) await browser.open("/hosted/login");
     const page = await browser.open("/hosted/login");

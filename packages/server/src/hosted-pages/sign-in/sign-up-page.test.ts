@@ -17,7 +17,7 @@ async function signUp(browser: TestBrowser, prepared: Prepared, typed: Record<st
 }
 
 describe("GET /hosted/sign-up", () => {
-  it("asks for the names, which may be left out, the e-mail and a new password with its rule as text", async () => {
+  it("asks for optional names, the email, and a password with its rule", async () => {
     const prepared = await prepare();
     const page = await openPage(newBrowser(), prepared, "sign-up");
     expect([page.status, titleOf(page)]).toEqual([200, "Create your account · Porchlight"]);
@@ -39,7 +39,7 @@ describe("GET /hosted/sign-up", () => {
     expect(page.text.length).toBeLessThan(12_000);
   });
 
-  it("names the site's own shortest password", async () => {
+  it("shows the site's minimum password length", async () => {
     await changeSetting(server, "passwordMinLength", 15);
     const browser = newBrowser();
     const page = await openPage(browser, await prepare(), "sign-up");
@@ -51,7 +51,7 @@ describe("GET /hosted/sign-up", () => {
 });
 
 describe("POST /hosted/sign-up", () => {
-  it("mails a code without a link and goes on to it; the code signs in at the app", async () => {
+  it("emails a code without a link, which signs in at the app", async () => {
     const browser = newBrowser();
     const prepared = await prepare();
     const sent = await signUp(browser, prepared);
@@ -72,7 +72,7 @@ describe("POST /hosted/sign-up", () => {
     expect(tokens.status).toBe(200);
   });
 
-  it("remembers the language that the newcomer reads, and writes in it", async () => {
+  it("stores the language of the new member and uses it in emails", async () => {
     const browser = newBrowser();
     const german = { headers: { "accept-language": "fr, de;q=0.9" } };
     const page = await browser.open(`/hosted/sign-up?session=${(await prepare()).token}`, german);
@@ -82,7 +82,7 @@ describe("POST /hosted/sign-up", () => {
     expect((await mails("deutsch@example.com"))[0]?.subject).toMatch(/^\d{6} ist dein Code für Porchlight$/);
   });
 
-  it("says what to correct field by field, in their order, and keeps everything but the password", async () => {
+  it("shows errors in the order of the fields and retains everything but the password", async () => {
     const browser = newBrowser();
     const typed = { firstName: "G".repeat(101), lastName: "L".repeat(101), email: "nope", password: "short" };
     const page = await signUp(browser, await prepare(), typed);
@@ -108,7 +108,7 @@ describe("POST /hosted/sign-up", () => {
     ["barbara.liskov", "Do not use your e-mail or the site&#39;s name"],
     ["x".repeat(257), "Use 256 characters or fewer"],
     ["x".repeat(6_000), "Use 256 characters or fewer"],
-  ])("says of the password %j: %s", async (password, words) => {
+  ])("shows for the password %j: %s", async (password, words) => {
     const typed = { ...newcomer, email: "barbara.liskov@example.com", password };
     const page = await signUp(newBrowser(), await prepare(), typed);
     expect(page.status).toBe(422);
@@ -116,7 +116,7 @@ describe("POST /hosted/sign-up", () => {
     expect(await findMember("barbara.liskov@example.com")).toBeUndefined();
   });
 
-  it("takes names as text, on one line", async () => {
+  it("escapes names and removes line breaks", async () => {
     const browser = newBrowser();
     const hostile = { ...newcomer, email: "names@example.com", firstName: ' <b>"\t\r\n&amp; ', lastName: "\u2028" };
     expect((await signUp(browser, await prepare(), hostile)).status).toBe(303);
@@ -126,7 +126,7 @@ describe("POST /hosted/sign-up", () => {
     expect(typo.text).not.toContain("<b>");
   });
 
-  it("answers a known address like a new one, and tells its owner how to get in", async () => {
+  it("responds the same for an existing email and emails its owner how to sign in", async () => {
     const comparable = (text: string) =>
       text
         .replace(/nonce="[^"]*"/g, "")
@@ -155,7 +155,7 @@ describe("POST /hosted/sign-up", () => {
     expect([page.status, titleOf(page)]).toEqual([200, "Forgot your password? · Porchlight"]);
   });
 
-  it("says that there is an account where the owner has it so, with both ways in, and where it cannot be hidden", async () => {
+  it("shows that an account exists, with links, if the owner allows it or it cannot be hidden", async () => {
     const expectTold = async () => {
       const prepared = await prepare();
       const page = await signUp(newBrowser(), prepared, { ...newcomer, email, password: "not their password" });
@@ -173,7 +173,7 @@ describe("POST /hosted/sign-up", () => {
     await changeSetting(server, "emailVerification", "required");
   });
 
-  it("is a sign-in where nothing has to be confirmed", async () => {
+  it("signs in if emails are not verified", async () => {
     await changeSetting(server, "emailVerification", "off");
     const browser = newBrowser();
     const sent = await signUp(browser, await prepare(), { ...newcomer, email: "at-once@example.com" });
@@ -181,7 +181,7 @@ describe("POST /hosted/sign-up", () => {
     await changeSetting(server, "emailVerification", "required");
   });
 
-  it("mails one code when the form is sent twice, in a row or at once, and either answer goes on with it", async () => {
+  it("emails one code when the form is submitted twice, sequentially or concurrently", async () => {
     const browser = newBrowser();
     const prepared = await prepare();
     const page = await openPage(browser, prepared, "sign-up");
@@ -201,7 +201,7 @@ describe("POST /hosted/sign-up", () => {
   it.each([
     { setting: "hideExisting", next: verifyUrl, mailCount: 1 },
     { setting: "emailVerification", next: authorizeUrl, mailCount: 0 },
-  ] as const)("goes on with each answer to a form that is sent twice where $setting is off", async (row) => {
+  ] as const)("continues with both responses to a form that is submitted twice if $setting is off", async (row) => {
     const { setting, next, mailCount } = row;
     await changeSetting(server, setting, "off");
     const address = `twice-${mailCount}@example.com`;
@@ -215,7 +215,7 @@ describe("POST /hosted/sign-up", () => {
     await changeSetting(server, setting, setting === "hideExisting" ? "hosted" : "required");
   });
 
-  it("counts tries at the password of a known address, which the right one opens, as tries at signing in", async () => {
+  it("counts wrong passwords for an existing email as failed sign-ins", async () => {
     await changeSetting(server, "hideExisting", "off");
     await steps.newMember("tried@example.com");
     const attempt = async (password: string) =>
@@ -227,7 +227,7 @@ describe("POST /hosted/sign-up", () => {
     await changeSetting(server, "hideExisting", "hosted");
   });
 
-  it("keeps the names and the e-mail for whoever changes the e-mail", async () => {
+  it("retains names and email when the email is changed", async () => {
     const browser = newBrowser();
     const prepared = await prepare();
     const typed = { ...newcomer, lastName: "Hopper", email: "typo@example.com" };
@@ -242,7 +242,7 @@ describe("POST /hosted/sign-up", () => {
     expect(inFragment(await browser.follow(await browser.send(again, { code: mail!.code! })))).toHaveProperty("code");
   });
 
-  it("takes the e-mail of a failed sign-in along, and of a failed sign-up to the sign-in", async () => {
+  it("passes the email between sign-in and sign-up after failures", async () => {
     const browser = newBrowser();
     const prepared = await prepare();
     const login = await browser.open(prepared.pageUrl);
@@ -255,7 +255,7 @@ describe("POST /hosted/sign-up", () => {
     expect(elsewhere.text).toContain('autocomplete="username webauthn" value=""');
   });
 
-  it("counts like the API does, and says how long to wait", async () => {
+  it("counts attempts like the API and shows the wait", async () => {
     const browser = newBrowser();
     const page = await openPage(browser, await prepare(), "sign-up");
     const send = (count: number) => browser.send(page, { ...newcomer, email: `many-${count}@example.com` });
@@ -268,7 +268,7 @@ describe("POST /hosted/sign-up", () => {
     expect(await findMember("many-10@example.com")).toBeUndefined();
   });
 
-  it("makes no account when the sign-in has run out, and leads back to the app", async () => {
+  it("creates no account after the sign-in expired, and links back to the app", async () => {
     const browser = newBrowser();
     const page = await openPage(browser, await prepare(), "sign-up");
     server.advance(10 * 60_000);

@@ -32,7 +32,7 @@ async function expectStartAgain(browser: TestBrowser, answer: PageAnswer) {
 }
 
 describe("GET /hosted/verify", () => {
-  it("asks for the code, on a keyboard of digits, and offers another one", async () => {
+  it("asks for the code with a numeric keyboard and offers another one", async () => {
     const { page, prepared } = await begin("ada.l@example.com");
     expect([page.status, titleOf(page)]).toEqual([200, "Check your e-mail · Porchlight"]);
     expect(page.text).toMatch(
@@ -43,14 +43,14 @@ describe("GET /hosted/verify", () => {
     expect(page.text.match(new RegExp(`action="/hosted/verify\\?session=${prepared.token}"`, "g"))).toHaveLength(2);
   });
 
-  it("has nothing to confirm in another browser, and in another sign-in of the same one", async () => {
+  it("shows no form in another browser or for another sign-in", async () => {
     const { browser, prepared } = await begin("elsewhere@example.com");
     const other = newBrowser();
     await expectStartAgain(other, await openPage(other, prepared, "verify"));
     await expectStartAgain(browser, await openPage(browser, await prepare(), "verify"));
   });
 
-  it("takes no cookie that is not its own", async () => {
+  it("rejects a forged cookie", async () => {
     const { browser, prepared } = await begin("cookie@example.com");
     const { prepared: second } = await begin("cookie-2@example.com", browser);
     const [first, other] = [...browser.cookies.keys()].filter((name) => name.startsWith("porchlight-flow-"));
@@ -63,7 +63,7 @@ describe("GET /hosted/verify", () => {
 });
 
 describe("POST /hosted/verify", () => {
-  it("takes a code as people write it", async () => {
+  it("accepts a code in any spacing", async () => {
     const { browser, page } = await begin("spaces@example.com");
     const [code] = await codesTo("spaces@example.com");
     const wide = code!.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
@@ -72,7 +72,7 @@ describe("POST /hosted/verify", () => {
     expect([...browser.cookies.keys()].filter((name) => name.includes("flow"))).toEqual([]);
   });
 
-  it("says what is no code without counting it, and of a wrong one how many tries are left", async () => {
+  it("reports malformed codes without counting them, and the remaining attempts after a wrong one", async () => {
     const { browser, page } = await begin("wrong@example.com");
     const [code] = await codesTo("wrong@example.com");
     for (const [typed, words] of [
@@ -97,7 +97,7 @@ describe("POST /hosted/verify", () => {
     }
   });
 
-  it("says when the code is too old", async () => {
+  it("reports an expired code", async () => {
     const { browser, page, prepared } = await begin("old@example.com");
     const [code] = await codesTo("old@example.com");
     await server.context.db
@@ -112,7 +112,7 @@ describe("POST /hosted/verify", () => {
     expect((await openPage(browser, prepared, "login")).text).toContain('value="old@example.com"');
   });
 
-  it("sends another code after a minute and no sooner, and says so", async () => {
+  it("sends another code after one minute, not before, and confirms it", async () => {
     const { browser, page } = await begin("again@example.com");
     const tooSoon = await browser.send(page, { resend: "yes" });
     expect(tooSoon.status).toBe(429);
@@ -136,7 +136,7 @@ describe("POST /hosted/verify", () => {
     expect(inFragment(await browser.follow(await browser.send(shown, { code: second! })))).toHaveProperty("code");
   });
 
-  it("goes on with whoever signs in before they have confirmed, and lets them change the e-mail where they typed it", async () => {
+  it("continues for a member who signs in before verifying, and links to the page where the email was entered", async () => {
     await steps.register("unconfirmed@example.com");
     const [code] = await codesTo("unconfirmed@example.com");
     const browser = newBrowser();
@@ -149,7 +149,7 @@ describe("POST /hosted/verify", () => {
     expect(inFragment(await browser.follow(await browser.send(page, { code: code! })))).toHaveProperty("code");
   });
 
-  it("signs in once when the form is sent twice, in a row or at once", async () => {
+  it("signs in once when the form is submitted twice, sequentially or concurrently", async () => {
     const { browser, page, prepared } = await begin("double@example.com");
     const [code] = await codesTo("double@example.com");
     const sent = await Promise.all([browser.send(page, { code: code! }), browser.send(page, { code: code! })]);
@@ -165,7 +165,7 @@ describe("POST /hosted/verify", () => {
     expect([late.status, titleOf(late)]).toEqual([400, "This sign-in link no longer works · Porchlight"]);
   });
 
-  it("keeps two tabs apart", async () => {
+  it("separates two tabs", async () => {
     const { browser, page: firstPage } = await begin("tab-1@example.com");
     const { page: secondPage } = await begin("tab-2@example.com", browser);
     expect([firstPage.text.includes("tab-1@"), secondPage.text.includes("tab-2@")]).toEqual([true, true]);
@@ -179,7 +179,7 @@ describe("POST /hosted/verify", () => {
     ]);
   });
 
-  it("leads back to the app when the sign-in runs out, and the member signs in again with the code not used up", async () => {
+  it("links back to the app when the sign-in expired, and the code stays valid for the next one", async () => {
     const { browser, page } = await begin("expired@example.com");
     const [code] = await codesTo("expired@example.com");
     server.advance(9.9 * 60_000);
@@ -196,7 +196,7 @@ describe("POST /hosted/verify", () => {
     expect(inFragment(await browser.follow(await browser.send(again, { code: codes.at(-1)! })))).toHaveProperty("code");
   });
 
-  it("counts tries like the API does, and not what asks for another code", async () => {
+  it("counts attempts like the API, except requests for another code", async () => {
     const { browser, page } = await begin("limit@example.com");
     for (let count = 0; count < 20; count++) expect((await browser.send(page, { code: "1" })).status).toBe(422);
     const limited = await browser.send(page, { code: "1" });
@@ -209,7 +209,7 @@ describe("POST /hosted/verify", () => {
   });
 });
 
-describe("POST /hosted/verify without anything to confirm", () => {
+describe("POST /hosted/verify without a pending verification", () => {
   it("asks to start again, also beyond the limit", async () => {
     const { page, prepared } = await begin("forgotten@example.com");
     const browser = newBrowser();
@@ -227,7 +227,7 @@ describe("POST /hosted/verify without anything to confirm", () => {
 });
 
 describe("GET /hosted/pending", () => {
-  it("says who decides after the e-mail was confirmed, and where the answer goes", async () => {
+  it("shows that the owner decides and where the notification is sent", async () => {
     await changeSetting(server, "memberApproval", "owner");
     const { browser, page, prepared } = await begin("waiting@example.com");
     const [code] = await codesTo("waiting@example.com");
@@ -261,7 +261,7 @@ describe("GET /hosted/pending", () => {
     await changeSetting(server, "memberApproval", "everyone");
   });
 
-  it("is for those who wait: others are led to the sign-in, and away when that is over", async () => {
+  it("redirects other visitors to the sign-in", async () => {
     const prepared = await prepare();
     const led = await openPage(newBrowser(), prepared, "pending");
     expect([led.status, led.location]).toEqual([303, prepared.pageUrl]);

@@ -12,7 +12,7 @@ const context = (problem?: Problem): FormContext => ({
 });
 
 describe("fields of hosted pages", () => {
-  it("have a label, a hint that is read with them, and take the focus when they are first", () => {
+  it("have a label and a described hint, and the first is focused", () => {
     const props = { name: "email", label: "E-mail <b>", hint: "Yours", autocomplete: "email", isFirst: true };
     const { text } = emailField(context(), props);
     expect(text).toContain('<label for="email">E-mail &lt;b&gt;</label>');
@@ -22,7 +22,7 @@ describe("fields of hosted pages", () => {
     );
   });
 
-  it("say what is wrong between hint and input, and leave the focus to the summary", () => {
+  it("show the error between hint and input, and focus the summary", () => {
     const problem = validationProblem({ key: "auth.check.emailForm", field: "email" });
     const { text } = emailField(context(problem), {
       name: "email",
@@ -40,7 +40,7 @@ describe("fields of hosted pages", () => {
     );
   });
 
-  it("may be left out only where they say so", () => {
+  it("are required unless marked as optional", () => {
     const { text } = textField(context(), {
       name: "firstName",
       label: "First name",
@@ -51,7 +51,7 @@ describe("fields of hosted pages", () => {
     expect(text).not.toContain("required");
   });
 
-  it("fit what is typed into them", () => {
+  it("have appropriate input attributes", () => {
     expect(codeField(context(), { name: "code", label: "Code" }).text).toMatch(
       /class="code" type="text" inputmode="numeric" .*maxlength="12" autocomplete="one-time-code"/,
     );
@@ -60,7 +60,7 @@ describe("fields of hosted pages", () => {
     expect(password).not.toContain("value=");
   });
 
-  it("are told apart from what is nobody's typing", () => {
+  it("distinguish validation errors from other problems", () => {
     const box = problemBox(
       context({ status: 500, requestId: "R", notice: { key: "auth.error.unfinished", kind: "danger" } }),
     );

@@ -12,13 +12,13 @@ describe("pageHeaders", () => {
     ["https://app.example/callback?a=1;b", "'self' https://app.example"],
     ["https://app.example:8443/", "'self' https://app.example:8443"],
     ["http://127.0.0.1:5000/callback", "'self' http://127.0.0.1:5000"],
-  ])("lets forms end at the origin of %s", (target, expected) => expect(formAction(target)).toBe(expected));
+  ])("allow forms to redirect to the origin of %s", (target, expected) => expect(formAction(target)).toBe(expected));
 
   it.each([
     ["com.example.app:/callback", "'self' com.example.app:"],
     ["http://[::1]:5000/callback", "'self' http:"],
     ["https://a;b.example/", "'self' https:"],
-  ])("names %s, which a policy has no word for, by its scheme", (target, expected) =>
+  ])("allow %s, which CSP cannot express, by its scheme", (target, expected) =>
     expect(formAction(target)).toBe(expected),
   );
 });

@@ -35,7 +35,7 @@ async function kept(): Promise<{ files: string[]; incoming: string[] }> {
 }
 
 describe("PUT /site-media/v1/uploads/:token", () => {
-  it("keeps a picture by its contents, without its metadata, and answers what it is", async () => {
+  it("stores an image by its contents without its metadata and returns it", async () => {
     const answer = await put(await urlFor("harbour.txt", "Boats"), new Uint8Array(testImage("camera.jpg")), {
       "content-type": "text/html",
     });
@@ -72,7 +72,7 @@ describe("PUT /site-media/v1/uploads/:token", () => {
     ["price list.pdf", Buffer.from("%PDF-1.7"), "DOCUMENT", "application/pdf", "inline"],
     ["nötes.html", Buffer.from("no <script> in it"), "DOCUMENT", "text/plain; charset=utf-8", "attachment"],
   ])(
-    "keeps %s as it is, to be shown or saved under its name",
+    "stores %s unchanged and serves it for display or download",
     async (name, bytes, mediaType, mimeType, disposition) => {
       const { body } = await upload(bytes, name);
       expect(body.file).toMatchObject({ displayName: name, mediaType, mimeType, sizeInBytes: bytes.length });
@@ -95,7 +95,7 @@ describe("PUT /site-media/v1/uploads/:token", () => {
     ["..\\..\\a;b.txt", ".._.._a_b.txt"],
     ["%2e%2e%2f.txt", "%2e%2e%2f.txt"],
     ["\u202egpj.txt", "_gpj.txt"],
-  ])("tells an address that answers for a document with the name %j", async (name, saved) => {
+  ])("returns a URL that downloads a document as %j", async (name, saved) => {
     const { body } = await upload(`Words of ${name}`, name);
     expect(body.file.displayName).toBe(name);
     const answer = await server.fetch(new Request(body.file.url));
@@ -111,19 +111,19 @@ describe("PUT /site-media/v1/uploads/:token", () => {
     ["a picture that is cut off", testImage("camera.jpg").subarray(0, 300), 400, "FILE_DAMAGED"],
     ["a picture that would be vast", greyPng(60_000, 60_000), 400, "FILE_DAMAGED"],
     ["11 MiB", Buffer.alloc(11 * 1024 * 1024, "a"), 413, "PAYLOAD_TOO_LARGE"],
-  ])("refuses %s, and keeps nothing", async (_name, bytes, status, code) => {
+  ])("rejects %s and stores nothing", async (_name, bytes, status, code) => {
     const before = await kept();
     const answer = await upload(bytes);
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);
     expect(await kept()).toEqual(before);
   });
 
-  it("refuses what is compressed on its way", async () => {
+  it("rejects compressed bodies", async () => {
     const answer = await put(await urlFor("a.txt"), "text", { "content-encoding": "gzip" });
     expect([answer.status, codeOf(answer)]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
   });
 
-  it("keeps nothing of a body that breaks off, or does not end", async () => {
+  it("stores nothing of an aborted or endless body", async () => {
     const before = await kept();
     const chunk = new Uint8Array(1024 * 1024).fill(97);
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
@@ -140,7 +140,7 @@ describe("PUT /site-media/v1/uploads/:token", () => {
     expect(await kept()).toEqual(before);
   });
 
-  it("takes one file for each address, also of those that come at once", async () => {
+  it("accepts one file per URL, also with concurrent uploads", async () => {
     const url = await urlFor("a.txt");
     const answers = await Promise.all(["one", "two", "three", "four"].map((text) => put(url, text)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -164,7 +164,7 @@ describe("PUT /site-media/v1/uploads/:token", () => {
     expect(ids).not.toContain(file.id);
   });
 
-  it("refuses addresses that are made up, changed or too old", async () => {
+  it("rejects forged, modified, and expired URLs", async () => {
     const url = await urlFor("a.txt");
     const [, token = ""] = url.split("/uploads/");
     const [payload = "", mac = ""] = token.split(".");
@@ -183,7 +183,7 @@ describe("PUT /site-media/v1/uploads/:token", () => {
     expect(codeOf(await put(url, "text"))).toBe("UPLOAD_URL_INVALID");
   });
 
-  it("takes larger files where the owner says so, and no larger pictures", async () => {
+  it("accepts larger files if the setting allows it, but not larger images", async () => {
     await updateSetting(server.context, { kind: "owner" }, "uploadMebibytes", 12);
     // A setting is known everywhere after a second.
     await expect
@@ -195,7 +195,7 @@ describe("PUT /site-media/v1/uploads/:token", () => {
 });
 
 describe("files of the site", () => {
-  it("are listed, the newest first, by kind and page by page", async () => {
+  it("are listed newest first, by type, page by page", async () => {
     const made: string[] = [];
     for (const name of ["1.png", "2.png", "3.png"]) made.unshift((await upload(greyPng(4, 3), name)).body.file.id);
     const first = (await writer.call("GET", `${path}?mediaType=IMAGE&paging.limit=2`)).body;
@@ -208,7 +208,7 @@ describe("files of the site", () => {
     expect([refused.status, codeOf(refused)]).toEqual([400, "CURSOR_INVALID"]);
   });
 
-  it("change their name, their text and what stays of them when they are cut", async () => {
+  it("can be renamed, described, and given a focal point", async () => {
     const { id } = (await upload(greyPng(4, 3), "a.png")).body.file;
     const file = { displayName: "lamp.png", altText: "A lamp", focalPoint: { x: 0.3, y: 1 } };
     expect((await writer.call("PATCH", `${path}/${id}`, { file })).body.file).toMatchObject(file);
@@ -222,7 +222,7 @@ describe("files of the site", () => {
     expect([unknown.status, codeOf(unknown)]).toEqual([404, "FILE_NOT_FOUND"]);
   });
 
-  it("go for good, with their bytes", async () => {
+  it("are deleted permanently with their bytes", async () => {
     const { id, url } = (await upload(greyPng(4, 3), "a.png")).body.file;
     expect((await writer.call("DELETE", `${path}/${id}`)).body).toEqual({});
     await expect.poll(async () => (await server.fetch(new Request(url))).status).toBe(404);
@@ -230,7 +230,7 @@ describe("files of the site", () => {
     expect((await writer.call("DELETE", `${path}/${id}`)).status).toBe(404);
   });
 
-  it("are nobody's business but an editor's", async () => {
+  it("are accessible to editors only", async () => {
     const calls = [
       ["POST", `${path}/upload-url`, { filename: "a" }],
       ["GET", path, undefined],
@@ -246,8 +246,8 @@ describe("files of the site", () => {
   });
 });
 
-describe("what is unfinished", () => {
-  it("is removed when it is old, and nothing else is", async () => {
+describe("incomplete uploads", () => {
+  it("are removed when they are old, and nothing else is", async () => {
     const folder = server.context.config.mediaDir;
     const id = "0".repeat(32);
     const unfinished = [join(folder, ".incoming", "cut-off"), join(folder, `.${id}.png.7`), join(folder, `.${id}.png`)];

@@ -31,7 +31,7 @@ describe("GET /media/:id/v1/:mode/:size", () => {
     [chrome, "image/avif"],
     [{ accept: "image/webp,*/*" }, "image/webp"],
     [{}, "image/jpeg"],
-  ])("answers a picture made smaller, in what the reader takes: %o", async (headers, mediaType) => {
+  ])("returns a smaller image in a format that the client accepts: %o", async (headers, mediaType) => {
     const answer = await get(`${id}/v1/fit/w_320`, headers);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -55,7 +55,7 @@ describe("GET /media/:id/v1/:mode/:size", () => {
     ]);
   });
 
-  it("makes each once, for however many, and none larger than it was", async () => {
+  it("renders each size once for concurrent requests, and none larger than the original", async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => get(`${id}/v1/fit/w_1280,enc_png`)));
     expect(new Set(answers.map(({ bytes }) => bytes.toString("base64"))).size).toBe(1);
     expect((await sharp(answers[0]!.bytes).metadata()).width).toBe(1000);
@@ -63,7 +63,7 @@ describe("GET /media/:id/v1/:mode/:size", () => {
     expect((await made()).filter((name) => name.includes("1280"))).toHaveLength(1);
   });
 
-  it("cuts around the focal point, wherever it is moved to", async () => {
+  it("crops around the focal point", async () => {
     const { uploadUrl } = (await writer.call("POST", "/site-media/v1/files/upload-url", { filename: "a" })).body;
     const uploaded = await server.fetch(new Request(uploadUrl, { method: "PUT", body: new Uint8Array(halves) }));
     const { file } = (await uploaded.json()) as { file: { id: string } };
@@ -90,14 +90,14 @@ describe("GET /media/:id/v1/:mode/:size", () => {
     await expect.poll(async () => (await made()).filter((name) => name.includes(file.id))).toEqual([]);
   });
 
-  it("shows pictures upright, and tells nothing of where they were made", async () => {
+  it("applies the orientation and removes the location", async () => {
     const { id: camera } = await media.put(readImage(testImage("camera.jpg")));
     const { bytes } = await get(`${camera}/v1/fit/w_160`);
     const { width, height, exif, orientation } = await sharp(bytes).metadata();
     expect([width, height, exif, orientation]).toEqual([40, 60, undefined, undefined]);
   });
 
-  it.each(["film.gif", "film.webp"] as const)("leaves what moves as it is: %s", async (name) => {
+  it.each(["film.gif", "film.webp"] as const)("returns the animated image %s unchanged", async (name) => {
     const image = readImage(testImage(name));
     const { id: film } = await media.put(image);
     for (const _ of ["made", "kept"]) {
@@ -107,7 +107,7 @@ describe("GET /media/:id/v1/:mode/:size", () => {
     }
   });
 
-  it("keeps what shines through, for readers of old browsers too", async () => {
+  it("retains transparency, also in formats for old browsers", async () => {
     const glass = await sharp({ create: { width: 200, height: 100, channels: 4, background: "#ff000080" } })
       .png()
       .toBuffer();
@@ -117,7 +117,7 @@ describe("GET /media/:id/v1/:mode/:size", () => {
     expect((await sharp(bytes).metadata()).hasAlpha).toBe(true);
   });
 
-  it("refuses what it cannot make, and goes on", async () => {
+  it("rejects what it cannot render and continues", async () => {
     const broken = `${"0".repeat(32)}.jpg`;
     await writeFile(join(config.mediaDir, broken), halves.subarray(0, 700));
     const clip = `${"1".repeat(32)}.mp4`;
@@ -136,7 +136,7 @@ describe("GET /media/:id/v1/:mode/:size", () => {
     expect((await get(`${id}/v1/fit/w_480`)).status).toBe(200);
   });
 
-  it.each(testImages)("stands whatever is done to the bytes of $name", async ({ name, extension }) => {
+  it.each(testImages)("survives any modification of the bytes of $name", async ({ name, extension }) => {
     const whole = testImage(name);
     for (let round = 1; round <= 12; round++) {
       const bytes = Buffer.from(whole);
@@ -150,7 +150,7 @@ describe("GET /media/:id/v1/:mode/:size", () => {
     expect((await get(`${id}/v1/fit/w_640`)).status).toBe(200);
   });
 
-  it("answers also where it may keep nothing", async () => {
+  it("responds if the size cannot be cached", async () => {
     const folder = join(config.mediaDir, ".sizes");
     await rm(folder, { recursive: true, force: true });
     await writeFile(folder, "a file in the way");

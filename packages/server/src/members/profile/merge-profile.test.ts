@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { mergeProfile } from "./merge-profile.ts";
 
-describe("merging what a program knows into a member's profile", () => {
-  it("keeps what is there, and adds what is missing", () => {
+describe("mergeProfile", () => {
+  it("retains present values and adds absent ones", () => {
     const known = { firstName: "Ada", lastName: "", language: null, privacyStatus: "PRIVATE" as const };
     const other = { firstName: "Eve", lastName: "King", language: "de", privacyStatus: "PUBLIC" as const };
     expect(mergeProfile(known, other)).toEqual({
@@ -14,7 +14,7 @@ describe("merging what a program knows into a member's profile", () => {
     expect(mergeProfile(known, {})).toEqual(known);
   });
 
-  it("adds to lists what they lack", () => {
+  it("adds missing entries to lists", () => {
     const merged = mergeProfile(
       {
         phones: [{ tag: "MAIN", phone: "+44 20 7946 0000" }],
@@ -42,7 +42,7 @@ describe("merging what a program knows into a member's profile", () => {
     });
   });
 
-  it("lets no list grow beyond what the contract takes", () => {
+  it("limits lists to the maximum of the contract", () => {
     const phones = (from: number) => Array.from({ length: 50 }, (_, n) => ({ phone: String(10_000 + from + n) }));
     expect(mergeProfile({ phones: phones(0) }, { phones: phones(100) }).phones).toEqual(phones(0));
   });

@@ -27,8 +27,8 @@ const keyed = (from: number, count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${from + index}`, field(`f${from + index}`)]));
 const fieldOf = ({ status, body }: TestAnswer) => [status, body.details?.validationError?.fieldViolations?.[0]?.field];
 
-describe("what is taken into a profile can be saved again", () => {
-  it("however many fields come one after the other", async () => {
+describe("a stored profile can be saved again", () => {
+  it("after fields were added one by one", async () => {
     const { update, save, read } = await newMember();
     expect((await update({ customFields: keyed(0, 100) })).status).toBe(200);
     expect(fieldOf(await update({ customFields: keyed(99, 2) }))).toEqual([400, "member.contact.customFields"]);
@@ -38,7 +38,7 @@ describe("what is taken into a profile can be saved again", () => {
     expect((await save({ customFields })).status).toBe(200);
   });
 
-  it("with one main phone, when it is given twice", async () => {
+  it("if the main phone is given twice", async () => {
     const { update, save, read } = await newMember();
     await save({ phones: [{ tag: "MAIN", phone: "+4930123456" }] });
     await update({ phones: ["+4930123456", "+4930123456"] });
@@ -50,7 +50,7 @@ describe("what is taken into a profile can be saved again", () => {
   it.each([
     [{ customFields: [field("Size"), field("Size")] }, "profile.customFields"],
     [{ phones: ["1", "2"].map((phone) => ({ tag: "MAIN", phone })) }, "profile.phones"],
-  ])("from the first day on: not %j", async (profile, refused) => {
+  ])("since invalid values are rejected at registration: %j", async (profile, refused) => {
     const body = { loginId: { email: newEmail() }, password: goodPassword, profile };
     const token = await server.visitorToken();
     const registered = await server.call("POST", "/_api/iam/authentication/v2/register", { token, body });
@@ -64,7 +64,7 @@ describe("what is taken into a profile can be saved again", () => {
     expect(fieldOf(signedOn)).toEqual([400, refused]);
   });
 
-  it("however often programs add to it, with the member's next change", async () => {
+  it("after API keys added to it, with the member's next change", async () => {
     const email = newEmail();
     const { key } = await createApiKey(server.context, owner, { name: "shop", role: "admin" });
     await vi.waitUntil(async () => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
@@ -92,7 +92,7 @@ describe("what is taken into a profile can be saved again", () => {
     expect(saved.status).toBe(200);
   });
 
-  it("with values of the types that the owner asks for, also when somebody signs up", async () => {
+  it("with values of the declared types, also at registration", async () => {
     await updateSetting(server.context, owner, "memberFields", ["Shoe size:number"]);
     await vi.waitUntil(async () => (await server.context.settings.read()).memberFields.length > 0, { timeout: 10_000 });
     const register = async (value: object) =>

@@ -22,7 +22,7 @@ const codeOf = (answer: { body: { details: { applicationError?: { code: string }
   answer.body.details.applicationError?.code;
 
 describe("PATCH /members/v1/members/:memberId", () => {
-  it("changes the member's own names, and tells them as they are from now on", async () => {
+  it("changes the member's own names and returns them", async () => {
     const { id, token } = await newMember();
     const before = await read(token);
     server.advance(1_000);
@@ -39,7 +39,7 @@ describe("PATCH /members/v1/members/:memberId", () => {
     expect(Date.parse(body.member.updatedDate)).toBeGreaterThan(Date.parse(before.updatedDate));
   });
 
-  it("leaves what is not sent, and takes away what is null or empty", async () => {
+  it("retains absent fields and clears null and empty ones", async () => {
     const { id, token } = await newMember({ firstName: "Ada", lastName: "Lovelace", nickname: "Countess" });
     const after = async (member: object) => {
       const { profile, contact } = (await update(token, id, { member })).body.member;
@@ -57,7 +57,7 @@ describe("PATCH /members/v1/members/:memberId", () => {
   });
 
   it.each(["\u200b", "\u00ad\u2060", "\u3164", "\u0301", "\u2800"])(
-    "takes %j, which nobody sees, for no name",
+    "treats the invisible name %j as absent",
     async (firstName) => {
       const { id, token } = await newMember({ firstName, lastName: "  " });
       expect((await read(token)).contact).toMatchObject({ firstName: null, lastName: null });
@@ -69,7 +69,7 @@ describe("PATCH /members/v1/members/:memberId", () => {
     },
   );
 
-  it("passes over what is not the member's to change, wherever it stands", async () => {
+  it("ignores fields that members may not change", async () => {
     const { id, email, token } = await newMember();
     const other = await newMember();
     const before = await db.selectFrom("members").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -100,7 +100,7 @@ describe("PATCH /members/v1/members/:memberId", () => {
   });
 
   it.each(["a\nb", "a\u0000b", "a\u0007b", "a\u2028b", "x".repeat(101), 5, true, [], {}])(
-    "refuses the name %j by its field, and changes nothing",
+    "rejects the name %j with its path and changes nothing",
     async (name) => {
       const { id, token } = await newMember();
       for (const [part, field] of [
@@ -118,14 +118,14 @@ describe("PATCH /members/v1/members/:memberId", () => {
   );
 
   it.each([{}, { member: null }, { member: [] }, { member: "x" }, { member: { contact: [] } }, [], "{"])(
-    "refuses the body %j",
+    "rejects the body %j",
     async (body) => {
       const { id, token } = await newMember();
       expect((await update(token, id, body)).status).toBe(400);
     },
   );
 
-  it("is for one's own record: another's is answered like one that there is not", async () => {
+  it("responds the same for another member's record and a missing one", async () => {
     const own = await newMember();
     const other = await newMember();
     const body = { member: { contact: { firstName: "Eve" } } };
@@ -142,7 +142,7 @@ describe("PATCH /members/v1/members/:memberId", () => {
     expect((await read(other.token)).contact.firstName).toBe("Ada");
   });
 
-  it("is not for a member who was blocked since", async () => {
+  it("rejects a member who was blocked since", async () => {
     const { id, token } = await newMember();
     await db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", id).execute();
     expect((await update(token, id, { member: { contact: { firstName: "Eve" } } })).status).toBe(401);
@@ -150,7 +150,7 @@ describe("PATCH /members/v1/members/:memberId", () => {
     expect(row.profile.firstName).toBe("Ada");
   });
 
-  it("keeps both of two changes at once", async () => {
+  it("applies two concurrent changes", async () => {
     const { id, token } = await newMember();
     await Promise.all([
       update(token, id, { member: { contact: { firstName: "Augusta" } } }),

@@ -6,8 +6,8 @@ import type { DbOrTx } from "../../../platform/db/database.ts";
 import { newId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { withoutNul } from "../../posts/post-writes-store.ts";
-import { noCounts } from "../store/import-posts.ts";
-import type { Made } from "../store/store-batch.ts";
+import { emptyCounts } from "../store/import-posts.ts";
+import type { CreatedResource } from "../store/store-batch.ts";
 import type { ImportStep } from "../store/store-entries.ts";
 
 /** A lease expires after this time. It is renewed three times as often. */
@@ -96,7 +96,7 @@ export async function findImportNotes(
 }
 
 /** Acquires the lease of a job. `taken` describes the holder of an unexpired lease. */
-export async function takeImport(
+export async function acquireImport(
   db: DbOrTx,
   siteId: string,
   id: string,
@@ -209,12 +209,12 @@ export async function updateImport(
 }
 
 /** Stores the notes and changes of a step. `position` is the number of its first note. */
-export async function keepStep(
+export async function insertStep(
   db: DbOrTx,
   siteId: string,
   importId: string,
   place: number,
-  { notes, made, pictures }: Pick<ImportStep, "notes" | "made" | "pictures">,
+  { notes, created: made, pictures }: Pick<ImportStep, "notes" | "made" | "pictures">,
 ): Promise<void> {
   const ofImport = { site_id: siteId, import_id: importId };
   for (let from = 0; from < notes.length; from += 1000) {
@@ -245,7 +245,7 @@ export async function deleteImportNotes(db: DbOrTx, siteId: string, importId: st
   await db.deleteFrom("import_notes").where("site_id", "=", siteId).where("import_id", "=", importId).execute();
 }
 
-export async function findMade(db: DbOrTx, siteId: string, importId: string): Promise<Made[]> {
+export async function findCreatedResources(db: DbOrTx, siteId: string, importId: string): Promise<CreatedResource[]> {
   const rows = await db
     .selectFrom("import_made")
     .select(["kind", "entity_id", "mark"])
@@ -284,7 +284,7 @@ function toJob(row: Selectable<Tables["imports"]>): ImportJob {
     source: { ...row.source, place: withoutCredentials(row.source.place) },
     done: row.done,
     ...(row.total !== null && { total: row.total }),
-    counts: { ...noCounts(), ...row.counts },
+    counts: { ...emptyCounts(), ...row.counts },
     noteCount: row.notes,
     ...(row.reason !== null && { reason: withoutCredentials(row.reason) }),
     createdDate: row.created_at.toISOString(),

@@ -8,22 +8,22 @@ import { Refusal } from "../../../platform/context/errors.ts";
 import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { openImportSource } from "../open-import-source.ts";
-import { noCounts } from "../store/import-posts.ts";
-import { removeUnusedPictures } from "../store/remove-unused-images.ts";
+import { emptyCounts } from "../store/import-posts.ts";
+import { removeUnusedImages } from "../store/remove-unused-images.ts";
 import { type ImportJournal, storeEntries } from "../store/store-entries.ts";
 import {
+  acquireImport,
   deleteImportNotes,
   findImport,
   findWaitingImport,
   type ImportLease,
-  keepStep,
+  insertStep,
   leaseMs,
   releaseImport,
-  takeImport,
   updateImport,
 } from "./imports-store.ts";
 
-export interface RunOptions {
+export interface RunImportOptions {
   /** Called if another process has the lease. Returns whether to wait for it. */
   onTaken?: (until: Date) => boolean;
   /** Called before the first post is stored, with the entries that earlier runs stored and the total. */
@@ -52,18 +52,18 @@ export async function runImport(
   context: BlogContext,
   caller: Caller,
   id: string,
-  options: RunOptions = {},
+  options: RunImportOptions = {},
 ): Promise<ImportJob> {
   requireEditor(caller);
   const { db, site } = context;
-  const lease = await take(context, id, options);
+  const lease = await acquire(context, id, options);
   const renewal = setInterval(() => {
     // If the database is unavailable until the lease expires, the next step is rejected.
     updateImport(db, site.id, lease, {}, context.now()).catch(() => undefined);
   }, leaseMs / 3);
   renewal.unref();
   try {
-    await carryOut(context, lease, options);
+    await execute(context, lease, options);
   } catch (error) {
     if (error instanceof ImportStopped) {
       await releaseImport(db, site.id, id, holder);
@@ -79,13 +79,13 @@ export async function runImport(
   return (await findImport(db, site.id, id))!;
 }
 
-async function take(context: BlogContext, id: string, { onTaken }: RunOptions): Promise<ImportLease> {
+async function acquire(context: BlogContext, id: string, { onTaken }: RunImportOptions): Promise<ImportLease> {
   const { db, site } = context;
   const job = await findImport(db, site.id, id);
   if (!job) throw new Refusal("IMPORT_NOT_FOUND");
   if (job.undoneDate !== undefined) throw new Refusal("IMPORT_STATUS_CONFLICT");
   for (let told = false; ; told = true) {
-    const lease = await takeImport(db, site.id, id, holder, context.now());
+    const lease = await acquireImport(db, site.id, id, holder, context.now());
     if (lease === undefined) throw new Refusal("IMPORT_STATUS_CONFLICT");
     if ("token" in lease) return lease;
     if (isGone(lease.taken.holder)) await releaseImport(db, site.id, id, lease.taken.holder);
@@ -105,11 +105,15 @@ function isGone(other: string): boolean {
   }
 }
 
-async function carryOut(context: BlogContext, lease: ImportLease, { onStart, onProgress }: RunOptions): Promise<void> {
+async function execute(
+  context: BlogContext,
+  lease: ImportLease,
+  { onStart, onProgress }: RunImportOptions,
+): Promise<void> {
   const { db, site } = context;
   const job = (await findImport(db, site.id, lease.id))!;
   await using source = await openImportSource(context, job.source);
-  const before = await begin(context, lease, source);
+  const before = await startOrContinue(context, lease, source);
   let { noteCount } = before;
   const journal: ImportJournal = {
     done: before.done,
@@ -118,18 +122,18 @@ async function carryOut(context: BlogContext, lease: ImportLease, { onStart, onP
       const { done, counts, notes } = step;
       const change = { done, counts, notes: noteCount + notes.length };
       if (!(await updateImport(tx, site.id, lease, change, context.now()))) throw new Refusal("IMPORT_STATUS_CONFLICT");
-      await keepStep(tx, site.id, lease.id, noteCount + 1, step);
+      await insertStep(tx, site.id, lease.id, noteCount + 1, step);
       noteCount += notes.length;
     },
   };
   onStart?.(before.done, source.total);
   await storeEntries(context, source.entries(context.media, before.done), journal, { onProgress });
-  if (journal.counts.changed > 0) await removeUnusedPictures(context);
+  if (journal.counts.changed > 0) await removeUnusedImages(context);
   await updateImport(db, site.id, lease, { status: "DONE", finished: true }, context.now());
 }
 
 /** Starts from the beginning if the source changed; what was stored of it stays. */
-async function begin(
+async function startOrContinue(
   context: BlogContext,
   lease: ImportLease,
   { digest, total }: Pick<OpenedSource, "digest" | "total">,
@@ -143,7 +147,7 @@ async function begin(
       .where("id", "=", lease.id)
       .executeTakeFirstOrThrow();
     const isSame = row.digest === digest;
-    const counts = { ...noCounts(), ...(isSame ? row.counts : {}) };
+    const counts = { ...emptyCounts(), ...(isSame ? row.counts : {}) };
     const start = { done: isSame ? row.done : 0, counts, noteCount: isSame ? row.notes : 0 };
     if (!isSame) await deleteImportNotes(tx, site.id, lease.id);
     const change = { status: "STARTED", digest, total, done: start.done, counts, notes: start.noteCount } as const;

@@ -12,9 +12,9 @@ import { blogBaseUrl, publicVisibility, urlBases } from "../../posts/post-visibi
 import { findCategory } from "../../taxonomy/categories-store.ts";
 import { findTag } from "../../taxonomy/tags-store.ts";
 import { lockImports } from "../store/imported-posts-store.ts";
-import { removeUnusedPictures } from "../store/remove-unused-images.ts";
-import type { Made } from "../store/store-batch.ts";
-import { findMade, lockImport, markUndone } from "./imports-store.ts";
+import { removeUnusedImages } from "../store/remove-unused-images.ts";
+import type { CreatedResource } from "../store/store-batch.ts";
+import { findCreatedResources, lockImport, markUndone } from "./imports-store.ts";
 
 /**
  * Removes what an import created, in one transaction: posts without later changes, then categories and tags without
@@ -31,7 +31,7 @@ export async function undoImport(context: BlogContext, { caller }: Requester, id
     if (!job) throw new Refusal("IMPORT_NOT_FOUND");
     if (job.undoneDate !== undefined || (await isUnderWay(tx, context, id)))
       throw new Refusal("IMPORT_STATUS_CONFLICT");
-    const made = Map.groupBy(await findMade(tx, site.id, id), ({ kind }) => kind);
+    const made = Map.groupBy(await findCreatedResources(tx, site.id, id), ({ kind }) => kind);
     const posts = await removePosts(tx, context, made.get("post") ?? []);
     const categories = await removeNames(tx, context, "categories", made.get("category") ?? []);
     const tags = await removeNames(tx, context, "tags", made.get("tag") ?? []);
@@ -41,7 +41,7 @@ export async function undoImport(context: BlogContext, { caller }: Requester, id
       left: [...posts.left, ...categories.left, ...tags.left],
     };
   });
-  const images = undone.removed.posts > 0 ? await removeUnusedPictures(context) : 0;
+  const images = undone.removed.posts > 0 ? await removeUnusedImages(context) : 0;
   return { removed: { ...undone.removed, images }, left: undone.left };
 }
 
@@ -61,7 +61,11 @@ type Removal = { removed: number; left: UndoImportResponse["left"] };
 const changedSince = "It was changed since the import.";
 const inUse = "Posts that stay are in it.";
 
-async function removePosts(tx: Transaction<Tables>, context: BlogTxContext, made: readonly Made[]): Promise<Removal> {
+async function removePosts(
+  tx: Transaction<Tables>,
+  context: BlogTxContext,
+  made: readonly CreatedResource[],
+): Promise<Removal> {
   const siteId = context.site.id;
   const outcome: Removal = { removed: 0, left: [] };
   for (const { id, mark } of made) {
@@ -89,13 +93,13 @@ async function removeNames(
   tx: Transaction<Tables>,
   context: BlogTxContext,
   table: "categories" | "tags",
-  made: readonly Made[],
+  made: readonly CreatedResource[],
 ): Promise<Removal> {
   const siteId = context.site.id;
   const isCategory = table === "categories";
   const kind = isCategory ? "category" : "tag";
   const outcome: Removal = { removed: 0, left: [] };
-  for (const name of await findNames(tx, siteId, table, made)) {
+  for (const name of await findCreatedTerms(tx, siteId, table, made)) {
     if (name.used || !name.unchanged) {
       outcome.left.push({ kind, id: name.id, name: name.label, reason: name.used ? inUse : changedSince });
       continue;
@@ -115,11 +119,11 @@ async function removeNames(
  * The created categories or tags that still exist: whether they changed, and whether a post or an unpublished change
  * uses them.
  */
-async function findNames(
+async function findCreatedTerms(
   tx: Transaction<Tables>,
   siteId: string,
   table: "categories" | "tags",
-  made: readonly Made[],
+  made: readonly CreatedResource[],
 ): Promise<{ id: string; label: string; unchanged: boolean; used: boolean }[]> {
   const [links, column, edited] =
     table === "categories"

@@ -41,7 +41,7 @@ export async function importPosts(
   const report: ImportNote[] = [];
   const journal: ImportJournal = {
     done: 0,
-    counts: noCounts(),
+    counts: emptyCounts(),
     record: async (_tx, { notes }) => {
       for (const note of notes) report.push(note);
     },
@@ -61,7 +61,7 @@ export async function importPosts(
   }
 }
 
-export function noCounts(): ImportCounts {
+export function emptyCounts(): ImportCounts {
   return {
     added: 0,
     changed: 0,

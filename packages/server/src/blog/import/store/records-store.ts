@@ -42,7 +42,7 @@ export async function updateRow(tx: Tx, table: Table, columns: ReadonlySet<strin
 }
 
 /** The category or tag with the same slug or, for tags, the same label. */
-export async function findNameLike(
+export async function findTerm(
   tx: Tx,
   siteId: string,
   table: "categories" | "tags",

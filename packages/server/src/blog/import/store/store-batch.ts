@@ -23,7 +23,7 @@ import {
 } from "./imported-posts-store.ts";
 
 /** A resource that an import created, for undo. */
-export interface Made {
+export interface CreatedResource {
   kind: "post" | "category" | "tag";
   id: string;
   /** Differs after a later change. */
@@ -34,11 +34,11 @@ export interface Made {
 export interface BatchOutcome {
   counts: ImportCounts;
   notes: ImportNote[];
-  made: Made[];
+  created: CreatedResource[];
 }
 
 /** Ids by slug and by label, of categories and tags that this import has used. */
-export interface MetNames {
+export interface UsedTerms {
   categories: Map<string, string>;
   tags: Map<string, string>;
 }
@@ -48,7 +48,7 @@ const storedForm = 2;
 
 interface Step extends BatchOutcome {
   context: BlogTxContext;
-  met: MetNames;
+  met: UsedTerms;
 }
 
 /** Stores the posts that have changed. Results are added to `outcome`. */
@@ -56,7 +56,7 @@ export async function storeBatch(
   tx: Transaction<Tables>,
   context: BlogTxContext,
   entries: readonly PostEntry[],
-  met: MetNames,
+  met: UsedTerms,
   outcome: BatchOutcome,
 ): Promise<void> {
   const step: Step = { ...outcome, context, met };
@@ -111,7 +111,7 @@ async function storePost(
   } else {
     const isStored = await insertImportedPost(tx, siteId, { ...post, id, language: context.site.language, hash }, at);
     if (!isStored) return undefined;
-    step.made.push({ kind: "post", id, mark: "1" });
+    step.created.push({ kind: "post", id, mark: "1" });
   }
   const categoryIds = await categoriesOf(tx, step, post);
   const tagIds = await tagsOf(tx, step, post);
@@ -142,7 +142,7 @@ const labels = {
 async function idsOf(
   tx: Transaction<Tables>,
   step: Step,
-  kind: keyof MetNames,
+  kind: keyof UsedTerms,
   wanted: readonly { key: string; label: string; slug: string }[],
 ): Promise<string[]> {
   const { context, met, counts } = step;
@@ -155,7 +155,7 @@ async function idsOf(
       const made = await labels[kind].ensure(tx, context.site.id, named, at);
       if (made.isNew) {
         counts[kind] += 1;
-        step.made.push({ kind: labels[kind].kind, id: made.id, mark: at.toISOString() });
+        step.created.push({ kind: labels[kind].kind, id: made.id, mark: at.toISOString() });
         await recordTermEvent(tx, context, kind, "created", made.id);
       }
       id = made.id;

@@ -4,7 +4,7 @@ import type { Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { lockImports } from "./imported-posts-store.ts";
-import { type Made, storeBatch } from "./store-batch.ts";
+import { type CreatedResource, storeBatch } from "./store-batch.ts";
 import { storeRecord } from "./store-record.ts";
 
 /** Result of storing a batch of entries. */
@@ -14,7 +14,7 @@ export interface ImportStep {
   /** Of the whole import so far. */
   counts: ImportCounts;
   notes: ImportNote[];
-  made: Made[];
+  created: CreatedResource[];
   /** Media files that posts of this step show. */
   pictures: string[];
 }
@@ -37,7 +37,7 @@ export interface StoreOptions {
 /** Posts per transaction: amortizes the disk flush, and is quick to repeat. */
 const batchSize = 25;
 /** Notes are stored with the next posts, or when there are this many. */
-const notesAtOnce = 1000;
+const maxWaitingNotes = 1000;
 
 /** Stores entries in batches. */
 export async function storeEntries(
@@ -60,7 +60,7 @@ export async function storeEntries(
       done,
       counts: { ...journal.counts },
       notes,
-      made: [],
+      created: [],
       pictures: batch.flatMap(({ pictures }) => pictures),
     };
     step.counts.skipped += skipped;
@@ -87,7 +87,7 @@ export async function storeEntries(
       if (entry.kind === "skipped") skipped += 1;
       notes.push(entry.note);
     }
-    if (waiting.length === batchSize || notes.length >= notesAtOnce) await store();
+    if (waiting.length === batchSize || notes.length >= maxWaitingNotes) await store();
   }
   await store();
 }

@@ -6,7 +6,7 @@ import type { Tables } from "../../../platform/db/tables/tables.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
 import { getPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
 import { deletePostLinks, insertPostLinks } from "../../posts/post-writes-store.ts";
-import { addExportedPaths, findColumns, findNameLike, findStoredPost, insertRow, updateRow } from "./records-store.ts";
+import { addExportedPaths, findColumns, findStoredPost, findTerm, insertRow, updateRow } from "./records-store.ts";
 import type { BatchOutcome } from "./store-batch.ts";
 
 type Tx = Transaction<Tables>;
@@ -29,10 +29,10 @@ export async function storeRecord(
   await sql`savepoint exported_line`.execute(tx);
   try {
     if (record.table === "posts") await storePost(tx, context, record, { ...entry, idsHere }, outcome);
-    else await storeName(tx, context, record, idsHere, outcome);
+    else await storeTerm(tx, context, record, idsHere, outcome);
     await sql`release savepoint exported_line`.execute(tx);
   } catch (error) {
-    if (!isRefusedValue(error)) throw error;
+    if (!isRejectedValue(error)) throw error;
     await sql`rollback to savepoint exported_line`.execute(tx);
     outcome.counts.skipped += 1;
     outcome.notes.push({
@@ -44,19 +44,19 @@ export async function storeRecord(
 }
 
 /** Data exceptions and violated constraints. Source: PostgreSQL, "Error Codes", classes 22 and 23. */
-function isRefusedValue(error: unknown): error is Error {
+function isRejectedValue(error: unknown): error is Error {
   return error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
 }
 
-async function storeName(
+async function storeTerm(
   tx: Tx,
   context: BlogTxContext,
   { table, row, formerPaths }: Extract<ExportedRecord, { table: "categories" | "tags" }>,
   idsHere: Map<string, string>,
-  { counts, made }: BatchOutcome,
+  { counts, created: made }: BatchOutcome,
 ): Promise<void> {
   const siteId = context.site.id;
-  let id = await findNameLike(tx, siteId, table, row);
+  let id = await findTerm(tx, siteId, table, row);
   if (id === undefined) {
     id = row.id;
     if (!(await insertRow(tx, table, await findColumns(tx, table), { ...row, site_id: siteId }))) return;
@@ -78,7 +78,7 @@ async function storePost(
   context: BlogTxContext,
   { post, categoryIds, tagIds, formerPaths, comments }: Extract<ExportedRecord, { table: "posts" }>,
   { file, line, names, idsHere }: RecordEntry & { idsHere: Map<string, string> },
-  { counts, made, notes }: BatchOutcome,
+  { counts, created: made, notes }: BatchOutcome,
 ): Promise<void> {
   const siteId = context.site.id;
   const { id } = post;
@@ -103,7 +103,7 @@ async function storePost(
     return;
   } else made.push({ kind: "post", id, mark: String(post.revision ?? 1) });
   const here = (table: "categories" | "tags", ids: readonly string[]) =>
-    findHere(tx, siteId, table, ids, names, idsHere);
+    findLocalIds(tx, siteId, table, ids, names, idsHere);
   const links = { categoryIds: await here("categories", categoryIds), tagIds: await here("tags", tagIds) };
   await insertPostLinks(tx, siteId, id, links);
   counts.redirects += await addExportedPaths(tx, siteId, "post_id", id, formerPaths);
@@ -113,7 +113,7 @@ async function storePost(
 }
 
 /** Local ids of exported categories or tags. Those of an earlier run are looked up. */
-async function findHere(
+async function findLocalIds(
   tx: Tx,
   siteId: string,
   table: "categories" | "tags",
@@ -124,7 +124,7 @@ async function findHere(
   const found = new Set<string>();
   for (const id of ids) {
     const name = names.get(id);
-    const here = idsHere.get(id) ?? (name && (await findNameLike(tx, siteId, table, name)));
+    const here = idsHere.get(id) ?? (name && (await findTerm(tx, siteId, table, name)));
     if (here === undefined) continue;
     idsHere.set(id, here);
     found.add(here);
