@@ -53,7 +53,7 @@ export interface ServerContext {
 }
 
 /**
- * What code inside a transaction may use. It has no `db`: a query outside the transaction could wait for the transaction's
- * own connection and deadlock the pool.
+ * What code inside a transaction may use. It has no `db`: a query outside the transaction could wait for the
+ * transaction's own connection and deadlock the pool.
  */
 export type TxContext = Omit<ServerContext, "db">;

@@ -2,8 +2,8 @@
 const minReportedMs = 1_000;
 
 /**
- * Returns the system time, which never goes back: expired secrets would become valid again. After the system clock is set
- * back, time continues from the last value until the system clock has caught up or the process restarts.
+ * Returns the system time, which never goes back: expired secrets would become valid again. After the system clock is
+ * set back, time continues from the last value until the system clock has caught up or the process restarts.
  *
  * @param onSetBack Called once for each change.
  * Source: security requirements §9.4.

@@ -1,8 +1,8 @@
 import type { DbOrTx } from "./database.ts";
 
 /**
- * PostgreSQL assumes ten elements for an unknown array. With exactly ten, the generic plan costs as much as a custom one and
- * is cached. Source: PostgreSQL, `estimate_array_length` and `choose_custom_plan`.
+ * PostgreSQL assumes ten elements for an unknown array. With exactly ten, the generic plan costs as much as a custom
+ * one and is cached. Source: PostgreSQL, `estimate_array_length` and `choose_custom_plan`.
  */
 const batchSize = 10;
 
@@ -18,8 +18,8 @@ interface Waiting<Key, Row> {
 }
 
 /**
- * Combines concurrent reads of single rows into one statement, because the round trip costs more than an index lookup. A batch
- * is sent at the next `setImmediate`, so that no read waits for others.
+ * Combines concurrent reads of single rows into one statement, because the round trip costs more than an index lookup.
+ * A batch is sent at the next `setImmediate`, so that no read waits for others.
  *
  * @param read Returns the rows of `keys` in any order. Unused keys are `null`.
  * @returns Reads the row of one key. Only reads with the same JSON of `shared` are combined.

@@ -57,8 +57,8 @@ export async function disableStatementTimeout(tx: Transaction<Tables>): Promise<
 }
 
 /**
- * Removes a connection from the pool after a response timeout: pg would reuse it, and the next query would wait behind the
- * unanswered one.
+ * Removes a connection from the pool after a response timeout: pg would reuse it, and the next query would wait behind
+ * the unanswered one.
  */
 function discardUnresponsive(client: pg.PoolClient): PostgresPoolClient {
   let timeoutMs = responseTimeoutMs;
@@ -117,8 +117,8 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 /**
- * Whether a retry would fail again: statement timeout, invalid statement or data, or exceeded limit. Missing privileges and
- * names of prepared statements (42501, 42P05) may change.
+ * Whether a retry would fail again: statement timeout, invalid statement or data, or exceeded limit. Missing privileges
+ * and names of prepared statements (42501, 42P05) may change.
  */
 export function isPermanentError(error: unknown): boolean {
   return (
@@ -127,7 +127,9 @@ export function isPermanentError(error: unknown): boolean {
   );
 }
 
-/** Whether a statement exceeded a limit of PostgreSQL, such as 256 MiB for an array. Source: "Error Codes", class 54. */
+/**
+ * Whether a statement exceeded a limit of PostgreSQL, such as 256 MiB for an array. Source: "Error Codes", class 54.
+ */
 export function isLimitExceeded(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code?.startsWith("54") === true;
 }

@@ -4,8 +4,8 @@ let lastMs = 0;
 let count = 0;
 
 /**
- * Returns a UUIDv7, ordered by creation also within a millisecond, so that new rows are adjacent and events of a transaction
- * stay in order. Source: RFC 9562 §5.7, §6.2 (method 1, a counter of 18 bits).
+ * Returns a UUIDv7, ordered by creation also within a millisecond, so that new rows are adjacent and events of a
+ * transaction stay in order. Source: RFC 9562 §5.7, §6.2 (method 1, a counter of 18 bits).
  */
 export function newId(now = Date.now()): string {
   const bytes = randomBytes(16);

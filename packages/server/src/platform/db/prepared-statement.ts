@@ -23,9 +23,9 @@ class Parameter {
 export type Bind<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
 
 /**
- * Creates a prepared statement. It is compiled once per process, and parsed and planned once per connection, which takes
- * several times as long as reading a row. Columns must be named: a prepared `select *` fails after another node's migration
- * adds a column.
+ * Creates a prepared statement. It is compiled once per process, and parsed and planned once per connection, which
+ * takes several times as long as reading a row. Columns must be named: a prepared `select *` fails after another node's
+ * migration adds a column.
  *
  * @param write Returns the statement, which may depend on `shape` only, a JSON value.
  * @param options Number of cached shapes.
@@ -51,8 +51,8 @@ export function preparedStatement<Values extends object, Row, Shape = undefined>
 }
 
 /**
- * Prepares and runs a dynamic statement. Its best plan must not depend on the bound values, because PostgreSQL reuses the plan
- * of the first ones.
+ * Prepares and runs a dynamic statement. Its best plan must not depend on the bound values, because PostgreSQL reuses
+ * the plan of the first ones.
  */
 export async function runPrepared<Row>(db: DbOrTx, statement: RawBuilder<Row>): Promise<Row[]> {
   const query = statement.compile(db);

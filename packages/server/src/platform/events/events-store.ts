@@ -20,8 +20,8 @@ interface EventContext {
 }
 
 /**
- * Records an event and its webhook deliveries in the transaction that causes it. Call `context.wakeWebhooks()` after the
- * transaction to deliver without the polling delay.
+ * Records an event and its webhook deliveries in the transaction that causes it. Call `context.wakeWebhooks()` after
+ * the transaction to deliver without the polling delay.
  */
 export async function recordEvent(
   tx: DbOrTx,

@@ -9,8 +9,8 @@ export interface PublicText {
 }
 
 /**
- * Responds with a public, cacheable text, or 304 if its `ETag` matches. There is no `Last-Modified`, because adding an older
- * post to a list or removing one changes no date.
+ * Responds with a public, cacheable text, or 304 if its `ETag` matches. There is no `Last-Modified`, because adding an
+ * older post to a list or removing one changes no date.
  */
 export function respondWithETag(context: HonoContext, { text, contentType, maxAge }: PublicText) {
   const etag = entityTag(text);

@@ -17,8 +17,8 @@ export interface RequestOrigin {
   /** Address of the client, for rate limits. Headers of the request are not read for it. */
   clientAddress: string;
   /**
-   * The `Cookie` of the browser, for requests that this process makes while rendering a page. A token that is not in it has
-   * not reached the browser yet.
+   * The `Cookie` of the browser, for requests that this process makes while rendering a page. A token that is not in it
+   * has not reached the browser yet.
    */
   pageCookie?: string;
 }
@@ -76,8 +76,8 @@ export interface ServeOptions<Request> {
   /** `Cache-Control` of the response. Default: not cacheable. */
   cacheControl?: string;
   /**
-   * For reads with the same result for every permitted caller: clients may cache the response, but revalidate it by `ETag`
-   * each time, so that no cached response outlives a permission.
+   * For reads with the same result for every permitted caller: clients may cache the response, but revalidate it by
+   * `ETag` each time, so that no cached response outlives a permission.
    */
   revalidate?: boolean;
   /** Adds information about the request to the input of the use case. */
@@ -105,8 +105,8 @@ export function servedEndpoints(app: App): readonly ServedEndpoint[] {
 }
 
 /**
- * Registers an endpoint of the contract with all its path aliases: validates the request and sends the result of the use
- * case as JSON.
+ * Registers an endpoint of the contract with all its path aliases: validates the request and sends the result of the
+ * use case as JSON.
  */
 export function serve<Request extends EndpointRequest, Schema extends z.ZodType, Result>(
   area: Area,

@@ -1,13 +1,13 @@
 /**
- * Collection ids may contain a slash, encoded in the paths of their endpoints. No other layer interprets the rest of these
- * paths.
+ * Collection ids may contain a slash, encoded in the paths of their endpoints. No other layer interprets the rest of
+ * these paths.
  */
 const encodedCollectionSlash =
   /^(\/(?:wix-data\/v2\/collections|wix-data\/v2\/collections\/restore|_api\/porchlight\/v1\/data\/collections)\/[\w-]+)%2f(?=\w)/i;
 
 /**
- * Whether every layer interprets this path identically. Encoded slashes, dot segments, semicolons and broken escapes can
- * bypass checks of other layers.
+ * Whether every layer interprets this path identically. Encoded slashes, dot segments, semicolons and broken escapes
+ * can bypass checks of other layers.
  * Source: security requirements §2.8.
  */
 export function isValidPath(rawPath: string): boolean {

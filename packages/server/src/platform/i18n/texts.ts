@@ -105,8 +105,8 @@ export function findLanguage(preference: LanguagePreference): Language | undefin
 }
 
 /**
- * Sets the language of a new member: that of the request, or the best supported one of `Accept-Language`. Without either,
- * the site's language applies.
+ * Sets the language of a new member: that of the request, or the best supported one of `Accept-Language`. Without
+ * either, the site's language applies.
  */
 export function withAcceptedLanguage(
   { body, ...request }: RegisterRequest,

@@ -198,8 +198,8 @@ export async function listKeys(
 }
 
 /**
- * Creates the next key, unless there is one already, and deletes keys no longer in use. The next key starts to sign a day
- * later, after verifiers have loaded it; the current one verifies until its last token has expired.
+ * Creates the next key, unless there is one already, and deletes keys no longer in use. The next key starts to sign a
+ * day later, after verifiers have loaded it; the current one verifies until its last token has expired.
  *
  * @param immediately For a compromised key: the new key signs at once, and all others are deleted.
  */

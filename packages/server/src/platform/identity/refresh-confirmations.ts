@@ -7,8 +7,8 @@ import { markTokenUsed } from "./sessions-store.ts";
 /** Records which token refreshes have reached their client. */
 export interface RefreshConfirmations {
   /**
-   * Call for every access token in use: the response that carried it was not lost. Writes once for each refresh and never
-   * throws; a failed write is repeated with the next call.
+   * Call for every access token in use: the response that carried it was not lost. Writes once for each refresh and
+   * never throws; a failed write is repeated with the next call.
    */
   confirm(claims: AccessTokenClaims): Promise<void>;
 }

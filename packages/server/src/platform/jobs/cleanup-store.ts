@@ -17,11 +17,15 @@ export function startCleanup(db: Db, log: Logger): { close(): void } {
 
 const batchSize = 1_000;
 
-/** The setting, but at least 30 days: the table's trigger rejects earlier deletion, which would fail the whole batch. */
+/**
+ * The setting, but at least 30 days: the table's trigger rejects earlier deletion, which would fail the whole batch.
+ */
 const auditDays = `greatest(30, coalesce(
   (select (value #>> '{}')::integer from settings s where s.site_id = audit_events.site_id and s.name = 'auditDays'), 180))`;
 
-/** Expired rows by table. Used authorization codes stay for a day, so that reuse is detected and revokes the session. */
+/**
+ * Expired rows by table. Used authorization codes stay for a day, so that reuse is detected and revokes the session.
+ */
 const rules = [
   { table: "authorization_codes", condition: "expires_at < now() - interval '1 day'" },
   { table: "session_tokens", condition: "expires_at < now() - interval '1 hour'" },

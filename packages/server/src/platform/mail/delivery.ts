@@ -18,8 +18,8 @@ interface DeliveryContext {
 }
 
 /**
- * Delivers an email of the outbox with the owner's template and logo, by SMTP or to the development inbox. Drops expired
- * emails.
+ * Delivers an email of the outbox with the owner's template and logo, by SMTP or to the development inbox. Drops
+ * expired emails.
  *
  * @returns A function that rejects if the delivery failed, so that the worker retries it.
  */

@@ -1,5 +1,6 @@
 /**
- * Placeholders of each kind of email, in addition to {@link commonPlaceholders}. A template must contain the `required` one.
+ * Placeholders of each kind of email, in addition to {@link commonPlaceholders}. A template must contain the `required`
+ * one.
  */
 export const mailPlaceholders = {
   verification: { placeholders: ["code", "minutes"], required: "code" },

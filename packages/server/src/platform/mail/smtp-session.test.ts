@@ -15,7 +15,9 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Answers like a mail server until the client says `stall`, and from then on with a line that never ends its answer. */
+/**
+ * Answers like a mail server until the client says `stall`, and from then on with a line that never ends its answer.
+ */
 async function startTrickle(stall: string) {
   const closed = Promise.withResolvers<void>();
   const server = createServer((socket: Socket) => {

@@ -7,8 +7,8 @@ const timeoutMs = 5_000;
 const sessionTimeoutMs = 12_000;
 
 /**
- * Runs an SMTP session with a total timeout, because a slow server would block all other emails, and without access to files
- * or URLs.
+ * Runs an SMTP session with a total timeout, because a slow server would block all other emails, and without access to
+ * files or URLs.
  */
 export async function withSmtp<Result>(
   url: string,

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /**
- * The key by which requests of a client are counted: an IPv4 address, also if mapped into IPv6, or an IPv6 /64, which one
- * household shares. All invalid addresses share one key.
+ * The key by which requests of a client are counted: an IPv4 address, also if mapped into IPv6, or an IPv6 /64, which
+ * one household shares. All invalid addresses share one key.
  * Source: security requirements §5.2.
  */
 export function ipKey(address: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 import { createMember } from "../../members/administration/create-member.ts";
 
 const server = await createTestServer();
@@ -35,9 +35,9 @@ const register = (from: string, email = newEmail()) =>
 const renew = (refreshToken: string, from?: string) =>
   post("/oauth2/token", { grantType: "refresh_token", clientId: server.clientId, refreshToken }, from);
 
-const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
+const codeOf = ({ body }: TestResponse) => body.details?.applicationError?.code;
 /** Seconds to wait; fails where the answer is not the refusal of one who asks too often. */
-function waitOf(answer: TestAnswer): number {
+function waitOf(answer: TestResponse): number {
   expect([answer.status, codeOf(answer)]).toEqual([429, "TOO_MANY_REQUESTS"]);
   const seconds = Number(answer.headers.get("retry-after"));
   expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 900, `Retry-After: ${seconds}`).toBe(true);
@@ -48,10 +48,13 @@ async function times<Answer>(count: number, ask: (index: number) => Promise<Answ
   for (let index = 0; index < count; index++) answers.push(await ask(index));
   return answers;
 }
-const statuses = (answers: TestAnswer[]) => [...new Set(answers.map(({ status }) => status))];
+const statuses = (answers: TestResponse[]) => [...new Set(answers.map(({ status }) => status))];
 
-/** A limit of one address: `passes` at once, the next one not, another address in the meantime, and again after the wait. */
-async function expectLimit(passes: number, ask: (from: string) => Promise<TestAnswer>): Promise<void> {
+/**
+ * A limit of one address: `passes` at once, the next one not, another address in the meantime, and again after the
+ * wait.
+ */
+async function expectLimit(passes: number, ask: (from: string) => Promise<TestResponse>): Promise<void> {
   const from = newAddress();
   const answers = await Promise.all(Array.from({ length: passes + 5 }, () => ask(from)));
   expect(answers.filter(({ status }) => status !== 429)).toHaveLength(passes);

@@ -17,8 +17,8 @@ export interface WindowCounter {
 }
 
 /**
- * Approximates a sliding window by two fixed ones: the previous window counts by the part that is still within the period.
- * Each caller takes three numbers.
+ * Approximates a sliding window by two fixed ones: the previous window counts by the part that is still within the
+ * period. Each caller takes three numbers.
  */
 export function createWindowCounter({ hits: limit, perMs }: Limit): WindowCounter {
   const windows = new LRUCache<string, Window>({ max: maxCallers });

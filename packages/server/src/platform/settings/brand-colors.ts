@@ -24,8 +24,8 @@ const darkBackgrounds = ["#0f1116", "#171a21", "#0b0d11"];
 const lightnessStep = 0.005;
 
 /**
- * Derives readable accent colors for light and dark pages from one color. Only the lightness is adjusted, until the contrast
- * suffices.
+ * Derives readable accent colors for light and dark pages from one color. Only the lightness is adjusted, until the
+ * contrast suffices.
  *
  * @param brand `#rrggbb`.
  */

@@ -22,7 +22,9 @@ export async function getBranding({ settings }: { settings: Settings }): Promise
   return { brand: siteBrand(values), logo: siteLogo(values), links: navigationLinks(values) };
 }
 
-/** Style sheet with the brand color. Its specificity overrides the tokens of the built-in screens regardless of order. */
+/**
+ * Style sheet with the brand color. Its specificity overrides the tokens of the built-in screens regardless of order.
+ */
 function siteBrand({ brand }: Pick<SettingValues, "brand">): string {
   if (cached.brand !== brand) cached = { brand, styles: brand === "" ? "" : stylesOf(brand) };
   return cached.styles;

@@ -15,7 +15,8 @@ const dayMs = 24 * 60 * 60_000;
 /**
  * Converts a local time to an instant. Of an ambiguous time, the first; a skipped time is moved forward by the gap.
  *
- * @param local ISO 8601 without a zone, such as `2026-03-29T09:00`. Source: ECMAScript Temporal, disambiguation "compatible".
+ * @param local ISO 8601 without a zone, such as `2026-03-29T09:00`. Source: ECMAScript Temporal, disambiguation
+ * "compatible".
  */
 export function toInstant(local: string, timeZone: string): Date {
   const utc = new Date(`${local}Z`).getTime();

@@ -68,8 +68,8 @@ export function findFileKind(head: Buffer): FileKind {
 }
 
 /**
- * Returns `null` for a known signature of an unsupported format. Source: WHATWG MIME Sniffing §6, and the documents of the
- * formats.
+ * Returns `null` for a known signature of an unsupported format. Source: WHATWG MIME Sniffing §6, and the documents of
+ * the formats.
  */
 function findBySignature(head: Buffer): FileKind | null | undefined {
   const at = (start: number, length: number) => head.toString("latin1", start, start + length);
@@ -116,8 +116,8 @@ function decodeText(head: Buffer): string | undefined {
 }
 
 /**
- * Sanitizes a file name for URLs and downloads: replaces characters with a meaning in paths, and bidirectional overrides,
- * which could disguise an extension.
+ * Sanitizes a file name for URLs and downloads: replaces characters with a meaning in paths, and bidirectional
+ * overrides, which could disguise an extension.
  */
 export function toFileName(name: string): string {
   return name

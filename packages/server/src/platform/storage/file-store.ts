@@ -41,8 +41,8 @@ export interface MediaStore {
   /** Returns the id that `put` would assign. */
   idOf(image: Image, owner?: string): string;
   /**
-   * Stores an image atomically. Its id is the same for the same bytes and `owner`. Images without an owner may be used in many
-   * places and are never removed.
+   * Stores an image atomically. Its id is the same for the same bytes and `owner`. Images without an owner may be used
+   * in many places and are never removed.
    *
    * @throws {MediaWriteError}
    */

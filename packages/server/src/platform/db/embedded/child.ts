@@ -107,9 +107,9 @@ export interface SuperviseOptions {
 }
 
 /**
- * Runs a program that never outlives this process. A supervising shell reads from a pipe whose only writer is this process:
- * however this process ends, the kernel closes the pipe and the shell stops the program. Both run in their own process
- * group, which the terminal's Ctrl-C does not reach.
+ * Runs a program that never outlives this process. A supervising shell reads from a pipe whose only writer is this
+ * process: however this process ends, the kernel closes the pipe and the shell stops the program. Both run in their own
+ * process group, which the terminal's Ctrl-C does not reach.
  */
 export async function supervise(options: SuperviseOptions): Promise<SupervisedChild> {
   const { launcher, libraryPath, program, args, output, stopBy, scratch = "" } = options;

@@ -163,7 +163,9 @@ export function adoptClusterDraft(folder: DataFolder, draft: string): void {
   }
 }
 
-/** Opens the log for appending; the caller closes the descriptor. A large log replaces the previous `postgres.log.1`. */
+/**
+ * Opens the log for appending; the caller closes the descriptor. A large log replaces the previous `postgres.log.1`.
+ */
 export function openLog(folder: DataFolder): { descriptor: number; size: number } {
   if ((fs.statSync(folder.log, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) {
     fs.renameSync(folder.log, `${folder.log}.1`);
@@ -175,8 +177,8 @@ export function openLog(folder: DataFolder): { descriptor: number; size: number 
 }
 
 /**
- * Creates a private folder (0700) for the engine's socket in the temporary folder, because the length of socket addresses is
- * limited. The random name protects against other users; other commands read it from `postmaster.pid`.
+ * Creates a private folder (0700) for the engine's socket in the temporary folder, because the length of socket
+ * addresses is limited. The random name protects against other users; other commands read it from `postmaster.pid`.
  */
 export function createSocketFolder({ user }: DataFolder): string {
   const systemFolder = path.resolve(os.tmpdir());

@@ -21,8 +21,8 @@ export interface EmbeddedEngine {
   /** Resolves if a started engine ends without `close()`. Stays pending for an attached one. */
   readonly lost: Promise<void>;
   /**
-   * Stops what this process started, after waiting for attached commands to finish (a server at most 2 s, a command 60 s).
-   * An attached engine is left running.
+   * Stops what this process started, after waiting for attached commands to finish (a server at most 2 s, a command 60
+   * s). An attached engine is left running.
    */
   close(): Promise<void>;
 }

@@ -4,9 +4,9 @@ import type { DatabaseSync } from "node:sqlite";
 import { describeFileError, systemErrorCode } from "./engine-error.ts";
 
 /**
- * An exclusive file lock, taken through SQLite: it must be released when its holder is killed, be atomic, and work between
- * containers that share a folder. Only kernel file locks do all three. Node has no API for them, but its SQLite takes one
- * for `BEGIN EXCLUSIVE`, on a file that stays empty.
+ * An exclusive file lock, taken through SQLite: it must be released when its holder is killed, be atomic, and work
+ * between containers that share a folder. Only kernel file locks do all three. Node has no API for them, but its SQLite
+ * takes one for `BEGIN EXCLUSIVE`, on a file that stays empty.
  */
 export interface FileLock {
   /** Path of the file that names the holder. */
@@ -31,8 +31,8 @@ export function tryLock(path: string): FileLock | undefined {
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
   let file: DatabaseSync | undefined;
   try {
-    // For a precise error, which SQLite does not report. Only if the file is missing, because POSIX releases the locks of a
-    // process on a file when the process closes any of its descriptors.
+    // For a precise error, which SQLite does not report. Only if the file is missing, because POSIX releases the locks
+    // of a process on a file when the process closes any of its descriptors.
     if (!fs.existsSync(path)) fs.closeSync(fs.openSync(path, fs.constants.O_CREAT | fs.constants.O_RDWR, 0o600));
     fs.accessSync(path, fs.constants.R_OK | fs.constants.W_OK);
     file = new DatabaseSync(path, { timeout: 0 });

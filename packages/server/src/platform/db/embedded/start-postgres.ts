@@ -141,7 +141,10 @@ async function runPostmaster(
   return { output: failure + fs.readFileSync(folder.log).subarray(log.size).toString("utf8") };
 }
 
-/** Creates the database at the first connection. @returns False if PostgreSQL ended. @throws {Error} if it cannot be reached. */
+/**
+ * Creates the database at the first connection. @returns False if PostgreSQL ended. @throws {Error} if it cannot be
+ * reached.
+ */
 async function waitUntilReady(
   child: SupervisedChild,
   connection: EngineConnection,

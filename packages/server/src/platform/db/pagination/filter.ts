@@ -14,7 +14,9 @@ import { heavyWeight, type ListField, type QueryField, type QueryFields, type Sc
 
 type Condition = RawBuilder<boolean>;
 
-/** Only names of this form are repeated in errors: five segments of 64 characters. Source: security requirements §2.9. */
+/**
+ * Only names of this form are repeated in errors: five segments of 64 characters. Source: security requirements §2.9.
+ */
 const fieldName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}(\.[A-Za-z_][A-Za-z0-9_-]{0,63}){0,4}$/;
 
 const comparisons = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` } as const;
@@ -30,8 +32,8 @@ export interface CompiledFilter {
 }
 
 /**
- * Compiles a filter of the generic query builder to SQL. Names come from `fields` only, values are bound, and rows without a
- * value match `$ne` and `$not`. Source: wire.md, "Generic query builder".
+ * Compiles a filter of the generic query builder to SQL. Names come from `fields` only, values are bound, and rows
+ * without a value match `$ne` and `$not`. Source: wire.md, "Generic query builder".
  *
  * @param path Location of the filter in the request, for errors.
  * @throws {InvalidArguments} for the first invalid part, or beyond {@link filterLimits}.

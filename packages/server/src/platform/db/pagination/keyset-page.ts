@@ -87,8 +87,8 @@ export interface KeysetPage {
 /**
  * Reads one page of a table as JSON, by keyset pagination.
  *
- * Two queries: the first finds the rows and is planned for the values of this request, unless its plan is stable; the second
- * serializes them and is always the same, so that its plan is cached.
+ * Two queries: the first finds the rows and is planned for the values of this request, unless its plan is stable; the
+ * second serializes them and is always the same, so that its plan is cached.
  *
  * @param serialize Returns the JSON of the rows with these ids in this order, without rows deleted since.
  */

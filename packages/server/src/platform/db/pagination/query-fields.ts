@@ -44,7 +44,9 @@ export function nullableTextField(column: RawBuilder<unknown>): ScalarField {
   return { ...textField(sql`coalesce(${column}, '')`), column };
 }
 
-/** Weight of a condition that reads long texts, counts other rows, or compares long lists. A query may have ten of them. */
+/**
+ * Weight of a condition that reads long texts, counts other rows, or compares long lists. A query may have ten of them.
+ */
 export const heavyWeight = 10;
 
 /** Text that is too long for sorting. */

@@ -27,8 +27,8 @@ const defaultTimeouts: Timeouts = { connectMs: 5_000, totalMs: 60_000 };
 const maxRedirects = 5;
 
 /**
- * Fetches an untrusted URL. Up to five redirects are followed, and each is checked like the first URL. Compressed responses
- * are rejected, so that none can expand.
+ * Fetches an untrusted URL. Up to five redirects are followed, and each is checked like the first URL. Compressed
+ * responses are rejected, so that none can expand.
  *
  * @throws {OutboundError} Source: security requirements §8.1.
  */

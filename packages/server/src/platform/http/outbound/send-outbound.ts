@@ -47,8 +47,8 @@ export interface ResponseHandle<Result> {
 }
 
 /**
- * Sends a request to an untrusted URL. The host name is resolved once, and the connection goes to the checked addresses.
- * Redirects are not followed.
+ * Sends a request to an untrusted URL. The host name is resolved once, and the connection goes to the checked
+ * addresses. Redirects are not followed.
  *
  * @param read Called with the response after its headers.
  * @throws {OutboundError} Source: security requirements §8.1.

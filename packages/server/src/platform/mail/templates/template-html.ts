@@ -129,8 +129,8 @@ const blocks = /^(p|div|h[1-3]|ul|ol|li|table|tr|blockquote|pre|hr)$/;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 /**
- * Converts a template to plain text. `fill` formats a message, still as HTML: placeholders are filled before entities are
- * decoded, which could create other placeholders.
+ * Converts a template to plain text. `fill` formats a message, still as HTML: placeholders are filled before entities
+ * are decoded, which could create other placeholders.
  */
 export function textOfHtml(tokens: readonly HtmlToken[], fill: (source: string) => string): string {
   let text = "";

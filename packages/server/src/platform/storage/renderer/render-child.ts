@@ -4,8 +4,8 @@ import { drawCard, installedFontsFolder } from "../social-card/draw-card.ts";
 import type { RenderResult, RenderTask } from "./rendition.ts";
 import { resize } from "./resize.ts";
 
-// A separate process, because it decodes untrusted files in native code. It has no secrets in its environment, and a lower
-// priority than the server.
+// A separate process, because it decodes untrusted files in native code. It has no secrets in its environment, and a
+// lower priority than the server.
 setPriority(10);
 
 process.on("message", (task: RenderTask) => {
