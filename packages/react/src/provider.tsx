@@ -12,26 +12,26 @@ import type { Navigate } from "./ui/safe-url.ts";
 
 /** Props of {@link PorchlightProvider}. */
 export interface PorchlightProviderProps<Member extends SessionMember = SessionMember> {
-  /** Made once, outside of rendering, per page in the browser and per request on a server. */
+  /** Create it outside of rendering, once per page in the browser and per request on a server. */
   client: MemberClient;
-  /** What the server knows about the reader, so that the first render is right and asks for nothing. */
+  /** The session known to the server, so that the first render is correct and nothing is loaded. */
   initialSession?: InitialSession<Member> | undefined;
-  /** Own words for any key, or a whole language. Keep the object the same between renders. */
+  /** Custom texts for any key, or a whole language. Must be stable between renders. */
   messages?: Messages | undefined;
   /**
-   * BCP 47 tag for plurals, numbers and dates; `en` when absent. Mails to whoever signs up or asks for a link are in it
-   * too, where the server has its words; when absent, the browser's language decides that.
+   * BCP 47 tag for plurals, numbers and dates. Default: `en`. If set, emails about sign-up and password links use it
+   * too, if the server supports it; otherwise the browser's language decides.
    */
   language?: string | undefined;
-  /** IANA name of the zone that dates are written in; `UTC` when absent. */
+  /** IANA time zone for dates. Default: `UTC`. */
   timeZone?: string | undefined;
   /** Name of the site, for "Taking you back to …". */
   siteName?: string | undefined;
-  /** Moves to an address of this site without loading the page: your router's `navigate`. */
+  /** Navigates within the site without loading the page: your router's `navigate`. */
   navigate?: Navigate | undefined;
   /**
-   * Path of the page with `AuthCallback`; its full address is registered for the app. The hosted sign-in comes back to it,
-   * and so does a sign-in whose hidden frame a browser refuses. `/auth/callback` when absent.
+   * Path of the page with `AuthCallback`, whose full URL is registered for the app. The hosted sign-in returns to it,
+   * as does a sign-in whose hidden frame the browser blocks. Default: `/auth/callback`.
    */
   callbackPath?: string | undefined;
   children?: ReactNode;
@@ -45,7 +45,7 @@ export interface PorchlightContextValue {
 
 export interface SiteSettings {
   siteName: string | undefined;
-  /** As the provider was told, and not what it falls back to. */
+  /** The prop, without the default. */
   language: string | undefined;
   timeZone: string;
   navigate: Navigate | undefined;
@@ -53,7 +53,6 @@ export interface SiteSettings {
 }
 
 const PorchlightContext = createContext<PorchlightContextValue | undefined>(undefined);
-/** What {@link useSite} reads. */
 export const SiteContext = createContext<SiteSettings>({
   siteName: undefined,
   language: undefined,
@@ -63,9 +62,7 @@ export const SiteContext = createContext<SiteSettings>({
 });
 const noMessages: Messages = {};
 
-/**
- * Gives the components and hooks below it a client and one shared session. Put it around the whole site, once.
- */
+/** Provides a client and a shared session. Render it once around the whole site. */
 export function PorchlightProvider<Member extends SessionMember>({
   client,
   initialSession,
@@ -77,7 +74,7 @@ export function PorchlightProvider<Member extends SessionMember>({
   callbackPath = "/auth/callback",
   children,
 }: PorchlightProviderProps<Member>) {
-  // The first session counts: later ones come through the client's events.
+  // Only the initial value counts: later changes come through the client's events.
   const [firstSession] = useState(initialSession);
   const value = useMemo<PorchlightContextValue>(
     () => ({
@@ -109,14 +106,14 @@ export function usePorchlight(): PorchlightContextValue {
   return value;
 }
 
-/** The client of the provider; nothing outside of one, so that content renders anywhere. */
+/** The provider's client, if any, so that content renders anywhere. */
 export function useClientIfAny(): MemberClient | undefined {
   return use(PorchlightContext)?.client;
 }
 
 const neverChanges = () => () => undefined;
 
-/** Whether a visitor or a member reads; `none` outside of a provider. */
+/** The session's role; `none` outside of a provider. */
 export function useRole(): SessionSnapshot["role"] {
   const store = use(PorchlightContext)?.session;
   return useSyncExternalStore(
@@ -131,7 +128,7 @@ export function useSite(): SiteSettings {
   return use(SiteContext);
 }
 
-/** The client given to the provider. Name its type to see its modules: `useClient<typeof client>()`. */
+/** The provider's client. Specify its type to access its modules: `useClient<typeof client>()`. */
 export function useClient<Client extends MemberClient = MemberClient>(): Client {
   return usePorchlight().client as Client;
 }

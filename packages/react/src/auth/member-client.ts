@@ -1,58 +1,58 @@
 import type { ChallengeFactorType, SecondFactorType } from "@porchlight/client";
 import type { SentChallenge } from "./form/auth-flow.ts";
 
-/** What a sign-in call answers; the states are those of the client's `LoginState`. Source: spec §4, "Client state". */
+/** Result of a sign-in call; the states are those of the client's `LoginState`. Source: spec §4, "Client state". */
 export interface SignInResult {
   loginState: string;
   data?:
     | {
         sessionToken?: string | undefined;
         stateToken?: string | undefined;
-        /** With `MFA_REQUIRED`: what the second step can be taken with, the best first. */
+        /** With `MFA_REQUIRED`: the available factors, best first. */
         factors?: readonly { factorType: string; hint?: string | undefined }[] | undefined;
         reason?: string | undefined;
-        /** What something was sent for. */
+        /** The factor type that a code or push was sent for. */
         challenged?: string | undefined;
-        /** With a question to a device: the member chooses it there. */
+        /** With PUSH: the number to select on the device. */
         pushNumber?: string | undefined;
-        /** The same with its time, which the screens note. */
+        /** The same with its time, which the screens record. */
         sent?: SentChallenge | undefined;
-        /** After a second step on a device that is to be remembered. */
+        /** After MFA on a device to trust. */
         deviceToken?: string | undefined;
       }
     | undefined;
   error?: string | undefined;
   errorCode?: string | undefined;
-  /** What kind of failure it was: the `kind` of the client's errors. */
+  /** The `kind` of the client's errors. */
   kind?: string | undefined;
-  /** The server's code. */
+  /** The server's error code. */
   code?: string | undefined;
   details?: unknown;
-  /** Seconds until another try, with `kind: "rateLimited"`. */
+  /** Seconds until the next attempt, with `kind: "rateLimited"`. */
   retryAfter?: number | undefined;
   requestId?: string | undefined;
-  /** Why a member whose password is right may not sign in. */
+  /** Why the member may not sign in despite a correct password. */
   identityStatus?: string | undefined;
 }
 
-/** What a captcha is passed for. */
+/** The operation that a captcha protects. */
 export type CaptchaPurpose = "login" | "register" | "recovery";
 
-/** What comes of a captcha. */
+/** Tokens of a solved captcha. */
 export interface CaptchaTokens {
   recaptchaToken?: string;
   invisibleRecaptchaToken?: string;
 }
 
-/** What the client knows of who is signed in. */
+/** The client's session. */
 export interface ClientSession {
   status: "visitor" | "member" | "degraded";
   role: "none" | "visitor" | "member";
-  /** End of the access token, in seconds since the epoch; 0 when there is none. */
+  /** Expiry of the access token, in seconds since the epoch; 0 without one. */
   expiresAt: number;
 }
 
-/** The member who is signed in, as far as the screens look at them. */
+/** The signed-in member: the properties that the screens use. */
 export interface SessionMember {
   _id?: string | null | undefined;
   loginEmail?: string | null | undefined;
@@ -68,16 +68,16 @@ export interface SessionMember {
   _createdDate?: Date | undefined;
 }
 
-/** What of a member can be changed. */
+/** The names that a member can change. */
 export interface MemberNames {
   profile: { nickname: string | null };
   contact: { firstName: string | null; lastName: string | null };
 }
 
-/** A place where the member is signed in, as far as the screens look at it. */
+/** A session of the member: the properties that the screens use. */
 export interface MemberSession {
   _id: string;
-  /** Whether it is this one. */
+  /** Whether it is the current session. */
   current: boolean;
   _createdDate: Date;
   lastActiveDate: Date;
@@ -86,7 +86,7 @@ export interface MemberSession {
   app: { _id: string; name: string };
 }
 
-/** Something that happened to the member's account. */
+/** A security event of the account. */
 export interface SecurityEvent {
   _id: string;
   event: string;
@@ -95,30 +95,30 @@ export interface SecurityEvent {
   device: string | null;
 }
 
-/** A way for a member to prove again who they are. */
+/** A method to reauthenticate. */
 export interface ReauthenticationMethod {
   factorType: SecondFactorType | "PASSWORD";
-  /** Where its codes go, in part. */
+  /** Where codes are sent, partly masked. */
   hint?: string | undefined;
 }
 
-/** A way of the member's to prove who they are, as far as the screens look at it. */
+/** A factor of the member: the properties that the screens use. */
 export interface MfaFactor {
-  /** `null` for what cannot be removed: the password, and what the site's rules ask for. */
+  /** `null` for factors that cannot be removed: the password, and those the site requires. */
   _id: string | null;
   type: string;
   status: string;
   name: string | null;
-  /** Where its codes go, in part. */
+  /** Where codes are sent, partly masked. */
   hint?: string | undefined;
   _createdDate: Date;
   lastUsedDate: Date | null;
-  /** Where a passkey was made. */
+  /** Where the passkey was created. */
   browser?: string | null | undefined;
   device?: string | null | undefined;
 }
 
-/** An address of a member's, as far as the screens look at it; what they do not look at stays with it. */
+/** An address of the member. Properties that the screens do not use are retained. */
 export interface MemberAddress {
   addressLine1?: string | null | undefined;
   addressLine2?: string | null | undefined;
@@ -128,7 +128,7 @@ export interface MemberAddress {
   country?: string | null | undefined;
 }
 
-/** What a member keeps beside their names. Source: spec §3, enumerations. */
+/** The member's details besides the names. Source: spec §3, enumerations. */
 export interface MemberDetails {
   phones: { tag: "UNTAGGED" | "MAIN" | "HOME" | "MOBILE" | "WORK" | "FAX"; phone: string }[];
   addresses: { tag: "UNTAGGED" | "HOME" | "WORK" | "BILLING" | "SHIPPING"; address: MemberAddress }[];
@@ -144,13 +144,13 @@ export interface MemberDetails {
   privacyStatus: "PRIVATE" | "PUBLIC";
 }
 
-/** A field that the site owner asks members for. */
+/** A custom field that the site owner declares. */
 export interface DeclaredField {
   name: string;
   type: "TEXT" | "NUMBER" | "DATE";
 }
 
-/** The calls of the module `account` that the screens make. */
+/** The methods of the module `account` that the screens use. */
 export interface AccountClient {
   getDetails(): Promise<{ details: MemberDetails; declaredFields: readonly DeclaredField[] }>;
   updateDetails(details: Partial<MemberDetails>): Promise<{ details: MemberDetails }>;
@@ -159,24 +159,24 @@ export interface AccountClient {
   confirmEmailChange(code: string): Promise<unknown>;
   cancelEmailChange(): Promise<unknown>;
   deleteMyMember(): Promise<unknown>;
-  /** A JPEG, PNG, WebP or AVIF of 512 KiB at most. */
+  /** JPEG, PNG, WebP or AVIF, at most 512 KiB. */
   setPhoto(photo: Blob): Promise<SessionMember>;
   removePhoto(): Promise<SessionMember>;
 }
 
-/** What an authenticator app is to be told. */
+/** The data of a new authenticator app factor. */
 export interface TotpEnrollment {
   /** Base32. */
   secret: string;
   uri: string;
-  /** The same as a picture: a `data:` address. */
+  /** QR code as a `data:` URL. */
   qrCode: string;
 }
 
-/** Session events of the client that the provider listens to. */
+/** Session events of the client that the provider subscribes to. */
 export type SessionEvent = "signedIn" | "signedOut" | "sessionLost" | "restored" | "changed";
 
-/** What a page keeps while the person is at the hosted sign-in page. Source: flows.md §6. */
+/** Stored while the person is at the hosted sign-in page. Source: flows.md §6. */
 export interface HostedLoginData {
   redirectUri: string;
   originalUri: string;
@@ -185,14 +185,14 @@ export interface HostedLoginData {
   state: string;
 }
 
-/** What the hosted sign-in page sends along; `null` where it is missing. */
+/** The response of the hosted sign-in page; `null` for missing parameters. */
 export interface HostedLoginResponse {
   code: string | null;
   state: string | null;
   error?: string;
 }
 
-/** What the hosted sign-in needs of a client beside the rest. */
+/** What the hosted sign-in requires of a client. */
 export interface HostedLoginClient {
   generateOAuthData(redirectUri: string, originalUri: string): Promise<HostedLoginData>;
   getAuthUrl(
@@ -202,17 +202,17 @@ export interface HostedLoginClient {
   parseFromUrl(url: string, responseMode: "fragment" | "query"): HostedLoginResponse;
   getMemberTokens(code: string | null, state: string | null, data: Partial<HostedLoginData>): Promise<unknown>;
   setTokens(tokens: unknown): Promise<void>;
-  /** There with `withHostedLogin` alone. */
+  /** Only with `withHostedLogin`. */
   readonly sessions?: { syncToWixPages(): Promise<void> };
 }
 
-/** Goes on with a sign-in that waits for a code. */
+/** A sign-in that waits for an email code. */
 export interface PendingVerification {
   loginState: "EMAIL_VERIFICATION_REQUIRED";
   data: { stateToken: string };
 }
 
-/** What setting a new password answers, as far as the screens look at it. Source: wire.md, Authentication. */
+/** The result of setting a new password: the properties that the screens use. Source: wire.md, Authentication. */
 export interface RecoveryResult {
   state: string;
   sessionToken?: string | undefined;
@@ -227,12 +227,11 @@ export interface RecoveryResult {
 }
 
 /**
- * What the provider needs of a client. One made by `createClient({ host, auth: OAuthStrategy(…), modules: { members } })`
- * of `@porchlight/client` has it all; without `members` the member's name is not fetched.
- * The modules `recovery` and `authentication` are needed by the screens about passwords alone, `memberSessions` by the list of
- * sessions, `securityEvents` by that of what happened, `account` by what a member changes of their account beside the names, `passkeys` by whatever is done with a passkey,
- * `factors` by the second step: without it a member who has one signs in at the hosted pages. `captcha` is needed where the site
- * asks for one, `redirects` where cards of the account lead to a checkout.
+ * What the provider requires of a client. A client from `createClient({ host, auth: OAuthStrategy(…), modules: {
+ * members } })` of `@porchlight/client` meets it; without `members` the member's name is not loaded. Optional modules:
+ * `recovery` and `authentication` for the password screens, `memberSessions` for the list of sessions, `securityEvents`
+ * for the list of events, `account` for profile details, `passkeys` for passkeys, `factors` for MFA (without it,
+ * members with MFA sign in at the hosted pages), `captcha` if the site requires captchas, `redirects` for checkouts.
  */
 export interface MemberClient {
   readonly auth: {
@@ -345,5 +344,5 @@ export interface MemberClient {
   };
 }
 
-/** Factors that send a code or a push. */
+/** Factors that send a code or push. */
 export type SentFactorType = "SMS" | "CALL" | "EMAIL" | "PUSH";

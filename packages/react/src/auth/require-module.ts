@@ -1,4 +1,4 @@
-/** @throws {Error} when the client was made without this module. */
+/** @throws {Error} if the client was created without this module. */
 export function requireModule<Module>(module: Module | undefined, name: string, entry = "auth"): Module {
   if (module) return module;
   throw new Error(`This screen needs the module "${name}" of @porchlight/client/${entry}: give it to createClient.`);

@@ -4,7 +4,7 @@ import { members } from "@porchlight/client/members";
 
 type Answer = { status?: number; body: unknown; headers?: Record<string, string> } | "network error";
 
-/** For tests: a real client whose requests are answered here, by the end of their path. */
+/** For tests: a real client with stubbed responses, by the end of the path. */
 export function stubServer(answers: Record<string, Answer | (() => Answer | Promise<Answer>)> = {}) {
   const calls: string[] = [];
   let visitors = 0;
@@ -58,7 +58,7 @@ export function stubServer(answers: Record<string, Answer | (() => Answer | Prom
   return { client, calls };
 }
 
-/** A refusal in the contract's envelope. */
+/** An error in the contract's envelope. */
 export function refusal(status: number, code: string, data: object = {}, headers: Record<string, string> = {}): Answer {
   return { status, headers, body: { message: code, details: { applicationError: { code, description: code, data } } } };
 }

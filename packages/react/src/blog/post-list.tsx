@@ -12,38 +12,38 @@ import { defaultPostHref, type PostSummary } from "./post-view.ts";
 
 const english = { ...blog, ...common };
 
-/** One page of a list of posts. */
+/** One page of posts. */
 export interface PostPage {
   posts: readonly PostSummary[];
-  /** Address of the page after it; absent at the end. */
+  /** URL of the next page; absent at the end. */
   nextHref?: string | undefined;
 }
 
 /** Props of {@link PostList}. */
 export interface PostListProps extends PostPage {
-  /** Fetches the page at `nextHref`. Without it, and without scripts, "Load more" is a link to that page. */
+  /** Loads the page at `nextHref`. Without it, and without scripts, "Load more" is a link. */
   loadMore?: ((nextHref: string) => Promise<PostPage>) | undefined;
-  /** Address of a post; `/blog/{slug}` unless given. */
+  /** URL of a post. Default: `/blog/{slug}`. */
   postHref?: ((post: PostSummary) => string) | undefined;
-  /** Where the server of the pictures answers; this site unless given. */
+  /** Base URL of the image server. Default: this site. */
   imageHost?: string | undefined;
-  /** Level of the titles: 2 under the page's `h1`, 3 under a section's heading. */
+  /** Heading level of the titles: 2 below the page's `h1`, 3 below a section heading. */
   headingLevel?: 2 | 3 | undefined;
   messages?: Messages | undefined;
   appearance?: Appearance | undefined;
 }
 
 interface Loaded extends PostPage {
-  /** The list it continues: another one starts afresh. */
+  /** The list it continues; a different one resets it. */
   after: readonly PostSummary[];
-  /** How many came last. */
+  /** Number of posts loaded last. */
   added: number;
 }
 
-/** Cards whose pictures are in sight at once; the others wait until somebody scrolls. */
+/** Number of covers loaded eagerly; the others are lazy. */
 const eagerCovers = 2;
 
-/** Posts as cards, each one link, with "Load more" at the end. */
+/** Posts as cards, with "Load more" at the end. */
 export function PostList(props: PostListProps) {
   const {
     posts: firstPosts,
@@ -63,7 +63,7 @@ export function PostList(props: PostListProps) {
   const nextHref = more ? more.nextHref : firstNextHref;
   const firstNew = more ? posts.length - more.added : -1;
 
-  // The reader goes on where the new posts begin.
+  // Focus moves to the first new post.
   useEffect(() => {
     if (firstNew >= 0) list.current?.querySelectorAll<HTMLAnchorElement>("[data-part=postLink]")[firstNew]?.focus();
   }, [firstNew]);
@@ -134,7 +134,7 @@ function PostCard({ post, href, isEager, imageHost, headingLevel, messages, appe
   return (
     <li {...part("card", "site-card", appearance)} lang={post.language || undefined}>
       {cover && (
-        // The title beside it says what there is to say.
+        // The title next to it describes the image.
         <img
           {...part("cardCover", "site-card-cover", appearance)}
           sizes={srcSet && "(min-width: 560px) 24rem, 100vw"}

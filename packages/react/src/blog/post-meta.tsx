@@ -8,7 +8,7 @@ import type { PostSummary } from "./post-view.ts";
 
 interface PostMetaProps {
   post: PostSummary;
-  /** Beside the text: says when it was updated, and leaves the categories to the links above the title. */
+  /** For a single post: shows the update date, and omits the categories, which are above the title. */
   isFull?: boolean;
   authorHref?: ((name: string) => string) | undefined;
   messages: Messages | undefined;
@@ -17,7 +17,7 @@ interface PostMetaProps {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The quiet line of a post: writers, date, minutes to read, and on cards the categories and how often it was seen and liked. */
+/** The metadata of a post: authors, date, reading time and, on cards, categories, views and likes. */
 export function PostMeta({ post, isFull = false, authorHref, messages, appearance }: PostMetaProps) {
   const text = useTexts(blog, messages);
   const authors = [...new Set(post.authors)].filter(Boolean);

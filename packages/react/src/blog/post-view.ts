@@ -1,7 +1,7 @@
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import type { Moment } from "../ui/time-text.tsx";
 
-/** What the blog components look at; posts of the client's `posts` module fit. */
+/** The properties of a post that the components use; posts of the client's `posts` module are compatible. */
 export interface PostSummary {
   _id?: string | null | undefined;
   title?: string | null | undefined;
@@ -9,15 +9,15 @@ export interface PostSummary {
   excerpt?: string | null | undefined;
   firstPublishedDate?: Moment | null | undefined;
   lastPublishedDate?: Moment | null | undefined;
-  /** Names of the writers. */
+  /** Names of the authors. */
   authors?: readonly string[] | null | undefined;
   minutesToRead?: number | null | undefined;
-  /** Names of its categories, for the cards of a list. */
+  /** Names of its categories, for cards. */
   categories?: readonly string[] | null | undefined;
-  /** `wix:image://…`, or an address of another site. */
+  /** `wix:image://…`, or a URL. */
   heroImage?: string | null | undefined;
   pinned?: boolean | null | undefined;
-  /** How often it was seen and liked, for the cards of a list. */
+  /** View and like counts, for cards. */
   metrics?: { views: number; likes: number } | null | undefined;
   language?: string | null | undefined;
 }
@@ -27,13 +27,13 @@ export interface PostView extends PostSummary {
   richContent?: RichContent | null | undefined;
 }
 
-/** A category or tag with its address. */
+/** A category or tag with its URL. */
 export interface PostLink {
   label: string;
   href: string;
 }
 
-/** Where a post is read, unless the site says otherwise. */
+/** Default URL of a post. */
 export function defaultPostHref(post: PostSummary): string {
   return `/blog/${encodeURIComponent(post.slug ?? "")}`;
 }

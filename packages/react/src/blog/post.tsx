@@ -10,27 +10,29 @@ import { RichContent } from "./rich-content/rich-content.tsx";
 
 /** Props of {@link Post}. */
 export interface PostProps {
-  /** The post, or a promise of it: then it suspends. A missing post is the caller's 404. */
+  /** The post, or a promise, which suspends. Handle a missing post yourself. */
   post: PostView | Promise<PostView>;
   categories?: readonly PostLink[] | undefined;
   tags?: readonly PostLink[] | undefined;
-  /** Address of what an author wrote; names are no links without it. */
+  /** URL of an author's posts. Default: no link. */
   authorHref?: ((name: string) => string) | undefined;
-  /** Where the server of the pictures answers; this site unless given. */
+  /** Base URL of the image server. Default: this site. */
   imageHost?: string | undefined;
-  /** Level of the title; headings of the text come below it. */
+  /** Heading level of the title; headings of the content are below it. */
   headingLevel?: 1 | 2 | undefined;
-  /** Of the page's Content-Security-Policy, where that forbids style attributes; see `RichContent`. */
+  /** Nonce of the page's Content-Security-Policy, if it forbids style attributes; see `RichContent`. */
   nonce?: string | undefined;
-  /** Where the server answers, empty for this origin: scripts in HTML of the text run in a page of its own; see `RichContent`. */
+  /**
+   * Base URL of the server, empty for this origin: scripts in HTML blocks run in an isolated page; see `RichContent`.
+   */
   frameHost?: string | undefined;
   messages?: Messages | undefined;
   appearance?: Appearance | undefined;
-  /** After the text, within the article. */
+  /** Rendered after the content, inside the article. */
   children?: ReactNode;
 }
 
-/** One post: categories, title, writers and dates, picture, text, tags. Style it through `data-part` and `appearance`. */
+/** One post: categories, title, metadata, cover, content, tags. Style it with `data-part` and `appearance`. */
 export function Post(props: PostProps) {
   const {
     categories = [],

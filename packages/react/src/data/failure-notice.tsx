@@ -14,11 +14,11 @@ interface NoticeProps {
   appearance: Appearance | undefined;
 }
 
-/** Why nothing was saved, where that is nobody's typing. Takes the focus, so that it is read and seen. */
+/** A failed save that no input caused. Takes focus so that it is seen and announced. */
 export function FailureNotice({ failure, text, appearance }: NoticeProps & { failure: ItemFailure }) {
   const ref = useRef<HTMLDivElement>(null);
   const secondsLeft = useSecondsLeft(failure.retryAt);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new failure takes the focus again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses again on every new failure
   useEffect(() => ref.current?.focus(), [failure]);
   const isOver = failure.retryAt !== undefined && secondsLeft === 0;
   const kind = isOver ? "info" : failure.retryAt ? "warning" : "danger";

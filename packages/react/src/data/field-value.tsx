@@ -7,17 +7,17 @@ import { toMilliseconds } from "../ui/time-text.tsx";
 import { collectionPath, referencedIds } from "./list/collection-entry.ts";
 import type { FieldValueProps, ListTexts } from "./values/field-value-props.ts";
 
-/** Few values hold others, or are more than a line of HTML. */
+/** Rarely needed, so loaded on demand. */
 const Structure = lazy(() => import("./values/structure-view.tsx"));
 const Markup = lazy(() => import("./values/markup-view.tsx"));
 
-/** Whether there is anything to show. */
+/** Whether there is a value to show. */
 export const hasValue = (value: unknown): boolean =>
   typeof value === "object" && !(value instanceof Date)
     ? Object.keys(value ?? {}).length > 0
     : value !== undefined && value !== "";
 
-/** A value of an item, as its type says; what is of another type is shown as what it is. */
+/** An item's value by field type; a value of another type is shown by its own. */
 export function FieldValue(props: FieldValueProps): ReactNode {
   return renderValue(props) ?? <Nothing text={props.text} />;
 }
@@ -83,13 +83,13 @@ function renderValue(props: FieldValueProps): ReactNode {
 
 const later = (value: ReactNode): ReactNode => <Suspense>{value}</Suspense>;
 
-/** The day that a text is, or the moment at which one begins by UTC. */
+/** The date of a text, or of a `Date` at midnight UTC. */
 function dayOf(value: unknown): string | undefined {
   const text = value instanceof Date ? value.toJSON() : value;
   return /^(\d{4}-\d\d-\d\d)(?:T00:00:00\.000Z)?$/.exec(typeof text === "string" ? text : "")?.[1];
 }
 
-/** A day of the calendar: it is the same one in every zone. */
+/** A calendar date, independent of time zones. */
 function Day({ value, text, isShort }: { value: string; text: ListTexts; isShort: boolean }) {
   const time = toMilliseconds(value);
   if (time === undefined) return <>{value}</>;
@@ -97,7 +97,7 @@ function Day({ value, text, isShort }: { value: string; text: ListTexts; isShort
   return <time dateTime={value}>{format.format(time)}</time>;
 }
 
-/** A moment by the site's clock. Browsers that put it into other words than the server leave the server's. */
+/** A point in time in the site's zone. If the browser formats it differently, the server's text stays. */
 function Instant(props: FieldValueProps) {
   const { value, text, isShort } = props;
   const { timeZone } = useSite();
@@ -115,7 +115,7 @@ function Instant(props: FieldValueProps) {
   );
 }
 
-/** A time of day as the reader's clocks show it. */
+/** A time of day in the reader's format. */
 function clockText(value: string, language: string): string {
   const time = toMilliseconds(`1970-01-01T${value}Z`);
   if (time === undefined) return value;
@@ -124,7 +124,7 @@ function clockText(value: string, language: string): string {
   );
 }
 
-/** A value of whatever type it is. In a list, of what holds others, that which says something by itself. */
+/** A value of any type. In a list, only the part of a structure that can be shown alone. */
 function plain(props: FieldValueProps): ReactNode {
   const { value, text, isShort } = props;
   if (typeof value !== "object" || value === null) return scalarText(value, text);
@@ -181,7 +181,7 @@ function References({
   );
 }
 
-/** An address that somebody typed: it leads to the web or nowhere. */
+/** A URL entered by a user: only http(s) links are followed. */
 function Link({ value, label, isShort }: { value: unknown; label?: string; isShort: boolean }) {
   if (typeof value !== "string") return null;
   const url = safeUrl(value, ["http:", "https:", "mailto:"]);
@@ -214,7 +214,7 @@ function Picture({ value, host, isShort }: { value: unknown; host: string | unde
 
 const siteFile = /^wix:(?:video|audio|document|vector):\/\/v1\/([^/#]+)(?:\/([^/#]*))?/;
 
-/** A file of this site under the name that it came with, or one of the web. */
+/** A file of this site by its original name, or an external one. */
 function FileLink({ value, host = "", isShort }: { value: unknown; host: string | undefined; isShort: boolean }) {
   const address = sourceOf(value);
   const [, id, name] = (typeof address === "string" && siteFile.exec(address)) || [];
@@ -230,13 +230,13 @@ function decoded(name: string | undefined): string {
   }
 }
 
-/** Files of a list, pictures as such; where there is little room the first of them. */
+/** Files of a list, images as such; if short, only the first ones. */
 function Files({ field, value, imageHost, isShort = false }: FieldValueProps) {
   const files = [value].flat().slice(0, isShort ? 1 : 1000);
   return (
     <ul className={field.type === "MEDIA_GALLERY" ? "site-gallery-field" : "site-links"}>
       {files.map((file, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: files may be identical
         <li key={index}>
           {readImageAddress(asAddress(file)) && field.type === "MEDIA_GALLERY" ? (
             <Picture value={file} host={imageHost} isShort={isShort} />
@@ -254,7 +254,7 @@ const asAddress = (file: unknown): string | undefined => {
   return typeof source === "string" ? source : undefined;
 };
 
-/** Files come as an address, or as an object with one. */
+/** Files are a URL, or an object with one. */
 function sourceOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const { src, url } = value as { src?: unknown; url?: unknown };
@@ -263,7 +263,7 @@ function sourceOf(value: unknown): unknown {
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" };
 
-/** What a text in HTML says. It is shown as text, so that nothing of it can be more. */
+/** The text of HTML. It is rendered as text, so it cannot inject markup. */
 function withoutMarkup(html: string): string {
   return html
     .replace(/<[^>]*>/g, " ")

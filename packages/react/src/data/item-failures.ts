@@ -1,23 +1,23 @@
 import type item from "@porchlight/contract/texts/en/data-item.json";
 
-/** Why something was not done with an item, in words of `data-item`. */
+/** Why an operation on an item failed, as text keys of `data-item`. */
 export interface ItemFailure {
   key: keyof typeof item;
-  /** For whoever runs the server. */
+  /** Helps the operator find the failure in the server log. */
   requestId?: string;
-  /** When another try may do better, in milliseconds since 1970. */
+  /** Earliest time of a retry, in milliseconds since the epoch. */
   retryAt?: number;
 }
 
-/** Seconds, where the server does not say how long to wait. */
+/** Seconds to wait if the server does not specify it. */
 const unsaidWait = 30;
 
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
 /**
- * Reads what a call has failed with, by its shape. No code and no sentence of a server reaches people. What should not have come is a fault
- * of the page's, and is told to the console.
+ * Converts an error, by shape. Codes and messages of the server are not shown to people. Programming errors are logged
+ * to the console.
  */
 export function explainFailure(error: unknown, now = Date.now()): ItemFailure {
   const { kind, code, status, requestId, retryAfter } = asRecord(error);
@@ -46,5 +46,5 @@ export function explainFailure(error: unknown, now = Date.now()): ItemFailure {
   }
 }
 
-/** Whether somebody else has changed the item since it was read. */
+/** Whether the item was changed since it was loaded. */
 export const isConflict = (error: unknown): boolean => asRecord(error).code === "CONDITION_NOT_MET";

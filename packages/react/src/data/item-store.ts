@@ -10,51 +10,50 @@ import type {
 } from "@porchlight/client/data";
 import { whileVisible } from "./while-visible.ts";
 
-/** An item, whatever its fields are. */
 type AnyItem = Record<string, unknown> & { _id: string };
 type AnyQuery = ItemQuery<never, unknown>;
 
-/** What is known of the items of a query. */
+/** The state of a query. */
 export interface ItemList<Result> {
-  /** With every change that is on its way. */
+  /** Including pending changes. */
   readonly items: readonly Result[];
-  /** Whether a page is being read, be it anew. */
+  /** Whether a page is being loaded or reloaded. */
   readonly isPending: boolean;
-  /** Whether nothing is known yet: for what stands in the list's place. */
+  /** Whether nothing has been loaded yet. */
   readonly isLoading: boolean;
-  /** Why the last page could not be read. */
+  /** Why the last page could not be loaded. */
   readonly error: unknown;
   readonly hasMore: boolean;
-  /** Whether the list changes by itself: it is followed, and the server has begun to tell. */
+  /** Whether live updates are active. */
   readonly isLive: boolean;
 }
 
-/** Items that a page shows, and what it is about to change of them. */
+/** A cache of items with optimistic updates. */
 export interface ItemStore {
   subscribe(listener: () => void): () => void;
-  /** What is known now; the same object until it changes. */
+  /** The current state; the same object until it changes. */
   list(query: AnyQuery): ItemList<unknown>;
-  /** Reads the first page, unless it is known or being read. */
+  /** Loads the first page, unless loaded or loading. */
   load(query: AnyQuery): Promise<void>;
   /**
-   * Keeps a list while it is shown: it is read, also by whoever comes back to it, and after every change.
+   * Marks a list as shown: it is loaded, again when shown after a pause, and after every change.
    *
-   * @returns Ends it; what was read is kept for the way back, and shown until it is read anew.
+   * @returns Ends it; the loaded items stay cached and are shown until reloaded.
    */
   show(query: AnyQuery): () => void;
-  /** Reads the next page, if there is one. */
+  /** Loads the next page, if there is one. */
   loadMore(query: AnyQuery): Promise<void>;
-  /** Reads everything that is shown of a collection anew; of all collections without one. */
+  /** Reloads everything shown of a collection, or of all. */
   refresh(collection?: string): Promise<void>;
   /**
-   * Keeps the list as it is on the server, as long as somebody looks at the page.
+   * Follows changes on the server while the page is visible.
    *
-   * @returns Ends it; the stream goes on while others follow the same query.
+   * @returns Ends it; the stream continues while others follow the same query.
    */
   follow(query: AnyQuery): () => void;
-  /** Forgets whatever somebody else was to see, and reads it anew. */
+  /** Discards the data of a previous reader and reloads. */
   reset(): void;
-  /** Reads and follows everything anew, for the same reader. */
+  /** Reloads and resubscribes everything for the same reader. */
   renew(): void;
   insert<Item extends object = DataItem>(collection: CollectionName<Item>, item: ItemInput<Item>): Promise<Item>;
   update<Item extends object = DataItem>(collection: CollectionName<Item>, item: ItemUpdate<Item>): Promise<Item>;
@@ -64,42 +63,42 @@ export interface ItemStore {
 interface Entry {
   query: AnyQuery;
   collection: string;
-  /** As they were read, page by page. */
+  /** As loaded, page by page. */
   items: AnyItem[];
   pageCount: number;
-  /** With the pages that are being read. */
+  /** Including pages being loaded. */
   wanted: number;
   last: ItemPage<unknown> | undefined;
   isPending: boolean;
   error: unknown;
-  /** Of the last read; what an older one brings no longer counts. */
+  /** Number of the last request; older responses are ignored. */
   reading: number;
   isLive: boolean;
-  /** Of the last stream; when an older one ends, this one goes on. */
+  /** Number of the last stream; the end of an older one is ignored. */
   listening: number;
-  /** How many follow it, and what ends it for all of them. */
+  /** Number of subscribers, and the function that ends the stream. */
   followers: number;
   unfollow: () => void;
-  /** Whether something was told that a read under way may not have. */
+  /** Whether a change arrived that a pending request may lack. */
   isStale: boolean;
-  /** How many parts of the page show it. */
+  /** Number of components that show it. */
   showing: number;
-  /** Nobody shows it any more. */
+  /** No component shows it any more. */
   isLeft: boolean;
-  /** Until something changes. */
+  /** Cached until something changes. */
   told: ItemList<unknown> | undefined;
 }
 
-/** A change that the server has not answered yet. */
+/** A change without a response yet. */
 interface Change {
   collection: string;
   apply(items: readonly AnyItem[]): AnyItem[];
 }
 
-/** Lists that nobody shows any more are kept for the way back, so many of all. */
+/** Maximum number of lists cached after their components unmounted. */
 const maximumLists = 50;
 
-/** What is known of a list that nobody has read, as on a server. */
+/** The state of a list before loading, as on a server. */
 export const unread: ItemList<never> = {
   items: [],
   isPending: true,
@@ -112,13 +111,13 @@ const keyOf = (query: AnyQuery): string => JSON.stringify(query.state);
 const replaced = (items: readonly AnyItem[], by: AnyItem) => items.map((item) => (item._id === by._id ? by : item));
 const without = (items: readonly AnyItem[], id: unknown) => items.filter((item) => item._id !== id);
 
-/** What an update leaves as it is. */
+/** Properties that an update retains. */
 const setByServer = (item: AnyItem) =>
   Object.fromEntries(
     ["_owner", "_createdDate", "_updatedDate"].flatMap((name) => (name in item ? [[name, item[name]]] : [])),
   );
 
-/** Whether the order of the query has another place for it. */
+/** Whether the change moves the item in the query's order. */
 function isMoved(query: AnyQuery, former: AnyItem, item: AnyItem): boolean {
   const { sort } = query.state as { sort: readonly { fieldName: string }[] };
   const valueAt = (of: AnyItem, path: string) =>
@@ -126,13 +125,13 @@ function isMoved(query: AnyQuery, former: AnyItem, item: AnyItem): boolean {
   return sort.some(({ fieldName }) => valueAt(former, fieldName) !== valueAt(item, fieldName));
 }
 
-/** Reads and changes items: a change is shown at once, and taken back when the server refuses it. */
+/** Loads and changes items: a change is shown optimistically, and reverted if the server rejects it. */
 export function createItemStore(calls: Items): ItemStore {
   const entries = new Map<string, Entry>();
   const listeners = new Set<() => void>();
   let changes: readonly Change[] = [];
   let insertions = 0;
-  /** Counts who has looked at the lists. */
+  /** Incremented when another reader signs in or out. */
   let reader = 0;
 
   const tell = (concerned: (entry: Entry) => boolean) => {
@@ -149,7 +148,7 @@ export function createItemStore(calls: Items): ItemStore {
     return { items, isPending, isLoading, error, hasMore: last?.hasNext() ?? false, isLive };
   }
 
-  /** Reads pages until there are as many as before. */
+  /** Loads pages until there are as many as before. */
   async function read(entry: Entry, pageCount: number, begin?: ItemPage<unknown>): Promise<void> {
     const reading = ++entry.reading;
     const isLatest = () => entry.reading === reading;
@@ -175,14 +174,14 @@ export function createItemStore(calls: Items): ItemStore {
     if (entry.isStale) await readAgain(entry);
   }
 
-  /** Reads as many pages as there are, or are just being read. */
+  /** Reloads as many pages as are loaded or loading. */
   const readAgain = (entry: Entry) => read(entry, Math.max(entry.wanted, entry.pageCount));
 
-  /** Shows a change that the server tells of. */
+  /** Applies a change from the server. */
   function take(entry: Entry, change: LiveChange<unknown>): void {
     if (change.type === "list") {
       entry.isLive = true;
-      // What was read before it was followed may be older.
+      // Pages loaded before the subscription may be older.
       if (entry.wanted > 1) return void readAgain(entry);
       const { page } = change;
       const facts = { items: page.items, pageCount: 1, wanted: 1, last: page };
@@ -206,7 +205,7 @@ export function createItemStore(calls: Items): ItemStore {
     try {
       for await (const change of entry.query.live(undefined, { signal })) if (!signal.aborted) take(entry, change);
     } catch {
-      // The list stays as it was read: what cannot be followed can be read anew.
+      // The loaded list stays; it can be reloaded.
     }
     if (entry.listening !== listening) return;
     entry.isLive = false;
@@ -245,9 +244,10 @@ export function createItemStore(calls: Items): ItemStore {
   };
 
   /**
-   * Shows a change, sends it, and lets what the server says stand.
+   * Applies a change optimistically, sends it, and applies the response.
    *
-   * @param settle What the change has made of the items that were read, until they are read anew: order and conditions may have another word.
+   * @param settle The change's effect on the loaded items until they are reloaded, since order and filters may have
+   * changed.
    */
   async function change<Result>(
     collection: string,
@@ -262,13 +262,13 @@ export function createItemStore(calls: Items): ItemStore {
     tell(isConcerned);
     try {
       const result = await send();
-      // Who sees the lists now may be somebody else.
+      // The reader may have changed.
       if (reader === askedFor)
         for (const entry of entries.values()) if (isConcerned(entry)) entry.items = settle(entry.items, result);
       void refresh(collection);
       return result;
     } catch (error) {
-      // It may have been carried out, or somebody else was quicker.
+      // It may have succeeded, or another client was faster.
       if (/^(timeout|unavailable|notFound|conflict)$/.test(Object(error).kind)) void refresh(collection);
       throw error;
     } finally {
@@ -299,14 +299,14 @@ export function createItemStore(calls: Items): ItemStore {
     },
     async load(query) {
       const { entry, isNew } = entryOf(query);
-      // What could not be read may be there when somebody comes back.
+      // Retries a failed load when shown again.
       if (isNew || (entry.error !== undefined && !entry.isPending)) await read(entry, Math.max(1, entry.pageCount));
     },
     show(query) {
       const { entry, isNew } = entryOf(query);
       entry.showing++;
       entry.isLeft = false;
-      // Effects run twice in development, and several parts may show one list: what is being read is read once.
+      // Effects run twice in development, and several components may show one list: a pending request is shared.
       if (isNew || (entry.showing === 1 && !entry.isPending)) void read(entry, Math.max(1, entry.pageCount));
       const tryAgain = () => {
         if (entry.error !== undefined && !entry.isPending) void readAgain(entry);
@@ -348,7 +348,7 @@ export function createItemStore(calls: Items): ItemStore {
     },
     renew,
     insert<Item extends object = DataItem>(collection: CollectionName<Item>, item: ItemInput<Item>) {
-      // Shown under a name of its own, until the server has given it one.
+      // A temporary id until the server assigns one.
       const shown = { _id: `new-${++insertions}`, ...item } as unknown as AnyItem;
       return change(
         collection,

@@ -19,10 +19,10 @@ import type { MoreReferences } from "./values/more-references.tsx";
 
 const english = { ...list, ...itemWords };
 
-/** Few items refer to so many. */
+/** Rarely needed, so loaded on demand. */
 const MoreReferencesLink = lazy(() => import("./values/more-references.tsx"));
 
-/** An item beside another, in the collection's order. */
+/** The previous or next item in the collection's order. */
 export interface Neighbour {
   href: string;
   title: string;
@@ -33,26 +33,26 @@ export interface ItemViewProps {
   view: CollectionView;
   item: ShownItem;
   references?: ReferenceNames | undefined;
-  /** Fields that refer to more items than are shown, by their keys. */
+  /** By field key, multi-reference fields with more items than shown. */
   more?: Readonly<Record<string, MoreReferences>> | undefined;
   previous?: Neighbour | undefined;
   next?: Neighbour | undefined;
-  /** Address of an item of another collection; `/collections/{collection}/{item}` unless given. */
+  /** URL of an item of another collection. Default: `/collections/{collection}/{item}`. */
   itemHref?: ((itemId: string, collectionId: string) => string) | undefined;
-  /** Where it is changed, for those who may; no link without it. */
+  /** URL to edit it, shown to readers with permission. */
   editHref?: string | undefined;
-  /** Removes it, for those who may; no button without it. */
+  /** Deletes it, shown to readers with permission. */
   onRemove?: ((item: CollectionEntry) => void) | undefined;
   imageHost?: string | undefined;
-  /** Draws texts with formats: `(content) => <RichContent content={content} headingOffset={1} />`. They are left out without it. */
+  /** Renders rich text: `(content) => <RichContent content={content} headingOffset={1} />`. Default: it is omitted. */
   richContent?: ((content: unknown) => ReactNode) | undefined;
-  /** Level of the title; 1 when the item is the page. */
+  /** Heading level of the title. Default: 1. */
   headingLevel?: 1 | 2 | 3 | undefined;
   messages?: Messages | undefined;
   appearance?: Appearance | undefined;
 }
 
-/** One item: its name, its fields, and the ways to the ones beside it. */
+/** One item: its title, fields, and links to the previous and next one. */
 export function ItemView(props: ItemViewProps) {
   const {
     view,

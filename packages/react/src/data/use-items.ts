@@ -8,10 +8,10 @@ interface ItemsClient {
   on(event: "signedIn" | "signedOut" | "sessionLost" | "restored", listener: () => void): () => void;
 }
 
-/** One for each client's module: what one part of a page changes, the others show. */
+/** One store per client module, so that components share changes. */
 const stores = new WeakMap<Items, ItemStore>();
 
-/** @throws {Error} when the client was made without the module. */
+/** @throws {Error} if the client was created without the module. */
 function useItemStore(): { store: ItemStore; items: Items } {
   const client: ItemsClient = useClient();
   const { items } = client;
@@ -21,43 +21,42 @@ function useItemStore(): { store: ItemStore; items: Items } {
   if (!store) {
     store = createItemStore(items);
     stores.set(items, store);
-    // Somebody else may read other items.
+    // Another reader may see other items.
     for (const event of ["signedIn", "signedOut", "sessionLost"] as const) client.on(event, store.reset);
-    // What was read during the outage was what visitors may.
+    // During the outage, items were loaded as a visitor.
     client.on("restored", store.renew);
   }
   return { store, items };
 }
 
-/** What a page knows that has not asked. */
+/** The state without a query. */
 const unasked: ItemList<never> = { ...unread, isPending: false, isLoading: false };
 
-/** What a query finds, page by page. */
+/** The result of a query, page by page. */
 export interface Collection<Result> extends ItemList<Result> {
-  /** Reads the next page. */
+  /** Loads the next page. */
   loadMore(): Promise<void>;
-  /** Reads all pages that are shown anew. */
+  /** Reloads all loaded pages. */
   refresh(): Promise<void>;
 }
 
 /** Options of the hooks that read a collection. */
 export interface CollectionOptions {
   /**
-   * Whether the list follows what becomes of its items, whoever changes them, while the page is looked at. One stream for each query;
-   * `isLive` says whether it is there.
+   * Whether to follow changes by any client while the page is visible. One stream per query; `isLive` reports its
+   * state.
    */
   live?: boolean;
 }
 
 /**
- * The items that a query finds, with changes of this page before the server has answered them. On a server it has none and is pending.
+ * The items of a query, with optimistic changes of this page. On a server it is empty and pending.
  *
  * ```tsx
  * const { items, hasMore, loadMore } = useCollection(client.items.query(Recipes).lt("minutes", 30).ascending("title"));
  * ```
  *
- * @param query May be made in every render; what it asks for is what counts. Nothing is read without one, as long as the page does not know what
- *   to ask for.
+ * @param query May be created in every render; it is compared by content. Nothing is loaded without one.
  */
 export function useCollection<Item extends object, Result>(
   query: ItemQuery<Item, Result> | null | undefined,
@@ -66,10 +65,10 @@ export function useCollection<Item extends object, Result>(
   const { store } = useItemStore();
   const asked = query as unknown as ItemQuery<never, unknown> | null | undefined;
   const read = () => (asked ? (store.list(asked) as ItemList<Result>) : unasked);
-  // What was sent by a server had nothing, whatever other parts of the page have read since.
+  // The server rendered nothing, whatever other components have loaded since.
   const list = useSyncExternalStore(store.subscribe, read, () => (asked ? unread : unasked));
   const key = asked && JSON.stringify(asked.state);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a query is another object in every render, its key is not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: queries are new objects in every render, but have a stable key
   useEffect(() => (asked ? store.show(asked) : undefined), [store, key]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => (asked && live ? store.follow(asked) : undefined), [store, key, live]);
@@ -86,15 +85,15 @@ export function useCollection<Item extends object, Result>(
 
 /** One item. */
 export interface CollectionItem<Item> extends Pick<ItemList<Item>, "isPending" | "isLoading" | "error" | "isLive"> {
-  /** `null` where there is none that the reader may see; `undefined` until that is known. */
+  /** `null` if it does not exist or is not visible; `undefined` until known. */
   item: Item | null | undefined;
   refresh(): Promise<void>;
 }
 
 /**
- * One item of a collection, with changes of this page before the server has answered them.
+ * One item of a collection, with optimistic changes of this page.
  *
- * @param itemId Nothing is read without one.
+ * @param itemId Nothing is loaded without one.
  */
 export function useCollectionItem<Item extends object = DataItem>(
   collection: CollectionName<Item>,
@@ -120,19 +119,19 @@ export function useCollectionItem<Item extends object = DataItem>(
   };
 }
 
-/** A change that a page makes. It is shown at once wherever the item is, and taken back when the server refuses it. */
+/** A change. It is shown optimistically wherever the item is, and reverted if the server rejects it. */
 export interface ItemChange<Args extends unknown[], Answer> {
-  /** @throws What the server refused it with; `error` has it too. */
+  /** @throws the client's error, which is also in `error`. */
   run(...args: Args): Promise<Answer>;
   isPending: boolean;
   error: unknown;
-  /** Forgets the error. */
+  /** Clears the error. */
   reset(): void;
 }
 
 type Send<Args extends unknown[], Answer> = (store: ItemStore, collection: string, ...args: Args) => Promise<Answer>;
 
-/** @param send The same in every render. */
+/** @param send Must be stable. */
 function useChange<Args extends unknown[], Answer>(
   collection: string,
   send: Send<Args, Answer>,
@@ -163,7 +162,7 @@ const insert: Send<[never], never> = (store, collection, item) => store.insert(c
 const update: Send<[never], never> = (store, collection, item) => store.update(collection, item);
 const remove: Send<[string], never> = (store, collection, itemId) => store.remove(collection, itemId) as Promise<never>;
 
-/** Inserts items: `run({ title })`. Until it is read anew, an item stands at the end of every list of its collection. */
+/** Inserts items: `run({ title })`. Until reloaded, an item is at the end of every list of its collection. */
 export function useInsert<Item extends object = DataItem>(
   collection: CollectionName<Item>,
 ): ItemChange<[item: ItemInput<Item>], Item> {
@@ -177,7 +176,7 @@ export function useUpdate<Item extends object = DataItem>(
   return useChange<[item: never], never>(collection as string, update);
 }
 
-/** Removes items: `run(itemId)`. */
+/** Deletes items: `run(itemId)`. */
 export function useRemove<Item extends object = DataItem>(
   collection: CollectionName<Item>,
 ): ItemChange<[itemId: string], Item | null> {

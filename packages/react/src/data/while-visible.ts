@@ -1,4 +1,4 @@
-/** Runs `work` while somebody may look at the page, again whenever they come back to it. @returns Ends it. */
+/** Runs `work` while the page is visible, again whenever it becomes visible. @returns Ends it. */
 export function whileVisible(work: (signal: AbortSignal) => Promise<void>): () => void {
   const listening = new AbortController();
   let running: AbortController | undefined;
@@ -11,7 +11,7 @@ export function whileVisible(work: (signal: AbortSignal) => Promise<void>): () =
   }
   const { signal } = listening;
   document.addEventListener("visibilitychange", () => settle(!document.hidden), { signal });
-  // A page that is left may be come back to as it is.
+  // The page may be restored from the back/forward cache.
   window.addEventListener("pagehide", () => settle(false), { signal });
   window.addEventListener("pageshow", () => settle(!document.hidden), { signal });
   settle(!document.hidden);

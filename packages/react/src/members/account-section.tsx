@@ -2,13 +2,16 @@ import { createElement, type ReactNode, type Ref, useId } from "react";
 import type { Messages } from "../texts/use-texts.ts";
 import { type Appearance, part } from "../ui/appearance.ts";
 
-/** What every ready-made block of the account takes. */
+/** Props of every account section. */
 export interface AccountSectionProps {
-  /** Own words for this block. */
+  /** Custom texts for this section. */
   messages?: Messages | undefined;
-  /** Own class names for its parts: block, title, facts, edit, form, field, label, input, submit, notice, sessions, session, … */
+  /**
+   * Custom class names for its parts: block, title, facts, edit, form, field, label, input, submit, notice, sessions,
+   * session, …
+   */
   appearance?: Appearance | undefined;
-  /** Level of the blocks' titles; 2 when absent. */
+  /** Heading level. Default: 2. */
   headingLevel?: 2 | 3 | undefined;
 }
 
@@ -16,15 +19,15 @@ interface FrameProps extends Pick<AccountSectionProps, "appearance" | "headingLe
   name: string;
   title: string;
   titleRef?: Ref<HTMLHeadingElement>;
-  /** Beside the title. */
+  /** Next to the title. */
   action?: ReactNode;
-  /** What was done last: said politely, and shown until something else is done. */
+  /** The result of the last action, announced politely and shown until the next one. */
   told?: string | undefined;
   isBusy?: boolean | undefined;
   children: ReactNode;
 }
 
-/** The frame of one block: its title, what can be done with it, what was done. */
+/** An account section: title, action and status. */
 export function AccountSection(props: FrameProps) {
   const { name, title, titleRef, action, told, isBusy, appearance, headingLevel = 2, children } = props;
   const titleId = useId();
@@ -51,7 +54,6 @@ export function AccountSection(props: FrameProps) {
   );
 }
 
-/** Names and values. */
 export function DescriptionList({ appearance, children }: { appearance: Appearance | undefined; children: ReactNode }) {
   return <dl {...part("facts", "site-facts", appearance)}>{children}</dl>;
 }

@@ -10,19 +10,19 @@ interface EditableBlockProps<Form> extends Pick<AccountSectionProps, "appearance
   name: string;
   title: string;
   text: AuthTexts;
-  /** What the button to change it says, the block's name hidden in it. */
+  /** Label of the edit button, followed by the section's name for screen readers. */
   action?: AuthTextKey;
-  /** Said where there is no form, and nothing was just saved. */
+  /** Status, while there is no form and nothing was just saved. */
   told?: string | undefined;
-  /** What there is, to read. */
+  /** The content in read mode. */
   children: ReactNode;
-  /** Fetches the form's script: once the block is there, and again on the press of the button where that has failed. Stays the same. */
+  /** Loads the form: on mount, and again on click after a failure. Must be stable. */
   loadForm(): Promise<Form>;
-  /** The same to change. `onDone`: it is to go, saved or given up. */
+  /** The form. `onDone` closes it, saved or canceled. */
   form(loaded: Form, onDone: (isSaved: boolean) => void): ReactNode;
 }
 
-/** A block of the account that is read first and changed in place. The focus comes back to the button that opened the form. */
+/** An account section with an in-place form. Focus returns to the edit button. */
 export function EditableSection<Form>(props: EditableBlockProps<Form>) {
   const {
     name,
@@ -42,7 +42,7 @@ export function EditableSection<Form>(props: EditableBlockProps<Form>) {
   const [isSaved, setIsSaved] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
-  /** Whether the form is to open when it is there: Esc on the button gives it up before. */
+  /** Whether to open the form once loaded: Esc on the button cancels that. */
   const isAwaited = useRef(false);
   useEffect(() => {
     if (wasEditing.current && !isEditing) edit.current?.focus();

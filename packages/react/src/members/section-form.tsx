@@ -8,15 +8,15 @@ interface BlockFormProps {
   text: AuthTexts;
   appearance: Appearance | undefined;
   isPending: boolean;
-  /** Whether something was typed that is not saved; asked after each input where it is a function. */
+  /** Whether there are unsaved changes; a function is called after each input. */
   isDirty: boolean | ((frame: HTMLElement) => boolean);
   onDirty(isDirty: boolean): void;
   onGiveUp(): void;
-  /** The form. `giveUp` goes to its button. */
+  /** The form. `giveUp` is the handler of its cancel button. */
   children(giveUp: () => void): ReactNode;
 }
 
-/** Around a form in place: takes the focus, and is given up with Esc, after a question where something was typed. */
+/** Frame of an in-place form: takes focus, and Esc cancels it, after a confirmation if there are changes. */
 export function SectionForm({ text, appearance, isPending, onDirty, onGiveUp, children, ...props }: BlockFormProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [isTyped, setIsTyped] = useState(false);
@@ -37,13 +37,13 @@ export function SectionForm({ text, appearance, isPending, onDirty, onGiveUp, ch
   function giveUpOnEscape(event: KeyboardEvent) {
     if (event.key !== "Escape" || event.defaultPrevented) return;
     event.stopPropagation();
-    // Else the browser would close with this very key what opens now.
+    // Otherwise this key press would also close the dialog that opens.
     event.preventDefault();
     giveUp();
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens for what its fields let through */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to keys that bubble from its fields */}
       <div
         ref={frame}
         className="site-block-form"
@@ -69,7 +69,7 @@ export function SectionForm({ text, appearance, isPending, onDirty, onGiveUp, ch
   );
 }
 
-/** Whether an input holds something else than it began with. */
+/** Whether an input differs from its initial value. */
 export function hasTypedInput(frame: HTMLElement): boolean {
   return [...frame.querySelectorAll("input")].some(({ value, defaultValue }) => value !== defaultValue);
 }

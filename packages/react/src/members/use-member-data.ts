@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMember, useSession } from "../auth/session/use-session.ts";
 
-/** Something of the member's that a block shows. */
+/** Data of the member that a section shows. */
 export interface MemberData<Data> {
-  /** Absent until it is read. */
+  /** Absent until loaded. */
   data: Data | undefined;
   isPending: boolean;
-  /** Why it could not be read last time. */
+  /** Why it could not be loaded last time. */
   error: unknown;
   refresh(): Promise<void>;
-  /** Changes what is shown, after a call that has changed it on the server. */
+  /** Updates the data after a successful change on the server. */
   change(next: (before: Data) => Data): void;
 }
 
 interface Held<Data> {
-  /** Of which member it is: see {@link useMemberKey}. */
+  /** Identifies the member: see {@link useMemberKey}. */
   key: number;
   data?: Data | undefined;
   isPending: boolean;
@@ -22,8 +22,8 @@ interface Held<Data> {
 }
 
 /**
- * Reads it when the component appears, unless it is handed over as `initial`, and again when an outage is over or another member
- * is signed in. `read` has to stay the same between renders; without it there is nothing to read.
+ * Loads data on mount, unless passed as `initial`, and again after an outage or when another member signs in. `read`
+ * must be stable; without it nothing is loaded.
  */
 export function useMemberData<Data>(
   read: (() => Promise<Data>) | undefined,
@@ -33,9 +33,9 @@ export function useMemberData<Data>(
   const key = useMemberKey();
   const [latest, setHeld] = useState<Held<Data>>({ key, data: initial, isPending: initial === undefined });
   const held = latest.key === key ? latest : { key, isPending: true };
-  /** Number of the newest read: the answer of an older one is dropped. */
+  /** Number of the latest request; older responses are ignored. */
   const asked = useRef(0);
-  /** For whom nothing has to be read. */
+  /** The member whose data was passed initially. */
   const handedOver = useRef(initial === undefined ? undefined : key);
 
   const refresh = useCallback(async () => {
@@ -74,7 +74,7 @@ export function useMemberData<Data>(
   return useMemo(() => ({ data, isPending, error, refresh, change }), [data, isPending, error, refresh, change]);
 }
 
-/** A number that is another one when another member is signed in. */
+/** Changes when another member signs in. */
 function useMemberKey(): number {
   const id = useMember(({ member }) => member?._id);
   const [known, setKnown] = useState({ id, key: 0 });

@@ -1,2 +1,2 @@
-/** The German words without those of the pages of collections, which `@porchlight/react/texts/de-data` has. */
+/** German texts without those of collection pages, which are in `@porchlight/react/texts/de-data`. */
 export { germanPages as pageMessages } from "@porchlight/contract/texts/de-pages";

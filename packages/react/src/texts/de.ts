@@ -1,5 +1,5 @@
 /**
- * German words of all ready-made screens and components, for the provider: `messages={messages} language="de"`. They say "du".
- * An entry of its own, so that a site loads a language only where it is spoken.
+ * German texts of all components for the provider: `messages={messages} language="de"`. They use "du". A separate
+ * entry, so that a site only loads a language it uses.
  */
 export { germanScreens as messages } from "@porchlight/contract/texts/de";

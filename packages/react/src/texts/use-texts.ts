@@ -11,20 +11,20 @@ export interface TextSettings {
   messages: Messages;
 }
 
-/** What the provider says about words; English where there is none. */
+/** The provider's texts and language. */
 export const TextContext = createContext<TextSettings>({ language: "en", messages: {} });
 
 export interface Texts<Key extends string> {
-  /** The text of `key` as a string; elements among the values are left out. */
+  /** The text of `key` as a string, without elements among the values. */
   (key: Key, values?: TextValues): string;
-  /** The text of `key` with elements in it: values may be elements, tags take functions. */
+  /** The text of `key` with elements: values may be elements, tags take functions. */
   rich(key: Key, values: TextValues): ReactNode;
   language: string;
 }
 
 /**
- * Texts of one area, looked up in the screen's own `messages`, the provider's, then `english`.
- * Each screen names its English files, so a page loads the words of its own screens only.
+ * Texts of one area, from the component's `messages`, the provider's, then `english`. Each component imports its
+ * English files, so a page only loads the texts it uses.
  */
 export function useTexts<English extends Readonly<Record<string, string>>>(
   english: English,
@@ -34,7 +34,7 @@ export function useTexts<English extends Readonly<Record<string, string>>>(
   return useMemo(() => createTexts(english, settings, messages), [english, settings, messages]);
 }
 
-/** As {@link useTexts}, outside React. */
+/** {@link useTexts} outside of React. */
 export function createTexts<English extends Readonly<Record<string, string>>>(
   english: English,
   { language, messages }: TextSettings,
@@ -54,7 +54,7 @@ export function createTexts<English extends Readonly<Record<string, string>>>(
   return Object.assign(text, { rich, language });
 }
 
-/** A function gets what is inside its tag as one node. */
+/** A function receives the content of its tag as one node. */
 function toPieces(values: TextValues) {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -64,11 +64,8 @@ function toPieces(values: TextValues) {
   );
 }
 
-/** Every text of the ready-made screens, by its key `area.screen.part`. */
+/** The key of a text: `area.screen.part`. */
 export type TextKey = ScreenTextKey;
 
-/**
- * Own words for some or all keys, as ICU messages: a few changed sentences, or a whole language.
- * What is missing falls back to English.
- */
+/** Custom texts as ICU messages, for some keys or a whole language. Missing keys fall back to English. */
 export type Messages = Readonly<Partial<Record<TextKey, string>>>;

@@ -7,7 +7,7 @@ export interface AnchorProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement
   href: string;
 }
 
-/** A link that uses the provider's `navigate` for plain clicks on addresses of this site, and the browser for the rest. */
+/** A link that uses the provider's `navigate` for plain clicks within the site. */
 export function Anchor({ href, onClick, ...rest }: AnchorProps) {
   const { navigate } = useSite();
   function follow(event: MouseEvent<HTMLAnchorElement>) {
@@ -20,7 +20,7 @@ export function Anchor({ href, onClick, ...rest }: AnchorProps) {
   return <a href={href} onClick={follow} {...rest} />;
 }
 
-/** Whether a click asks for nothing special, such as a new tab. */
+/** Whether a click opens the link in place, not in a new tab or window. */
 export function isPlainClick(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { target } = event.currentTarget;
   return (

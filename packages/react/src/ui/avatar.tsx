@@ -1,11 +1,11 @@
 /** Props of {@link Avatar}. */
 export interface AvatarProps {
   name: string;
-  /** Address of a picture; the first letters of the name stand in for it. */
+  /** URL of a photo. Default: the initials. */
   src?: string | null | undefined;
 }
 
-/** A small round picture of a person. Decoration: the name stands beside it or in the button's label. */
+/** A small round photo of a person. Decorative: the name is next to it or in the button's label. */
 export function Avatar({ name, src }: AvatarProps) {
   return (
     <span className="site-avatar" aria-hidden="true" data-initials={src ? undefined : initials(name)}>
@@ -14,7 +14,7 @@ export function Avatar({ name, src }: AvatarProps) {
   );
 }
 
-/** At most two first letters, of the first and the last word; of an e-mail address, of what stands before the @. */
+/** At most two initials, of the first and last word, or of an email address's local part. */
 export function initials(name: string): string {
   const words = name
     .replace(/@.*/u, "")

@@ -11,7 +11,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A plain button; never submits unless told `type="submit"`. */
+/** A plain button; it submits only with `type="submit"`. */
 export function Button({ variant = "secondary", isWide = false, className, type = "button", ...rest }: ButtonProps) {
   return (
     <button
@@ -24,24 +24,24 @@ export function Button({ variant = "secondary", isWide = false, className, type 
   );
 }
 
-/** A link that looks like a button: it leads somewhere, a {@link Button} does something. */
+/** A link styled as a button. */
 export function LinkButton({ variant = "secondary", className, ...rest }: AnchorProps & { variant?: ButtonVariant }) {
   return <Anchor className={classNames("site-button", className)} data-variant={variant} {...rest} />;
 }
 
 export interface SubmitButtonProps {
   label: string;
-  /** The -ing form, while the form is on its way. */
+  /** Label while pending, in the -ing form. */
   pendingLabel: string;
-  /** What it says when all is well and the page is about to change. */
+  /** Label on success, while the page is about to change. */
   doneLabel?: string;
   state: "idle" | "pending" | "done" | "waiting";
   appearance?: Appearance | undefined;
 }
 
 /**
- * The one main button of a form. Keeps its width when the label changes, stays focusable while busy (`aria-disabled`),
- * and shows a spinner after 300 ms. A second press must be ignored by the form.
+ * The main button of a form. It retains its width when the label changes, stays focusable while pending
+ * (`aria-disabled`), and shows a spinner after 300 ms. The form must ignore repeated clicks.
  */
 export function SubmitButton({ label, pendingLabel, doneLabel, state, appearance }: SubmitButtonProps) {
   const labels: [string, boolean][] = [
@@ -79,7 +79,7 @@ function Label({ isShown, children }: { isShown: boolean; children: ReactNode })
   );
 }
 
-/** Turns after 300 ms, so that quick answers do not flicker. Says nothing: the label beside it does. */
+/** Appears after 300 ms to avoid flicker. Decorative: the label has the status. */
 export function Spinner() {
   return <span className="site-spinner" aria-hidden="true" />;
 }

@@ -7,16 +7,16 @@ import { Dialog } from "./dialog.tsx";
 export interface ConfirmDialogProps {
   title: string;
   text?: string | undefined;
-  /** Leaves everything as it is; so does Esc. Stands first. */
+  /** Label of the first button, which cancels, as does Esc. */
   stayLabel: string;
-  /** What is asked about, in the words of the question. */
+  /** The action, worded as in the question. */
   confirmLabel: string;
   onStay(): void;
   onConfirm(): void;
   appearance?: Appearance | undefined;
 }
 
-/** One question before something that cannot be undone. */
+/** A confirmation before an irreversible action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, stayLabel, confirmLabel, onStay, onConfirm, appearance } = props;
   const textId = useId();

@@ -4,11 +4,11 @@ import { Button } from "./button.tsx";
 interface CopyButtonProps {
   value: string;
   label: string;
-  /** What it says for some seconds when it has. */
+  /** Label for some seconds after copying. */
   copiedLabel: string;
 }
 
-/** Puts a text on the clipboard. Where that is not allowed nothing is said: the text stands beside it. */
+/** Copies a text to the clipboard. Errors are ignored: the text is visible next to the button. */
 export function CopyButton({ value, label, copiedLabel }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {

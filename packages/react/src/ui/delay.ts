@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** True once `isOn` has lasted for `ms` milliseconds; false again at once when it ends. */
+/** True once `isOn` has been true for `ms` milliseconds; false as soon as it ends. */
 export function useLasting(isOn: boolean, ms: number): boolean {
   const [hasLasted, setHasLasted] = useState(false);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useLasting(isOn: boolean, ms: number): boolean {
   return isOn && hasLasted;
 }
 
-/** Whole seconds left until `end` (milliseconds since the epoch), counted down; 0 when over or without an end. */
+/** Countdown in whole seconds until `end` (milliseconds since the epoch); 0 afterwards or without an end. */
 export function useSecondsLeft(end: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   const [lastEnd, setLastEnd] = useState(end);

@@ -2,17 +2,17 @@ import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from "re
 import { type Appearance, part } from "./appearance.ts";
 
 export interface DialogProps {
-  /** What a screen reader calls it. */
+  /** Accessible name. */
   label: string;
-  /** Esc was pressed, or the browser's gesture for going back made, and nothing typed is lost by it. */
+  /** Called on Esc or the browser's back gesture, if no input would be lost. */
   onClose(): void;
   appearance?: Appearance | undefined;
   children: ReactNode;
 }
 
 /**
- * A modal window over the page, open while it is there: the page behind can neither be reached nor read. The focus goes
- * to its heading, and back to where it was when the window is gone. Esc closes it unless something was typed.
+ * A modal dialog, open while mounted. Focus moves to its heading, and back when it closes. Esc closes it unless there
+ * is input.
  */
 export function Dialog({ label, onClose, appearance, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -21,7 +21,7 @@ export function Dialog({ label, onClose, appearance, children }: DialogProps) {
     if (!dialog) return;
     dialog.showModal();
     dialog.querySelector<HTMLElement>("h1, h2, h3")?.focus();
-    // Closing gives the focus back; taking the element away would not.
+    // Closing restores focus; removing the element would not.
     return () => dialog.close();
   }, []);
   function guard(event: SyntheticEvent<HTMLDialogElement>) {
@@ -36,7 +36,7 @@ export function Dialog({ label, onClose, appearance, children }: DialogProps) {
       aria-label={label}
       {...part("dialog", "site-dialog", appearance)}
       onCancel={guard}
-      // Also fires for a window that was closed and opened again at once, as effects are in StrictMode.
+      // In StrictMode the event also fires for a dialog that was closed and reopened.
       onClose={(event) => {
         if (!event.currentTarget.open) onClose();
       }}

@@ -1,7 +1,7 @@
 /**
- * A part of the screens that comes in a script of its own.
+ * Loads code on demand.
  *
- * @throws {Error} of the kind `network`, as the client's are, when it could not be fetched.
+ * @throws {Error} with kind `network`, like the client's errors, if it could not be loaded.
  */
 export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
-/** False on a server and while hydrating, then true: scripts run, so that what needs them may be shown. */
+/** False on a server and while hydrating, then true. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -20,7 +20,7 @@ function subscribeToConnection(listener: () => void) {
   };
 }
 
-/** Whether the browser says that it has a network. True on a server. */
+/** Whether the browser is online. True on a server. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribeToConnection,
@@ -34,7 +34,7 @@ function subscribeToMinutes(listener: () => void) {
   return () => clearInterval(timer);
 }
 
-/** Start of this minute in milliseconds since the epoch; absent on a server and while hydrating. */
+/** Start of the current minute in milliseconds since the epoch; absent on a server and while hydrating. */
 export function useMinute(): number | undefined {
   return useSyncExternalStore(
     subscribeToMinutes,

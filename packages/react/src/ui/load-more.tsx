@@ -6,7 +6,7 @@ import { Spinner } from "./button.tsx";
 export type LoadMoreState = "idle" | "pending" | "failed";
 
 export interface LoadMoreProps {
-  /** A real page with what comes next. */
+  /** URL of the next page. */
   href: string;
   state: LoadMoreState;
   label: string;
@@ -18,7 +18,7 @@ export interface LoadMoreProps {
   appearance?: Appearance | undefined;
 }
 
-/** A link to the next page that loads it in place when scripts run. */
+/** A link to the next page that loads it in place once hydrated. */
 export function LoadMore(props: LoadMoreProps) {
   const { href, state, label, pendingLabel, failedText, retryLabel, onLoad, appearance } = props;
   const words = state === "pending" ? pendingLabel : state === "failed" ? retryLabel : label;

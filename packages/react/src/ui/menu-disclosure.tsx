@@ -2,15 +2,15 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useId, 
 import { type Appearance, part } from "./appearance.ts";
 
 export interface MenuDisclosureProps {
-  /** Name of the button; what it shows may be a picture. */
+  /** Accessible name of the button. */
   label: string;
   button: ReactNode;
   appearance?: Appearance | undefined;
-  /** Links and buttons. They are reached by Tab, as in any list. */
+  /** Links and buttons, reached with Tab. */
   children: ReactNode;
 }
 
-/** A button that opens a small panel under it. Esc, a click elsewhere and leaving it with the keyboard close it. */
+/** A button with a small panel. Esc, a click elsewhere and leaving it with the keyboard close it. */
 export function MenuDisclosure({ label, button, appearance, children }: MenuDisclosureProps) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
@@ -38,7 +38,7 @@ export function MenuDisclosure({ label, button, appearance, children }: MenuDisc
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for what its controls let through
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to events of its controls
     <div ref={frame} {...part("menu", "site-menu", appearance)} onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
       <button
         ref={opener}
@@ -51,8 +51,8 @@ export function MenuDisclosure({ label, button, appearance, children }: MenuDisc
       >
         {button}
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click on a link in it closes it; the link has the meaning */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link arrives here as a click */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click on a link inside closes the panel; the link has the semantics */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link fires a click */}
       <div
         id={panelId}
         hidden={!isOpen}

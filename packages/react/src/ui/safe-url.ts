@@ -1,13 +1,13 @@
-// An address that no real one resolves against, so that a relative one can be told from an absolute one.
+// Base for parsing, so that relative URLs can be told from absolute ones.
 const nowhere = "https://relative.invalid";
 
-/** What browsers take off an address. `trim` takes off more, and what is behind may then be read as another address. */
+/** What browsers strip from a URL. `trim` strips more, which could change the URL. */
 const spacesAround = /^[\0-\x20]+|[\0-\x20]+$/g;
 
 export interface SafeUrl {
-  /** As it may stand in `href` or `src`. */
+  /** Safe for `href` or `src`. */
   href: string;
-  /** Whether it names another host, or is not a page of the web. */
+  /** Whether it leads to another host or is not http(s). */
   isForeign: boolean;
 }
 
@@ -15,8 +15,8 @@ export const linkProtocols = ["http:", "https:", "mailto:", "tel:"] as const;
 export type LinkProtocol = (typeof linkProtocols)[number];
 
 /**
- * An address from content, if it is harmless: http, https, mailto, tel, or relative to this site. It is read as a
- * browser reads it, so that `java\nscript:` and its like do not pass.
+ * A harmless URL from content: http, https, mailto, tel, or relative. It is parsed as browsers do, so that
+ * `java\nscript:` is rejected.
  */
 export function safeUrl(raw: unknown, protocols: readonly LinkProtocol[] = linkProtocols): SafeUrl | undefined {
   if (typeof raw !== "string" || raw === "" || raw.length > 8000) return undefined;
@@ -28,7 +28,7 @@ export function safeUrl(raw: unknown, protocols: readonly LinkProtocol[] = linkP
   }
   if (!(protocols as readonly string[]).includes(url.protocol)) return undefined;
   if (url.origin === nowhere) {
-    // `//relative.invalid` and the like would say our own word; they lead nowhere.
+    // `//relative.invalid` would look relative; it leads nowhere.
     const href = raw.replace(spacesAround, "");
     if (href === "" || href.includes("relative.invalid") || /\p{Cc}/u.test(href)) return undefined;
     return { href, isForeign: false };
@@ -36,15 +36,15 @@ export function safeUrl(raw: unknown, protocols: readonly LinkProtocol[] = linkP
   return { href: url.href, isForeign: true };
 }
 
-/** A path of this site: one slash first, as browsers read it (they take a backslash for a slash, and skip tabs). */
+/** Whether this is a path of this site: a single slash first (browsers treat a backslash as a slash and skip tabs). */
 export function isSitePath(href: string): boolean {
   return /^\/(?![/\\])[^\t\n\r]*$/.test(href);
 }
 
-/** Goes to an address of this site without loading the page; `replace` leaves no way back to this one. */
+/** Navigates within the site without loading the page; `replace` replaces the history entry. */
 export type Navigate = (to: string, options?: { replace?: boolean }) => unknown;
 
-/** Goes to a path of this site; anything else is left alone, since it may come from an address that others wrote. */
+/** Navigates to a path of this site. Anything else is ignored, because it may come from an untrusted URL. */
 export function goTo(path: string | undefined, navigate: Navigate | undefined, { replace = false } = {}): void {
   if (path === undefined || !isSitePath(path)) return;
   if (navigate) navigate(path, { replace });

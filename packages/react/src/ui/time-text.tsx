@@ -6,7 +6,7 @@ import { useMinute } from "./hydrated.ts";
 const formats = new Map<string, Intl.DateTimeFormat>();
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
-/** A moment as it comes: a `Date`, ISO 8601 text, or milliseconds since the epoch. */
+/** A point in time: a `Date`, ISO 8601 text, or milliseconds since the epoch. */
 export type Moment = Date | string | number;
 
 /** Props of {@link TimeText}. */
@@ -15,8 +15,8 @@ export interface TimeTextProps {
 }
 
 /**
- * A moment in words: relative under seven days (once scripts run), else the date; the exact time is in the title.
- * Renders nothing for what is no date.
+ * A relative time under seven days (once hydrated), else the date; the exact time is in the title. Renders nothing for
+ * an invalid date.
  */
 export function TimeText({ value }: TimeTextProps) {
   const { timeZone } = useSite();
@@ -34,7 +34,7 @@ export function TimeText({ value }: TimeTextProps) {
   );
 }
 
-/** Milliseconds since the epoch, or nothing when it is no date. */
+/** Milliseconds since the epoch; `undefined` for an invalid date. */
 export function toMilliseconds(value: Moment | null | undefined): number | undefined {
   if (value === null || value === undefined) return undefined;
   const time = new Date(value).getTime();
@@ -45,7 +45,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** "3 hours ago" for the last seven days; nothing for anything else. */
+/** "3 hours ago" for the last seven days; otherwise `undefined`. */
 export function relativeWords(time: number, now: number, language: string): string | undefined {
   const age = Math.max(0, now - time);
   if (now - time < -minute || age >= 7 * day) return undefined;

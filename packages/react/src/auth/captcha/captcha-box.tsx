@@ -5,15 +5,15 @@ import { useTexts } from "../../texts/use-texts.ts";
 import { part } from "../../ui/appearance.ts";
 import type { CaptchaChallenge, CaptchaProps } from "./captcha-types.ts";
 
-/** A token is good for five minutes, the form's way to the server included. */
+/** Tokens are valid for five minutes, including the time to submit the form. */
 const tokenLifeMs = 285_000;
 
 type BoxState = "idle" | "checking" | "done" | "expired" | "unreachable";
 
-/** What is shown of a captcha: that it is under way, or what the person is to do. */
+/** A captcha: a status line for a silent one, otherwise the box or the provider's widget. */
 export function CaptchaBox({ captcha, messages, appearance }: CaptchaProps) {
   const text = useTexts(texts, messages);
-  // The id changes with every captcha that is asked for, and so does the box.
+  // Each new challenge remounts the box.
   const [shown, setShown] = useState({ captcha, id: 0 });
   if (shown.captcha !== captcha) setShown({ captcha, id: shown.id + 1 });
   if (captcha?.kind === "visible") return <VisibleCaptcha key={shown.id} {...{ captcha, messages, appearance }} />;
@@ -24,7 +24,7 @@ export function CaptchaBox({ captcha, messages, appearance }: CaptchaProps) {
   );
 }
 
-/** The site's own box to tick, or the provider's captcha: ours then stands for another try. */
+/** The site's own checkbox, or the provider's captcha with the checkbox as a retry. */
 function VisibleCaptcha({ captcha, messages, appearance }: CaptchaProps & { captcha: CaptchaChallenge }) {
   const text = useTexts(texts, messages);
   const module = usePorchlight().client.captcha;
@@ -59,7 +59,7 @@ function VisibleCaptcha({ captcha, messages, appearance }: CaptchaProps & { capt
     };
     module?.getCaptcha().then(
       ({ provider }) => tell(provider !== "proof-of-work"),
-      // Where the server cannot be reached, the box says so when it is ticked.
+      // If the server is unreachable, the box shows the error when it is checked.
       () => tell(false),
     );
     return () => {
@@ -68,7 +68,7 @@ function VisibleCaptcha({ captcha, messages, appearance }: CaptchaProps & { capt
     };
   }, [module]);
   useEffect(() => (hasBox ? box : frame).current?.focus(), [hasBox]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a provider's captcha begins by itself, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a provider's captcha starts itself, once
   useEffect(() => {
     if (isForeign && !hasFailed) void solve();
   }, [isForeign]);

@@ -41,7 +41,7 @@ export function createCaptchaGate(captcha: MemberClient["captcha"], purpose: Cap
       } catch (error) {
         told = error;
       }
-      // Read by shape: an error may come from another copy of the client.
+      // Checked by shape: the error may come from another copy of the client.
       if (captcha && (told as { kind?: unknown } | undefined)?.kind === "captcha")
         return (await import("./handle-captcha-request.ts")).passCaptcha(gate, { told, shown, signal, send });
       if (!signal.aborted) gate.request();

@@ -2,32 +2,32 @@ import type { Messages } from "../../texts/use-texts.ts";
 import type { Appearance } from "../../ui/appearance.ts";
 import type { CaptchaPurpose, CaptchaTokens, MemberClient } from "../member-client.ts";
 
-/** A captcha that has to be passed before a form goes on. */
+/** A captcha to solve before a form can be submitted. */
 export interface CaptchaChallenge {
   purpose: CaptchaPurpose;
-  /** `silent`: it is under way and asks nothing. `visible`: the person has to do something. */
+  /** `silent`: runs without interaction. `visible`: the person has to act. */
   kind: "silent" | "visible";
-  /** Why it is asked for again: it was too old, or nobody could tell whether it was right. */
+  /** Why it is required again: the token expired, or could not be verified. */
   problem?: "expired" | "unreachable" | undefined;
-  /** Takes what a visible captcha gave, for the next try. */
+  /** Sets the tokens for the next submission. */
   setTokens(tokens: CaptchaTokens | undefined): void;
 }
 
-/** What stands between a form and the server where a captcha may be asked for. */
+/** Guards form submissions with a captcha if the server requires one. */
 export interface CaptchaGate {
   readonly captcha: MemberClient["captcha"];
   readonly purpose: CaptchaPurpose;
   getSnapshot(): CaptchaChallenge | undefined;
-  /** Tells one listener of every change, until what is answered is called. */
+  /** Notifies a single listener of changes. Returns a function to unsubscribe. */
   subscribe(listener: () => void): () => void;
   setTokens(tokens: CaptchaTokens | undefined): void;
-  /** Asks for one, or for none any more. */
+  /** Requests a captcha, or withdraws the request. */
   request(step?: Pick<CaptchaChallenge, "kind" | "problem">): void;
-  /** What the captcha under way is given up with. */
+  /** Aborts when the current captcha is cleared. */
   signal(): AbortSignal;
-  /** Forgets it, and gives up what is under way. */
+  /** Discards the captcha and aborts the current run. */
   clear(): void;
-  /** Sends a form. Where what comes back or is thrown asks for a captcha, goes on with that, in a script of its own. */
+  /** Submits a form. If the server requires a captcha, loads the code that handles it. */
   guard<Answer>(send: (tokens: CaptchaTokens | undefined) => Promise<Answer>): Promise<Answer>;
 }
 

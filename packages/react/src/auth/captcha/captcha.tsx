@@ -3,7 +3,7 @@ import type { CaptchaProps } from "./captcha-types.ts";
 
 const CaptchaBox = lazy(async () => ({ default: (await import("./captcha-box.tsx")).CaptchaBox }));
 
-/** The captcha that a form waits for, where it waits for one: put it above the form's button. */
+/** The captcha of a form, if one is required. Place it above the form's button. */
 export function Captcha(props: CaptchaProps) {
   return (
     props.captcha && (

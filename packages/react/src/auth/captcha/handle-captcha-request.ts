@@ -3,17 +3,17 @@ import type { CaptchaTokens } from "../member-client.ts";
 import type { CaptchaGate } from "./captcha-types.ts";
 
 interface RefusedForm<Answer> {
-  /** The answer or the error that asks for a captcha. */
+  /** The result or error that requires a captcha. */
   told: unknown;
-  /** What the form showed. */
+  /** The tokens sent with the form. */
   shown: CaptchaTokens | undefined;
   signal: AbortSignal;
   send(tokens: CaptchaTokens | undefined): Promise<Answer>;
 }
 
 /**
- * Goes on with a form that was refused for want of a captcha: once with a silent one, where that may be enough, and then by
- * asking for a visible one, after which the person sends the form again. Until then the refusal stands.
+ * Handles a form rejected for lack of a captcha: retries once with a silent captcha if that may suffice, then requests
+ * a visible one, after which the person submits again.
  */
 export async function passCaptcha<Answer>(
   gate: CaptchaGate,
@@ -25,7 +25,7 @@ export async function passCaptcha<Answer>(
     return told as Answer;
   };
   const { kind, reason } = asRecord(asRecord(asRecord(asRecord(told).details).applicationError).data);
-  // What shows it, here already: a script that cannot be fetched is a failure like another.
+  // Loaded first, so that a failure to fetch the script fails the submission.
   await import("./captcha-box.tsx");
   if (signal.aborted) return refuse();
   if (former || shown || kind === "visible") {
@@ -36,7 +36,7 @@ export async function passCaptcha<Answer>(
   gate.request({ kind: "silent" });
   const tokens = await gate.captcha
     ?.solveCaptcha({ purpose: gate.purpose, kind: "silent" }, { signal })
-    // What is wrong is told with the one that the person sees.
+    // The visible captcha reports the problem.
     .catch(() => undefined);
   if (signal.aborted) return refuse();
   if (!tokens) {

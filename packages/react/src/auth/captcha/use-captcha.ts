@@ -5,37 +5,36 @@ import type { CaptchaPurpose } from "../member-client.ts";
 import { createCaptchaGate } from "./captcha-gate.ts";
 import type { CaptchaChallenge } from "./captcha-types.ts";
 
-/** What a form has beside the rest where a captcha may be asked for. */
+/** The captcha of a form's state. */
 export interface WithCaptcha {
-  /** There while the form waits for it: hand it to `Captcha`. */
+  /** Set while the form requires a captcha; pass it to `Captcha`. */
   captcha: CaptchaChallenge | undefined;
 }
 
 interface Guarded extends AuthFormSnapshot {
-  /** Takes whatever the form takes: nothing is sent from here but what its caller hands in. */
   submit(params: never): Promise<unknown>;
   reset(): void;
 }
 
-/** The captcha of one form. It is given up when the form is left. */
+/** The captcha of one form, aborted on unmount. */
 export function useCaptcha(purpose: CaptchaPurpose, onState?: (state: AuthState) => void) {
   const { client } = usePorchlight();
   const [gate] = useState(() => createCaptchaGate(client.captcha, purpose));
   const captcha = useSyncExternalStore(gate.subscribe, gate.getSnapshot, () => undefined);
   const isSilent = captcha?.kind === "silent";
   useEffect(() => gate.clear, [gate]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, to whoever listens then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per silent captcha
   useEffect(() => {
     if (isSilent) onState?.("SILENT_CAPTCHA_REQUIRED");
   }, [isSilent]);
 
-  /** A refusal is no failure while there is a captcha to pass. */
+  /** A rejection that requires a captcha is not a failure. */
   const toState = <State>(state: State) =>
     state === "FAILURE" && gate.getSnapshot() ? "USER_CAPTCHA_REQUIRED" : state;
   return {
     guard: gate.guard,
     onState: onState && ((state: AuthState) => onState(toState(state))),
-    /** The form as the captcha has it. */
+    /** The form's state with the captcha's. */
     show: <Form extends Guarded>(form: Form): Form & WithCaptcha => ({
       ...form,
       ...(captcha && { state: isSilent ? "SILENT_CAPTCHA_REQUIRED" : toState(form.state), error: null }),

@@ -9,16 +9,16 @@ import type { AuthError } from "./form-error.ts";
 interface ChangeNoticeProps {
   text: AuthTexts;
   failure: AuthError;
-  /** The sentence around the reason. */
+  /** Wraps the reason in a sentence. */
   sentence(reason: string): ReactNode;
   appearance: Appearance | undefined;
 }
 
-/** A change that did not go through, though nothing typed is wrong. Takes the focus, so that it is read and seen. */
+/** Reports a failed change that no input caused. Takes focus so that it is seen and announced. */
 export function AccountErrorNotice({ text, failure, sentence, appearance }: ChangeNoticeProps) {
   const ref = useRef<HTMLDivElement>(null);
   const secondsLeft = useSecondsLeft(failure.retryAt);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new failure takes the focus again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses again on every new failure
   useEffect(() => ref.current?.focus(), [failure]);
   return (
     <Notice ref={ref} kind={failure.retryAt ? "warning" : "danger"} role="alert" appearance={appearance}>

@@ -4,10 +4,10 @@ import type { AuthError, AuthFieldName, FormError } from "./form-error.ts";
 
 const nameFields: readonly AuthFieldName[] = ["firstName", "lastName", "nickname"];
 
-/** Why a change of the account did not go through, read by shape as in `explainError`. */
+/** Converts an error of an account operation, by shape as in `toAuthError`. */
 export function toAccountError(error: unknown, now: number): AuthError {
   const { kind, code, details, requestId, retryAfter } = asRecord(error);
-  // The question was put away.
+  // The dialog was canceled.
   if (code === "REAUTHENTICATION_REQUIRED") return { key: "account.reason.unproved", display: "notice" };
   const [violation, ...more] = explainNames(details);
   if (violation) return { ...violation, display: "summary", additionalErrors: more };
@@ -28,7 +28,7 @@ function reasonOf(kind: string | undefined): FormError["key"] {
       return "account.reason.unreachable";
     case "rateLimited":
       return "account.reason.tooMany";
-    // While the session is lost or cannot be renewed, calls go out as a visitor's, who may change nothing.
+    // A lost or unrenewable session makes calls as a visitor, who cannot change anything.
     case "forbidden":
     case "unauthenticated":
       return "account.reason.signedOut";
@@ -47,10 +47,10 @@ function explainNames(details: unknown): FormError[] {
   });
 }
 
-/** Whether the words of the failure stand alone. */
+/** Whether the error's text is a complete sentence. */
 export const isCompleteSentence = ({ key }: AuthError): boolean => !key.startsWith("account.reason.");
 
-/** The reason in words that stand within a sentence. `secondsLeft`: until there may be another try. */
+/** The reason as part of a sentence. `secondsLeft`: until a retry is allowed. */
 export function reasonText(text: AuthTexts, failure: AuthError, secondsLeft: number): string {
   if (secondsLeft === 0) return text(failure.key);
   if (secondsLeft < 60) return text("account.reason.tooManySeconds", { n: secondsLeft });

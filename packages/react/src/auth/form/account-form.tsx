@@ -13,21 +13,20 @@ interface ChangeFormProps {
   appearance: Appearance | undefined;
   form: Pick<ReturnType<typeof useAuthForm>, "issues" | "fieldId" | "formProps">;
   sending: Pick<Submission<never>, "isPending" | "error">;
-  /** Why nothing was changed where that is said above the form; what `sending` says when absent. */
+  /** The error shown above the form. Default: the error of `sending`. */
   failure?: Submission<never>["error"];
-  /** The sentence around it where it is none itself; takes a `reason`. */
+  /** The sentence for an error text that is not one; takes a `reason`. */
   notDone: AuthTextKey;
   submit: AuthTextKey;
   submitting: AuthTextKey;
-  /** Its fields. */
   children: ReactNode;
-  /** What the button to give up does. */
+  /** Cancels the form. */
   onCancel?: (() => void) | undefined;
-  /** What else can be done, below the button. */
+  /** Further actions below the button. */
   others?: ReactNode;
 }
 
-/** A form that changes something of the account: what is wrong, the fields, and the buttons. */
+/** A form of the account: error, fields and buttons. */
 export function AccountForm(props: ChangeFormProps) {
   const {
     text,

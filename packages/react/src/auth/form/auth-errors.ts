@@ -1,13 +1,12 @@
 import type { SignInResult } from "../member-client.ts";
 import type { AuthError, AuthTextKey, FormError } from "./form-error.ts";
 
-/** Which of the screens asks. */
 export type AuthOperation = "signIn" | "signUp" | "verification" | "secondStep" | "recovery";
 
-/** Wait when the server says "too many" without saying how long, in seconds. */
+/** Seconds to wait after a rate limit without `Retry-After`. */
 const unsaidWait = 30;
 
-/** What an answer that is no success means to the person. `now` in milliseconds since the epoch. */
+/** Converts an unsuccessful result. `now` in milliseconds since the epoch. */
 export function resultToAuthError(ceremony: AuthOperation, result: SignInResult, now: number): AuthError {
   const about = result.requestId ? { requestId: result.requestId } : {};
   const byKind = authErrorOfKind(result, now);
@@ -18,7 +17,7 @@ export function resultToAuthError(ceremony: AuthOperation, result: SignInResult,
     case "invalidPassword":
       return credentials;
     case "invalidEmail":
-      if (result.kind && result.kind !== "invalid") break; // a proxy answered, or the visitor's own token was refused
+      if (result.kind && result.kind !== "invalid") break; // a proxy's response, or the visitor token was rejected
       return ceremony === "signIn" ? credentials : { key: "auth.check.emailForm", field: "email", display: "summary" };
     case "emailAlreadyExists":
       return { key: "auth.error.emailExists", field: "email", display: "summary" };
@@ -32,9 +31,9 @@ export function resultToAuthError(ceremony: AuthOperation, result: SignInResult,
   return { key: "auth.error.registerFailed", display: "summary", ...about };
 }
 
-/** What a thrown error means to the person. The last step of a sign-in throws; the steps before it answer. */
+/** Converts a thrown error: the token exchange at the end of a sign-in throws. */
 export function toAuthError(error: unknown, now: number): AuthError {
-  // Read by shape, not by class: the error may come from another copy of the client.
+  // Checked by shape: the error may come from another copy of the client.
   const { kind, code, requestId, retryAfter } = asRecord(error);
   const about = typeof requestId === "string" ? { requestId } : {};
   const facts = {
@@ -45,10 +44,10 @@ export function toAuthError(error: unknown, now: number): AuthError {
   return { ...(authErrorOfKind(facts, now) ?? unfinished), ...about };
 }
 
-/** The code screen has nothing to confirm: the sign-in is too old, or began elsewhere. */
+/** There is nothing to verify: the sign-in expired or was started elsewhere. */
 export const verificationExpired: AuthError = { key: "auth.verifyEmail.startAgain", display: "notice" };
 
-/** Nothing typed is wrong: the service did not answer. */
+/** The service did not respond. */
 export const serviceUnreachable: AuthError = { key: "auth.error.unreachable", display: "notice" };
 
 const unfinished: AuthError = { key: "auth.error.unfinished", display: "notice" };
@@ -59,7 +58,7 @@ const credentials: AuthError = {
   display: "summary",
 };
 
-/** What the kind of an error alone tells, where that is enough. */
+/** The error for an error kind, if the kind alone determines it. */
 export function authErrorOfKind(facts: Pick<SignInResult, "kind" | "retryAfter">, now: number): AuthError | undefined {
   switch (facts.kind) {
     case "network":
@@ -84,7 +83,7 @@ function explainCode(result: SignInResult): AuthError | undefined {
   return result.code === "VERIFICATION_FAILED" ? wrongCodeError(result.details) : undefined;
 }
 
-/** What a code that was sent and typed in wrong leaves: so many tries, or only a new one. */
+/** The error for a wrong code: the remaining attempts, or that a new code is required. */
 export function wrongCodeError(details: unknown, unsaid: AuthTextKey = "auth.error.codeWrong"): AuthError {
   const data = asRecord(asRecord(asRecord(details).applicationError).data);
   const left = firstNumber(data.triesLeft);
@@ -96,7 +95,7 @@ export function wrongCodeError(details: unknown, unsaid: AuthTextKey = "auth.err
     : { key: "auth.error.codeWrongTries", values: { n: left }, field: "code", display: "field" };
 }
 
-/** Refused fields, in the order of the server. */
+/** Rejected fields, in the server's order. */
 export function violationsToFormErrors(details: unknown): FormError[] {
   const violations = asRecord(asRecord(details).validationError).fieldViolations;
   return Array.isArray(violations) ? violations.map(asRecord).map(explainViolation) : [];

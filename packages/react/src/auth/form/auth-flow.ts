@@ -1,32 +1,32 @@
-/** What travels between the sign-in screens. Never a password. */
+/** The state shared by the authentication screens. Never contains a password. */
 export interface AuthFlowSnapshot {
-  /** What was typed last, so that nobody types it twice. */
+  /** The email address entered last. */
   readonly email: string;
-  /** Hands a sign-in on to the code screen; good for 15 minutes at the server. */
+  /** Continues a sign-in on the code screen; valid for 15 minutes. */
   readonly stateToken: string | undefined;
   /** When the last code was sent, in milliseconds since the epoch. */
   readonly codeSentAt: number | undefined;
-  /** A sign-in that waits for the second step; good for 15 minutes at the server. */
+  /** A sign-in that requires MFA; valid for 15 minutes. */
   readonly pendingMfa: PendingMfa | undefined;
-  /** Whether the server has told that the old password will not do any more. */
+  /** Whether the server requires a new password. */
   readonly mustResetPassword: boolean | undefined;
 }
 
 export interface PendingMfa {
   readonly stateToken: string;
-  /** What it can be taken with, the best first. */
+  /** The available factors, best first. */
   readonly factors: readonly { readonly factorType: string; readonly hint?: string | undefined }[];
   readonly reason: string | undefined;
-  /** What was sent last; absent when nothing was, or when it is over. */
+  /** The last code or push sent, unless expired. */
   readonly sent?: SentChallenge | undefined;
 }
 
-/** A code that is on its way, or a question to the member's devices. */
+/** A code or push that was sent. */
 export interface SentChallenge {
   readonly factorType: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** With PUSH: the member chooses it on the device. */
+  /** With PUSH: the number to select on the device. */
   readonly pushNumber?: string | undefined;
 }
 
@@ -35,11 +35,11 @@ export interface AuthFlow {
   getServerSnapshot(): AuthFlowSnapshot;
   subscribe(listener: () => void): () => void;
   update(change: Partial<AuthFlowSnapshot>): void;
-  /** Forgets all of it, in memory and in storage. */
+  /** Clears the state in memory and in storage. */
   clear(): void;
   /**
-   * For the code screen while it is there: takes over a sign-in that another tab of this browser has begun, since the
-   * link in the mail opens a tab of its own, and hands this one on. Answers how to stop.
+   * Shares a sign-in with other tabs while the code screen is shown, because the link in the email opens a new tab.
+   * Returns a function to stop.
    */
   share(): () => void;
 }
@@ -54,8 +54,8 @@ const empty: AuthFlowSnapshot = {
 const storageKey = "porchlight-sign-in";
 
 /**
- * Keeps the e-mail and the state token in memory and, to survive a reload, in `storage` (the browser's
- * `sessionStorage`). A storage that refuses is done without.
+ * Stores the email address and state token in memory and, to survive a reload, in `storage` (the browser's
+ * `sessionStorage`). Storage errors are ignored.
  */
 export function createAuthFlow(
   findStorage: () => Pick<Storage, "getItem" | "setItem" | "removeItem"> | undefined,
@@ -86,13 +86,13 @@ export function createAuthFlow(
     share() {
       if (typeof BroadcastChannel === "undefined") return () => undefined;
       const channel = new BroadcastChannel(storageKey);
-      // Nothing is the question, a snapshot the answer.
+      // `null` is the request, a snapshot the response.
       channel.addEventListener("message", ({ data }) => {
         const { stateToken } = flow.getSnapshot();
         if (!data && stateToken) channel.postMessage(flow.getSnapshot());
         else if (data && !stateToken) write(toSnapshot(data));
       });
-      // A tab that was here first has asked when nobody could answer.
+      // A tab opened earlier requested the state before this one had it.
       channel.postMessage(flow.getSnapshot().stateToken ? flow.getSnapshot() : null);
       return () => channel.close();
     },

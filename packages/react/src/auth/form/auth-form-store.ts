@@ -5,7 +5,7 @@ import { type AuthOperation, asRecord, resultToAuthError, toAuthError } from "./
 import type { AuthFlow } from "./auth-flow.ts";
 import type { AuthError } from "./form-error.ts";
 
-/** The seven client states of the contract, and the one for a second step. Source: spec §4, "Client state"; client.md, MFA. */
+/** The seven client states of the contract, and MFA. Source: spec §4, "Client state"; client.md, MFA. */
 export const authStates = [
   "INITIAL",
   "SUCCESS",
@@ -21,20 +21,20 @@ export type AuthState = (typeof authStates)[number];
 
 /** Options of the authentication hooks. */
 export interface AuthFormOptions {
-  /** Told of every new state. */
+  /** Called with each new state. */
   onState?: ((state: AuthState) => void) | undefined;
-  /** Called when the member is signed in, before the move to `redirectTo`; a promise is waited for. */
+  /** Called after sign-in, before navigating to `redirectTo`; a promise is awaited. */
   onDone?: (() => unknown) | undefined;
-  /** A path of this site to go to when the member is signed in. Other addresses are not followed. */
+  /** A path of this site to open after sign-in. Other URLs are ignored. */
   redirectTo?: string | undefined;
 }
 
 export interface AuthFormSnapshot {
   readonly state: AuthState;
   readonly error: AuthError | null;
-  /** From the sending until the answer, and on until the member is signed in. */
+  /** From submission until the response, and on until the member is signed in. */
   readonly isPending: boolean;
-  /** Whether the page is being left for the hosted sign-in page, since this one may not finish it. */
+  /** Whether the browser is navigating to the hosted sign-in page because this one cannot finish the sign-in. */
   readonly isMovingToHosted?: boolean;
 }
 
@@ -51,13 +51,13 @@ export interface AuthFormStoreParams<Params> {
   session: Pick<SessionStore, "startSession">;
   flow: AuthFlow;
   send(params: Params): Promise<SignInResult>;
-  /** What an answer means on this screen alone; `undefined` leaves it to what it means on every screen. */
+  /** Screen-specific conversion of a result; `undefined` uses the common one. */
   toError?: ((result: SignInResult, now: number) => AuthError | undefined) | undefined;
-  /** Read anew for every answer; nothing when the person has left the screen, and must not be taken elsewhere. */
+  /** Read again for every result; `undefined` after the screen has unmounted. */
   options(): AuthFormOptions & { navigate?: Navigate | undefined };
   /**
-   * Leaves for the hosted sign-in page with the proof of the password; absent where there is none. Settles when the page is
-   * about to go.
+   * Continues at the hosted sign-in page with the session token, if available. Resolves when the page is about to
+   * unload.
    */
   moveToHosted?: ((sessionToken: string, returnTo: string | undefined) => Promise<unknown>) | undefined;
   /** Milliseconds since the epoch. */
@@ -67,8 +67,8 @@ export interface AuthFormStoreParams<Params> {
 export const idleForm: AuthFormSnapshot = { state: "INITIAL", error: null, isPending: false };
 
 /**
- * One try after the other until the member is in: what sign-in, sign-up and confirmation have in common. A second
- * `submit` while one is on its way, or after success, does nothing; `reset` drops an answer that is still to come.
+ * Runs the submissions of sign-in, sign-up and verification until the member is signed in. `submit` does nothing while
+ * one is pending or after success; `reset` ignores a pending response.
  */
 export function createAuthFormStore<Params>(parts: AuthFormStoreParams<Params>): AuthFormStore<Params> {
   const { operation: ceremony, client, session, flow, options, now } = parts;
@@ -81,7 +81,6 @@ export function createAuthFormStore<Params>(parts: AuthFormStoreParams<Params>):
     for (const listener of [...listeners]) listener();
   }
 
-  /** The state that an answer leads to; the member is let in by the caller. */
   function judge(result: SignInResult): AuthFormSnapshot {
     const state = authStates.find((known) => known === result.loginState);
     if (state === "SUCCESS" && result.data?.sessionToken) return { state, error: null, isPending: true };
@@ -101,9 +100,9 @@ export function createAuthFormStore<Params>(parts: AuthFormStoreParams<Params>):
     return failure(parts.toError?.(result, now()) ?? resultToAuthError(ceremony, result, now()));
   }
 
-  /** Answers whether the member is in; otherwise the page is being left. */
+  /** Completes the sign-in. Returns false if the page is being left instead. */
   async function letIn(sessionToken: string): Promise<boolean> {
-    // Read before the session changes, which may take the screen away.
+    // Read before the session changes, which may unmount the screen.
     const { onDone, redirectTo, navigate } = options();
     try {
       await client.auth.completeLogin(sessionToken);
@@ -159,7 +158,7 @@ export function createAuthFormStore<Params>(parts: AuthFormStoreParams<Params>):
   };
 }
 
-/** The hidden frame was refused or stayed silent, which another page may do better. Source: screens, §6.2. */
+/** Whether the hidden frame was rejected or did not respond; a full page may succeed. Source: screens, §6.2. */
 function isRefusedFrame(error: unknown): boolean {
   const { code } = asRecord(error);
   return code === "FRAME_SILENT" || code === "FRAME_TIMEOUT";

@@ -14,30 +14,32 @@ import type { AuthFormOptions, AuthFormSnapshot } from "./auth-form-store.ts";
 import type { AuthError, AuthFieldName, AuthTextKey, FormError } from "./form-error.ts";
 import type { FormErrorState } from "./form-error-state.ts";
 
-/** What every ready-made sign-in screen takes. */
+/** Props of every authentication screen. */
 export interface AuthScreenProps extends AuthFormOptions {
-  /** Own words for this screen. */
+  /** Custom texts for this screen. */
   messages?: Messages | undefined;
-  /** Own class names for its parts: card, title, form, field, label, hint, input, fieldError, submit, links, notice, … */
+  /**
+   * Custom class names for its parts: card, title, form, field, label, hint, input, fieldError, submit, links, notice,
+   * …
+   */
   appearance?: Appearance | undefined;
-  /** Level of the title; 1 when the screen is the page. */
+  /** Heading level of the title. Default: 1. */
   headingLevel?: 1 | 2 | 3 | undefined;
-  /** Where the form goes when scripts have not arrived. It is always a POST, so that nothing typed lands in an address. */
+  /** Target of the form before scripts are loaded. It is always a POST, so that no input ends up in a URL. */
   action?: string | undefined;
-  /** Where the site owner can be reached; "Contact the site owner" leads there only with it. */
+  /** Where to contact the site owner; the link is shown only if set. */
   helpHref?: string | undefined;
 }
 
-/** What every one of them says. */
 export const authMessages: Partial<Record<AuthTextKey, string>> = { ...auth, ...common };
-/** Words of the sign-in screens; those about passwords and the account only where a screen has brought them along. */
+/** Texts of the authentication screens; those about passwords and the account only if the screen includes them. */
 export type AuthTexts = Texts<AuthTextKey>;
 
 export function useAuthTexts(messages: Messages | undefined): AuthTexts {
   return useTexts(authMessages, messages);
 }
 
-/** Addresses that sentences may link to; without one the sentence does without the link. */
+/** URLs for links in error texts; without one the text has no link. */
 export interface AuthLinks {
   signInHref?: string | undefined;
   forgotPasswordHref?: string | undefined;
@@ -49,7 +51,7 @@ const withoutReset: Partial<Record<AuthTextKey, AuthTextKey>> = {
   "auth.error.resetNeeded": "auth.error.resetNeededNoLink",
 };
 
-/** The words of an issue. `linkToField` wraps the part that leads to the field, where there is such a part. */
+/** The text of an error. `linkToField` wraps the part that refers to the field. */
 export function formErrorText(
   text: AuthTexts,
   issue: FormError,
@@ -75,13 +77,13 @@ export interface AuthCardProps {
   title: ReactNode;
   headingLevel: 1 | 2 | 3;
   appearance: Appearance | undefined;
-  /** Above the title: summary or notice. */
+  /** Summary or notice above the title. */
   problem?: ReactNode;
   titleRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }
 
-/** The frame of a sign-in screen: what is wrong, the title, and the rest. */
+/** The card of an authentication screen: error, title and content. */
 export function AuthCard({ screen, title, headingLevel, appearance, problem, titleRef, children }: AuthCardProps) {
   return (
     <div {...part("card", "site-auth", appearance)} data-screen={screen}>
@@ -102,12 +104,12 @@ interface ProblemProps {
   failure: AuthError | null;
   links: AuthLinks;
   fieldId(name: AuthFieldName): string;
-  /** Back to the form as it was before the try. */
+  /** Resets the form. */
   onRetry?: (() => void) | undefined;
   appearance: Appearance | undefined;
 }
 
-/** The summary of what to correct, or the notice that nothing typed is wrong. */
+/** The error summary, or a notice if no input caused the error. */
 export function FormErrors({ text, issues, failure, links, fieldId, onRetry, appearance }: ProblemProps) {
   if (issues.summary.length > 0) {
     return (
@@ -129,18 +131,18 @@ export function FormErrors({ text, issues, failure, links, fieldId, onRetry, app
 
 type FailureNoticeProps = Pick<ProblemProps, "text" | "links" | "onRetry" | "appearance"> & { failure: AuthError };
 
-/** A failure that is nobody's typing. Takes the focus, so that it is read and seen. */
+/** An error that no input caused. Takes focus so that it is seen and announced. */
 export function ErrorNotice({ text, failure, links, onRetry, appearance }: FailureNoticeProps) {
   const ref = useRef<HTMLDivElement>(null);
   const secondsLeft = useSecondsLeft(failure.retryAt);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new failure takes the focus again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses again on every new failure
   useEffect(() => ref.current?.focus(), [failure]);
   const isOver = failure.retryAt !== undefined && secondsLeft === 0;
   const kind = isOver ? "info" : failure.retryAt ? "warning" : "danger";
   return (
     <Notice ref={ref} kind={kind} role="alert" appearance={appearance}>
       {isOver ? (
-        // It stays, and with it the focus.
+        // Stays mounted to retain focus.
         `${text("common.action.retry")}.`
       ) : failure.retryAt ? (
         <span aria-live="off">{waitText(text, secondsLeft)}</span>
@@ -180,15 +182,15 @@ interface SubmitAreaProps {
   text: AuthTexts;
   label: string;
   pendingLabel: string;
-  /** What the button says when it is done; "Signed in" unless given. */
+  /** Text on completion. Default: "Signed in". */
   doneLabel?: string;
   attempt: Pick<AuthFormSnapshot, "state" | "isPending" | "error" | "isMovingToHosted">;
-  /** Whether there is a place to go to when it is done. */
+  /** Whether the page navigates on completion. */
   isLeaving: boolean;
   appearance: Appearance | undefined;
 }
 
-/** The main button and the line under it that speaks up when it takes long. */
+/** The submit button with a status line that appears if the request takes long. */
 export function SubmitArea(props: SubmitAreaProps) {
   const { text, label, pendingLabel, doneLabel, attempt, isLeaving, appearance } = props;
   const { siteName } = useSite();

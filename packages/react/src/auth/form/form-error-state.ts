@@ -1,16 +1,16 @@
 import type { AuthFieldName, FormError } from "./form-error.ts";
 
-/** What is wrong with a form. Fields change while the person corrects them; the summary stays until the next try. */
+/** The errors of a form. Field errors change during input; the summary stays until the next submission. */
 export interface FormErrorState {
   readonly summary: readonly FormError[];
   readonly fields: Readonly<Partial<Record<AuthFieldName, FormError>>>;
-  /** How often the form has failed. */
+  /** Number of failed submissions. */
   readonly failures: number;
 }
 
 export const noErrors: FormErrorState = { summary: [], fields: {}, failures: 0 };
 
-/** After a failed try: one error per field, in the order given. */
+/** After a failed submission: one error per field, in the given order. */
 export function withErrors(before: FormErrorState, issues: readonly FormError[]): FormErrorState {
   const fields: Partial<Record<AuthFieldName, FormError>> = {};
   const summary: FormError[] = [];
@@ -22,17 +22,17 @@ export function withErrors(before: FormErrorState, issues: readonly FormError[])
   return { summary, fields, failures: before.failures + 1 };
 }
 
-/** After a failed try whose error is said at its field alone. */
+/** After a failed submission whose error is shown only at its field. */
 export function withFieldError(before: FormErrorState, issue: FormError): FormErrorState {
   return { ...withErrors(before, [issue]), summary: [] };
 }
 
-/** When a try begins. */
+/** When a submission starts. */
 export function withoutErrors(before: FormErrorState): FormErrorState {
   return { ...noErrors, failures: before.failures };
 }
 
-/** A failed field was left: its error is what the check says now. A field that had not failed is left in peace. */
+/** Validates a failed field again on blur. Fields without errors are not checked. */
 export function revalidateField(
   before: FormErrorState,
   name: AuthFieldName,
@@ -44,8 +44,8 @@ export function revalidateField(
 }
 
 /**
- * A failed field was edited. The error goes as soon as the check is content; `found` is what the check says.
- * What only the server could know goes with the first change that the check is content with.
+ * Updates a failed field on input: its error disappears once validation (`found`) passes, a server error with the first
+ * valid change.
  */
 export function updateEditedField(
   before: FormErrorState,
@@ -57,7 +57,7 @@ export function updateEditedField(
   return withField(before, shown.field, undefined);
 }
 
-/** The field where the error of `name` is said: itself, or the one that marks it. */
+/** The error to show at `name`: its own, or one that refers to it. */
 export function findFieldError(issues: FormErrorState, name: AuthFieldName): FormError | undefined {
   return issues.fields[name] ?? Object.values(issues.fields).find((issue) => issue.relatedField === name);
 }

@@ -39,7 +39,7 @@ export type AuthTextKey =
   | keyof typeof securitySetUp
   | keyof typeof verifyEmail;
 
-/** Names of the inputs of the sign-in screens and of those about the account. */
+/** Field names of the authentication and account screens. */
 export type AuthFieldName =
   | "firstName"
   | "lastName"
@@ -51,29 +51,29 @@ export type AuthFieldName =
   | "name"
   | "phone";
 
-/** Something that keeps a form from going on, as data: the screens turn it into words. */
+/** An error as data, which the screens convert to text. */
 export interface FormError {
   key: AuthTextKey;
   values?: Readonly<Record<string, string | number>>;
-  /** The field to correct; absent when it belongs to none. */
+  /** The field to correct, if any. */
   field?: AuthFieldName;
-  /** Another field that is marked as wrong with it. */
+  /** Another field to mark as invalid. */
   relatedField?: AuthFieldName;
-  /** The server's own sentence, where it says more than ours. */
+  /** The server's message, if more specific. */
   description?: string;
 }
 
-/** Why a sign-in, a sign-up or a confirmation did not go through. */
+/** An error of sign-in, sign-up or verification. */
 export interface AuthError extends FormError {
   /**
-   * `summary`: something typed has to change. `field`: the same where there is but one field, which is enough.
-   * `notice`: nothing typed is wrong; the fields stay as they are.
+   * `summary`: input has to be corrected. `field`: the same with a single field. `notice`: no input caused it, and the
+   * fields stay unchanged.
    */
   display: "summary" | "field" | "notice";
-  /** No new try before this time, in milliseconds since the epoch. */
+  /** Earliest time of the next attempt, in milliseconds since the epoch. */
   retryAt?: number;
-  /** Give this to whoever runs the server. */
+  /** Helps the operator find the failure in the server log. */
   requestId?: string;
-  /** More of the same answer, one for each further field. */
+  /** One further error per additional field. */
   additionalErrors?: readonly FormError[];
 }

@@ -12,12 +12,12 @@ export const nameChecks = {
 interface NameFieldsProps {
   text: AuthTexts;
   form: AuthFormFields;
-  /** As they are known so far. */
+  /** Initial values. */
   names?: { firstName: string; lastName: string } | undefined;
   appearance: Appearance | undefined;
 }
 
-/** First and last name; both are optional to fill in. */
+/** Optional fields for first and last name. */
 export function NameFields({ text, form, names, appearance }: NameFieldsProps) {
   const props = (name: "firstName" | "lastName") => {
     const issue = form.errorAt(name);

@@ -9,13 +9,13 @@ interface NewPasswordFieldProps {
   text: AuthTexts;
   label: string;
   form: AuthFormFields;
-  /** Fewest characters. */
+  /** Minimum number of characters. */
   minimum: number;
   isPending: boolean;
   appearance: Appearance | undefined;
 }
 
-/** A password to choose. Says its one rule, and how much is missing while something is. */
+/** A new password with its rule and the number of missing characters. */
 export function NewPasswordField({ text, label, form, minimum, isPending, appearance }: NewPasswordFieldProps) {
   const [typedLength, setTypedLength] = useState(0);
   const props = form.fieldProps("password");
@@ -45,7 +45,7 @@ export function NewPasswordField({ text, label, form, minimum, isPending, appear
   );
 }
 
-/** Tells password managers whose password it is; people do not see it. */
+/** Lets password managers associate the password with an account; not visible. */
 export function HiddenUsername({ email }: { email: string | null | undefined }) {
   return email ? <input type="text" name="username" autoComplete="username" value={email} readOnly hidden /> : null;
 }

@@ -12,7 +12,7 @@ import {
 } from "./form-error-state.ts";
 import { type AuthSubmission, listErrors } from "./use-auth-submission.ts";
 
-/** What each field must pass before the form is sent, in the order of the fields. */
+/** Validators, in field order. */
 export type FieldValidators = Partial<Record<AuthFieldName, (typed: string) => FormError | undefined>>;
 
 export type AuthFormFields = Pick<ReturnType<typeof useAuthForm>, "fieldProps" | "errorAt">;
@@ -20,8 +20,8 @@ export type AuthFormFields = Pick<ReturnType<typeof useAuthForm>, "fieldProps" |
 type InputEvent = { currentTarget: HTMLInputElement };
 
 /**
- * The behaviour of every sign-in form: checked on submit, a failed field again when left, its error gone when right.
- * Values stay in the inputs; they are read when the form is sent.
+ * The behavior of an authentication form: validates on submit, then failed fields on blur and input. Values stay in the
+ * inputs and are read on submit.
  */
 export function useAuthForm<Params>(
   checks: FieldValidators,
@@ -63,7 +63,6 @@ export function useAuthForm<Params>(
     issues,
     fieldId,
     send,
-    /** Moves to the first field. */
     focus: () => formRef.current?.querySelector("input")?.focus(),
     formProps: {
       ref: formRef,
@@ -72,7 +71,7 @@ export function useAuthForm<Params>(
         send();
       },
     },
-    /** Attributes that every field of the form takes. */
+    /** Attributes of a field. */
     fieldProps(name: AuthFieldName) {
       const shown = findFieldError(issues, name);
       return {
@@ -85,12 +84,11 @@ export function useAuthForm<Params>(
           setIssues(updateEditedField(issues, name, checks[name]?.(event.currentTarget.value))),
       };
     },
-    /** The error to show at a field. */
     errorAt: (name: AuthFieldName) => issues.fields[name],
   };
 }
 
-// What the server found stays when the field is only left, since no check of ours can tell that it is right now.
+// Server errors stay on blur: local validation cannot clear them.
 function keep(shown: FormError | undefined): FormError | undefined {
   return shown?.key.includes(".error.") ? shown : undefined;
 }

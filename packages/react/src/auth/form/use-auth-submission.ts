@@ -15,17 +15,20 @@ import type { AuthError, AuthFieldName, FormError } from "./form-error.ts";
 
 /** The state of an authentication form and its `submit`. */
 export interface AuthSubmission<Params> extends AuthFormSnapshot {
-  /** Sends it, unless one is on its way or the member is in. Answers the state that came out. */
+  /** Submits the form, unless a submission is pending or the member is signed in. Returns the resulting state. */
   submit(params: Params): Promise<AuthState>;
-  /** Back to `INITIAL`. An answer that is still to come is then dropped. */
+  /** Returns to `INITIAL` and ignores a pending response. */
   reset(): void;
-  /** What of {@link error} belongs to a field. */
+  /** Parts of {@link error} that belong to a field. */
   fieldErrors: Readonly<Partial<Record<AuthFieldName, FormError>>>;
-  /** What was typed last on any of the screens. */
+  /** The email address entered last on any screen. */
   email: string;
 }
 
-/** An attempt that lives as long as the component. `send` and `options` may change between renders, `explain` may not. */
+/**
+ * A form's submissions for the lifetime of the component. `send` and `options` may change between renders, `explain`
+ * must not.
+ */
 export function useAuthSubmission<Params>(
   ceremony: AuthOperation,
   send: (context: PorchlightContextValue, params: Params) => Promise<SignInResult>,
@@ -78,18 +81,18 @@ export function useAuthSubmission<Params>(
   );
 }
 
-/** What travels between the screens, as React sees it. */
+/** The state shared by the authentication screens. */
 export function useAuthFlow(): AuthFlowSnapshot {
   const { flow } = usePorchlight();
   return useSyncExternalStore(flow.subscribe, flow.getSnapshot, flow.getServerSnapshot);
 }
 
-/** All issues of a failure in one list. */
+/** All errors of a failure. */
 export function listErrors(failure: AuthError | null): FormError[] {
   return failure ? [failure, ...(failure.additionalErrors ?? [])] : [];
 }
 
-/** The first issue of each field. */
+/** The first error of each field. */
 export function errorsByField(failure: AuthError | null): Partial<Record<AuthFieldName, FormError>> {
   const errors: Partial<Record<AuthFieldName, FormError>> = {};
   for (const issue of listErrors(failure)) {

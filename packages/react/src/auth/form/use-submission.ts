@@ -5,22 +5,22 @@ import { type AuthFormSnapshot, idleForm } from "./auth-form-store.ts";
 import type { AuthError, AuthFieldName, FormError } from "./form-error.ts";
 import { errorsByField } from "./use-auth-submission.ts";
 
-/** A form that is sent and done with, without anybody signing in by it. */
+/** A form that does not sign in. */
 export interface Submission<Params> extends AuthFormSnapshot {
-  /** Sends it, unless it is on its way; answers whether it went through. */
+  /** Submits the form, unless a submission is pending. Returns whether it succeeded. */
   submit(params: Params): Promise<boolean>;
-  /** Back to `INITIAL`. An answer that is still to come is then dropped. */
+  /** Returns to `INITIAL` and ignores a pending response. */
   reset(): void;
-  /** What of {@link error} belongs to a field. */
+  /** Parts of {@link error} that belong to a field. */
   fieldErrors: Readonly<Partial<Record<AuthFieldName, FormError>>>;
 }
 
-/** The session was lost, and nobody has signed in again yet. */
+/** The session was lost and not restored. */
 const signedOut: AuthError = { key: "common.status.sessionLost", display: "notice" };
 
 /**
- * `send` may change between renders, `explain` may not: it says what a thrown error means to the person. What only a
- * member may do is not sent while their calls go out as a visitor's: it could only be refused.
+ * `send` may change between renders; `explain`, which converts a thrown error, must not. Operations that require a
+ * member are not sent during a lost session: the server would only reject them.
  */
 export function useSubmission<Params>(
   explain: (error: unknown, now: number) => AuthError,
@@ -33,7 +33,7 @@ export function useSubmission<Params>(
   useEffect(() => {
     latest.current = send;
   });
-  /** Number of the try under way; 0 when there is none. */
+  /** Number of the pending submission; 0 if none. */
   const running = useRef(0);
   const tries = useRef(0);
 

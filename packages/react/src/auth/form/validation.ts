@@ -2,9 +2,9 @@ import { codeLength, foldCode, isWholeCode } from "../../ui/fields/code.ts";
 import type { FormError } from "./form-error.ts";
 
 const nameMaximum = 100;
-/** Fewest characters of a password where the site does not say otherwise. */
+/** Minimum password length unless the site sets its own. */
 export const defaultMinPasswordLength = 8;
-// One @ with something before it and a dotted name after it. The server has the last word.
+// One @ followed by a dotted domain. The server decides.
 const emailForm = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/u;
 
 export function validateEmail(typed: string): FormError | undefined {
@@ -17,7 +17,7 @@ export function validatePassword(password: string): FormError | undefined {
   return password ? undefined : { key: "auth.check.passwordMissing", field: "password" };
 }
 
-/** Characters as a person counts them (code points), so that one emoji is one. */
+/** Counts code points, so that most emoji count as one character. */
 export function countCharacters(password: string): number {
   return [...password].length;
 }
@@ -33,7 +33,7 @@ export function validateCode(typed: string): FormError | undefined {
   return isWholeCode(code) ? undefined : { key: "auth.check.codeForm", values: { n: codeLength }, field: "code" };
 }
 
-/** A code that an app shows, or that came by other ways than e-mail. */
+/** A code from an app, a text, a call or a push. */
 export function validateFactorCode(typed: string): FormError | undefined {
   return foldCode(typed) ? validateCode(typed) : { key: "secondStep.check.codeMissing", field: "code" };
 }

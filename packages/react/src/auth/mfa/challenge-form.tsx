@@ -6,7 +6,7 @@ import { AuthCard, FormErrors, SubmitArea } from "../form/auth-screen.tsx";
 import { type FieldValidators, useAuthForm } from "../form/use-auth-form.ts";
 import type { MethodScreenProps } from "./factor-screens.ts";
 
-/** The form of one method: what is typed, if anything, and whether to ask again on this device. */
+/** The form of one factor: its input, if any, and whether to trust the device. */
 export function useMfaForm({ step, method }: Pick<MethodScreenProps, "step" | "method">, checks: FieldValidators) {
   const remember = useRef<HTMLInputElement>(null);
   const form = useAuthForm(checks, step, ({ code }) => ({
@@ -20,15 +20,15 @@ export function useMfaForm({ step, method }: Pick<MethodScreenProps, "step" | "m
 interface MfaFormProps extends Omit<MethodScreenProps, "method" | "asking" | "others" | "onChoose"> {
   form: ReturnType<typeof useMfaForm>;
   lead: ReactNode;
-  /** What is typed in, and what belongs to it. */
+  /** The input. */
   field?: ReactNode;
   label: string;
   pendingLabel: string;
-  /** The words of what went wrong, where they are others. */
+  /** Texts for errors, if different. */
   problemText?: AuthTexts;
 }
 
-/** The card of a method that is taken with a form. */
+/** The card of a factor with a form. */
 export function MfaForm({ text, why, step, form, lead, field, label, pendingLabel, children, ...props }: MfaFormProps) {
   const { headingLevel = 1, appearance, problemText = text } = props;
   return (

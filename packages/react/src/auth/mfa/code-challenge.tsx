@@ -9,11 +9,11 @@ import type { MethodScreenProps } from "./factor-screens.ts";
 interface MfaCodeProps extends MethodScreenProps {
   lead?: ReactNode;
   hint?: string;
-  /** Id of the button that sends another code: it gets the focus where only that helps. */
+  /** Id of the resend button, which takes focus if only a new code helps. */
   resendId?: string;
 }
 
-/** The second step with a code that is typed in. */
+/** MFA with a code to enter. */
 export function MfaCode({ lead, hint, resendId, ...props }: MfaCodeProps) {
   const { text, step, method, appearance } = props;
   const isRecoveryCode = method === "RECOVERY_CODE";

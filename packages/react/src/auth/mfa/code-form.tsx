@@ -17,11 +17,11 @@ interface CodeStepFormProps {
   appearance: Appearance | undefined;
   label: string;
   hint: string;
-  /** Whether it is a recovery code, which has letters. */
+  /** Whether it is a recovery code, which contains letters. */
   isRecoveryCode?: boolean;
-  /** Id of the button that sends another code: it gets the focus where only that helps. */
+  /** Id of the resend button, which takes focus if only a new code helps. */
   resendId?: string | undefined;
-  /** Of something else that was tried beside the code. */
+  /** The error of another action, such as resending. */
   failure?: AuthError | null;
   confirm(code: string): Promise<unknown>;
   onDone(): void;
@@ -35,7 +35,7 @@ function explain(error: unknown, now: number): AuthError {
     : toMfaSettingsError(error, now);
 }
 
-/** Takes a code: the first of a second step that is set up, or one that proves again who it is. A wrong one stays, and can be corrected. */
+/** A code form for enrollment or reauthentication. A wrong code stays in the input for correction. */
 export function CodeStepForm({
   text,
   appearance,
@@ -60,7 +60,7 @@ export function CodeStepForm({
   const { error } = sending;
   const isNew = useRef(true);
   useEffect(() => {
-    // The heading above has the focus at first.
+    // The heading has the initial focus.
     if (isNew.current) isNew.current = false;
     else if (error?.display === "field") {
       const isOver = error.key === "auth.error.codeExpired" && resendId !== undefined;

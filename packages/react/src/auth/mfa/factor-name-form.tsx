@@ -8,7 +8,7 @@ import { useSubmission } from "../form/use-submission.ts";
 import { countCharacters } from "../form/validation.ts";
 import { toMfaSettingsError } from "./mfa-settings-error.tsx";
 
-/** Characters of the name of a second step. */
+/** Maximum characters of a factor's name. */
 const nameMaximum = 100;
 
 export function validateDeviceName(typed: string): FormError | undefined {
@@ -31,7 +31,7 @@ interface NameStepFormProps {
   onCancel(): void;
 }
 
-/** Asks what a new second step is called. */
+/** Form for the name of a new factor. */
 export function NameStepForm({ text, appearance, field, check, send, onDone, onCancel, ...words }: NameStepFormProps) {
   const { label, hint, isOptional = false } = field;
   const sending = useSubmission<string>(toMfaSettingsError, (_context, typed) => send(typed));

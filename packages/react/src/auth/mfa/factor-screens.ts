@@ -4,11 +4,11 @@ import type { AuthScreenProps, AuthTexts } from "../form/auth-screen.tsx";
 import type { AuthTextKey } from "../form/form-error.ts";
 import type { MfaVerification } from "./use-mfa-verification.ts";
 
-/** Second steps that the screen can be taken with, the best first. */
+/** Factors that the screen supports, best first. */
 export const methods = ["WEBAUTHN", "TOTP", "PUSH", "SMS", "CALL", "EMAIL", "RECOVERY_CODE"] as const;
 export type Method = (typeof methods)[number];
 
-/** The part of the texts' keys. */
+/** Parts of text keys. */
 export const wordsOf = {
   WEBAUTHN: "passkey",
   TOTP: "TOTP",
@@ -19,19 +19,19 @@ export const wordsOf = {
   RECOVERY_CODE: "recoveryCode",
 } as const satisfies Record<Method, string>;
 
-/** What the form of a method is given. */
+/** Props of a factor's form. */
 export interface MethodScreenProps extends AuthScreenProps {
   text: AuthTexts;
-  /** Why a second step is asked for, in words. */
+  /** Why MFA is required. */
   why: string;
   step: MfaVerification;
-  /** For what has to be sent before there is something to type in. */
+  /** For a code or push that has to be sent first. */
   asking: MfaVerification;
   method: Method;
-  /** The member's other ones. */
+  /** The member's other factors. */
   others: readonly Method[];
   onChoose(method: Method): void;
-  /** The ways out, under the form. */
+  /** Links below the form. */
   children: ReactNode;
 }
 

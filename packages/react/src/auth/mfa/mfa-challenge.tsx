@@ -17,15 +17,15 @@ import { signInExpired, useMfaVerification } from "./use-mfa-verification.ts";
 
 /** Props of {@link MfaChallenge}. */
 export interface MfaChallengeProps extends AuthScreenProps {
-  /** Address of the sign-in page, for the way back to it. */
+  /** URL of the sign-in page, for the link back. */
   signInHref?: string | undefined;
-  /** The same within the page. */
+  /** The same as a callback. */
   onStartOver?: (() => void) | undefined;
 }
 
 const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...common, ...secondStep };
 
-/** The second step of a sign-in, with the best of the member's methods first and a way to the others. */
+/** MFA during sign-in, with the best of the member's factors first and links to the others. */
 export function MfaChallenge(props: MfaChallengeProps) {
   const { headingLevel = 1, appearance, messages } = props;
   const text: AuthTexts = useTexts(english, messages);
@@ -36,7 +36,7 @@ export function MfaChallenge(props: MfaChallengeProps) {
   const available = methods.filter(
     (method) => (method !== "WEBAUTHN" || passkeys) && awaited?.factors.some(({ factorType }) => factorType === method),
   );
-  // What was sent before a reload is what the person waits for.
+  // After a reload, continue with the factor that was sent.
   const [chosen, setChosen] = useState(() => methods.find((known) => known === awaited?.sent?.factorType));
   const method = chosen && available.includes(chosen) ? chosen : available[0];
   const isIn = step.state === "SUCCESS";
@@ -66,7 +66,7 @@ export function MfaChallenge(props: MfaChallengeProps) {
   );
   if (form?.Screen && method) {
     return (
-      // Another method is another form: nothing typed into the one is left in the other.
+      // Another factor remounts the form and clears its input.
       <form.Screen
         key={method}
         {...props}
@@ -92,7 +92,7 @@ export function MfaChallenge(props: MfaChallengeProps) {
   );
 }
 
-/** The form of the method, once it was fetched; without a screen where that failed. */
+/** The form of a factor once loaded; without a component if loading failed. */
 function useMethodScreen(method: Method | undefined): { Screen?: ComponentType<MethodScreenProps> } | undefined {
   const [loaded, setLoaded] = useState<{ method: Method; Screen?: ComponentType<MethodScreenProps> }>();
   useEffect(() => {

@@ -5,7 +5,7 @@ import { asRecord } from "../form/auth-errors.ts";
 import type { AuthTexts } from "../form/auth-screen.tsx";
 import type { AuthError, AuthTextKey } from "../form/form-error.ts";
 
-/** What is told in a sentence of its own, by the code of the error. */
+/** Complete sentences by error code. */
 const sentences: Readonly<Record<string, AuthTextKey>> = {
   PASSKEY_EXISTS: "security.passkey.exists",
   PASSKEY_CANCELLED: "security.passkey.stopped",
@@ -20,7 +20,7 @@ const sentences: Readonly<Record<string, AuthTextKey>> = {
   TOO_MANY_FACTORS: "security.steps.full",
 };
 
-/** Why a change of the second steps did not go through. */
+/** Converts an error of an MFA settings operation. */
 export function toMfaSettingsError(error: unknown, now: number): AuthError {
   const { code, details } = asRecord(error);
   const key = sentences[String(code)];
@@ -37,7 +37,7 @@ interface StepFailureProps {
   appearance: Appearance | undefined;
 }
 
-/** Why something about the second steps was not done. */
+/** Reports a failed change of the MFA settings. */
 export function MfaSettingsError({ text, failure, appearance }: StepFailureProps) {
   return (
     <AccountErrorNotice

@@ -10,7 +10,7 @@ import { PushNumber } from "./push-number.tsx";
 import { usePolling } from "./use-polling.ts";
 
 export interface Asked {
-  /** That the member chooses on the device. */
+  /** The number to select on the device. */
   number: string | undefined;
   /** Milliseconds since the epoch. */
   at: number;
@@ -19,22 +19,22 @@ export interface Asked {
 interface WaitForDeviceProps {
   text: AuthTexts;
   appearance: Appearance | undefined;
-  /** The question that is under way; absent where the device is still to be asked. */
+  /** The pending push; absent before it is sent. */
   asked: Asked | undefined;
-  /** Asks the device, then what came of it: true when it was approved, else the number to be shown. */
+  /** Sends or polls the push. Resolves to true once approved, otherwise to the number to show. */
   look(): Promise<true | string | undefined>;
   onDone(): void;
   onCancel(): void;
 }
 
-/** Waits until a device has answered. */
+/** Waits for the approval on a device. */
 export function WaitForDevice({ text, appearance, look, onDone, onCancel, ...props }: WaitForDeviceProps) {
   const [asked, setAsked] = useState(props.asked);
   const [failure, setFailure] = useState<AuthError>();
   const answer = useRef<true | string | undefined>(undefined);
   const explain = useRef((error: unknown, now: number) => {
     const reason = toMfaSettingsError(error, now);
-    // A question that is over is over; one that could not be looked after waits.
+    // An ended push is discarded; after a failed poll, polling continues.
     if (/^(PUSH|FACTOR|REAUTH)/.test(String(asRecord(error).code))) setAsked(undefined);
     setFailure(reason);
     return reason;
@@ -50,7 +50,7 @@ export function WaitForDevice({ text, appearance, look, onDone, onCancel, ...pro
     setAsked((before) => (before && before.number === said ? before : { number: said, at: Date.now() }));
   }
   const mustAsk = useRef(asked === undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the device was not asked yet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sends the push once
   useEffect(() => {
     if (!mustAsk.current) return;
     mustAsk.current = false;

@@ -2,19 +2,19 @@ import { type Appearance, part } from "../../ui/appearance.ts";
 import { useSecondsLeft } from "../../ui/delay.ts";
 import type { AuthTexts } from "../form/auth-screen.tsx";
 
-/** The server waits as long for the device. */
+/** The server's timeout for a push. */
 const pushLifeMs = 2 * 60_000;
 
 interface PushNumberProps {
   text: AuthTexts;
-  /** Absent until the devices were asked. */
+  /** Absent before the push is sent. */
   number: string | undefined;
-  /** When they were, in milliseconds since the epoch. */
+  /** When it was sent, in milliseconds since the epoch. */
   since: number | undefined;
   appearance: Appearance | undefined;
 }
 
-/** The number that the member chooses on the device, and the time for it, which is shown and not read out. */
+/** The number to select on the device, with a visual countdown that is not announced. */
 export function PushNumber({ text, number, since, appearance }: PushNumberProps) {
   const seconds = useSecondsLeft(since === undefined ? undefined : since + pushLifeMs);
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -4,7 +4,7 @@ import { useSecondsLeft } from "../../ui/delay.ts";
 import { type AuthTexts, ErrorNotice } from "../form/auth-screen.tsx";
 import type { AuthError } from "../form/form-error.ts";
 
-/** As long the server sends nothing new. */
+/** The server's minimum interval between codes. */
 export const resendDelayMs = 60_000;
 
 interface ResendProps {
@@ -12,14 +12,14 @@ interface ResendProps {
   text: AuthTexts;
   failure: AuthError | null;
   isPending: boolean;
-  /** When there can be another one, in milliseconds since the epoch. */
+  /** Earliest time of the next code, in milliseconds since the epoch. */
   againAt: number | undefined;
   wasSentAgain: boolean;
   onSend(): void;
   appearance: Appearance | undefined;
 }
 
-/** The button for a new code of a second step. It counts down in silence; that a code was sent is said politely. */
+/** Button for a new code. The countdown is silent; that a code was sent is announced politely. */
 export function ResendCode({ id, text, failure, isPending, againAt, wasSentAgain, onSend, appearance }: ResendProps) {
   const secondsLeft = useSecondsLeft(againAt);
   const isRefused = useSecondsLeft(failure?.retryAt) > 0;

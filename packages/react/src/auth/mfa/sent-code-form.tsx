@@ -9,20 +9,20 @@ import { ResendCode, resendDelayMs } from "./resend-code.tsx";
 
 interface SentStepCodeProps {
   type: Exclude<SentFactorType, "PUSH">;
-  /** Where the code goes, in part. */
+  /** Where the code is sent, partly masked. */
   hint: string | undefined;
-  /** When the first one went, in milliseconds since the epoch; absent where it is still to be sent. */
+  /** When the first code was sent, in milliseconds since the epoch; absent before that. */
   at: number | undefined;
   text: AuthTexts;
   appearance: Appearance | undefined;
   confirm(code: string): Promise<unknown>;
-  /** Sends another code, or the first one. */
+  /** Sends a code. */
   send(): Promise<unknown>;
   onDone(): void;
   onCancel(): void;
 }
 
-/** The first code for a new second step: from a mail, a text or a call. */
+/** The first code for a new factor: by email, text or call. */
 export function SentStepCode({ type, hint, at, text, appearance, send, ...form }: SentStepCodeProps) {
   const [sentAt, setSentAt] = useState(at);
   const [wasSentAgain, setWasSentAgain] = useState(false);
@@ -35,7 +35,7 @@ export function SentStepCode({ type, hint, at, text, appearance, send, ...form }
     setSentAt(Date.now());
   }
   const mustAsk = useRef(sentAt === undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where nothing was sent yet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sends the first code once
   useEffect(() => {
     if (!mustAsk.current) return;
     mustAsk.current = false;

@@ -6,7 +6,7 @@ import type { AuthTextKey } from "../form/form-error.ts";
 
 const english: Partial<Record<AuthTextKey, string>> = sent;
 
-/** `text` with the words about what is sent for a second step. */
+/** `text` with the texts about sent codes and pushes. */
 export function useSentTexts(text: AuthTexts, messages: Messages | undefined): AuthTexts {
   const own = useTexts(english, messages);
   return useMemo(() => {

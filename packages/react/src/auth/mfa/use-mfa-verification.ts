@@ -15,21 +15,23 @@ import { requireModule } from "../require-module.ts";
 export interface MfaVerificationParams {
   factorType: SecondFactorType;
   /**
-   * As typed: spaces, dashes and digits of other scripts are folded. Without one it is sent, with the types `SMS`, `CALL` and `EMAIL`; with `PUSH`
-   * the member's devices are asked, and then whether they have answered. Not with `WEBAUTHN`, for which the browser asks.
+   * As entered: spaces, dashes and digits of other scripts are normalized. Without a code, `SMS`, `CALL` and `EMAIL`
+   * send one, and `PUSH` sends a push or polls it. Not with `WEBAUTHN`.
    */
   code?: string | undefined;
-  /** Not to be asked on this device for 30 days. */
+  /** Trusts this device for 30 days. */
   rememberThisDevice: boolean;
 }
 
 /** Result of {@link useMfaVerification}. */
 export interface MfaVerification extends AuthSubmission<MfaVerificationParams> {
-  /** What it can be taken with and why it is asked for; absent when nothing waits for it: the person has to sign in again. */
+  /**
+   * The available factors and the reason for MFA; absent if no sign-in is pending and the person has to sign in again.
+   */
   challenge: PendingMfa | undefined;
 }
 
-/** Takes the second step of a sign-in that came to `MFA_REQUIRED`. */
+/** Completes a sign-in in the state `MFA_REQUIRED`. */
 export function useMfaVerification(options?: AuthFormOptions): MfaVerification {
   const { pendingMfa: awaited } = useAuthFlow();
   const attempt = useAuthSubmission<MfaVerificationParams>(
@@ -66,7 +68,7 @@ function take(
   return calls.verifyFactor({ factorType, code: foldCode(code ?? ""), rememberThisDevice }, stateToken);
 }
 
-/** What is on its way now. Another look at a question is no new one: it keeps its time. */
+/** The pending code or push. Polling a push retains its start time. */
 function toSent(
   { challenged: factorType = "", pushNumber }: NonNullable<SignInResult["data"]>,
   before: SentChallenge | undefined,
@@ -75,7 +77,7 @@ function toSent(
   return { factorType, pushNumber, at: Date.now() };
 }
 
-/** What the member can take the step with now: something was removed since the sign-in began. */
+/** The factors available now: some may have been removed since the sign-in started. */
 function nowAvailable({ details }: SignInResult): Partial<PendingMfa> {
   const { availableFactors } = asRecord(asRecord(asRecord(details).applicationError).data);
   return Array.isArray(availableFactors) ? { factors: availableFactors, sent: undefined } : {};
@@ -84,7 +86,7 @@ function nowAvailable({ details }: SignInResult): Partial<PendingMfa> {
 const isSentFor = (type: SecondFactorType): type is ChallengeFactorType =>
   type === "SMS" || type === "CALL" || type === "EMAIL" || type === "PUSH";
 
-/** The sign-in is too old, was ended by a new password, or began elsewhere. */
+/** The sign-in expired, was ended by a new password, or was started elsewhere. */
 export const signInExpired: AuthError = { key: "secondStep.challenge.startAgain", display: "notice" };
 
 const isOver = ({ code, error }: SignInResult) => code === "STATE_TOKEN_INVALID" || error === "Unknown _state";

@@ -2,11 +2,14 @@ import { useEffect, useRef } from "react";
 
 const pauseMs = 2000;
 
-/** Asks every other second, one call after the other, while `isOn`; not before `notBefore` (milliseconds since the epoch). */
-export function usePolling(isOn: boolean, notBefore: number | undefined, ask: () => Promise<unknown>): void {
-  const latest = useRef({ ask, notBefore });
+/**
+ * Calls `task` every two seconds while `isOn`, one call at a time and not before `notBefore` (milliseconds since the
+ * epoch).
+ */
+export function usePolling(isOn: boolean, notBefore: number | undefined, task: () => Promise<unknown>): void {
+  const latest = useRef({ task, notBefore });
   useEffect(() => {
-    latest.current = { ask, notBefore };
+    latest.current = { task, notBefore };
   });
   useEffect(() => {
     if (!isOn) return;
@@ -17,7 +20,7 @@ export function usePolling(isOn: boolean, notBefore: number | undefined, ask: ()
       timer = setTimeout(poll, Math.max(pauseMs, refusedMs));
     }
     async function poll() {
-      await latest.current.ask();
+      await latest.current.task();
       if (!isStopped) wait();
     }
     wait();

@@ -1,14 +1,14 @@
-/** Codes that are reserved, stand for groups of countries, or for parts of others. Source: ISO 3166-1, reserved codes; CLDR. */
+/** Codes that are reserved, or stand for groups or parts of countries. Source: ISO 3166-1, reserved codes; CLDR. */
 const noCountries = new Set(["AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ"]);
 
-/** The countries of the world in the reader's language, by their names. As the platform knows them: no list travels. */
+/** All countries by name in this language, from the platform's data. */
 export function listCountries(language: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   return letters
     .flatMap((first) => letters.map((second) => first + second))
     .flatMap((value) => {
-      // A code of former days stands for its successor.
+      // Skips former codes that map to a successor.
       if (noCountries.has(value) || new Intl.Locale(`und-${value}`).region !== value) return [];
       const label = names.of(value);
       return label ? [{ value, label }] : [];
@@ -17,7 +17,7 @@ export function listCountries(language: string): { value: string; label: string 
 }
 
 const digits = (count: number) => new RegExp(`^\\d{${count}}$`);
-/** How postal codes look, without spaces and hyphens, where that is easily said. Source: Universal Postal Union. */
+/** Postal code formats without spaces and hyphens, where simple. Source: Universal Postal Union. */
 const postalCodes: Readonly<Record<string, RegExp>> = {
   AT: digits(4),
   AU: digits(4),
@@ -45,7 +45,7 @@ const postalCodes: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(\d{4})?$/,
 };
 
-/** Whether a postal code can be one of this country; where nothing is known of those, or nothing is given, it can. */
+/** Whether a postal code is valid for the country; true if empty or the format is unknown. */
 export function isPostalCodeOf(postalCode: string, country: string): boolean {
   const plain = postalCode.replace(/[\s-]/g, "").toUpperCase();
   return plain === "" || (postalCodes[country]?.test(plain) ?? true);

@@ -1,9 +1,6 @@
 import { listCountries } from "./countries.ts";
 
-/**
- * Calling codes, each with the countries that have it, first the one that is meant where nothing else is known.
- * Source: ITU-T E.164, list of assigned country codes.
- */
+/** Calling codes with their countries, the default one first. Source: ITU-T E.164, list of assigned country codes. */
 const assigned =
   "1 US CA AG AI AS BB BM BS DM DO GD GU JM KN KY LC MP MS PR SX TC TT VC VG VI,7 RU KZ,20 EG,27 ZA,30 GR,31 NL,32 BE,33 FR,34 ES," +
   "36 HU,39 IT VA,40 RO,41 CH,43 AT,44 GB GG IM JE,45 DK,46 SE,47 NO SJ,48 PL,49 DE,51 PE,52 MX,53 CU,54 AR,55 BR,56 CL,57 CO,58 VE," +
@@ -26,7 +23,7 @@ const countriesOf = new Map(
 );
 const codeOf = new Map([...countriesOf].flatMap(([code, countries]) => countries.map((country) => [country, code])));
 
-/** What is dialled before a number within a country, and not from abroad; `0` elsewhere. */
+/** Trunk prefixes; `0` for all others. */
 const trunkPrefixes: Readonly<Record<string, RegExp>> = {
   "1": /^1(?=\d{10}$)/,
   "7": /^8(?=\d{10}$)/,
@@ -35,7 +32,7 @@ const trunkPrefixes: Readonly<Record<string, RegExp>> = {
   "375": /^80/,
   "993": /^8(?=\d{8}$)/,
 };
-/** Where a zero at the beginning belongs to the number. */
+/** Calling codes whose numbers retain a leading zero. */
 const withZero: readonly (string | undefined)[] = ["39", "225", "242", "378"];
 
 /** Source: ITU-T E.164. */
@@ -43,14 +40,14 @@ const form = /^\+[1-9]\d{6,14}$/;
 
 export const isPhoneNumber = (number: string): boolean => form.test(number);
 
-/** What was meant by a typed phone number: no spaces, dashes or brackets, full-width digits as plain ones, and `+` for `00`. */
+/** Normalizes a phone number: without spaces, dashes and brackets, with ASCII digits, and `+` for `00`. */
 export const normalizePhoneNumber = (typed: string): string =>
   typed
     .normalize("NFKC")
     .replace(/\(0\)|[\s().\-/\u2010-\u2015]/g, "")
     .replace(/^00/, "+");
 
-/** Countries with their calling codes, by their names in the reader's language. */
+/** Countries with their calling codes, by name in this language. */
 export function listPhoneCountries(language: string): { value: string; label: string }[] {
   return listCountries(language).flatMap(({ value, label }) => {
     const code = codeOf.get(value);
@@ -59,9 +56,9 @@ export function listPhoneCountries(language: string): { value: string; label: st
 }
 
 /**
- * The country that somebody with a browser of these languages is likely to be in; none, `""`, where they do not tell.
+ * The likely country for these browser languages, or `""`.
  *
- * @param languages The best first, as in `navigator.languages`.
+ * @param languages Best first, as in `navigator.languages`.
  */
 export function guessCountry(languages: readonly string[]): string {
   const locales = languages.flatMap((language) => {
@@ -76,9 +73,9 @@ export function guessCountry(languages: readonly string[]): string {
 }
 
 /**
- * A number with its calling code, in two parts; `undefined` for one without, or with one of no country.
+ * Splits a number with calling code; `undefined` without one, or with an unassigned one.
  *
- * @param near The country to keep where several have the code.
+ * @param near The preferred country if several share the code.
  */
 export function splitPhoneNumber(typed: string, near?: string): { country: string; number: string } | undefined {
   const [, digits = ""] = /^(?:\+|00)(.*)$/.exec(typed.normalize("NFKC").trim()) ?? [];
@@ -90,7 +87,7 @@ export function splitPhoneNumber(typed: string, near?: string): { country: strin
   return undefined;
 }
 
-/** The number in E.164, like `+442079460000`. A calling code that was typed counts more than the country. */
+/** The number in E.164, such as `+442079460000`. A calling code in `typed` takes precedence over the country. */
 export function joinPhoneNumber(country: string, typed: string): string {
   const folded = normalizePhoneNumber(typed);
   const code = codeOf.get(country);
@@ -98,10 +95,10 @@ export function joinPhoneNumber(country: string, typed: string): string {
   return `+${code}${withZero.includes(code) ? folded : folded.replace(trunkPrefixes[code] ?? /^0/, "")}`;
 }
 
-/** Digits after the calling code from which on it is told apart: nobody's typing is changed under their hands before. */
+/** Minimum digits after the calling code before the input is split: earlier, it would change during typing. */
 const enoughDigits = 4;
 
-/** The same, with the country chosen, where a number was typed or pasted with its calling code. */
+/** The same, with the country of a calling code in the input selected. */
 export function recognizePhoneNumber(country: string, typed: string): { country: string; number: string } {
   const split = splitPhoneNumber(typed, country);
   return split && (split.number.match(/\d/g) ?? []).length >= enoughDigits ? split : { country, number: typed };

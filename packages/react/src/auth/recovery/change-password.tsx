@@ -20,21 +20,21 @@ import { usePasswordTexts } from "./password-texts.ts";
 /** Props of {@link ChangePassword}. */
 export interface ChangePasswordProps
   extends Pick<AuthScreenProps, "messages" | "appearance" | "headingLevel" | "action"> {
-  /** Fewest characters of a password; the site's setting `passwordMinLength`. 8 when absent. */
+  /** Minimum password length; the site's setting `passwordMinLength`. Default: 8. */
   passwordMinLength?: number | undefined;
   /**
-   * Whether the member has a password, as the list of factors tells; true when absent. Who signs in without one is offered a link by
-   * mail to set one, for which the client needs the module `recovery`.
+   * Whether the member has a password, from the list of factors. Default: true. Without one, the section offers a link
+   * by email to set one, which requires the client's module `recovery`.
    */
   hasPassword?: boolean | undefined;
-  /** The password is another one now. */
+  /** Called after the password was changed. */
   onChange?: (() => void) | undefined;
 }
 
 const SetPassword = lazy(() =>
   import("./set-password.tsx").then(
     (part) => ({ default: part.SetPassword }),
-    // The rest of the page goes on.
+    // The rest of the page stays usable.
     () => ({ default: Unreachable }),
   ),
 );
@@ -45,7 +45,7 @@ function Unreachable({ messages, appearance }: ChangePasswordProps) {
   return <ErrorState {...{ messages, appearance }} message={text("auth.error.unreachable")} onRetry={reload} />;
 }
 
-/** Part of an account page: the current password, the new one, and what becomes of other devices. */
+/** Section of the account page to change the password, which signs out other devices. */
 export function ChangePassword({ hasPassword = true, ...props }: ChangePasswordProps) {
   if (hasPassword) return <PasswordForm {...props} />;
   return (
@@ -63,7 +63,7 @@ function PasswordForm(props: ChangePasswordProps) {
   const [isSaved, setIsSaved] = useState(false);
   const current = useRef<HTMLInputElement>(null);
   const sending = useChangePassword();
-  // The server has the last word on the shortest password.
+  // The server decides the minimum length.
   const refused = listErrors(sending.error).find(({ key }) => key === "auth.check.passwordShort");
   const minimum = Number(refused?.values?.min ?? props.passwordMinLength ?? defaultMinPasswordLength);
   const checks = {
@@ -75,7 +75,7 @@ function PasswordForm(props: ChangePasswordProps) {
     setIsSaved(false);
     const went = await sending.submit(params);
     if (!went) return;
-    // Empty again, so that the next change begins anew and no password stays on the page.
+    // Clears the form: no password stays on the page.
     current.current?.form?.reset();
     setIsSaved(true);
     props.onChange?.();
@@ -151,7 +151,7 @@ export interface ChangePasswordParams {
   password: string;
 }
 
-/** Changes the password of the member who is signed in. This session goes on, their others end. */
+/** Changes the signed-in member's password. All their other sessions end. */
 export function useChangePassword(): Submission<ChangePasswordParams> {
   const authentication = requireModule(usePorchlight().client.authentication, "authentication");
   return useSubmission<ChangePasswordParams>(toChangePasswordError, (_context, { currentPassword, password }) =>

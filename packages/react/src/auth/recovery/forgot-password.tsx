@@ -11,11 +11,11 @@ const english = { ...authMessages, ...password };
 /** Props of {@link ForgotPassword}. */
 export interface ForgotPasswordProps
   extends Pick<AuthScreenProps, "messages" | "appearance" | "headingLevel" | "action"> {
-  /** Address of the sign-in page; its link is shown only with it. */
+  /** URL of the sign-in page; the link is shown only if set. */
   signInHref?: string | undefined;
 }
 
-/** Mails a link to a new password. What it says is the same for everybody, so that it tells nobody who has an account. */
+/** Emails a link to set a new password. The response is the same whether the account exists or not. */
 export function ForgotPassword({ messages, signInHref, ...props }: ForgotPasswordProps) {
   const text = useTexts(english, messages);
   const { mustResetPassword: needsNewPassword } = useAuthFlow();

@@ -12,7 +12,7 @@ export interface NewPasswordFormProps extends AuthScreenProps {
   attempt: PasswordReset;
 }
 
-/** The form behind a link that works: the password, and the names of who sets up an account that was made for them. */
+/** The form for a valid link: the password, and names for an invited account. */
 export function NewPasswordForm({ text, attempt, ...props }: NewPasswordFormProps) {
   const { headingLevel = 1, appearance } = props;
   const hasScripts = useHydrated();

@@ -1,10 +1,9 @@
 import { asRecord, authErrorOfKind, violationsToFormErrors } from "../form/auth-errors.ts";
 import type { AuthError, FormError } from "../form/form-error.ts";
 
-/** What asks for a link, sets a new password by one, or changes the one there is. */
 export type PasswordOperation = "sendLink" | "recovery" | "changePassword";
 
-/** Why a link was not sent or a password not saved, read by shape as in {@link explainError}. */
+/** Converts an error of a password operation, by shape as in {@link toAuthError}. */
 export function toPasswordError(ceremony: PasswordOperation, error: unknown, now: number): AuthError {
   const { kind, code, details, requestId, retryAfter } = asRecord(error);
   if (code === "RECOVERY_TOKEN_INVALID") return invalidLinkError;
@@ -18,7 +17,7 @@ export function toPasswordError(ceremony: PasswordOperation, error: unknown, now
   if (violation) return { ...violation, display: "summary", additionalErrors: more };
   const about = typeof requestId === "string" ? { requestId } : {};
   const wait = typeof retryAfter === "number" ? retryAfter : undefined;
-  // Nobody has typed a password yet that could be right, which is what is said elsewhere of a misconfigured site.
+  // No password was rejected here, which the common text would suggest.
   const byKind =
     typeof kind === "string" && kind !== "misconfigured" && authErrorOfKind({ kind, retryAfter: wait }, now);
   return { ...(byKind || { key, display: "notice" }), ...about };
@@ -27,5 +26,5 @@ export function toPasswordError(ceremony: PasswordOperation, error: unknown, now
 export const toRecoveryLinkError = (error: unknown, now: number) => toPasswordError("sendLink", error, now);
 export const toChangePasswordError = (error: unknown, now: number) => toPasswordError("changePassword", error, now);
 
-/** The link was used, replaced or is too old, or was never a link of ours. */
+/** The link was used, replaced, has expired or never existed. */
 export const invalidLinkError: AuthError = { key: "password.reset.linkDead", display: "notice" };

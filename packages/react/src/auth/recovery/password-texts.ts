@@ -5,7 +5,7 @@ import { type AuthTexts, authMessages } from "../form/auth-screen.tsx";
 
 export const passwordWords = { ...authMessages, ...password, ...newPassword };
 
-/** The words of the sign-in screens, and those about passwords with them. */
+/** Texts of the authentication screens and about passwords. */
 export function usePasswordTexts(messages: Messages | undefined): AuthTexts {
   return useTexts(passwordWords, messages);
 }

@@ -21,10 +21,10 @@ export interface SendLinkProps extends Pick<AuthScreenProps, "appearance" | "hea
   text: AuthTexts;
   screen: string;
   title: string;
-  /** Under the title, until the link is on its way. */
+  /** Below the title until the link was sent. */
   lead: ReactNode;
   signInHref: string | undefined;
-  /** Whether there is nothing left to do but to press the button, which takes the focus. */
+  /** Whether only the button is left to press, which takes focus. */
   isReady?: boolean | undefined;
 }
 
@@ -32,14 +32,14 @@ const checks = { email: validateEmail };
 const loadLinkSent = async () => ({ default: (await import("./recovery-link-sent.tsx")).LinkSent });
 const LinkSent = lazy(loadLinkSent);
 
-/** The e-mail address, and then the one answer that everybody gets. */
+/** The email form, then the confirmation, which is the same for every address. */
 export function SendLink(props: SendLinkProps) {
   const { text, screen, title, lead, signInHref, isReady, appearance, headingLevel = 1 } = props;
   const { email } = useAuthFlow();
   const link = useRecoveryLink();
   const [isSent, setIsSent] = useState(false);
   const hasScripts = useHydrated();
-  // At hand by the time that it is wanted.
+  // Preloads the confirmation.
   useEffect(() => void loadLinkSent().catch(() => undefined), []);
   const send = async (params: { email: string }) => {
     const went = await link.submit(params);

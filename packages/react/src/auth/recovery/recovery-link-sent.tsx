@@ -15,7 +15,7 @@ export interface LinkSentProps extends Pick<SendLinkProps, "text" | "screen" | "
   children: ReactNode;
 }
 
-/** Says the same whether there is such a member or not. */
+/** The same whether the account exists or not. */
 export function LinkSent({
   text,
   screen,

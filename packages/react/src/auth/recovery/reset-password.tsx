@@ -10,23 +10,22 @@ import { usePasswordReset } from "./use-password-reset.ts";
 
 /** Props of {@link ResetPassword}. */
 export interface ResetPasswordProps extends AuthScreenProps {
-  /** Address of the sign-in page; its links are shown only with it. */
+  /** URL of the sign-in page; links are shown only if set. */
   signInHref?: string | undefined;
-  /** `false` leaves PendingApproval to the caller, who moves there in `onState`. */
+  /** `false` leaves PendingApproval to the caller, who navigates in `onState`. */
   staysInPlace?: boolean | undefined;
-  /** Called when the link turns out to set up an account that was made for somebody: the page's title is another then. */
+  /** Called if the link sets up an invited account, to change the page's title. */
   onSetUp?: (() => void) | undefined;
 }
 
-/** Most links work: the form that sends another is fetched when it is needed. */
+/** Most links are valid, so this form is loaded on demand. */
 const SendLink = lazy(async () => ({ default: (await import("./recovery-link-form.tsx")).SendLink }));
 const loadNewPassword = async () => ({ default: (await import("./new-password-form.tsx")).NewPasswordForm });
 const NewPassword = lazy(loadNewPassword);
 
 /**
- * The page that the link in the mail opens: takes the token out of the address at once, asks for a new password and signs
- * in with it. Somebody who sets up an account that was made for them is asked for their name too. A link that no longer works
- * gives way to the form that sends a new one.
+ * The page that the emailed link opens: removes the token from the URL, requests a new password and signs in. Invited
+ * members also enter their name. An invalid link shows the form to send a new one.
  */
 export function ResetPassword(props: ResetPasswordProps) {
   const { signInHref, staysInPlace = true, headingLevel = 1, appearance, messages } = props;
@@ -43,7 +42,7 @@ export function ResetPassword(props: ResetPasswordProps) {
   const isSlow = useLasting(attempt.link === "checking", 8000);
   const isSetUp = attempt.account !== undefined;
   const { onSetUp } = props;
-  // On its way while the link is checked.
+  // Preloads the form while the link is checked.
   useEffect(() => void loadNewPassword().catch(() => undefined), []);
   useEffect(() => {
     if (isSetUp) onSetUp?.();
@@ -103,8 +102,8 @@ export function ResetPassword(props: ResetPasswordProps) {
 const tokenKey = "porchlight-recovery-token";
 
 /**
- * The token in the fragment, which is gone from the address then, and kept with this entry of the browser's history alone, so
- * that loading the page again does not lose it; `null` when there is none, `undefined` before the look.
+ * The token of the fragment, which is removed from the URL and stored in the history entry to survive a reload; `null`
+ * without one, `undefined` until read.
  */
 function useTokenOfAddress(): string | null | undefined {
   const [token, setToken] = useState<string | null>();
@@ -117,7 +116,7 @@ function useTokenOfAddress(): string | null | undefined {
       setToken((held) => found ?? held ?? state?.[tokenKey] ?? null);
     };
     take();
-    // Another link of the same page opens in the page that is there.
+    // Another link of the same page fires only `hashchange`.
     window.addEventListener("hashchange", take);
     return () => window.removeEventListener("hashchange", take);
   }, []);

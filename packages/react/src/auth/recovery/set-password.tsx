@@ -13,7 +13,7 @@ import { useRecoveryLink } from "./use-recovery-link.ts";
 
 const english = { ...passwordWords, ...mailed };
 
-/** For members who sign in without a password: mails them a link to one. In a script of its own. */
+/** Emails a link to set a password to members without one. Loaded on demand. */
 export function SetPassword({ appearance, headingLevel = 2, messages }: ChangePasswordProps) {
   const text = useTexts(english, messages);
   const email = useMember(({ member }) => member?.loginEmail);

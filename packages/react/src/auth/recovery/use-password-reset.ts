@@ -9,18 +9,18 @@ import { invalidLinkError, toPasswordError } from "./password-errors.ts";
 
 /** Options of {@link usePasswordReset}. */
 export interface PasswordResetOptions extends AuthFormOptions {
-  /** The token of the link, as it stood in the fragment; `null` when there was none, absent while that is not known. */
+  /** The token of the link's fragment; `null` without one, absent until read. */
   token: string | null | undefined;
 }
 
 /** Parameters of `submit` of {@link usePasswordReset}. */
 export interface NewPasswordParams {
   password: string;
-  /** What the member is called, where they set up an account that was made for them. An empty name takes the known one away. */
+  /** The names of an invited member. An empty name removes the existing one. */
   names?: { firstName: string; lastName: string } | undefined;
 }
 
-/** Of an account that was made for somebody, what is known already. */
+/** The existing data of an invited account. */
 export interface InvitedAccount {
   firstName: string;
   lastName: string;
@@ -28,22 +28,19 @@ export interface InvitedAccount {
 
 /** Result of {@link usePasswordReset}. */
 export interface PasswordReset extends AuthSubmission<NewPasswordParams> {
-  /** Whether the link still works: asked once, when the token is known, and again with every answer. */
+  /** Whether the link is valid: checked once, and updated by every response. */
   link: "checking" | "good" | "dead";
-  /** True from when the password is the new one, whatever becomes of the sign-in after it. */
+  /** True as soon as the password is saved, even if the sign-in fails. */
   isSaved: boolean;
-  /** Whose password it is; what was typed last on any of the screens until the server has told. */
+  /** The member's email address; the address entered last until the server responds. */
   email: string;
-  /** Fewest characters of a password, as far as the server has told. */
+  /** Minimum password length, once the server has responded. */
   passwordMinLength: number | undefined;
-  /** Set where the password is the account's first: the page then asks for names too. */
+  /** Set for an invited account: the page then also requests names. */
   account: InvitedAccount | undefined;
 }
 
-/**
- * Sets a new password by the link from the mail, and signs in with it. Every session of the member ends, at other devices
- * too.
- */
+/** Sets a new password with the emailed link and signs in. All other sessions of the member end. */
 export function usePasswordReset({ token, ...options }: PasswordResetOptions): PasswordReset {
   const recovery = requireModule(usePorchlight().client.recovery, "recovery");
   const [checked, setChecked] = useState<{ token: string; isDead: boolean; facts?: LinkFacts }>();
@@ -56,7 +53,7 @@ export function usePasswordReset({ token, ...options }: PasswordResetOptions): P
         setSavedToken(token ?? undefined);
         return toSignInResult(answer);
       } catch (error) {
-        // The client's errors have the facts of a failed answer.
+        // The client's errors contain the properties of a failed result.
         return { ...(error as SignInResult), loginState: "FAILURE" };
       }
     },
@@ -105,7 +102,7 @@ export function usePasswordReset({ token, ...options }: PasswordResetOptions): P
 
 type LinkFacts = Pick<PasswordReset, "email" | "passwordMinLength" | "account">;
 
-/** What a link is good for. Source: the server's `recover`, asked without a password. */
+/** What the link is for. Source: the server's `recover` without a password. */
 function readFacts({ additionalData = {} }: RecoveryResult): LinkFacts {
   const text = (name: string) => additionalData[name]?.strValue ?? "";
   return {
@@ -121,7 +118,7 @@ function explain(result: SignInResult, now: number): AuthError | undefined {
   return result.identityStatus ? undefined : toPasswordError("recovery", result, now);
 }
 
-/** The answer in the words of a sign-in. Source: spec §4. */
+/** Converts to a sign-in result. Source: spec §4. */
 function toSignInResult({ state, sessionToken, stateToken, mfaChallengeData, identity }: RecoveryResult): SignInResult {
   if (state === "REQUIRE_MFA" && mfaChallengeData) {
     const { availableFactors: factors, reason } = mfaChallengeData;

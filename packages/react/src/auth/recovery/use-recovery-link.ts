@@ -6,16 +6,16 @@ import { type Submission, useSubmission } from "../form/use-submission.ts";
 import { requireModule } from "../require-module.ts";
 import { toRecoveryLinkError } from "./password-errors.ts";
 
-/** No other link is asked for sooner than this after the last one, in seconds. */
+/** Minimum seconds between two links. */
 const resendPause = 60;
 
 /** Result of {@link useRecoveryLink}. */
 export interface RecoveryLink extends Submission<{ email: string }>, WithCaptcha {
-  /** Seconds until {@link Submission.submit} should be offered again. */
+  /** Seconds until {@link Submission.submit} is available again. */
   resendIn: number;
 }
 
-/** Asks for a link to a new password. Whether there is such a member is never told. */
+/** Requests a link to set a new password. The result does not reveal whether the account exists. */
 export function useRecoveryLink(): RecoveryLink {
   const recovery = requireModule(usePorchlight().client.recovery, "recovery");
   const { language } = useSite();

@@ -11,8 +11,7 @@ import type { SessionNoticesProps } from "./session-notices.tsx";
 import { useMember } from "./use-session.ts";
 
 /**
- * Asks who was signed out against their will to sign in again, over the page they were on: what they typed there stays.
- * Put aside, it leaves a bar with the way back to it.
+ * Dialog to sign in again over the current page, whose input is preserved. When closed, it leaves a bar to reopen it.
  */
 export function LostSession(props: SessionNoticesProps) {
   const text = useTexts(common, props.messages);
@@ -21,7 +20,7 @@ export function LostSession(props: SessionNoticesProps) {
   const [isAside, setIsAside] = useState(false);
   const shownAt = useRef(place);
   useEffect(() => {
-    // The session may be lost on the way to a page: there the question stands too.
+    // The session may be lost during navigation: then the dialog appears on the new page.
     if (shownAt.current !== place && isAside) session.acknowledgeEnd();
     shownAt.current = place;
   }, [place, isAside, session]);
@@ -36,7 +35,7 @@ export function LostSession(props: SessionNoticesProps) {
   );
 }
 
-/** A forgotten password, a code or a wait for the owner is dealt with in the same window. */
+/** Also handles a forgotten password, a code and pending approval. */
 function SignInDialog({ onClose, ...props }: SessionNoticesProps & { onClose(): void }) {
   const { signInHref, forgotPasswordHref, messages, appearance } = props;
   const { client, session, flow } = usePorchlight();
@@ -88,7 +87,7 @@ function SignInDialog({ onClose, ...props }: SessionNoticesProps & { onClose(): 
   );
 }
 
-/** Takes the focus to its heading, since what had it is gone. */
+/** Moves focus to its heading after the focused element was removed. */
 function Focused({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.querySelector("h2")?.focus(), []);

@@ -14,17 +14,17 @@ import { useAuth, useMember } from "./use-session.ts";
 
 /** Props of {@link MemberButton}. */
 export interface MemberButtonProps {
-  /** Address of the account page. */
+  /** URL of the account page. */
   accountHref: string;
-  /** A path of this site to go to after signing out. */
+  /** A path of this site to open after signing out. */
   signedOutHref?: string | undefined;
-  /** Called after signing out, before the move to `signedOutHref`; a promise is waited for. */
+  /** Called after signing out, before navigating to `signedOutHref`; a promise is awaited. */
   onSignedOut?: (() => unknown) | undefined;
   messages?: Messages | undefined;
   appearance?: Appearance | undefined;
 }
 
-/** Name and picture of the member, with a menu: Account, Sign out. Renders nothing for a visitor. */
+/** The member's name and photo with a menu: Account, Sign out. Renders nothing for visitors. */
 export function MemberButton(props: MemberButtonProps) {
   const { accountHref, messages, appearance } = props;
   const text = useTexts(account, messages);
@@ -69,7 +69,7 @@ export function MemberButton(props: MemberButtonProps) {
   );
 }
 
-/** What to call a member: nickname, else first and last name, else e-mail; empty while unknown. */
+/** The member's display name: nickname, else first and last name, else email address; empty while unknown. */
 export function memberName(member: SessionMember | null | undefined): string {
   const nickname = member?.profile?.nickname?.trim();
   if (nickname) return nickname;
@@ -84,7 +84,7 @@ export interface SignOutButtonProps extends Omit<ButtonProps, "onClick"> {
   messages?: Messages | undefined;
 }
 
-/** Ends the session, then goes to `signedOutHref`. */
+/** Signs out, then navigates to `signedOutHref`. */
 export function SignOutButton({ signedOutHref, onSignedOut, messages, children, ...rest }: SignOutButtonProps) {
   const text = useTexts(account, messages);
   const { signOut } = useAuth();
@@ -110,13 +110,13 @@ export function SignOutButton({ signedOutHref, onSignedOut, messages, children, 
 
 /** Props of {@link SignInButton}. */
 export interface SignInButtonProps {
-  /** Address of the sign-in page. */
+  /** URL of the sign-in page. */
   href: string;
   messages?: Messages | undefined;
   className?: string;
 }
 
-/** A link to the sign-in page, as a button, for visitors only. */
+/** A link to the sign-in page, styled as a button, for visitors only. */
 export function SignInButton({ href, messages, className }: SignInButtonProps) {
   const text = useTexts(common, messages);
   const { status } = useAuth();

@@ -7,28 +7,25 @@ import { useOnline } from "../../ui/hydrated.ts";
 import type { LostSession as LostSessionType } from "./lost-session.tsx";
 import { useAuth, useSessionEnd } from "./use-session.ts";
 
-/** How long "You are signed out." stays, in milliseconds. */
+/** Display time of "You are signed out.", in milliseconds. */
 const signedOutStay = 8000;
 
 /** Props of {@link SessionNotices}. */
 export interface SessionNoticesProps {
-  /** Address of the sign-in page, for a person whose session was lost and whose browser cannot show the form in place. */
+  /** URL of the sign-in page, for a lost session when the form cannot be shown in place. */
   signInHref: string;
-  /** Address of the page that mails a link for a new password; offered only with it. */
+  /** URL of the page that emails a password link; offered only if set. */
   forgotPasswordHref?: string | undefined;
-  /**
-   * Which page this is, such as the router's `pathname`. When it changes, a lost session that was put aside is let go of:
-   * what the person was asked to sign in for is behind them.
-   */
+  /** The current page, such as the router's `pathname`. When it changes, a dismissed lost session is discarded. */
   location?: string | undefined;
   messages?: Messages | undefined;
   appearance?: Appearance | undefined;
 }
 
 /**
- * What there is to say about the session: bars for offline, reconnecting and signed out, and a dialog with the sign-in
- * form when the session was lost, which goes away when this or another tab signs in. Put it once near the top of the page;
- * its live regions are there from the first paint, so that what appears in them is read.
+ * Notices about the session: bars for offline, reconnecting and signed out, and a sign-in dialog when the session is
+ * lost, which closes when any tab signs in. Render it once near the top of the page: its live regions exist from the
+ * first paint, so that changes are announced.
  */
 export function SessionNotices(props: SessionNoticesProps) {
   const { messages, appearance } = props;
@@ -42,7 +39,7 @@ export function SessionNotices(props: SessionNoticesProps) {
     const timer = setTimeout(acknowledge, signedOutStay);
     return () => clearTimeout(timer);
   }, [ended, acknowledge]);
-  // Few ever need it: it is fetched then.
+  // Rarely needed, so loaded on demand.
   const [LostSession, setLostSession] = useState<typeof LostSessionType | "unreachable">();
   useEffect(() => {
     if (!isLost) return;

@@ -1,71 +1,71 @@
 import type { ClientSession, MemberClient, SessionMember } from "../member-client.ts";
 
 /**
- * `degraded`: the member is known, but calls go out as a visitor's. Either renewal is failing and will recover, or the
- * session was lost and the person is being asked to sign in again: what is shown stays, nothing can be changed.
+ * `degraded`: the member is known, but calls are made as a visitor, because renewal is failing temporarily or the
+ * session was lost and the person is asked to sign in again. The page stays, but nothing can be changed.
  */
 export type SessionStatus = "loading" | "visitor" | "member" | "degraded";
 /** The role of the current tokens. */
 export type SessionRole = "none" | "visitor" | "member";
 
-/** What a server knows about the reader when it renders the page; see {@link createSessionStore}. */
+/** The session that a server passes with a rendered page; see {@link createSessionStore}. */
 export interface InitialSession<Member extends SessionMember = SessionMember> {
   role: SessionRole;
-  /** `degraded` where the server has met an outage; told by the role unless given. */
+  /** `degraded` if renewal failed on the server. Default: derived from the role. */
   status?: Exclude<SessionStatus, "loading"> | undefined;
   member?: Member | null | undefined;
-  /** End of the access token, in seconds since the epoch. */
+  /** Expiry of the access token, in seconds since the epoch. */
   expiresAt?: number | undefined;
 }
 
 export interface SessionSnapshot {
   readonly status: SessionStatus;
   readonly role: SessionRole;
-  /** End of the access token, in seconds since the epoch; absent while unknown. */
+  /** Expiry of the access token, in seconds since the epoch; absent while unknown. */
   readonly expiresAt: number | undefined;
   readonly member: SessionMember | null;
   readonly isMemberPending: boolean;
-  /** Why the member could not be read last time. */
+  /** Why the member could not be loaded last time. */
   readonly error: unknown;
-  /** How the last session of this page ended: by the person, or against their will. */
+  /** How the last session of this page ended. */
   readonly ended: "signedOut" | "lost" | undefined;
 }
 
 export interface SessionStore {
   getSnapshot(): SessionSnapshot;
-  /** The same all through hydration, whatever has happened since. */
+  /** The same throughout hydration. */
   getServerSnapshot(): SessionSnapshot;
   subscribe(listener: () => void): () => void;
-  /** Follows the client's events; answers how to stop. */
+  /** Subscribes to the client's events. Returns a function to stop. */
   connect(): () => void;
   /**
-   * From now on a session that is lost does not turn the page into a visitor's at once: it stays `degraded`, with the
-   * member, until somebody signs in or {@link acknowledgeEnd}. For who asks the person to sign in. Answers how to stop.
+   * From now on a lost session stays `degraded`, with the member, until a sign-in or {@link acknowledgeEnd}. For
+   * components that ask the person to sign in again. Returns a function to stop.
    */
   retainLostSession(): () => void;
-  /** Reads the member, once for all who ask at the same time. Does nothing for a visitor or a member already read. */
+  /** Loads the member once for all callers. Does nothing for a visitor or if already loaded. */
   loadMember(): Promise<void>;
-  /** Reads the member again. */
+  /** Reloads the member. */
   refresh(): Promise<void>;
-  /** The member has changed their own record, into this: other tabs read it again. */
+  /** Updates the member after a change in this tab; other tabs reload it. */
   setMember(member: SessionMember): void;
-  /** Somebody has just signed in, perhaps another member than before: what was known of one is forgotten. */
+  /** After a sign-in, possibly of another member: discards the previous member's data. */
   startSession(): void;
   /**
-   * Ends the session here and at the server. Where the server cannot be reached it is ended here all the same; otherwise
-   * the answer is the address that ends the session at the hosted pages too, and then leads to `returnTo`.
+   * Ends the session locally and on the server, locally even if the server is unreachable. Otherwise resolves to the
+   * URL that ends the session at the hosted pages and then redirects to `returnTo`.
    */
   signOut(returnTo: string): Promise<string | undefined>;
-  /** Takes away the note that a session has ended; a page that was kept becomes a visitor's. */
+  /** Dismisses the notice that a session has ended; a retained page becomes a visitor's. */
   acknowledgeEnd(): void;
 }
 
-/** How long signing out waits for the server, in milliseconds. */
+/** Timeout of the server call when signing out, in milliseconds. */
 const signOutTimeoutMs = 5000;
 
 /**
- * The session as one value that React can subscribe to. With `initial`, the first render is right and nothing is
- * fetched; without it the status is `loading` until the client has been asked.
+ * The session as an external store for React. With `initial`, the first render is correct and nothing is loaded;
+ * otherwise the status is `loading` until the client is ready.
  */
 export function createSessionStore(
   client: MemberClient,
@@ -84,15 +84,15 @@ export function createSessionStore(
   let snapshot = serverSnapshot;
   const listeners = new Set<() => void>();
   let reading: Promise<void> | undefined;
-  /** Counts who was signed in: an answer about somebody before is dropped. */
+  /** Incremented per identity, to discard responses about a previous one. */
   let identity = 0;
   let keepers = 0;
-  /** Whether the page of a lost session is being kept. */
+  /** Whether the page of a lost session is retained. */
   let isKept = false;
-  /** Who is being recognised, or was last. */
+  /** The session being identified, or identified last. */
   let arrived: ClientSession | undefined;
   let channel: SessionChannel | undefined;
-  /** The last that another tab has said. */
+  /** The last message from another tab. */
   let word: SessionMessage | undefined;
 
   function set(change: Partial<SessionSnapshot>) {
@@ -108,7 +108,7 @@ export function createSessionStore(
   function follow(session: ClientSession) {
     const isMember = session.role === "member";
     if (isKept) {
-      // Two events tell of one sign-in.
+      // One sign-in fires two events.
       if (isMember && session !== arrived) void recognise(session);
     } else if (session.role !== snapshot.role || snapshot.status === "loading") {
       if (snapshot.role === "member") leave(session, "signedOut");
@@ -145,7 +145,7 @@ export function createSessionStore(
     }
   }
 
-  /** Somebody is signed in who may be another than whom the page shows: that is known once they have been read. */
+  /** A session may belong to another member than the page shows: loads the member to find out. */
   async function recognise(who: ClientSession): Promise<void> {
     arrived = who;
     word = undefined;
@@ -177,7 +177,7 @@ export function createSessionStore(
     const asked = identity;
     set({ isMemberPending: true });
     const { member, error } = await readMember();
-    // Who was read before is shown on when this try fails.
+    // After a failure, the previous member stays.
     if (asked === identity) set({ member: error ? snapshot.member : member, isMemberPending: false, error });
   }
 
@@ -201,7 +201,7 @@ export function createSessionStore(
       const stops = [
         client.on("signedIn", ({ session }) => follow(session)),
         client.on("signedOut", ({ session }) => {
-          // A visitor's tokens in the place of a member's come from a renewal that was refused in another tab.
+          // Visitor tokens replacing a member's come from a rejected renewal in another tab.
           const isLost = word === "lost" || (word !== "signedOut" && session.role === "visitor");
           leave(session, isLost ? "lost" : "signedOut");
         }),
@@ -214,7 +214,7 @@ export function createSessionStore(
       const held = client.auth.getSession();
       if (held.role === "member") follow(held);
       else {
-        // What the server said stands until the client has an event to tell; without it the client's storage decides.
+        // The server's state applies until the client fires an event; without it the client's storage decides.
         void client.auth.ready().then(() => {
           if (isConnected && snapshot.status === "loading") follow(client.auth.getSession());
         });
@@ -245,7 +245,7 @@ export function createSessionStore(
     },
     setMember(member) {
       if (snapshot.role !== "member") return;
-      // What was read before the change comes too late.
+      // Responses from before the change are outdated.
       identity++;
       reading = undefined;
       set({ member, isMemberPending: false, error: undefined });
@@ -253,7 +253,7 @@ export function createSessionStore(
     },
     startSession() {
       channel?.post("signedIn");
-      // The client's event has had them read.
+      // The client's event has triggered the reload.
       if (isKept) return;
       forget();
       follow(client.auth.getSession());
@@ -280,22 +280,22 @@ function toFacts({ status, role, expiresAt }: ClientSession) {
 }
 
 /**
- * What the tokens that tabs share do not tell: whether a session that is gone was ended or lost, that somebody came, and that
- * the member has changed their own record.
+ * What the shared tokens do not tell other tabs: whether a session was ended or lost, that a member signed in, or that
+ * their record changed.
  */
 export type SessionMessage = "signedIn" | "signedOut" | "lost" | "memberChanged";
 
 export interface SessionChannel {
-  /** Tells the other tabs of this browser. */
+  /** Notifies the other tabs of this browser. */
   post(word: SessionMessage): void;
   close(): void;
 }
 
-/** Connects the tabs of this site; without the means for it nothing is said or heard. */
+/** Connects the tabs of this site; does nothing without `BroadcastChannel`. */
 export function openSessionChannel(onWord: (word: SessionMessage) => void): SessionChannel {
   if (typeof BroadcastChannel === "undefined") return { post: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel("porchlight-session");
-  (channel as { unref?(): void }).unref?.(); // outside browsers it would keep the process alive
+  (channel as { unref?(): void }).unref?.(); // in Node.js it would keep the process alive
   channel.addEventListener("message", ({ data }) => onWord(data));
   return { post: (word) => channel.postMessage(word), close: () => channel.close() };
 }

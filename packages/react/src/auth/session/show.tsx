@@ -6,13 +6,13 @@ import { type Session, useSession } from "./use-session.ts";
 
 /** Props of {@link Show}. */
 export interface ShowProps {
-  /** `member` includes a member whose renewal is failing for the moment. */
+  /** `member` includes a member whose renewal is failing temporarily. */
   when: Exclude<SessionStatus, "degraded"> | ((session: Session) => boolean);
   fallback?: ReactNode;
   children?: ReactNode;
 }
 
-/** Shows its children when the session is as named. It hides, it does not protect: what is secret stays on the server. */
+/** Renders its children for this session status. It only hides them: secrets belong on the server. */
 export function Show({ when, fallback = null, children }: ShowProps) {
   const session = useSession();
   const status = session.status === "degraded" ? "member" : session.status;
@@ -41,12 +41,12 @@ export function AuthLoading(props: ShowAliasProps) {
 export interface RequireMemberProps {
   /** Shown to visitors. */
   fallback?: ReactNode;
-  /** A path of this site that visitors are sent to. */
+  /** A path of this site to redirect visitors to. */
   redirectTo?: string | undefined;
   children?: ReactNode;
 }
 
-/** Children for members only. It hides, it does not protect: check on the server too. */
+/** Renders its children for members only. It only hides them: check on the server, too. */
 export function RequireMember({ fallback = null, redirectTo, children }: RequireMemberProps) {
   const { status } = useSession();
   const { navigate } = useSite();

@@ -7,15 +7,15 @@ import type { SessionRole, SessionSnapshot, SessionStatus } from "./session-stor
 export interface Session {
   status: SessionStatus;
   role: SessionRole;
-  /** End of the access token, in seconds since the epoch; absent while unknown. It is renewed by itself. */
+  /** Expiry of the access token, in seconds since the epoch; absent while unknown. Renewal is automatic. */
   expiresAt: number | undefined;
-  /** Why the member could not be read last time. */
+  /** Why the member could not be loaded last time. */
   error: unknown;
-  /** Reads the member again. */
+  /** Reloads the member. */
   refresh(): Promise<void>;
 }
 
-/** The state of the session. Re-renders on every change of it, or of what `select` picks (compared by `Object.is`). */
+/** The session's state. Re-renders when it, or what `select` returns, changes (compared by `Object.is`). */
 export function useSession(): Session;
 export function useSession<Value>(select: (session: Session) => Value): Value;
 export function useSession<Value>(select?: (session: Session) => Value): Session | Value {
@@ -24,15 +24,15 @@ export function useSession<Value>(select?: (session: Session) => Value): Session
 
 /** Result of {@link useMember}. */
 export interface CurrentMember<Member> {
-  /** `null` for a visitor, and while it is being read. */
+  /** `null` for a visitor, and while loading. */
   member: Member | null;
   isPending: boolean;
   error: unknown;
 }
 
 /**
- * The member who is signed in; read once for all components, or not at all when the server handed it over. With
- * `select` it re-renders only when what that picks has changed.
+ * The signed-in member; loaded once for all components, or not at all if the server passed it. With `select` it
+ * re-renders only when the selected value changes.
  */
 export function useMember<Member extends SessionMember = SessionMember>(): CurrentMember<Member>;
 export function useMember<Member extends SessionMember, Value>(
@@ -51,23 +51,23 @@ export function useMember<Member extends SessionMember, Value>(select?: (current
 export interface Auth {
   status: SessionStatus;
   /**
-   * Ends the session in this browser, and at the hosted pages where those are of the same origin; elsewhere
-   * `useHostedLogin().logout` does. `returnTo` is a full address the server may send the person back to.
+   * Ends the session in this browser, and at the hosted pages if they have the same origin; otherwise use
+   * `useHostedLogin().logout`. `returnTo` is an absolute URL to return to.
    */
   signOut(options?: { returnTo?: string }): Promise<void>;
-  /** A token good for at least a minute: the member's, or a visitor's. */
+  /** A token valid for at least a minute: the member's or a visitor's. */
   getAccessToken(): Promise<string>;
   loggedIn(): boolean;
 }
 
-/** Status and functions that stay the same between renders; renewals do not re-render. */
+/** Status and stable functions; renewals do not re-render. */
 export function useAuth(): Auth {
   const { session, client } = usePorchlight();
   const status = useView(toSession, (view) => view.status);
   const signOut = useCallback(
     async (options?: { returnTo?: string }) => {
       const logoutUrl = await session.signOut(options?.returnTo ?? window.location.href);
-      // Where the hosted pages are of this very origin, the session there ends without leaving the page.
+      // At the same origin, the hosted session ends without navigation.
       if (logoutUrl?.startsWith(`${window.location.origin}/`)) {
         await fetch(logoutUrl, { redirect: "manual", keepalive: true }).catch(() => undefined);
       }
@@ -80,8 +80,8 @@ export function useAuth(): Auth {
 }
 
 /**
- * How the last session of this page ended, if it did, and a way to put the note away. For the one component that asks
- * the person to sign in again: a page whose session is lost is kept for it.
+ * How the last session of this page ended, if it did, and a function to dismiss that. For the one component that asks
+ * the person to sign in again: the page of a lost session is retained for it.
  */
 export function useSessionEnd(): { ended: SessionSnapshot["ended"]; acknowledge(): void } {
   const { session } = usePorchlight();
@@ -93,7 +93,7 @@ export function useSessionEnd(): { ended: SessionSnapshot["ended"]; acknowledge(
   return { ended, acknowledge: session.acknowledgeEnd };
 }
 
-/** A view of a snapshot: the same object for the same snapshot, as React wants it. */
+/** A view of a snapshot, stable per snapshot as React requires. */
 type View<Facts> = (snapshot: SessionSnapshot, context: PorchlightContextValue) => Facts;
 
 function useView<Facts>(view: View<Facts>, select?: undefined): Facts;

@@ -17,20 +17,20 @@ export interface AuthCallbackProps
   extends Pick<AuthScreenProps, "messages" | "appearance" | "headingLevel">,
     AuthCallbackOptions {
   /**
-   * Where to sign in again: a page of the site, which may begin a hosted sign-in itself. A function gets the path that the
-   * person wanted to go to.
+   * URL of the sign-in page, which may start a hosted sign-in itself. A function receives the path that the person
+   * wanted to open.
    */
   signInHref: string | ((returnTo: string) => string);
 }
 
-/** The client gives a code that is exchanged in vain up after five seconds: who waits is told well before. */
+/** The client gives up exchanging a code after five seconds; the notice appears earlier. */
 const slowAfterMs = 2_000;
 
 const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...callback, ...common };
 
 /**
- * The page that the hosted sign-in comes back to. It signs the member in and goes on to where they wanted to go; where that
- * does not work it leads to another sign-in.
+ * The page that the hosted sign-in returns to. Completes the sign-in and navigates to the return URL; on failure links
+ * to another sign-in.
  */
 export function AuthCallback({ signInHref, messages, appearance, headingLevel = 1, onDone }: AuthCallbackProps) {
   const text = useTexts(english, messages);

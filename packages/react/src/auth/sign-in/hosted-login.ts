@@ -4,25 +4,25 @@ import type { AuthError } from "../form/form-error.ts";
 import type { HostedLoginClient, HostedLoginData, MemberClient } from "../member-client.ts";
 
 export interface HostedLoginRequest {
-  /** The page with `AuthCallback`, as it is registered for the app. */
+  /** The page with `AuthCallback`, as registered for the app. */
   redirectUri: string;
-  /** A path of this site to come back to. */
+  /** A path of this site to return to. */
   returnTo: string;
   prompt?: "login" | "none" | undefined;
   responseMode?: "fragment" | "query" | undefined;
-  /** Of a sign-in whose password was right: nothing is asked again. */
+  /** From a sign-in with a correct password: skips the prompt. */
   sessionToken?: string | undefined;
 }
 
-/** What lies in `sessionStorage`, which no other tab sees, while the person is away; used once. */
+/** Stored once in `sessionStorage`, which is private to the tab, while the person is away. */
 type KeptLogin = HostedLoginData & Pick<HostedLoginRequest, "prompt" | "responseMode"> & { isFallback: boolean };
 
 const storageKey = "porchlight-hosted-login";
 
 /**
- * Leaves for the hosted sign-in page, which leads back to `redirectUri`.
+ * Navigates to the hosted sign-in page, which returns to `redirectUri`.
  *
- * @throws what the client throws, and what a browser does that keeps nothing for this site.
+ * @throws the client's errors, and the browser's if storage is unavailable.
  */
 export async function startHostedLogin(client: MemberClient, request: HostedLoginRequest): Promise<void> {
   const { redirectUri, returnTo, sessionToken, prompt, responseMode = "fragment" } = request;
@@ -35,26 +35,26 @@ export async function startHostedLogin(client: MemberClient, request: HostedLogi
   window.location.assign(authUrl);
 }
 
-/** Where a hosted sign-in comes back to: the page at `callbackPath`, and from there `returnTo`, or the page one is on. */
+/** The return URLs of a hosted sign-in: the page at `callbackPath`, and `returnTo` or the current page. */
 export function hostedReturnUrls(callbackPath: string, returnTo: string | undefined) {
   const { origin, pathname, search } = window.location;
   return { redirectUri: new URL(callbackPath, origin).href, returnTo: returnTo ?? pathname + search };
 }
 
-/** How a return from the hosted sign-in page went. */
+/** Outcome of a return from the hosted sign-in page. */
 export type CallbackOutcome =
-  /** Signed in, or nothing to sign in to after prompt `none`. */
+  /** Signed in, or not signed in after prompt `none`. */
   | { status: "done"; returnTo: string }
-  /** On the way to the hosted page once more. */
+  /** Navigating to the hosted page again. */
   | { status: "leaving" }
   | { status: "failed"; error: AuthError; returnTo: string; retry?: (() => Promise<CallbackOutcome>) | undefined };
 
-/** Returns under way or done, by the address they began with: a code is good once, however often React asks. */
+/** Returns in progress or done, by URL: a code is valid once, however often React runs an effect. */
 const returns = new WeakMap<MemberClient["auth"], Map<string, Promise<CallbackOutcome>>>();
 
 /**
- * Ends a sign-in with what the hosted page has put into the address `href`, and takes it out of the address of the page,
- * and what was kept for it out of the storage. The same address gives the same outcome, with one request.
+ * Completes a sign-in with the hosted page's response in `href`, and removes the response from the page's URL and the
+ * stored data. The same URL gives the same outcome with one request.
  */
 export function finishHostedLogin(context: PorchlightContextValue, href: string): Promise<CallbackOutcome> {
   const { auth } = context.client;
@@ -70,7 +70,7 @@ export function finishHostedLogin(context: PorchlightContextValue, href: string)
 type Answer = ReturnType<HostedLoginClient["parseFromUrl"]>;
 const answerParameters = ["code", "state", "error", "error_description", "iss"];
 
-/** In the fragment or in the query, whichever holds one. */
+/** Reads the response from the fragment or the query. */
 function readAnswer(client: MemberClient, href: string): Answer | undefined {
   for (const mode of ["fragment", "query"] as const) {
     const answer = requireHostedLogin(client).parseFromUrl(href, mode);
@@ -107,7 +107,7 @@ async function finish(context: PorchlightContextValue, { code, state, error }: A
   if (error) {
     if (error === "login_required" && kept.prompt === "none") return { status: "done", returnTo };
     if (error === "login_required" && kept.isFallback && kept.redirectUri) {
-      // The refused frame has used the password's proof up: it is asked for again.
+      // The rejected frame consumed the session token, so the hosted page prompts again.
       const { redirectUri, responseMode } = kept;
       return leave(startHostedLogin(client, { redirectUri, responseMode, returnTo, prompt: "login" }), returnTo);
     }
@@ -138,7 +138,7 @@ async function leave(leaving: Promise<void>, returnTo: string): Promise<Callback
   }
 }
 
-/** There is no sign-in to end here: it is another tab's, or ended long ago. That changes nothing for who is signed in. */
+/** There is no pending sign-in: it belongs to another tab, or ended. The current session stays. */
 function notOurs({ client }: PorchlightContextValue, returnTo = "/"): CallbackOutcome {
   const isIn = client.auth.getSession().role === "member";
   return isIn ? { status: "done", returnTo } : { ...old, returnTo };
@@ -147,7 +147,7 @@ function notOurs({ client }: PorchlightContextValue, returnTo = "/"): CallbackOu
 const old = { status: "failed", error: { key: "callback.failed.old", display: "notice" } } as const;
 const refused = { status: "failed", error: { key: "callback.failed.refused", display: "notice" } } as const;
 
-/** @throws {Error} when the client cannot do it. */
+/** @throws {Error} if the client does not support hosted sign-in. */
 export function requireHostedLogin({ auth }: MemberClient): HostedLoginClient {
   if (auth.getAuthUrl && auth.parseFromUrl) return auth as HostedLoginClient;
   throw new Error("The hosted sign-in needs a client made with OAuthStrategy of @porchlight/client.");

@@ -14,17 +14,17 @@ const english: Partial<Record<AuthTextKey, string>> = passkey;
 
 export interface PasskeySignInProps extends Pick<AuthScreenProps, "appearance" | "messages"> {
   signIn: Pick<ReturnType<typeof useSignIn>, "submit" | "reset">;
-  /** As the form shows it. */
+  /** The state that the form shows. */
   attempt: AuthFormSnapshot;
 }
 
-/** The button for passkeys, what went wrong with one, and, unseen, the offer of them in the e-mail field while it is there. */
+/** The passkey button, its errors, and the passkey autofill of the email field. */
 export function PasskeySignIn({ signIn, attempt, appearance, messages }: PasskeySignInProps) {
   const text: AuthTexts = useTexts(english, messages);
   const isBusy = attempt.isPending || attempt.state === "SUCCESS";
   const submit = async (passkey: Parameters<typeof signIn.submit>[0]) => {
     if (isBusy) return attempt.state;
-    // A captcha that the password was to come with is none of a passkey's.
+    // A captcha for the password does not apply to passkeys.
     signIn.reset();
     return signIn.submit(passkey);
   };
@@ -49,7 +49,7 @@ const isAboutPasskey = (
 ): attempt is AuthFormSnapshot & { error: NonNullable<AuthFormSnapshot["error"]> } =>
   attempt.error?.key.startsWith("passkey.") ?? false;
 
-/** The browser offers passkeys in the e-mail field; what goes wrong before anybody has chosen one is nobody's concern. */
+/** The browser offers passkeys in the email field; errors before a choice are ignored. */
 function usePasskeyAutofill(submit: (choose: () => Promise<SignInResult>) => Promise<string>): void {
   const { passkeys } = usePorchlight().client;
   const latest = useRef(submit);

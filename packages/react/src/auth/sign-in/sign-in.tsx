@@ -23,13 +23,13 @@ import { useSignIn } from "./use-sign-in.ts";
 
 /** Props of {@link SignIn}. */
 export interface SignInProps extends AuthScreenProps {
-  /** Address of the sign-up page; its link is shown only with it. */
+  /** URL of the sign-up page; the link is shown only if set. */
   signUpHref?: string | undefined;
-  /** Address of the page that mails a link for a new password; its link is shown only with it. */
+  /** URL of the page that emails a password link; the link is shown only if set. */
   forgotPasswordHref?: string | undefined;
-  /** Fills in the e-mail address where nothing was typed on another screen. */
+  /** Initial email address, unless one was entered on another screen. */
   defaultEmail?: string | undefined;
-  /** `false` leaves VerifyEmail and PendingApproval to the caller, who moves there in `onState`. */
+  /** `false` leaves VerifyEmail and PendingApproval to the caller, who navigates in `onState`. */
   staysInPlace?: boolean | undefined;
 }
 
@@ -38,8 +38,8 @@ const checks = { email: validateEmail, password: validatePassword };
 const loadVerifyEmail = () => import("../sign-up/verify-email.tsx");
 
 /**
- * E-mail and password, or a passkey, and what follows from them: the code screen, the waiting screen, or in.
- * Style it through `data-part`, `data-state` and `appearance`.
+ * Sign-in with email and password or a passkey, including the screens that follow. Style it with `data-part`,
+ * `data-state` and `appearance`.
  */
 export function SignIn(props: SignInProps) {
   const { signUpHref, forgotPasswordHref, staysInPlace = true, headingLevel = 1, appearance, messages } = props;
@@ -143,11 +143,11 @@ export function SignIn(props: SignInProps) {
   );
 }
 
-/** Whether a sign-in of before may have been cut off, and is not begun anew. */
+/** Whether an interrupted sign-in may be resumed. */
 const isLoadedAgain = () =>
   performance.getEntriesByType("navigation").some((load) => (load as PerformanceNavigationTiming).type !== "navigate");
 
-/** Takes who needs a new password to where a link for it is sent, once; the e-mail goes along. */
+/** Navigates once to the password reset page if a new password is required; the email address is passed along. */
 function useMoveToReset(forgotPasswordHref: string | undefined) {
   const { flow } = usePorchlight();
   const { navigate } = useSite();
@@ -159,8 +159,8 @@ function useMoveToReset(forgotPasswordHref: string | undefined) {
 }
 
 /**
- * What signs in with passkeys, fetched where the client and the browser know them: `place` is kept for it until it is there, so that
- * nothing moves then.
+ * The passkey part, loaded if client and browser support passkeys. `"place"` reserves its space until then, to avoid
+ * layout shift.
  */
 function usePasskeySignIn(): ComponentType<PasskeySignInProps> | "place" | undefined {
   const { passkeys } = usePorchlight().client;

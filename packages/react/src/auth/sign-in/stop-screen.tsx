@@ -7,16 +7,16 @@ import { AuthCard, type AuthTexts, authMessages } from "../form/auth-screen.tsx"
 import type { AuthTextKey } from "../form/form-error.ts";
 import { useAuthFlow } from "../form/use-auth-submission.ts";
 
-/** What the screens at the end of a way take. */
+/** Props of the screens where authentication stops. */
 export interface StopScreenProps {
   messages?: Messages | undefined;
   appearance?: Appearance | undefined;
   headingLevel?: 1 | 2 | 3 | undefined;
-  /** Address of the site's first page. */
+  /** URL of the home page. */
   homeHref?: string | undefined;
-  /** Address of the sign-in page, for "Sign in as someone else". */
+  /** URL of the sign-in page, for "Sign in as someone else". */
   signInHref?: string | undefined;
-  /** The same within the page. */
+  /** The same as a callback. */
   onSignIn?: (() => void) | undefined;
 }
 
@@ -29,12 +29,12 @@ interface StopProps extends StopScreenProps {
 
 const english: Partial<Record<AuthTextKey, string>> = { ...authMessages, ...authStop };
 
-/** The words of the sign-in screens, with those of the screens at the end of a way. */
+/** Texts of the authentication screens and of the screens where it stops. */
 export function useStopTexts(messages: Messages | undefined): AuthTexts {
   return useTexts(english, messages);
 }
 
-/** A screen with nothing to fill in: what is the matter, and the ways on from here. Takes the focus to its title. */
+/** A screen without inputs: a message and links. Moves focus to its title. */
 export function StopScreen({ screen, title, kind, children, ...props }: StopProps) {
   const { messages, appearance, headingLevel = 1, homeHref = "/", signInHref, onSignIn } = props;
   const text = useStopTexts(messages);
@@ -68,11 +68,11 @@ export function StopScreen({ screen, title, kind, children, ...props }: StopProp
 
 /** Props of {@link PendingApproval}. */
 export interface PendingApprovalProps extends StopScreenProps {
-  /** Says first that the e-mail was confirmed. */
+  /** Also states that the email address was confirmed. */
   isConfirmed?: boolean | undefined;
 }
 
-/** The end of a sign-up that the site owner has to approve. Nothing is polled: a mail brings the answer. */
+/** The end of a sign-up that requires the site owner's approval. There is no polling: the decision comes by email. */
 export function PendingApproval({ isConfirmed, ...props }: PendingApprovalProps) {
   const text = useStopTexts(props.messages);
   const { email } = useAuthFlow();

@@ -6,29 +6,29 @@ import { type CallbackOutcome, finishHostedLogin } from "./hosted-login.ts";
 
 /** Options of {@link useAuthCallback}. */
 export interface AuthCallbackOptions {
-  /** Called when the member is signed in, before the page moves on; a promise is waited for. */
+  /** Called after sign-in, before navigation; a promise is awaited. */
   onDone?: (() => unknown) | undefined;
 }
 
 /** Result of {@link useAuthCallback}. */
 export interface AuthCallbackState {
-  /** `done`: signed in, and on the way to `returnTo`. */
+  /** `done`: signed in, and navigating to `returnTo`. */
   status: "pending" | "done" | "failed";
   error: AuthError | null;
-  /** Where the person wanted to go: a path of this site. */
+  /** The return URL: a path of this site. */
   returnTo: string;
-  /** Tries again, where that can help; absent where only another sign-in does. */
+  /** Retries, if that can help; otherwise a new sign-in is required. */
   retry: (() => void) | undefined;
 }
 
 /**
- * Ends a hosted sign-in on the page it comes back to: exchanges the code for the member's tokens, once for each code
- * whatever React does, takes the code out of the address, and goes to where the sign-in began.
+ * Completes a hosted sign-in on its return page: exchanges the code for tokens exactly once, removes it from the URL,
+ * and navigates to where the sign-in started.
  */
 export function useAuthCallback({ onDone }: AuthCallbackOptions = {}): AuthCallbackState {
   const context = usePorchlight();
   const { navigate } = useSite();
-  // As it was when the page was drawn first: the code is gone from the address soon after.
+  // From the first render: the code is removed from the URL soon after.
   const [href] = useState(() => (typeof window === "undefined" ? "" : window.location.href));
   const [outcome, setOutcome] = useState<CallbackOutcome>();
   const [retried, setRetried] = useState<Promise<CallbackOutcome>>();

@@ -7,38 +7,41 @@ import { hostedReturnUrls, startHostedLogin } from "./hosted-login.ts";
 
 /** Options of {@link useHostedLogin}. */
 export interface HostedLoginOptions {
-  /** A path of this site to come back to; the page that the person is on unless given. */
+  /** A path of this site to return to. Default: the current page. */
   returnTo?: string | undefined;
-  /** `login` unless given: the page asks. `none` asks nothing, and comes back as a visitor where nobody is signed in there. */
+  /** `login` prompts. `none` does not, and returns as a visitor if nobody is signed in there. Default: `login`. */
   prompt?: "login" | "none" | undefined;
-  /** Where the answer stands in the address of the page with `AuthCallback`; `fragment` unless given. */
+  /** Where the response is in the URL of the page with `AuthCallback`. Default: `fragment`. */
   responseMode?: "fragment" | "query" | undefined;
 }
 
 /** Result of {@link useHostedLogin}. */
 export interface HostedLogin {
-  /** Leaves for the hosted sign-in page. Settles before the page is gone; {@link error} tells why it is not left. */
+  /**
+   * Navigates to the hosted sign-in page. Resolves before the page unloads; {@link error} has the reason if it does
+   * not.
+   */
   login(options?: HostedLoginOptions): Promise<void>;
-  /** Signs out here and at the hosted pages, and comes back to `returnTo`, a path of this site. */
+  /** Signs out here and at the hosted pages, and returns to `returnTo`, a path of this site. */
   logout(options?: { returnTo?: string | undefined }): Promise<void>;
   /**
-   * Has the hosted pages know of the member, once in 7 days, so that `prompt: "none"` finds them. Never fails. For a client with
-   * `withHostedLogin`; does nothing with another.
+   * Signs the member in at the hosted pages, once in 7 days, so that `prompt: "none"` finds them. Never rejects. Only
+   * for clients with `withHostedLogin`; otherwise does nothing.
    */
   prewarm(): Promise<void>;
-  /** From the call on, until the page is left or stays. */
+  /** From the call until the page is left or stays. */
   isPending: boolean;
   error: AuthError | null;
 }
 
-/** Sign-in at the server's own pages, for a site without forms of its own. It ends on a page with `AuthCallback`. */
+/** Sign-in at the server's hosted pages, for a site without own forms. It returns to a page with `AuthCallback`. */
 export function useHostedLogin(): HostedLogin {
   const { client, session } = usePorchlight();
   const { callbackPath, navigate } = useSite();
   const [isPending, setIsPending] = useState(false);
   const [error, setError] = useState<AuthError | null>(null);
 
-  // The browser may show this very page again, as it was, when the person comes back.
+  // The browser may restore this page from its cache when the person returns.
   useEffect(() => {
     const stop = (event: PageTransitionEvent) => {
       if (event.persisted) setIsPending(false);

@@ -12,16 +12,16 @@ export interface SignInParams {
   password: string;
 }
 
-/** In place of e-mail and password. */
+/** Instead of email and password. */
 export interface PasskeySignIn {
-  /** `ask` lets the browser show the person's passkeys; or how to sign in with one that was chosen already. */
+  /** `ask` opens the browser's passkey prompt; a function signs in with a passkey already chosen. */
   passkey: "ask" | (() => Promise<SignInResult>);
 }
 
 /**
- * Signs a member in: password or passkey, then tokens by a hidden frame, then the session says `member`.
- * `state` follows the contract's client states; `EMAIL_VERIFICATION_REQUIRED` goes on with `useEmailVerification`,
- * `MFA_REQUIRED` with `useSecondStep`, `USER_CAPTCHA_REQUIRED` with `Captcha` and then another `submit`.
+ * Signs a member in: password or passkey, then tokens through a hidden frame. `state` follows the contract's client
+ * states: `EMAIL_VERIFICATION_REQUIRED` continues with `useEmailVerification`, `MFA_REQUIRED` with `useSecondStep`,
+ * `USER_CAPTCHA_REQUIRED` with `Captcha` and another `submit`.
  */
 export function useSignIn(options: AuthFormOptions = {}): AuthSubmission<SignInParams | PasskeySignIn> & WithCaptcha {
   const captcha = useCaptcha("login", options.onState);
@@ -29,7 +29,7 @@ export function useSignIn(options: AuthFormOptions = {}): AuthSubmission<SignInP
     "signIn",
     async ({ client, flow }, params) => {
       if ("passkey" in params) {
-        // Whose passkey it is nobody has said.
+        // The email address of a passkey is unknown.
         flow.update({ email: "" });
         return params.passkey === "ask"
           ? requireModule(client.passkeys, "passkeys").signInWithPasskey()

@@ -23,21 +23,21 @@ import { useSignUp } from "./use-sign-up.ts";
 
 /** Props of {@link SignUp}. */
 export interface SignUpProps extends AuthScreenProps {
-  /** Address of the sign-in page; its link is shown only with it. */
+  /** URL of the sign-in page; the link is shown only if set. */
   signInHref?: string | undefined;
-  /** Address of the page that mails a link for a new password; named in errors only with it. */
+  /** URL of the page that emails a password link; errors link to it only if set. */
   forgotPasswordHref?: string | undefined;
-  /** Fewest characters of a password; the site's setting `passwordMinLength`. 8 when absent. */
+  /** Minimum password length; the site's setting `passwordMinLength`. Default: 8. */
   passwordMinLength?: number | undefined;
-  /** Leaves out the fields for first and last name. Both are optional to fill in. */
+  /** Hides the optional fields for first and last name. */
   hidesNames?: boolean | undefined;
-  /** `false` leaves VerifyEmail and PendingApproval to the caller, who moves there in `onState`. */
+  /** `false` leaves VerifyEmail and PendingApproval to the caller, who navigates in `onState`. */
   staysInPlace?: boolean | undefined;
 }
 
 const loadVerifyEmail = () => import("./verify-email.tsx");
 
-/** A new account, and what follows from it: the code screen, the waiting screen, or in. */
+/** Sign-up, including the screens that follow. */
 export function SignUp(props: SignUpProps) {
   const { signInHref, forgotPasswordHref, hidesNames = false, staysInPlace = true } = props;
   const { headingLevel = 1, appearance, messages } = props;
@@ -48,7 +48,7 @@ export function SignUp(props: SignUpProps) {
     staysInPlace ? ["verifyEmail", "pendingApproval"] : [],
     loadVerifyEmail,
   );
-  // The server has the last word on the shortest password: what it refused with is what the hint says from then on.
+  // The server decides the minimum length: after a rejection the hint shows its value.
   const refused = listErrors(attempt.error).find(({ key }) => key === "auth.check.passwordShort");
   const passwordMinLength = Number(refused?.values?.min ?? props.passwordMinLength ?? defaultMinPasswordLength);
   const checks = {

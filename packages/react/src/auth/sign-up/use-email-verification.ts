@@ -8,28 +8,28 @@ import type { AuthError } from "../form/form-error.ts";
 import { type AuthSubmission, useAuthFlow, useAuthSubmission } from "../form/use-auth-submission.ts";
 import type { PendingVerification } from "../member-client.ts";
 
-/** No new code is sent sooner than this after the last one, in seconds. */
+/** Minimum seconds between two codes. */
 export const resendDelaySeconds = 60;
 
 /** Parameters of `submit` of {@link useEmailVerification}. */
 export interface EmailVerificationParams {
-  /** As typed: spaces, dashes and digits of other scripts are folded. */
+  /** As entered: spaces, dashes and digits of other scripts are normalized. */
   code: string;
 }
 
 /** Result of {@link useEmailVerification}. */
 export interface EmailVerification extends AuthSubmission<EmailVerificationParams> {
-  /** False when there is nothing to confirm: the person has to sign in again. */
+  /** False if there is nothing to verify and the person has to sign in again. */
   isExpected: boolean;
-  /** Asks for a new code; answers whether it was sent. */
+  /** Requests a new code. Returns whether it was sent. */
   resend(): Promise<boolean>;
   resendState: "idle" | "pending" | "sent";
   resendError: AuthError | null;
-  /** Seconds until {@link resend} should be offered again. */
+  /** Seconds until {@link resend} is available again. */
   resendIn: number;
 }
 
-/** Confirms an e-mail address with the code that was mailed, and asks for a new code. */
+/** Verifies an email address with the emailed code, and requests new codes. */
 export function useEmailVerification(options?: AuthFormOptions): EmailVerification {
   const { client, flow } = usePorchlight();
   const { stateToken, codeSentAt } = useAuthFlow();

@@ -11,7 +11,7 @@ export interface SignUpParams {
   lastName?: string | undefined;
 }
 
-/** Creates an account. Where the site asks for nothing more, the new member is signed in right away. */
+/** Creates an account. The new member is signed in immediately if the site requires nothing more. */
 export function useSignUp(options: AuthFormOptions = {}): AuthSubmission<SignUpParams> & WithCaptcha {
   const { language } = useSite();
   const captcha = useCaptcha("register", options.onState);

@@ -29,22 +29,22 @@ import { type EmailVerification, useEmailVerification } from "./use-email-verifi
 
 /** Props of {@link VerifyEmail}. */
 export interface VerifyEmailProps extends AuthScreenProps {
-  /** Where to sign in again when there is nothing to confirm. */
+  /** URL of the sign-in page, if there is nothing to verify. */
   signInHref?: string | undefined;
-  /** Address of the form with the e-mail, for "Change e-mail". */
+  /** URL of the form with the email address, for "Change email". */
   changeEmailHref?: string | undefined;
-  /** The same within the page. */
+  /** The same as a callback. */
   onChangeEmail?: (() => void) | undefined;
-  /** Fills in the code of a mail link. The person still presses the button, since mail scanners open links too. */
+  /** Fills in the code of an emailed link. The person still submits it, because mail scanners open links, too. */
   code?: string | undefined;
-  /** `false` leaves PendingApproval to the caller, who moves there in `onState`. */
+  /** `false` leaves PendingApproval to the caller, who navigates in `onState`. */
   staysInPlace?: boolean | undefined;
 }
 
 const english = { ...authMessages, ...verifyEmail };
 const checks = { code: validateCode };
 
-/** The code that was mailed at sign-up, or at the first sign-in, and a way to get a new one. */
+/** The form for the code emailed at sign-up or at the first sign-in, with a button for a new code. */
 export function VerifyEmail(props: VerifyEmailProps) {
   const { signInHref, staysInPlace = true, headingLevel = 1, appearance, messages } = props;
   const text = useTexts(english, messages);
@@ -146,7 +146,7 @@ export function VerifyEmail(props: VerifyEmailProps) {
   );
 }
 
-/** {@link VerifyEmail} as a step after another form. */
+/** {@link VerifyEmail} as the step after another form. */
 export function FollowUp({ name: _name, isConfirmed: _isConfirmed, onStartOver, ...props }: FollowUpProps) {
   return <VerifyEmail {...props} onChangeEmail={onStartOver} />;
 }
@@ -191,7 +191,7 @@ interface ResendProps {
   appearance: AuthScreenProps["appearance"];
 }
 
-/** The button for a new code. It counts down in silence; that a code was sent is said politely. */
+/** Button for a new code. The countdown is silent; that a code was sent is announced politely. */
 function Resend({ id, text, attempt, links, appearance }: ResendProps) {
   const { resend, resendState, resendError, resendIn } = attempt;
   const isRefused = useSecondsLeft(resendError?.retryAt) > 0;

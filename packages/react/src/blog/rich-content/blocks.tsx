@@ -13,7 +13,7 @@ import {
 import { renderImage } from "./media.tsx";
 import { plainText, renderText } from "./text.tsx";
 
-/** Blocks one after the other. What is unknown is left out, with all that it holds. */
+/** Renders blocks. Unknown nodes are omitted with their content. */
 export function renderBlocks(nodes: readonly RichContentNode[], context: RenderContext, depth: number): ReactNode[] {
   if (depth > maximumDepth) return [];
   const blocks: ReactNode[] = [];
@@ -112,7 +112,7 @@ function renderItems(list: RichContentNode, context: RenderContext, depth: numbe
     .map((item, index) => {
       const isChecked = dataOf(item.listItemData).checked === true;
       return (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the items of a document never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: items are never reordered
         <li key={index} id={takeElementId(item, context)}>
           {isChecklist && (
             <span
@@ -132,7 +132,7 @@ function renderItems(list: RichContentNode, context: RenderContext, depth: numbe
     });
 }
 
-/** Code scrolls inside its frame, which takes the focus for that and has a name. */
+/** Code scrolls in a focusable, named frame. */
 function renderCode(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
   const n = ++context.codeBlocks;
   const language = /^[\w+#.-]{1,30}/.exec(asText(dataOf(node.codeBlockData).language))?.[0];
@@ -146,7 +146,7 @@ function renderCode(node: RichContentNode, context: RenderContext, id: string | 
           {language}
         </figcaption>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div className="site-code-scroll" role="group" tabIndex={0} aria-label={name}>
         <pre>

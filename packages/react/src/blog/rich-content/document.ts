@@ -8,60 +8,60 @@ import type blog from "@porchlight/contract/texts/en/blog.json";
 import type { ComponentType, CSSProperties, ReactNode } from "react";
 import type { Texts } from "../../texts/use-texts.ts";
 
-/** Deeper nodes are left out: the server takes none, and a hostile document must not exhaust the stack. */
+/** Deeper nodes are omitted: the server accepts none, and a hostile document must not exhaust the stack. */
 export const maximumDepth = maxDraftDepth;
 
-/** Ids that pages use themselves; content does not get them. */
+/** Ids that pages use themselves. */
 const reservedIds = new Set(["main", "root", "app", "body", "head"]);
 
-/** What rendering one document needs to know and to count. */
+/** State of rendering one document. */
 export interface RenderContext {
-  /** Level of the element that the document's highest heading becomes. */
+  /** Heading level of the document's top heading. */
   topHeading: number;
-  /** The highest level that the document uses, 1 to 6. */
+  /** The document's top heading level, 1 to 6. */
   topLevel: number;
-  /** Level of the last heading element; no heading goes more than one deeper. */
+  /** Level of the last heading; the next may be at most one deeper. */
   lastHeading: number;
   text: Texts<keyof typeof blog>;
-  /** `id` of a node → `id` of its element, for the nodes that get one. */
+  /** Element ids by node id. */
   elementIds: ReadonlyMap<string, string>;
-  /** Element ids that have been given out. */
+  /** Element ids already used. */
   usedIds: Set<string>;
-  /** Tells apart groups of `<details>` of several documents on a page. */
+  /** Distinguishes `<details>` groups of several documents on a page. */
   groupPrefix: string;
   codeBlocks: number;
   tables: number;
   groups: number;
-  /** Id of the post that it is the text of, for what readers do in it. */
+  /** Id of the post, for polls. */
   postId: string | undefined;
-  /** Where the server is whose page runs scripts in HTML. */
+  /** Base URL of the server that runs scripts in HTML blocks. */
   frameHost: string | undefined;
   /** The whole document. */
   nodes: readonly RichContentNode[];
-  /** What only few documents need; absent in others. */
+  /** Renderers loaded only for documents that need them. */
   more?: MoreContent | undefined;
 }
 
-/** An element around a run of text. Runs with equal keys side by side share it. */
+/** An element around a text run. Adjacent runs with equal keys share it. */
 export interface Wrapper {
   key: string;
   tag: string | ComponentType<never>;
-  /** Two of one kind are not nested; the tag unless given. */
+  /** Two of one kind are not nested. Default: the tag. */
   kind?: string;
   attributes?: Record<string, unknown>;
 }
 
-/** Nodes, decorations and looks that most documents do without, in a script of their own. */
+/** Renderers for less common nodes, decorations and styles, loaded on demand. */
 export interface MoreContent {
-  /** English words, those of the light renderer among them. */
+  /** English texts, including those of the base renderer. */
   words: typeof blog;
   block(node: RichContentNode, context: RenderContext, depth: number, id: string | undefined): ReactNode;
   wrapper(decoration: Decoration, context: RenderContext): Wrapper | undefined;
-  /** Looks of a node that the light renderer draws. */
+  /** Styles of a node that the base renderer renders. */
   look(node: RichContentNode): { style?: CSSProperties };
-  /** The looks of `blocks` in a style sheet with `nonce`. */
+  /** Moves the styles of `blocks` to a style sheet with `nonce`. */
   dress(blocks: ReactNode, nonce: string, prefix: string): ReactNode;
-  /** `element` as its container wants it: width, place, hidden until asked for. */
+  /** Applies the container's width, alignment and spoiler to `element`. */
   contain(node: RichContentNode, element: ReactNode, context: RenderContext): ReactNode;
 }
 
@@ -69,7 +69,7 @@ const lightNodes =
   /^(?:PARAGRAPH|TEXT|HEADING|(?:BULLETED|ORDERED|CHECKBOX)_LIST|LIST_ITEM|BLOCKQUOTE|CODE_BLOCK|DIVIDER|IMAGE|CAPTION)$/;
 const lightDecorations = /^(?:BOLD|ITALIC|UNDERLINE|STRIKETHROUGH|SU(?:PER|B)SCRIPT|LINK|ANCHOR)$/;
 
-/** Whether a document has something for {@link MoreContent}. */
+/** Whether a document requires {@link MoreContent}. */
 export function needsMore(nodes: readonly RichContentNode[]): boolean {
   let needs = false;
   visit(nodes, 0, (node) => {
@@ -105,7 +105,7 @@ function isLight({ type, fontFamilyData }: Decoration): boolean {
   return lightDecorations.test(type) || dataOf(fontFamilyData).value === inlineCodeFontFamily;
 }
 
-/** The children of anything, however badly it is formed. */
+/** The children of a node, however malformed. */
 export function childrenOf(node: unknown): RichContentNode[] {
   const nodes = asRecord(node).nodes;
   return Array.isArray(nodes) ? nodes.filter(isNode) : [];
@@ -115,10 +115,10 @@ function isNode(value: unknown): value is RichContentNode {
   return typeof asRecord(value).type === "string";
 }
 
-/** What looks like a `Data`, with anything in it. */
+/** The shape of `Data` with unknown values. */
 export type Loose<Data> = { readonly [Member in keyof Data]?: unknown };
 
-/** A data object of a node or decoration, empty when there is none. */
+/** A data object of a node or decoration, or an empty one. */
 export function dataOf<Data extends object>(data: Data | null | undefined): Partial<Data> {
   return typeof data === "object" && data !== null ? data : {};
 }
@@ -127,7 +127,7 @@ export function asText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A whole number within bounds, else nothing. */
+/** An integer within the limits, otherwise `undefined`. */
 export function asCount(value: unknown, minimum: number, maximum: number): number | undefined {
   return typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= maximum
     ? value
@@ -138,7 +138,7 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** The highest level of the headings of a document: the smallest number, 1 when there is none. */
+/** The document's top heading level; 1 without headings. */
 export function findTopLevel(nodes: readonly RichContentNode[]): number {
   let top = 7;
   visit(nodes, 0, (node) => {
@@ -147,12 +147,12 @@ export function findTopLevel(nodes: readonly RichContentNode[]): number {
   return top === 7 ? 1 : top;
 }
 
-/** 1 to 6; 2 for what is no level. */
+/** 1 to 6; 2 if invalid. */
 export function headingLevel(node: RichContentNode): number {
   return asCount(dataOf(node.headingData).level, 1, 6) ?? 2;
 }
 
-/** Element ids for all headings and for every node that a link of the document leads to. */
+/** Element ids of all headings and of all link targets within the document. */
 export function assignElementIds(nodes: readonly RichContentNode[]): Map<string, string> {
   const targets = new Set<string>();
   const candidates: RichContentNode[] = [];
@@ -188,7 +188,7 @@ export function visit(nodes: readonly RichContentNode[], depth: number, look: (n
   }
 }
 
-/** The element id of a node, the first time it is asked for. */
+/** A node's element id, on first use only. */
 export function takeElementId(node: RichContentNode, context: RenderContext): string | undefined {
   const id = context.elementIds.get(node.id);
   if (id === undefined || context.usedIds.has(id)) return undefined;

@@ -7,7 +7,7 @@ import { linkAttributes, renderText } from "./text.tsx";
 
 export const mediaProtocols = ["http:", "https:"] as const;
 
-/** An image with its caption. Without a file its text stands in a frame; decoration without a file is left out. */
+/** An image with its caption. Without a file, its alt text in a frame; a decorative image without a file is omitted. */
 export function renderImage(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
   const { image, altText, decorative, disableExpand, link } = dataOf(node.imageData);
   const alt = decorative === true ? "" : asText(altText).trim();
@@ -19,7 +19,7 @@ export function renderImage(node: RichContentNode, context: RenderContext, id: s
   const ownLink = linkAttributes(link, context);
   const isShown = source && !ownLink && decorative !== true && disableExpand !== true;
   const attributes = isShown ? pictureLink(source.href) : ownLink;
-  // Another server's folder of this name would have no sizes.
+  // A path on another server would have no resized versions.
   const srcSet = source?.href.startsWith("/") ? imageSrcSet(source.href, asCount(width, 1, 100_000)) : undefined;
   const picture = source ? (
     <img
@@ -48,7 +48,7 @@ export function renderImage(node: RichContentNode, context: RenderContext, id: s
   return context.more ? context.more.contain(node, figure, context) : figure;
 }
 
-/** What makes a link lead to a picture in full, over the page where that can be. */
+/** Attributes of a link that opens the full image in the viewer. */
 export const pictureLink = (href: string) => ({ href, "data-picture": true });
 
 export function renderCaption(node: RichContentNode, context: RenderContext): ReactNode {

@@ -10,7 +10,7 @@ interface PicturesProps {
   children: ReactNode;
 }
 
-/** The element around a text. Pictures in it, each a link to itself in full, open over the page where scripts run. */
+/** The element around the content. Links to full images open the viewer once hydrated. */
 export function Pictures({ messages, appearance, children }: PicturesProps) {
   const [shown, setShown] = useState<{ Viewer: typeof PictureViewer; link: HTMLAnchorElement }>();
 
@@ -26,8 +26,8 @@ export function Pictures({ messages, appearance, children }: PicturesProps) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links in it take clicks and keys */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter clicks a link */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside handle clicks and keys */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link fires a click */}
       <div {...part("richContent", "site-prose", appearance)} onClick={show}>
         {children}
       </div>

@@ -12,23 +12,23 @@ import { Pictures } from "./pictures.tsx";
 
 /** Props of {@link RichContent}. */
 export interface RichContentProps {
-  /** The document; nothing is rendered for what is not one. */
+  /** The document; anything else renders nothing. */
   content: RichContentDocument | null | undefined;
   /**
-   * Level of the heading that stands above the text: 1 under a page's `h1`. Headings begin one below it and keep their
-   * order, but none goes deeper than one below the last, so that the outline of the page has no gaps.
+   * Level of the heading above the content: 1 below a page's `h1`. Headings start one below it and keep their order, at
+   * most one deeper than the previous, so that the page outline has no gaps.
    */
   headingOffset?: 0 | 1 | 2 | 3 | undefined;
-  /** Id of the post that it is the text of; with it, and with the client's module `polls`, readers vote in its polls. */
+  /** Id of the post, which enables its polls if the client has the module `polls`. */
   postId?: string | undefined;
   /**
-   * Of the page's Content-Security-Policy, where that forbids style attributes: colours and widths of the text then come in a style sheet
-   * with this nonce. The same on the server and in the browser.
+   * Nonce of the page's Content-Security-Policy, if it forbids style attributes: styles of the content then come in a
+   * style sheet with it. The same on the server and in the browser.
    */
   nonce?: string | undefined;
   /**
-   * Where the server answers, empty for this origin: scripts in HTML of the text then run, in a page of the server's that has no origin.
-   * Without it they stand still. The server has to know the page around as its site.
+   * Base URL of the server, empty for this origin: scripts in HTML blocks then run in a page of the server with an
+   * opaque origin. Default: they do not run. The server must know the surrounding page as its site.
    */
   frameHost?: string | undefined;
   messages?: Messages | undefined;
@@ -47,7 +47,7 @@ async function loadMore(): Promise<MoreContent> {
   return more;
 }
 
-// A server has it soon after it has started, so that renderers that cannot wait have it, too.
+// Loaded at startup of a server for renderers that cannot wait.
 if (typeof document === "undefined") loadMore().catch(() => undefined);
 
 const LazyBlocks = lazy(async () => {
@@ -56,17 +56,17 @@ const LazyBlocks = lazy(async () => {
 });
 
 /**
- * Fetches what only few documents need, tables and galleries say, if `content` is one of them. `RichContent` does so by itself; where
- * this was waited for it renders at once, as `renderToString` needs it, and a page that comes next is there as a whole.
+ * Loads the renderers for less common nodes if `content` requires them. `RichContent` does so itself; after awaiting
+ * this it renders synchronously, as `renderToString` requires, and a page navigated to appears complete.
  */
 export async function prepareRichContent(content: RichContentDocument | null | undefined): Promise<void> {
   if (!more && needsMore(childrenOf(content))) await loadMore();
 }
 
 /**
- * The body of a post, from its node tree to elements; no HTML text is ever put in. Only known nodes and decorations
- * appear, only http, https, mailto, tel and addresses of this site are linked, and what comes from elsewhere stays in a sandboxed frame that
- * the reader asks for. Source: security rules for content.
+ * Renders the content of a post to elements, never through HTML text. Only known nodes and decorations are rendered,
+ * links are limited to http, https, mailto, tel and this site, and external content stays in a sandboxed frame that the
+ * reader opens. Source: security rules for content.
  */
 export const RichContent = memo(function RichContent({
   content,

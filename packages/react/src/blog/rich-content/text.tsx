@@ -15,7 +15,7 @@ interface Run {
 
 const maximumDecorations = 20;
 
-/** The text of a node: its TEXT children, each in its decorations, nested in the order of their list. */
+/** A node's text: its TEXT children in their decorations, nested in list order. */
 export function renderText(node: RichContentNode, context: RenderContext): ReactNode {
   const runs: Run[] = [];
   for (const child of childrenOf(node)) {
@@ -27,7 +27,7 @@ export function renderText(node: RichContentNode, context: RenderContext): React
   return renderRuns(runs, 0);
 }
 
-/** The same without any decoration, as one string. */
+/** A node's text without decorations. */
 export function plainText(node: RichContentNode): string {
   let text = "";
   for (const child of childrenOf(node)) if (child.type === "TEXT") text += asText(dataOf(child.textData).text);
@@ -53,7 +53,7 @@ function renderRuns(runs: readonly Run[], level: number): ReactNode {
   return pieces.length === 1 ? pieces[0] : createElement(Fragment, null, ...pieces);
 }
 
-// A line feed in a text is a hard break.
+// A line feed is a hard break.
 function pushLines(pieces: ReactNode[], text: string) {
   const lines = text.split("\n");
   for (const [index, line] of lines.entries()) {
@@ -68,7 +68,7 @@ function toWrappers(decorations: unknown, context: RenderContext): readonly Wrap
   for (const decoration of decorations.slice(0, maximumDecorations) as unknown[]) {
     if (typeof decoration !== "object" || decoration === null) continue;
     const wrapper = toWrapper(decoration as Decoration, context);
-    // A link within a link, or the same element twice, has no meaning in a page.
+    // Nested links or duplicate elements are invalid.
     if (wrapper && !wrappers.some((one) => (one.kind ?? one.tag) === (wrapper.kind ?? wrapper.tag)))
       wrappers.push(wrapper);
   }
@@ -114,7 +114,7 @@ export interface LinkAttributes {
   target?: string;
 }
 
-/** Attributes of a link from content; nothing when its address is not one to follow. */
+/** Attributes of a link from content; `undefined` for unsafe URLs. */
 export function linkAttributes(
   link: Loose<Link> | null | undefined,
   context: RenderContext,
@@ -144,6 +144,6 @@ function encodeFragment(id: string): string {
   try {
     return encodeURIComponent(id);
   } catch {
-    return ""; // half of a surrogate pair
+    return ""; // an unpaired surrogate
   }
 }

@@ -6,7 +6,7 @@ import type { EditorProps } from "./editor-props.ts";
 
 type Part = "street" | "postalCode" | "city" | "region" | "country" | "formatted";
 
-/** In the order in which they are typed, with what browsers fill in. */
+/** In input order, with autofill tokens. */
 const parts: readonly [Part, autoComplete: string][] = [
   ["street", "street-address"],
   ["postalCode", "postal-code"],
@@ -31,11 +31,11 @@ function toParts(address: Json): Record<Part, string> {
   };
 }
 
-/** The address in one line, as long as nobody has written it in another way. */
+/** The address in one line, unless it has a custom format. */
 const inOneLine = ({ street, postalCode, city, region, country }: Record<Part, string>): string =>
   [street, [postalCode, city].filter(Boolean).join(" "), region, country].filter(Boolean).join(", ");
 
-/** A place by its parts. What an address holds beside them stays. Default export: `lazy` asks for one. */
+/** An address by its parts. Its other properties are retained. Default export for `lazy`. */
 export default function AddressEditor({ id, describedBy, isInvalid, labelId, typed, onTyped, messages }: EditorProps) {
   const text = useTexts(words, messages);
   const [held] = useState<Json>(() => (typed === "" ? {} : (readJson(typed) as Json)));
@@ -66,7 +66,7 @@ export default function AddressEditor({ id, describedBy, isInvalid, labelId, typ
     onTyped(Object.keys(address).length > 0 ? writeJson(address) : "");
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: its name is the label of the field
+    // biome-ignore lint/a11y/useSemanticElements: its name is the field's label
     <div role="group" className="site-editor-parts" aria-labelledby={labelId} aria-describedby={describedBy}>
       {parts.map(([part, autoComplete], index) => (
         <div key={part} data-part-of={part}>

@@ -8,12 +8,12 @@ type EditedControl = Exclude<StructuredControl, "json"> | "reference";
 
 interface FieldEditorProps extends Omit<EditorProps, "onTyped"> {
   control: EditedControl;
-  /** While it is on its way, and where it did not come. */
+  /** Text while loading. */
   loadingText: string;
   failedText: string;
 }
 
-/** One that did not come says so; the form is of use without it. */
+/** A failed load shows a message; the rest of the form stays usable. */
 const whenLoaded = (load: () => Promise<{ default: Editor }>) =>
   lazy<Editor>(() => load().catch(() => ({ default: NotLoaded })));
 
@@ -30,7 +30,7 @@ const editors = {
   address: whenLoaded(() => import("./address-editor.tsx")),
 } satisfies Record<EditedControl, unknown>;
 
-/** The editor of a value that is more than a line, in a script of its own. What it holds goes through the form as any other field does. */
+/** An editor for structured values, loaded on demand. Its value is a form field like any other. */
 export function FieldEditor({ control, loadingText, ...props }: FieldEditorProps) {
   const input = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState(props.typed);
@@ -43,7 +43,7 @@ export function FieldEditor({ control, loadingText, ...props }: FieldEditorProps
   );
   function tell(typed: string) {
     if (!input.current || input.current.value === typed) return;
-    // At once, for the form reads it when it is told; and for React, which would put the former value back.
+    // Set immediately: the form reads it on the event, and React would restore the previous value.
     input.current.value = typed;
     setValue(typed);
     input.current.dispatchEvent(new Event("input", { bubbles: true }));

@@ -10,7 +10,7 @@ import { type FileRow, isPictures, toRow, toValue } from "./file-rows.ts";
 const lists = new Set(["ARRAY_DOCUMENT", "MEDIA_GALLERY"]);
 type Step = "up" | "down";
 
-/** A file, or a list of them, by their addresses. Default export: `lazy` asks for one. */
+/** A file or a list of files by URL. Default export for `lazy`. */
 export default function FileEditor(props: EditorProps) {
   const { id, labelId, describedBy, isInvalid, field, typed, onTyped, imageHost, messages } = props;
   const text = useTexts(words, messages);
@@ -22,7 +22,7 @@ export default function FileEditor(props: EditorProps) {
   const nextKey = useRef(rows.length);
   const frame = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState("");
-  /** Which control has the focus when the rows stand in their new order. */
+  /** The control to focus after reordering. */
   const [wanted, setWanted] = useState("");
   useEffect(() => {
     if (wanted) frame.current?.querySelector<HTMLElement>(`[data-control="${wanted}"]`)?.focus();
@@ -72,7 +72,7 @@ export default function FileEditor(props: EditorProps) {
               const name = text("data.editor.entry", { field: field.displayName, n: index + 1 });
               return (
                 <li key={row.key}>
-                  {/* biome-ignore lint/a11y/useSemanticElements: a legend would stand in its frame */}
+                  {/* biome-ignore lint/a11y/useSemanticElements: a legend would be inside its border */}
                   <div role="group" aria-label={name}>
                     <Row
                       {...shared}
@@ -129,7 +129,7 @@ export default function FileEditor(props: EditorProps) {
 interface RowProps {
   row: FileRow;
   id: string;
-  /** Where the field's own label is not the address's. */
+  /** Unless the field's own label is used. */
   label?: string;
   describedBy?: string | undefined;
   text: Texts<keyof typeof words>;
@@ -140,7 +140,7 @@ interface RowProps {
 }
 
 function Row({ row, id, label, describedBy, text, isInvalid, hasAlt, imageHost, onChange }: RowProps) {
-  // Not while it is typed: every letter would be another picture.
+  // Updated on blur: otherwise every key stroke would load an image.
   const [shown, setShown] = useState(row.address);
   const picture = hasAlt && row.address ? readImageAddress(shown.trim(), imageHost) : undefined;
   return (

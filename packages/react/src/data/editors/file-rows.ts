@@ -2,13 +2,13 @@ import { readImageAddress } from "@porchlight/client/blog";
 import type { ViewField } from "@porchlight/client/data";
 import { isRecord } from "../form/json-values.ts";
 
-/** One file of a field, as it is typed. */
+/** One file of a field, as entered. */
 export interface FileRow {
   key: number;
   address: string;
-  /** What is to be seen, for those who do not see it. */
+  /** Alt text. */
   alt: string;
-  /** What it was made of: what nobody touched stays the same, to the letter. */
+  /** The original value; unless edited, it is retained exactly. */
   held?: { value: unknown; address: string; alt: string };
 }
 
@@ -20,10 +20,10 @@ const pictures = new Set<ViewField["type"]>([
   "MEDIA_GALLERY",
 ]);
 
-/** Whether files of this field are seen, so that words have to stand for them. */
+/** Whether files of this field are images and require alt text. */
 export const isPictures = ({ type }: ViewField): boolean => pictures.has(type);
 
-/** `wix:image://v1/{id}/{words}#originWidth=…`, in its parts. */
+/** `wix:image://v1/{id}/{name}#originWidth=…`, split into parts. */
 const siteImage = /^(wix:(?:image|vector):\/\/v1\/[^/#]+)(?:\/[^/#]*)?(#.*)?$/;
 
 export function toRow(value: unknown, key: number): FileRow {
@@ -33,13 +33,13 @@ export function toRow(value: unknown, key: number): FileRow {
   return { key, ...parts, held: { value, ...parts } };
 }
 
-/** The words of a picture of this site are a part of its address. */
+/** Images of this site have the alt text in their URL. */
 function withoutWords(address: string): { address: string; alt: string } {
   const [, file, size = ""] = siteImage.exec(address) ?? [];
   return file ? { address: file + size, alt: readImageAddress(address)?.alt ?? "" } : { address, alt: "" };
 }
 
-/** What a file is kept as: an address, or an object where there is more to say of it. */
+/** The stored value of a file: a URL, or an object if it has more properties. */
 export function toValue(row: FileRow, field: ViewField): unknown {
   const { held } = row;
   const address = row.address.trim();

@@ -4,12 +4,12 @@ import { useTexts } from "../../texts/use-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import type { Choice, EditorProps } from "./editor-props.ts";
 
-/** Until somebody has typed on. */
+/** Debounce in milliseconds. */
 const pause = 200;
 
 type Search = "idle" | "pending" | "failed";
 
-/** Chooses one item of another collection, or many, by a part of its name. Default export: `lazy` asks for one. */
+/** Selects one or several items of another collection by name. Default export for `lazy`. */
 export default function ReferenceEditor(props: EditorProps) {
   const { id, labelId, describedBy, isInvalid, field, typed, onTyped, references, searchReferences, messages } = props;
   const fetchMore = props.moreReferences?.[field.key];
@@ -34,9 +34,9 @@ export default function ReferenceEditor(props: EditorProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
   const frame = useRef<HTMLDivElement>(null);
   const [more, setMore] = useState<Search>("idle");
-  // What the item holds grows as it is fetched; what was taken out before stays out.
+  // More ids arrive as pages are loaded; removed ones stay removed.
   const known = useRef(typed);
-  /** The first of those that came. */
+  /** Index of the first new item. */
   const [wanted, setWanted] = useState<number>();
   useEffect(() => {
     if (known.current === typed) return;
@@ -114,7 +114,7 @@ export default function ReferenceEditor(props: EditorProps) {
     input.current?.focus();
   }
 
-  /** What was typed and not chosen is no value. Nothing at all is none. */
+  /** Unselected input is discarded; empty input clears the value. */
   function leave() {
     close();
     if (!isMany && search.trim() === "" && chosen.length > 0) choose([], "");
@@ -215,8 +215,8 @@ export default function ReferenceEditor(props: EditorProps) {
       />
       <div id={listId} role="listbox" className="site-combo-list" aria-labelledby={labelId} hidden={!isShown}>
         {offered.map((one, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the option that is meant
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's
+          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input, which references the active option
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles keys
           <div
             key={one.id}
             ref={index === active ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}

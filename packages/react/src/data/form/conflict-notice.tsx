@@ -13,25 +13,25 @@ export interface ConflictProps {
   text: Texts<keyof typeof list>;
   appearance: Appearance | undefined;
   view: CollectionView;
-  /** As it was when it was read, and as it is now. */
+  /** As loaded, and as it is now. */
   item: CollectionEntry;
   theirs: CollectionEntry;
   references: ReferenceNames | undefined;
   imageHost: string | undefined;
   richContent: FieldValueProps["richContent"];
   messages: Messages | undefined;
-  /** What draws a value. */
+  /** Renders a value. */
   Value(props: FieldValueProps): ReactNode;
   onSaveMine(): void;
 }
 
-/** Somebody else was quicker: what they have made of it, and the way to save one's own nevertheless. */
+/** Reports a concurrent edit: what changed, and a button to save anyway. */
 export function ConflictNotice(props: ConflictProps) {
   const { view, item, theirs, text, appearance, Value, onSaveMine, ...rest } = props;
   const own = useTexts(words, props.messages);
   const ref = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conflict takes the focus again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses again on every new conflict
   useEffect(() => ref.current?.focus(), [theirs]);
   const changed = view.fields.filter(({ key }) => JSON.stringify(item[key]) !== JSON.stringify(theirs[key]));
   return (

@@ -1,13 +1,13 @@
 import type { ViewField } from "@porchlight/client/data";
 import type form from "@porchlight/contract/texts/en/data-form.json";
 
-/** What keeps a value from being sent, in words of `data-form`. */
+/** A validation error, as text keys of `data-form`. */
 export interface ValueIssue {
   key: keyof typeof form;
   n?: number;
 }
 
-/** Whether a value is within what its field allows. */
+/** Whether a value is within the field's limits. */
 export function inRange({ numberRange }: ViewField, value: number) {
   const least = numberRange?.gte ?? numberRange?.min;
   const most = numberRange?.lte ?? numberRange?.max;

@@ -16,10 +16,10 @@ interface FormFieldProps {
   id: string;
   field: ViewField;
   control: Exclude<Control, "fixed">;
-  /** What it begins with. */
+  /** Initial value. */
   typed: string;
   error?: string | undefined;
-  /** Items to choose from, of a reference. */
+  /** Items to choose from, for references. */
   options?: readonly Choice[] | undefined;
   tools: EditorTools;
   timeZone: string;
@@ -27,7 +27,7 @@ interface FormFieldProps {
   appearance: Appearance | undefined;
 }
 
-/** The browser's own control for each kind. */
+/** Attributes of the native input by control. */
 const inputs: Partial<Record<Control, object>> = {
   line: { type: "text", dir: "auto" },
   list: { type: "text", dir: "auto" },
@@ -39,7 +39,7 @@ const inputs: Partial<Record<Control, object>> = {
   time: { type: "time" },
 };
 
-/** One field of an item: label, hint, error, and the control that its type asks for. */
+/** A field of an item: label, hint, error, and the control for its type. */
 export function FormField({
   id,
   field,
@@ -134,7 +134,7 @@ interface ChoicesProps {
   id: string;
   name: string;
   typed: string;
-  /** What the chosen one is called. */
+  /** Display name of the selected item. */
   chosenName: string;
   options: readonly Choice[];
   none: string;
@@ -142,7 +142,7 @@ interface ChoicesProps {
 }
 
 function Choices({ typed, chosenName, options, none, appearance, ...common }: ChoicesProps): ReactNode {
-  // What it refers to stays to be chosen, whatever is offered.
+  // The current reference stays selectable.
   const isOffered = typed === "" || options.some(({ id }) => id === typed);
   return (
     <select {...common} {...part("select", "site-input", appearance)} defaultValue={typed}>
@@ -157,7 +157,7 @@ function Choices({ typed, chosenName, options, none, appearance, ...common }: Ch
   );
 }
 
-/** Enter makes a new line; with Ctrl or Cmd it sends. */
+/** Enter inserts a line break; Ctrl or Cmd with Enter submits. */
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
 }

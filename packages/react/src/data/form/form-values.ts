@@ -10,7 +10,7 @@ import {
 } from "./structured-values.ts";
 import { instantOf, localTime } from "./zone-time.ts";
 
-/** How a value is typed; `fixed` ones are not. */
+/** The control of a value; `fixed` values are not editable. */
 export type Control =
   | "line"
   | "text"
@@ -27,7 +27,7 @@ export type Control =
   | "fixed"
   | StructuredControl;
 
-/** A text of more than this gets more than a line. */
+/** Longer texts get a multi-line control. */
 const longestLine = 120;
 const longestAddress = 2_000;
 
@@ -67,7 +67,10 @@ const controls: Partial<Record<ViewField["type"], Control>> = {
   ANY: "json",
 };
 
-/** The control for a field with this value. A value of another type than the field's stays as it is, rather than being spoiled. */
+/**
+ * The control for a field with this value. Values of a mismatched type are not editable, so that they are not
+ * corrupted.
+ */
 export function controlOf(field: ViewField, value: unknown, isNew: boolean): Control {
   if (field.readOnly || (field.immutable && !isNew)) return "fixed";
   const control = usualControl(field, value);
@@ -101,7 +104,7 @@ function fitsControl(control: Control, field: ViewField, value: unknown): boolea
     case "moment":
     case "time":
       if (!(value instanceof Date) && (typeof value !== "string" || control === "moment")) return false;
-      // What the browser's control cannot hold it shows as nothing, and as nothing it would be sent.
+      // A value that the native control cannot represent would be submitted as empty.
       return value === "" || "value" in readTyped(control, field, toTyped(control, value, "en", "UTC"), "UTC");
     case "list":
     case "lines":
@@ -113,7 +116,7 @@ function fitsControl(control: Control, field: ViewField, value: unknown): boolea
   }
 }
 
-/** A value as its control holds it. */
+/** A value as its control stores it. */
 export function toTyped(control: Control, value: unknown, language: string, timeZone: string): string {
   if (value === undefined || value === null || control === "fixed") return "";
   if (isStructured(control)) return toStructureText(control, value);
@@ -134,10 +137,10 @@ const emailForm = /^[^\s@]{1,64}@[^\s@]{1,254}$/;
 const timeForm = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?$/;
 
 /**
- * What was typed as a value; `undefined` for nothing.
+ * Parses an input; `undefined` if empty.
  *
- * @param former What the field holds: a day stays an instant where it is one.
- * @param language In which numbers are written.
+ * @param former The field's value: a date stays a point in time if it was one.
+ * @param language Language of the number format.
  */
 export function readTyped(
   control: Control,
@@ -185,7 +188,7 @@ export function readTyped(
   }
 }
 
-/** A number without what the language puts between thousands, where that is what it must be. */
+/** Removes the language's grouping separators from a number if unambiguous. */
 function ungrouped(text: string, language: string | undefined): string {
   const sign = (1e4).toLocaleString(language)[2]!;
   const parts = text.split(sign);

@@ -24,52 +24,52 @@ import { type Control, controlOf, readTyped, toTyped } from "./form-values.ts";
 
 const english = { ...list, ...itemWords, ...form, ...common };
 
-/** What was changed of an item. What is not among it stays as it is, fields that are not shown as well. */
+/** The changes of an item. Everything else stays unchanged, including hidden fields. */
 export interface ItemChanges {
   set: Record<string, unknown>;
-  /** Fields that have no value any more. */
+  /** Fields whose value was removed. */
   unset: string[];
-  /** What was added to fields that refer to many items, and taken out of them. Such changes are calls of their own. */
+  /** Items added to and removed from multi-reference fields. These require separate calls. */
   references: Record<string, { added: string[]; removed: string[] }>;
 }
 
 /** Props of {@link ItemForm}. */
 export interface ItemFormProps {
   view: CollectionView;
-  /** The item that is changed; a new one without it. */
+  /** The item to edit; absent for a new one. */
   item?: ShownItem | undefined;
-  /** Items that may be referred to, by their collection, where they are few. */
+  /** Items that can be referenced by collection, if few. */
   options?: Readonly<Record<string, readonly Choice[]>> | undefined;
-  /** Finds them in the other collections. */
+  /** Finds items of other collections. */
   searchReferences?: SearchReferences | undefined;
-  /** What the items are called that this one refers to. */
+  /** Display names of the referenced items. */
   references?: ReferenceNames | undefined;
   /**
-   * Fields that refer to more items than `item` holds, by their keys: each fetches those that come next, into `item` and `references`.
-   * What is not fetched stays.
+   * By field key, loads the next page of a multi-reference field into `item` and `references`. References that are not
+   * loaded stay.
    */
   moreReferences?: EditorTools["moreReferences"];
-  /** Where the server of the pictures answers; this site unless given. */
+  /** Base URL of the image server. Default: this site. */
   imageHost?: string | undefined;
-  /** Draws texts with formats where they are not edited; see `ItemView`. */
+  /** Renders rich text that is not editable; see `ItemView`. */
   richContent?: FieldValueProps["richContent"];
   /**
-   * Saves the changes, and leads on.
+   * Saves the changes and navigates.
    *
-   * @param readAt `_updatedDate` of the item that was changed: it is not saved where it has another one by now.
-   * @throws What it was refused with.
+   * @param readAt `_updatedDate` of the edited item, for conflict detection.
+   * @throws the client's error.
    */
   save(changes: ItemChanges, readAt: Date | undefined): Promise<unknown>;
-  /** The item as it is now, for who has changed it at the same time; `null` when it is gone. */
+  /** Reloads the item after a conflict; `null` if it was deleted. */
   readAgain?: (() => Promise<ShownItem | null>) | undefined;
   cancelHref: string;
-  /** Told whether something was typed that is not saved. */
+  /** Called when there are unsaved changes or none. */
   onDirty?: ((isDirty: boolean) => void) | undefined;
   messages?: Messages | undefined;
   appearance?: Appearance | undefined;
 }
 
-/** Somebody else's version of the item, with what it is shown by: few people meet it. */
+/** The other version of the item after a conflict, with the component that shows it. */
 interface Conflict {
   theirs: CollectionEntry;
   Notice: (props: ConflictProps) => ReactNode;
@@ -79,7 +79,7 @@ interface ShownIssue extends ValueIssue {
   field: string;
 }
 
-/** A form made of the collection's fields, for a new item or one that is there. */
+/** A form for a new or existing item, generated from the collection's fields. */
 export function ItemForm(props: ItemFormProps) {
   const { view, options = {}, references, save, readAgain, cancelHref, onDirty, messages, appearance } = props;
   const { searchReferences, moreReferences, imageHost, richContent } = props;
@@ -114,7 +114,7 @@ export function ItemForm(props: ItemFormProps) {
   const read = (data: FormData, { field, control }: { field: ViewField; control: Control }) =>
     readTyped(
       control,
-      // What is not fetched is there, too.
+      // References that are not loaded count, too.
       moreReferences?.[field.key] ? { ...field, required: false, arraySizeRange: {} } : field,
       typedIn(data, field.key),
       timeZone,
@@ -138,7 +138,7 @@ export function ItemForm(props: ItemFormProps) {
       const result = read(data, one);
       const isTouched = typedIn(data, key).replace(/\r\n/g, "\n") !== initial(one.field, one.control);
       if ("issue" in result) {
-        // What was there before, and is nobody's doing here, keeps nothing from being saved.
+        // Existing invalid values do not prevent saving.
         if (isNew || isTouched) found.push({ ...result.issue, field: key });
       } else if (isNew ? result.value !== undefined : isTouched) {
         if (one.control === "references") changes.references[key] = compareIds(item?.[key], result.value);
@@ -163,7 +163,7 @@ export function ItemForm(props: ItemFormProps) {
   }
 
   async function explain(error: unknown) {
-    // What a server has refused, no form gets to see that cannot reach one.
+    // Only needed after a rejection by the server.
     const rules = await import("./rejected-fields.ts").catch(() => undefined);
     const refused = rules?.refusedFields(error) ?? [];
     if (rules && refused.length > 0) {
@@ -185,7 +185,7 @@ export function ItemForm(props: ItemFormProps) {
     }
   }
 
-  /** An error goes as soon as what is typed is right; another one comes when the field is left. */
+  /** Updates a field's error: removed once the input is valid, added on blur. */
   function recheck({ target }: FormEvent, isLeft: boolean) {
     const { name } = target as HTMLInputElement;
     const one = typable.find(({ field }) => field.key === name);
@@ -292,7 +292,7 @@ export function ItemForm(props: ItemFormProps) {
   );
 }
 
-/** Few people write JSON, and fewer get it wrong: the line is found by a script of its own. */
+/** Finds the line of a JSON error, with code loaded on demand. */
 async function withLine(issue: ShownIssue, typed: string): Promise<ShownIssue> {
   if (issue.key !== "data.check.jsonLine") return issue;
   return import("./json-error-line.ts").then(
@@ -301,7 +301,7 @@ async function withLine(issue: ShownIssue, typed: string): Promise<ShownIssue> {
   );
 }
 
-/** Only what was changed is told: what others have added meanwhile stays, and what the reader may not see. */
+/** Only differences are sent, so that concurrent changes and hidden references stay. */
 function compareIds(before: unknown, now: unknown): { added: string[]; removed: string[] } {
   const [former, wanted] = [referencedIds(before ?? []), referencedIds(now ?? [])];
   return {

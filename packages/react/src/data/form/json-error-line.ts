@@ -1,4 +1,4 @@
-/** The line in which JSON cannot be read on, from 1. Not every browser says it, and none in the reader's language. */
+/** The line of a JSON syntax error, from 1. Not every browser reports it, and none in the reader's language. */
 export function brokenLine(text: string): number {
   const token = /\s*([{}[\],:]|"(?:[^"\\\p{Cc}]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/uy;
   const open: string[] = [];

@@ -3,18 +3,18 @@ export type Json = Record<string, unknown>;
 export const isRecord = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** JSON as it is on the wire. */
+/** Serializes JSON with the wire's dates. */
 export function writeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, datesAsObjects, indent);
 }
 
-/** Dates say of themselves that they are texts; within JSON they are what they are on the wire. */
+/** `toJSON` has already converted dates; this restores their wire format. */
 function datesAsObjects(this: Json, key: string, value: unknown): unknown {
   const held = this[key];
   return held instanceof Date ? { $date: held.toISOString() } : value;
 }
 
-/** What {@link writeJson} has made, with its dates. @throws {SyntaxError} also for a date that is none. */
+/** Parses the result of {@link writeJson} with its dates. @throws {SyntaxError} also for an invalid date. */
 export function readJson(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown) => {
     if (!isRecord(value) || typeof value.$date !== "string" || Object.keys(value).length > 1) return value;

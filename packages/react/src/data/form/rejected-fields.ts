@@ -1,14 +1,13 @@
 import type { ViewField } from "@porchlight/client/data";
 import type { ValueIssue } from "./field-ranges.ts";
 
-/** What the server refused about one field. */
+/** The server's rejection of a field. */
 export interface FieldRefusal {
-  /** Key of the field. */
   field: string;
   rule: string;
 }
 
-/** Fields that the server did not take, in its order. */
+/** Rejected fields, in the server's order. */
 export function refusedFields(error: unknown): FieldRefusal[] {
   const details = Object(Object(error).details);
   const { fieldViolations } = Object(details.validationError);
@@ -23,7 +22,7 @@ export function refusedFields(error: unknown): FieldRefusal[] {
   return [{ field: String(Object(data).fieldKey ?? ""), rule: "VALUE_TAKEN" }];
 }
 
-/** What a rule that the server has found broken means for somebody who typed. */
+/** The validation error for a violated rule of the server. */
 export function issueOfRule(rule: string, { numberRange, stringLengthRange, arraySizeRange }: ViewField): ValueIssue {
   const sized = (key: ValueIssue["key"], n: number | null | undefined): ValueIssue =>
     n == null ? { key: "data.check.unfit" } : { key, n };

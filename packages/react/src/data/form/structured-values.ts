@@ -5,13 +5,13 @@ import { isRecord, readJson, writeJson } from "./json-values.ts";
 
 const structuredControls = ["file", "files", "references", "richContent", "richText", "address", "json"] as const;
 
-/** Controls whose values are more than a line of text. What they hold travels through the form as JSON, rich text as its HTML. */
+/** Controls with structured values. In the form, they are JSON, or HTML for rich text. */
 export type StructuredControl = (typeof structuredControls)[number];
 
 export const isStructured = (control: string): control is StructuredControl =>
   (structuredControls as readonly string[]).includes(control);
 
-/** Files are an address, or an object with one. */
+/** Files are a URL, or an object with one. */
 const isFile = (value: unknown): boolean =>
   typeof value === "string" || (isRecord(value) && typeof (value.src ?? value.url) === "string");
 
@@ -55,7 +55,7 @@ export function readStructure(
   try {
     value = readJson(typed);
   } catch {
-    // In which line is found out when it is told.
+    // The line is determined when the error is shown.
     return { issue: { key: "data.check.jsonLine" } };
   }
   if (control === "json") {

@@ -1,9 +1,9 @@
-/** A moment as clocks of the zone show it, in the form that the browser's control takes. */
+/** A point in time in the zone, in the format of the native control. */
 export function localTime(date: Date, timeZone: string): string {
   return new Date(date.getTime() + offsetAt(date.getTime(), timeZone)).toISOString().slice(0, 16);
 }
 
-/** The moment at which clocks of the zone show this; nothing for what is no time. */
+/** The point in time of a local time in the zone; `undefined` if invalid. */
 export function instantOf(local: string, timeZone: string): Date | undefined {
   const shown = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(local) ? Date.parse(`${local}Z`) : Number.NaN;
   if (Number.isNaN(shown)) return undefined;
@@ -11,7 +11,7 @@ export function instantOf(local: string, timeZone: string): Date | undefined {
   return new Date(shown - offsetAt(guess, timeZone));
 }
 
-/** Milliseconds that the zone's clocks are ahead of UTC. */
+/** The zone's offset from UTC in milliseconds. */
 function offsetAt(time: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,

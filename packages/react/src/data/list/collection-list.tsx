@@ -17,9 +17,9 @@ const english = { ...list, ...common };
 /** One page of a collection. */
 export interface CollectionPage {
   items: readonly CollectionEntry[];
-  /** What the items of other collections are called that these refer to. */
+  /** Display names of the referenced items. */
   references?: ReferenceNames | undefined;
-  /** Address of the page after it; absent at the end. */
+  /** URL of the next page; absent at the end. */
   nextHref?: string | undefined;
 }
 
@@ -30,31 +30,31 @@ interface ShownPage extends Omit<CollectionPage, "items"> {
 
 /** Props of {@link CollectionList}. */
 export interface CollectionListProps extends ShownPage {
-  /** The collection, as `collectionViews.getCollectionView` tells it. */
+  /** The collection, as returned by `collectionViews.getCollectionView`. */
   view: CollectionView;
-  /** What the items were asked for. */
+  /** The query of the items. */
   query?: ListQuery | undefined;
-  /** Values to choose from in filters, by the keys of fields; of references ids, with their names in `references`. */
+  /** Filter values by field key; ids for references, with their names in `references`. */
   choices?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** How many there are, where that is known. */
+  /** Total number of items, if known. */
   total?: number | undefined;
-  /** Where the list is; `/collections/{id}` unless given. Queries are put behind it. */
+  /** Path of the list, to which queries are appended. Default: `/collections/{id}`. */
   path?: string | undefined;
-  /** Fetches the page at `nextHref`. Without it, and without scripts, "Load more" is a link to that page. */
+  /** Loads the page at `nextHref`. Without it, and without scripts, "Load more" is a link. */
   loadMore?: ((nextHref: string) => Promise<ShownPage>) | undefined;
-  /** Address of an item; `/collections/{collection}/{item}` unless given. */
+  /** URL of an item. Default: `/collections/{collection}/{item}`. */
   itemHref?: ((itemId: string, collectionId: string) => string) | undefined;
-  /** Where an item is changed, for those who may; no link without it. */
+  /** URL to edit an item, shown to readers with permission. */
   editHref?: ((entry: CollectionEntry) => string) | undefined;
-  /** Where one is added, for those who may; no link without it. */
+  /** URL to add an item, shown to readers with permission. */
   newHref?: string | undefined;
-  /** Removes an item, for those who may; no button without it. */
+  /** Deletes an item, shown to readers with permission. */
   onRemove?: ((entry: CollectionEntry) => void) | undefined;
-  /** Ids of items that are about to be gone. */
+  /** Ids of items about to be deleted. */
   removed?: ReadonlySet<string> | undefined;
-  /** Where the server of the pictures answers; this site unless given. */
+  /** Base URL of the image server. Default: this site. */
   imageHost?: string | undefined;
-  /** Level of the titles of cards: 2 under the page's `h1`, 3 under a section's heading. */
+  /** Heading level of cards: 2 below the page's `h1`, 3 below a section heading. */
   headingLevel?: 2 | 3 | undefined;
   onState?: ((state: LoadMoreState) => void) | undefined;
   messages?: Messages | undefined;
@@ -62,15 +62,15 @@ export interface CollectionListProps extends ShownPage {
 }
 
 interface Loaded extends CollectionPage {
-  /** The list it continues: another one starts afresh. */
+  /** The list it continues; a different one resets it. */
   after: readonly CollectionEntry[];
-  /** How many came last. */
+  /** Number of items loaded last. */
   added: number;
 }
 
 const everything: ListQuery = { words: "", filters: {}, sort: "" };
 
-/** Items of a collection in a table or as cards, with search, filters and order above and "Load more" at the end. */
+/** Items of a collection in a table or as cards, with search, filters and sorting above and "Load more" at the end. */
 export function CollectionList(props: CollectionListProps) {
   const { view, query = everything, choices = {}, total, newHref, removed, loadMore } = props;
   const { path = collectionPath(view.id), headingLevel = 2, onState, messages, appearance } = props;
@@ -89,7 +89,7 @@ export function CollectionList(props: CollectionListProps) {
     const links = frame.current?.querySelectorAll<HTMLElement>("[data-part=itemLink]") ?? [];
     [...links].find(({ dataset }) => dataset.item === itemId)?.focus();
   }, []);
-  // The reader goes on where the new items begin, where the next one is when the focus is gone with its item, and at one that is back.
+  // Focus moves to the first new item, to the next one after a removal, or to a restored one.
   useEffect(() => {
     if (firstNew !== undefined) focusOn(firstNew);
   }, [firstNew, focusOn]);
@@ -188,7 +188,6 @@ export function CollectionList(props: CollectionListProps) {
   );
 }
 
-/** The names of both. */
 function joinNames(one: ReferenceNames | undefined, other: ReferenceNames | undefined): ReferenceNames | undefined {
   if (!one || !other) return one ?? other;
   const joined = Object.entries(other).map(([id, names]) => [id, { ...one[id], ...names }]);

@@ -23,10 +23,10 @@ export interface EntryListProps {
 
 const isPicture = ({ type }: ViewField) => type === "IMAGE" || type === "MEDIA_IMAGE" || type === "LEGACY_IMAGE";
 
-/** Roles are said, because browsers forget them where a row is laid out as a card. */
+/** Explicit roles, because browsers drop them if a row is laid out as a card. */
 const as = (role: string) => ({ role });
 
-/** One row for each item, or where there is little room one card. */
+/** One row per item, or one card on narrow screens. */
 export function EntryTable(props: EntryListProps) {
   const { view, items, text, appearance } = props;
   const columns = columnsOf(view);
@@ -84,7 +84,7 @@ export function EntryTable(props: EntryListProps) {
   return <div className="site-table-frame">{table}</div>;
 }
 
-/** One card for each item, with its picture on top. */
+/** One card per item, with its image on top. */
 export function EntryCards(props: EntryListProps) {
   const { view, items, headingLevel, appearance } = props;
   const columns = columnsOf(view);
@@ -124,11 +124,11 @@ export function EntryCards(props: EntryListProps) {
   );
 }
 
-/** Fields beside the one that names the item. */
+/** Fields besides the display field. */
 const columnsOf = (view: CollectionView): ViewField[] =>
   view.listFields.flatMap((key) => (key === view.displayField ? [] : (fieldOf(view, key) ?? [])));
 
-/** What is not ticked says something, too. */
+/** An unchecked value is information, too. */
 const isShown = ({ key, type }: ViewField, entry: CollectionEntry) => type === "BOOLEAN" || hasValue(entry[key]);
 
 function EntryLink({ view, entry, itemHref, text }: EntryListProps & { entry: CollectionEntry }) {

@@ -22,7 +22,7 @@ interface ListControlsProps {
   view: CollectionView;
   query: ListQuery;
   choices: Readonly<Record<string, readonly string[]>>;
-  /** What items are called that are chosen by their ids. */
+  /** Display names of items selected by id. */
   references: ReferenceNames;
   path: string;
   text: ListTexts;
@@ -30,8 +30,8 @@ interface ListControlsProps {
 }
 
 /**
- * What to look for, which items and in which order: one form, which sends itself where scripts run. What is in use stands below it, each
- * with a link that takes it off.
+ * Search, filters and sorting: one form, which submits itself once hydrated. Active filters are shown below with links
+ * to remove them.
  */
 export function ListControls({ view, query, choices, references, path, text, appearance }: ListControlsProps) {
   const { navigate } = useSite();
@@ -49,7 +49,7 @@ export function ListControls({ view, query, choices, references, path, text, app
   const typedFilters = kinds.filter(([, kind]) => kind === "range" || kind === "part");
   const nameOf = (key: string, value: string) => valueText(view, key, value, references, text);
 
-  // Going back, and browsers that remember what was chosen, change one of the two alone.
+  // History navigation and form restoration change only one of the two.
   const state = JSON.stringify(query);
   useEffect(() => {
     const held = JSON.parse(state) as ListQuery;
@@ -227,7 +227,7 @@ function Chip({ href, label, remove }: { href: string; label: string; remove: st
 const without = <Value,>(filters: Readonly<Record<string, Value>>, key: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(filters).filter(([other]) => other !== key));
 
-/** What a control of the form holds, by its name. */
+/** The value of a form control, by its name. */
 function shownAt({ words, filters, ranges = {}, parts = {}, sort }: ListQuery, name: string, language: string): string {
   const [kind, key = ""] = name.split(".");
   switch (kind) {
@@ -243,7 +243,7 @@ function shownAt({ words, filters, ranges = {}, parts = {}, sort }: ListQuery, n
   }
 }
 
-/** An end of a range: a number, or a day, as people write them, or as the control for days holds it. */
+/** The end of a range: formatted for display, or for a native date control. */
 function endText(end: string, language: string, isShown: boolean): string {
   if (end === "") return "";
   if (!/^\d{4}-\d\d-\d\d$/.test(end))
@@ -258,7 +258,7 @@ function rangeText(view: CollectionView, key: string, range: Range, text: ListTe
   return text(to === "" ? "data.list.atLeast" : "data.list.range", values);
 }
 
-/** Values of a filter; the one in use is among them, whatever it is. */
+/** Filter values, including the active one. */
 function optionsOf(
   view: CollectionView,
   key: string,

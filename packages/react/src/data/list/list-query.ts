@@ -1,21 +1,21 @@
 import type { CollectionView, ViewField } from "@porchlight/client/data";
 import { instantOf } from "../form/zone-time.ts";
 
-/** What a list of items is asked for. */
+/** A query of a list. */
 export interface ListQuery {
-  /** Words that its texts have. */
+  /** Search words. */
   words: string;
-  /** Values by the keys of fields. */
+  /** Exact values by field key. */
   filters: Readonly<Record<string, string>>;
-  /** From where to where, by the keys of fields: numbers, or days like `2030-01-31`. */
+  /** Ranges by field key: numbers, or dates like `2030-01-31`. */
   ranges?: Readonly<Record<string, Range>> | undefined;
-  /** What is in texts, by the keys of their fields. */
+  /** Substrings by field key. */
   parts?: Readonly<Record<string, string>> | undefined;
-  /** Key of a field, with `-` in front of it for the other way round; empty for the collection's own order. */
+  /** Field key, prefixed with `-` for descending; empty for the collection's order. */
   sort: string;
 }
 
-/** Both ends are within it; without one it is open there. */
+/** Inclusive; an absent end is open. */
 export interface Range {
   from?: string | undefined;
   to?: string | undefined;
@@ -23,14 +23,14 @@ export interface Range {
 
 type Params = Pick<URLSearchParams, "get">;
 
-/** Characters and words of one search that count. */
+/** Maximum characters and words of a search. */
 const longestWords = 200;
 const mostWords = 10;
 const longestValue = 500;
 
 const wordsOf = (words: string): string[] => words.split(/\s+/).filter((word) => word !== "");
 
-/** The query of an address. What the collection does not have is passed over. */
+/** Parses the query of a URL. Unknown fields are ignored. */
 export function readListQuery(view: CollectionView, params: Params): ListQuery {
   const words = wordsOf([...(params.get("q") ?? "")].slice(0, longestWords).join(""));
   const filters: Record<string, string> = {};
@@ -67,13 +67,13 @@ function readEnd(kind: "number" | "day", typed: string | null): string | undefin
   return /^\d{4}-\d\d-\d\d$/.test(text) && dayAfter(text) !== undefined ? text : undefined;
 }
 
-/** The next day of the calendar; nothing for what is no day. */
+/** The next calendar date; `undefined` if invalid. */
 function dayAfter(day: string): string | undefined {
   const time = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(time) ? undefined : new Date(time + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The address of a list: `path` with the query, and where the page begins. */
+/** URL of a list: `path` with the query and the cursor. */
 export function listHref(path: string, query: ListQuery, cursor?: string): string {
   const { words, filters, ranges = {}, parts = {}, sort } = query;
   const params = new URLSearchParams();
@@ -89,14 +89,14 @@ export function listHref(path: string, query: ListQuery, cursor?: string): strin
   return params.size > 0 ? `${path}?${params}` : path;
 }
 
-/** Whether it leaves out any items. */
+/** Whether it excludes any items. */
 export const isNarrowed = ({ words, filters, ranges, parts }: ListQuery): boolean =>
   words !== "" || Object.keys({ ...filters, ...ranges, ...parts }).length > 0;
 
 /**
- * The same as `items.query` takes it.
+ * Converts it for `items.query`.
  *
- * @param timeZone Whose days are meant where moments are asked for by days.
+ * @param timeZone The zone of date ranges.
  */
 export function toItemQuery(view: CollectionView, query: ListQuery, timeZone = "UTC") {
   const { words, filters, ranges = {}, parts = {}, sort } = query;
@@ -105,7 +105,7 @@ export function toItemQuery(view: CollectionView, query: ListQuery, timeZone = "
       $or: view.searchFields.map((key) => ({ [key]: { $contains: word } })),
     })),
     ...Object.entries(filters).map(([key, value]) =>
-      // What nobody has ticked is not ticked.
+      // A missing value counts as unchecked.
       fieldOf(view, key)?.type === "BOOLEAN" ? { [key]: value === "true" ? true : { $ne: true } } : { [key]: value },
     ),
     ...Object.entries(ranges).map(([key, range]) => toRange(fieldOf(view, key), key, range, timeZone)),
@@ -125,17 +125,17 @@ function toRange(field: ViewField | undefined, key: string, { from, to }: Range,
   const [first = "", last = ""] = [from, to && dayAfter(to)];
   if (field?.type === "DATETIME")
     return within(instantOf(`${first}T00:00`, timeZone), instantOf(`${last}T00:00`, timeZone));
-  // A day is kept as a text, or as the moment at which it begins by UTC.
+  // A date is stored as text, or as midnight UTC.
   return { $or: [within(first, last), within(new Date(first), new Date(last))] };
 }
 
-/** What a field is asked for from one end to the other. */
+/** The range type of a field, if any. */
 export function rangeKindOf(field: ViewField | undefined): "number" | "day" | undefined {
   if (field?.type === "NUMBER") return "number";
   return field?.type === "DATE" || field?.type === "DATETIME" ? "day" : undefined;
 }
 
-/** Whether a field is asked for by what is in its texts, where its values are not offered. */
+/** Whether a field is filtered by substring, if its values are not offered. */
 export const hasParts = (field: ViewField | undefined): boolean =>
   /^(?:TEXT|SLUG|EMAIL|URL|LANGUAGE)$/.test(field?.type ?? "");
 
@@ -149,11 +149,11 @@ function toSort(view: CollectionView, sort: string): Sort {
   return [{ fieldName: name, order: isDown ? "DESC" : "ASC" }];
 }
 
-/** In which orders a list may be shown. */
+/** Available sort orders. */
 export const sortsOf = (view: CollectionView): string[] =>
   view.listFields.flatMap((key) => (sortKindOf(fieldOf(view, key)) ? [key, `-${key}`] : []));
 
-/** How the order of a field's values is spoken of. */
+/** How a field's order is labeled. */
 export function sortKindOf(field: ViewField | undefined): "text" | "number" | "date" | undefined {
   switch (field?.type) {
     case "TEXT":

@@ -5,7 +5,7 @@ import { type Appearance, part } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
 import { explainFailure, type ItemFailure } from "../item-failures.ts";
 
-/** An item that is to be removed. */
+/** An item about to be deleted. */
 export interface Removed {
   collectionId: string;
   itemId: string;
@@ -19,28 +19,28 @@ interface Removal extends Removed {
 
 /** Result of {@link useRemovals}. */
 export interface Removals {
-  /** Ids of a collection's items that are gone, or about to be. */
+  /** Ids of a collection's items that are deleted or about to be. */
   removedFrom(collectionId: string): ReadonlySet<string>;
   remove(item: Removed): void;
   undo(item: Removed): void;
-  /** Waits no longer, or goes on waiting. */
+  /** Pauses or resumes the delay. */
   pause(isPaused: boolean): void;
   waiting: readonly Removed[];
   failed: readonly (Removed & { failure: ItemFailure })[];
-  /** Forgets what has failed. */
+  /** Dismisses a failure. */
   dismiss(item: Removed): void;
 }
 
-/** How long a removal may be taken back, in milliseconds. Source: screens and looks, §10. */
+/** Time to undo a deletion, in milliseconds. Source: screens and looks, §10. */
 const patienceMs = 8_000;
 
 const keyOf = ({ collectionId, itemId }: Removed) => JSON.stringify([collectionId, itemId]);
 
 /**
- * Removes items after eight seconds in which that may be taken back. When the page, or what uses this, is left before, it is sent at once:
- * the item was gone for who removed it.
+ * Deletes items after eight seconds, during which this can be undone. Leaving the page or unmounting sends pending
+ * deletions immediately.
  *
- * @param send Removes it. `isLeaving`: the page may be gone before there is an answer.
+ * @param send Deletes an item. `isLeaving`: the page may unload before the response.
  */
 export function useRemovals(send: (item: Removed, isLeaving: boolean) => Promise<unknown>): Removals {
   const [all, setAll] = useState<readonly Removal[]>([]);
@@ -49,7 +49,7 @@ export function useRemovals(send: (item: Removed, isLeaving: boolean) => Promise
   useEffect(() => {
     latest.current = { all, send };
   });
-  /** Sent once, whatever comes together: the end of the wait, leaving, and effects that run twice. */
+  /** Sent once, even if the delay ends, the page is left, and effects run twice. */
   const sent = useRef(new Set<string>());
 
   const change = useCallback((item: Removed, become: (removal: Removal) => Removal | undefined) => {
@@ -65,7 +65,7 @@ export function useRemovals(send: (item: Removed, isLeaving: boolean) => Promise
       latest.current.send(item, isLeaving).catch((error: unknown) => {
         sent.current.delete(key);
         const failure = explainFailure(error);
-        // Somebody else was quicker: it is gone.
+        // Another client was faster: it is deleted.
         change(item, (removal) =>
           failure.key === "data.reason.gone" ? { ...removal, state: "sent" } : { ...removal, state: "failed", failure },
         );
@@ -114,7 +114,9 @@ export interface RemovalToastsProps {
   appearance?: Appearance | undefined;
 }
 
-/** What was removed a moment ago, each with the way back. The wait rests while they are pointed at or hold the focus; F6 leads there. */
+/**
+ * Recent deletions, each with an undo button. The delay pauses while they are hovered or focused; F6 moves focus there.
+ */
 export function RemovalToasts({ removals, messages, appearance }: RemovalToastsProps) {
   const text = useTexts(item, messages);
   const frame = useRef<HTMLElement>(null);
@@ -131,7 +133,7 @@ export function RemovalToasts({ removals, messages, appearance }: RemovalToastsP
     return () => window.removeEventListener("keydown", reach);
   }, []);
   const isLeft = useRef(false);
-  // The button that was pressed is gone: the next one, or the page that it stood on.
+  // The pressed button is gone: focus the next one, or the page.
   useEffect(() => {
     if (!isLeft.current) return;
     isLeft.current = false;
@@ -143,7 +145,7 @@ export function RemovalToasts({ removals, messages, appearance }: RemovalToastsP
   const goOn = ({ currentTarget }: SyntheticEvent) => pause(currentTarget.matches(":hover, :focus-within"));
   const last = waiting.at(-1);
   const isThere = waiting.length + failed.length > 0;
-  // What is gone is neither pointed at nor in focus any more, and nobody says so.
+  // Removed elements fire neither `mouseleave` nor `blur`.
   useEffect(() => {
     if (!isThere) pause(false);
   }, [isThere, pause]);
@@ -153,7 +155,7 @@ export function RemovalToasts({ removals, messages, appearance }: RemovalToastsP
         {last ? text("data.removal.done", { title: last.title }) : kept && text("data.removal.kept", { title: kept })}
       </p>
       {isThere && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only waits as long as somebody is at its buttons
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only tracks hover and focus
         <section
           ref={frame}
           {...part("toasts", "site-toasts", appearance)}

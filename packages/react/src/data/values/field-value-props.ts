@@ -11,12 +11,12 @@ export interface FieldValueProps {
   value: unknown;
   text: ListTexts;
   references?: ReferenceNames | undefined;
-  /** Address of an item of another collection; `/collections/{collection}/{item}` unless given. */
+  /** URL of an item of another collection. Default: `/collections/{collection}/{item}`. */
   itemHref?: ((itemId: string, collectionId: string) => string) | undefined;
   imageHost?: string | undefined;
-  /** Draws texts with formats, which weigh much and few collections have; they are left out without it. */
+  /** Renders rich text, whose code is large and rarely needed. Default: it is omitted. */
   richContent?: ((content: unknown) => ReactNode) | undefined;
-  /** In a list there is little room. */
+  /** For lists, where space is limited. */
   isShort?: boolean;
   messages?: Messages | undefined;
 }

@@ -8,12 +8,9 @@ interface MarkupViewProps extends Pick<FieldValueProps, "imageHost"> {
   value: unknown;
 }
 
-/**
- * A text in HTML with its headings, lists, links and the like, made of elements one by one: nothing of it is put into the page as HTML.
- * Default export: `lazy` asks for one.
- */
+/** HTML with headings, lists and links, rendered from safe elements, never as HTML. Default export for `lazy`. */
 export default function MarkupView({ value, imageHost }: MarkupViewProps) {
-  // The title of the item stands above.
+  // The item's title is above.
   const outline = { level: 1 };
   return <div className="site-prose">{draw(readMarkup(String(value)), outline, imageHost)}</div>;
 }
@@ -39,13 +36,13 @@ function draw(nodes: readonly MarkupNode[], outline: { level: number }, host: st
     }
     if (!/^h\d$/.test(tag)) return createElement(tag, key, inside());
     if (children.every(isBlank)) return null;
-    // None goes deeper than one below the last, so that the outline has no gaps.
+    // At most one deeper than the previous, so that the outline has no gaps.
     outline.level = Math.max(2, Math.min(Number(tag[1]), outline.level + 1));
     return createElement(`h${outline.level}`, key, inside());
   });
 }
 
-/** Lists hold entries alone. */
+/** Lists only contain items. */
 const asEntry = (child: MarkupNode): MarkupElement =>
   typeof child !== "string" && child.tag === "li" ? child : { tag: "li", children: [child] };
 

@@ -1,17 +1,17 @@
-/** A part of a text in HTML: words, or an element that is known to be harmless with what is in it. */
+/** A node of parsed HTML: text, or a safe element with its children. */
 export type MarkupNode = string | MarkupElement;
 export interface MarkupElement {
   tag: string;
-  /** Of links and pictures, as it was written. */
+  /** URL of a link or image, as written. */
   address?: string | undefined;
   alt?: string | undefined;
   children: MarkupNode[];
 }
 
-/** Tags end before the next one begins, so that no part of a text is looked at more than thrice, however long it is. */
+/** Tags end before the next one starts, so that no part is scanned more than three times. */
 const tokens = /<!--[\s\S]*?(?:-->|$)|<((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>|<([^<>]*)>|[^<]+|</g;
 
-/** What is shown, and what it is shown as. */
+/** Allowed elements, and what they are rendered as. */
 const known: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...same("p", "ul", "ol", "li", "blockquote", "pre", "hr", "br", "img", "a"),
@@ -26,13 +26,13 @@ const known: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Nothing of what is in these is a text. */
+/** Elements whose content is not text. */
 const unread =
   /^(?:script|style|template|title|textarea|select|iframe|object|svg|math|noscript|audio|video|canvas|head)$/;
 const empty = /^(?:br|hr|img)$/;
 const blocks = /^(?:p|ul|ol|li|blockquote|pre|hr|div|h\d)$/;
 const paragraphs = /^(?:p|h\d)$/;
-/** Elements in one another; what is deeper stands in the deepest. */
+/** Maximum depth; deeper content is flattened. */
 const deepest = 40;
 
 function same(...tags: string[]): Record<string, string> {
@@ -40,8 +40,8 @@ function same(...tags: string[]): Record<string, string> {
 }
 
 /**
- * Reads a text in HTML on a server as in a browser, as browsers read what people write. Elements that are not known are left out, and what is
- * in them stays; of attributes there are addresses and words for pictures alone.
+ * Parses HTML like a browser, on the server too. Unknown elements are replaced by their content; of attributes, only
+ * URLs and alt texts remain.
  */
 export function readMarkup(html: string): MarkupNode[] {
   const root: MarkupElement = { tag: "div", children: [] };
@@ -106,7 +106,7 @@ const entities: Readonly<Record<string, string>> = {
   ...{ auml: "ä", ouml: "ö", uuml: "ü", Auml: "Ä", Ouml: "Ö", Uuml: "Ü", szlig: "ß", eacute: "é", times: "×" },
 };
 
-/** What is written for characters; what is not known stays as it is. */
+/** Decodes character references; unknown ones are retained. */
 function decode(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (all, decimal, hex, name) => {
     if (name) return Object.hasOwn(entities, name) ? entities[name]! : all;

@@ -4,32 +4,32 @@ import { type Messages, useTexts } from "../../texts/use-texts.ts";
 import { Anchor } from "../../ui/anchor.tsx";
 import { LoadMore, type LoadMoreState } from "../../ui/load-more.tsx";
 
-/** The way to items that a field refers to beyond those that are shown. */
+/** Links to further items of a multi-reference field. */
 export interface MoreReferences {
-  /** A page with those that come next; absent at the end. */
+  /** URL of the next page; absent at the end. */
   href?: string | undefined;
-  /** A page with the first, where others are shown. */
+  /** URL of the first page, if another is shown. */
   startHref?: string | undefined;
-  /** Fetches the next into the item and the names that are shown. */
+  /** Loads the next page into the item and names. */
   load?: (() => Promise<unknown>) | undefined;
 }
 
 interface MoreProps {
   more: MoreReferences;
   field: string;
-  /** How many are shown. */
+  /** Number of items shown. */
   count: number;
   messages: Messages | undefined;
 }
 
-/** "Show more" below the items that a field refers to. Default export: `lazy` asks for one. */
+/** "Show more" below the referenced items. Default export for `lazy`. */
 export default function MoreReferencesLink({ more: { href, startHref, load }, field, count, messages }: MoreProps) {
   const text = useTexts(words, messages);
   const [state, setState] = useState<LoadMoreState>("idle");
-  /** How many were shown before the last ones came. */
+  /** Number of items before the last page. */
   const [before, setBefore] = useState<number>();
   const frame = useRef<HTMLDivElement>(null);
-  // The reader goes on where the new ones begin.
+  // Focus moves to the first new item.
   useEffect(() => {
     if (before === undefined || state !== "idle") return;
     const links = frame.current?.parentElement?.querySelectorAll<HTMLElement>(".site-links a") ?? [];

@@ -4,14 +4,14 @@ import { useTexts } from "../../texts/use-texts.ts";
 import { writeJson } from "../form/json-values.ts";
 import type { FieldValueProps } from "./field-value-props.ts";
 
-/** Entries of one list or object that are there at once; the others open behind them. */
+/** Number of entries shown initially. */
 const fewEntries = 20;
-/** Objects within objects are laid out so deep; what is deeper stands there as it is kept. */
+/** Maximum depth; deeper values are shown as JSON. */
 const deepest = 5;
-/** Entries of one value that are laid out in all; a page of more would be slow to make and to read. */
+/** Maximum number of entries in total, to limit the page size. */
 const mostRows = 1000;
 
-/** An address by its parts, in the order in which they are written. */
+/** Address parts, in display order. */
 const addressLines = [
   ["streetAddress", "addressLine"],
   ["addressLine2"],
@@ -21,12 +21,12 @@ const addressLines = [
 ];
 
 interface StructureProps extends FieldValueProps {
-  /** What is shown of a value that holds no others, and of a list of those. */
+  /** Renders a scalar value, or a list of such. */
   draw(props: FieldValueProps): ReactNode;
   nothing: ReactNode;
 }
 
-/** An object by its entries and a list by its places, however they hold each other. Default export: `lazy` asks for one. */
+/** An object or list with its nested entries. Default export for `lazy`. */
 export default function StructureView(props: StructureProps) {
   const { field, value, messages, draw, nothing } = props;
   const text = useTexts(words, messages);
@@ -40,7 +40,7 @@ export default function StructureView(props: StructureProps) {
       return draw({ ...props, value: held });
     if (depth > deepest) return <code className="site-structure-code">{writeJson(held)}</code>;
     const entries = Object.entries(held as object);
-    // A line that says "1 more" takes as much room as the one.
+    // A button "1 more" takes as much space as the entry.
     const few = entries.length > fewEntries + 5 ? fewEntries : entries.length;
     const drawList = (from: number, to: number) => drawRows(entries.slice(from, to), isList, from, depth);
     return (
@@ -98,7 +98,7 @@ const isPlain = (value: unknown): boolean => typeof value !== "object" || value 
 const isEmpty = (value: unknown): boolean =>
   value === "" || value === undefined || (!isPlain(value) && Object.keys(value ?? {}).length === 0);
 
-/** A name that was made for programs, as people write it; any other as it is. */
+/** An identifier in words; other names unchanged. */
 function nameOf(key: string): string {
   if (!/^[a-z][a-zA-Z0-9_]*$/.test(key)) return key;
   const spaced = key
@@ -109,7 +109,7 @@ function nameOf(key: string): string {
 
 type Address = Readonly<Record<string, unknown>>;
 
-/** The lines of an address that nobody has written out. */
+/** The lines of an unformatted address. */
 function addressOf(address: Address): ReactNode {
   const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
   const partOf = (name: string): string => {

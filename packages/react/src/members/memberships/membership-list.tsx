@@ -23,15 +23,15 @@ import { useCheckout } from "./use-checkout.ts";
 /** Props of {@link MembershipList}. */
 export interface MembershipListProps<Section extends MembershipSection> extends AccountSectionProps {
   section: Section;
-  /** Stays the same between renders: what it lists is read again when it changes. */
+  /** Must be stable between renders: a change reloads the list. */
   source: MembershipSource<Section>;
-  /** What a server has read, so that the cards are there at once and nothing is asked for. Counts when the component appears. */
+  /** Data loaded by the server, so that nothing is requested. Read on mount. */
   initial?: MembershipData<Section> | undefined;
 }
 
 const english: Partial<Record<AuthTextKey, string>> = { ...account, ...common, ...memberships };
 
-/** What the member has booked, bought, subscribed to or will go to, as another system tells it. */
+/** The member's bookings, orders, subscriptions or events, from another system. */
 export function MembershipList<Section extends MembershipSection>(props: MembershipListProps<Section>) {
   const { section, source, initial, appearance, headingLevel, messages } = props;
   const text: AuthTexts = useTexts(english, messages);

@@ -1,12 +1,12 @@
 import type { MemberClient } from "../../auth/member-client.ts";
 import type { Moment } from "../../ui/time-text.tsx";
 
-/** Sections of the account that show what other systems of the site owner's know, in their order. Source: spec, site settings. */
+/** Account sections with data of the site owner's other systems, in display order. Source: spec, site settings. */
 export const membershipSections = ["BOOKINGS", "ORDERS", "SUBSCRIPTIONS", "EVENTS"] as const;
-/** A section of the member's orders, bookings, and plans. */
+/** A section with bookings, orders, subscriptions or events. */
 export type MembershipSection = (typeof membershipSections)[number];
 
-/** What the checkout of each section is told. Source: spec §3, "Redirect session payload". */
+/** Parameters of each section's checkout. Source: spec §3, "Redirect session payload". */
 export interface MembershipCheckouts {
   BOOKINGS: { slotAvailability: object; timezone?: string | undefined };
   ORDERS: { checkoutId: string };
@@ -19,35 +19,35 @@ export interface MembershipItem<Section extends MembershipSection = MembershipSe
   id: string;
   title: string;
   date?: Moment | null | undefined;
-  /** A word or two in the reader's language, like "Paid". */
+  /** A short status in the reader's language, such as "Paid". */
   status?: string | undefined;
-  /** Where there is something left to do or to pay: the card has a link that leads there. */
+  /** Adds a link to the checkout. */
   checkout?: MembershipCheckouts[Section] | undefined;
 }
 
-/** Where a section's cards come from. */
+/** The source of a section's cards. */
 export interface MembershipSource<Section extends MembershipSection = MembershipSection> {
   /**
-   * Reads what the member who is signed in has, in the order in which it is shown. `client` is the one that was given to the
-   * provider, on a server the request's: its `auth.getAuthHeaders()` tell another system who asks.
+   * Lists what the signed-in member has, in display order. `client` is the provider's client, or the request's on a
+   * server: its `auth.getAuthHeaders()` identify the member to other systems.
    */
   list(
     client: MemberClient,
     options: { signal?: AbortSignal | undefined },
   ): Promise<readonly MembershipItem<Section>[]>;
-  /** A page for whoever has nothing yet. */
+  /** A page to browse, for members without items. */
   browseHref?: string | undefined;
 }
 
-/** The sources of a site. A section without one is not shown. */
+/** The sources of a site. A section without one is hidden. */
 export type Memberships = { readonly [Section in MembershipSection]?: MembershipSource<Section> | undefined };
 
-/** What {@link MembershipSource.list} has answered. */
+/** Result of {@link MembershipSource.list}. */
 export interface MembershipData<Section extends MembershipSection = MembershipSection> {
   items: readonly MembershipItem<Section>[];
 }
 
-/** What a redirect session calls the checkout of a section. */
+/** The redirect session intent of each section's checkout. */
 export const checkoutIntents = {
   BOOKINGS: "bookingsCheckout",
   ORDERS: "ecomCheckout",

@@ -8,21 +8,24 @@ import { checkoutIntents, type MembershipCheckouts, type MembershipSection } fro
 
 /** Result of {@link useCheckout}. */
 export interface Checkout {
-  /** Leaves for the site owner's checkout, which comes back to this page. Settles before the page is gone; {@link error} tells why it is not left. */
+  /**
+   * Navigates to the site owner's checkout, which returns to this page. Resolves before the page unloads; {@link error}
+   * has the reason if it does not.
+   */
   start<Section extends MembershipSection>(section: Section, told: MembershipCheckouts[Section]): Promise<void>;
-  /** From the call on, until the page is left or stays. */
+  /** From the call until the page is left or stays. */
   isPending: boolean;
-  /** A reason to be put into a sentence. */
+  /** The reason, as part of a sentence. */
   error: AuthError | null;
 }
 
-/** The way to a checkout by a redirect session. It needs the client's module `redirects`. */
+/** Opens a checkout through a redirect session. Requires the client's module `redirects`. */
 export function useCheckout(): Checkout {
   const { client } = usePorchlight();
   const [isPending, setIsPending] = useState(false);
   const [error, setError] = useState<AuthError | null>(null);
 
-  // The browser may show this very page again, as it was, when the person comes back.
+  // The browser may restore this page from its cache when the person returns.
   useEffect(() => {
     const stop = (event: PageTransitionEvent) => {
       if (event.persisted) setIsPending(false);

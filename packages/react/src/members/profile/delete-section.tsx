@@ -18,11 +18,11 @@ interface DeleteBlockProps extends AccountSectionProps {
   email: string;
   text: AuthTexts;
   account: AccountDetails;
-  /** The account is gone; nobody is signed in any more. */
+  /** Called when the account is deleted and the member signed out. */
   onDeleted?: (() => void) | undefined;
 }
 
-/** The way out for good: says what is kept, asks for the e-mail, and for the password where that was long ago. */
+/** Deletes the account: states what is retained, and requires the email address and, if necessary, reauthentication. */
 export function DeleteSection(props: DeleteBlockProps) {
   const { text, account, appearance, headingLevel } = props;
   const canChange = useSession(({ status }) => status === "member");
@@ -59,7 +59,7 @@ function DeleteDialog({
   const proof = useReauthentication();
   const sending = useSubmission<undefined>(toAccountError, async ({ client }) => {
     await proof.run(() => account.calls.deleteMyMember());
-    // The page for who is gone, before the one for who is signed out.
+    // Navigates before the page for signed-out visitors appears.
     onDeleted?.();
     await client.auth.signOut();
   });

@@ -8,7 +8,7 @@ interface FieldsFormProps {
   text: AuthTexts;
   appearance: Appearance | undefined;
   fields: readonly SiteField[];
-  /** All that the member has, of which others stay as they are. */
+  /** All of the member's fields; others stay unchanged. */
   customFields: MemberDetails["customFields"];
   update(changed: Partial<MemberDetails>): Promise<void>;
   onDirty(isDirty: boolean): void;
@@ -17,7 +17,7 @@ interface FieldsFormProps {
 
 const numberForm = /^[+-]?\d{1,15}(?:[.,]\d{1,15})?$/;
 
-/** One row for each field: a line of text, a number, or a day. */
+/** One row per field: text, number or date. */
 export function FieldsForm({ text, appearance, fields, customFields, update, onDirty, onDone }: FieldsFormProps) {
   const save = (rows: readonly Row[]) =>
     update({
@@ -37,7 +37,7 @@ export function FieldsForm({ text, appearance, fields, customFields, update, onD
   );
 }
 
-/** What the inputs of a field begin with. A date is one of the calendar, without an hour: it is read in UTC. */
+/** Initial inputs of a field. Dates have no time and are read in UTC. */
 function toRow({ type, value }: SiteField, language: string): Row {
   if (type === "DATE") {
     const [year = "", month = "", day = ""] = value?.dateValue?.toISOString().slice(0, 10).split("-") ?? [];
@@ -56,7 +56,7 @@ function toValue({ type, isDeclared }: SiteField, row: Row): FieldValue | undefi
   return { strValue: row.value ?? "" };
 }
 
-/** The day that three numbers say; `undefined` where there is none. */
+/** The date of three numbers; `undefined` if invalid. */
 function readDate({ day = "", month = "", year = "" }: Row): Date | undefined {
   if (!/^\s*\d{4}\s*$/.test(year)) return undefined;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));

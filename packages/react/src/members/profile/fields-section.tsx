@@ -11,7 +11,7 @@ interface FieldsBlockProps extends DetailsSectionProps {
 
 const loadForm = async () => (await import("./fields-form.tsx")).FieldsForm;
 
-/** Fields of the site's own: those that the owner asks for, and others that this member has. Hidden where there are none. */
+/** The site's custom fields: those the owner declares, and others that the member has. Hidden without any. */
 export function FieldsSection({ details, declaredFields, ...props }: FieldsBlockProps) {
   const { text, appearance, headingLevel, update, onDirty } = props;
   const { customFields } = details;

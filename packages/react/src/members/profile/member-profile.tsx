@@ -25,18 +25,18 @@ import { type AccountData, useAccountDetails } from "./use-account-details.ts";
 
 const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...common, ...account, ...profile, ...verifyEmail };
 
-/** The words about what the site knows of a member, and those of forms with them. */
+/** Texts of the profile and its forms. */
 function useProfileTexts(messages: Messages | undefined): AuthTexts {
   return useTexts(english, messages);
 }
 
 /** Props of {@link MemberProfile}. */
 export interface MemberProfileProps extends AccountSectionProps {
-  /** What a server has read, so that all blocks are there at once and nothing is asked for. Counts when the component appears. */
+  /** Data loaded by the server, so that nothing is requested. Read on mount. */
   initial?: AccountData | undefined;
-  /** Told whether something was typed that is not saved, for a router that should ask before it leaves. Keep it the same. */
+  /** Called when there are unsaved changes or none, for a router that confirms navigation. Must be stable. */
   onDirty?: ((isDirty: boolean) => void) | undefined;
-  /** The member has deleted their account. Called just before they are signed out here: go to a page that is for everybody. */
+  /** Called when the member deleted their account, just before they are signed out here: navigate to a public page. */
   onDeleted?: (() => void) | undefined;
 }
 
@@ -44,8 +44,8 @@ const ignore = () => undefined;
 const blocks = ["names", "email", "phones", "addresses", "fields", "privacy"] as const;
 
 /**
- * What the site knows of the member who is signed in, to read and to change: names and e-mail, and with the client's module
- * `account` phones, addresses, fields of the site's own, who sees them, and the way to delete all of it.
+ * The signed-in member's profile, with forms: names and email and, with the client's module `account`, phones,
+ * addresses, custom fields, privacy and account deletion.
  */
 export function MemberProfile(props: MemberProfileProps) {
   const { initial, appearance, headingLevel, messages, onDirty = ignore, onDeleted } = props;
@@ -56,7 +56,7 @@ export function MemberProfile(props: MemberProfileProps) {
   const dirty = useDirtyBlocks(onDirty);
   const frame = { appearance, headingLevel, messages };
   if (member) {
-    // Another member begins with other forms.
+    // Another member resets the forms.
     const { _id: key, loginEmail } = member;
     return (
       <div {...part("profile", "site-account", appearance)}>
@@ -120,7 +120,7 @@ function requestIdOf(error: unknown): string | undefined {
   return typeof requestId === "string" ? requestId : undefined;
 }
 
-/** One word for all blocks: something in one of them is not saved. */
+/** Combines the unsaved changes of all sections. */
 function useDirtyBlocks(onDirty: (isDirty: boolean) => void) {
   const dirty = useRef(new Set<string>());
   const tell = useCallback(

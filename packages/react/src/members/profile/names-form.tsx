@@ -23,11 +23,11 @@ interface NamesFormProps {
   text: AuthTexts;
   appearance: Appearance | undefined;
   onDirty(isDirty: boolean): void;
-  /** The form is to go: saved, or given up. */
+  /** Closes the form, saved or canceled. */
   onDone(isSaved: boolean): void;
 }
 
-/** The names in place, to change. */
+/** The form for the names. */
 export function NamesForm({ member, text, appearance, onDirty, onDone }: NamesFormProps) {
   const sending = useMemberUpdate(member);
   const submit = async (params: MemberNamesParams) => {
@@ -38,7 +38,7 @@ export function NamesForm({ member, text, appearance, onDirty, onDone }: NamesFo
     lastName,
     nickname,
   }));
-  // What the form began with: another tab may change the member meanwhile.
+  // Initial values: another tab may change the member.
   const [values] = useState({
     firstName: member.contact?.firstName ?? "",
     lastName: member.contact?.lastName ?? "",

@@ -12,7 +12,7 @@ interface NamesBlockProps extends AccountSectionProps {
 
 const loadForm = async () => (await import("./names-form.tsx")).NamesForm;
 
-/** First name, last name and what others see: to read, and to change in place. */
+/** First name, last name and nickname, with a form. */
 export function NamesSection({ member, text, onDirty, appearance, headingLevel }: NamesBlockProps) {
   const none = <span className="site-muted">{text("account.profile.none")}</span>;
   const facts: [string, string | null | undefined][] = [

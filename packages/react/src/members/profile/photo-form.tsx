@@ -12,14 +12,14 @@ import { Button } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/fields/field.tsx";
 import { SectionForm } from "../section-form.tsx";
 
-/** Pixels of each side at most: enough for a photo that nobody shows large, on the sharpest of screens. */
+/** Maximum width and height in pixels. */
 const side = 512;
 
 /**
- * The middle of a picture, as a square that is small enough to send and to show on every page. It is turned as it was taken, and
- * nothing but the picture is left.
+ * The center of an image as a square, small enough to upload and to show on every page, rotated as taken and without
+ * metadata.
  *
- * @throws where the browser cannot read the file.
+ * @throws if the browser cannot decode the file.
  */
 async function resizePhoto(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file);
@@ -29,7 +29,7 @@ async function resizePhoto(file: Blob): Promise<Blob> {
   const [left, top] = [(bitmap.width - edge) / 2, (bitmap.height - edge) / 2];
   canvas.getContext("2d")?.drawImage(bitmap, left, top, edge, edge, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  // Browsers that cannot write one kind answer with a PNG, which may be too large.
+  // Browsers that cannot encode a format fall back to PNG, which may be too large.
   for (const type of ["image/webp", "image/jpeg"]) {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.9));
     if (blob?.type === type) return blob;
@@ -54,7 +54,7 @@ function explainPhoto(error: unknown, now: number): AuthError {
   return toAccountError(error, now);
 }
 
-/** Takes a picture from the device, and sends it as soon as it is chosen. */
+/** Uploads a photo as soon as it is selected. */
 export function PhotoForm({ text, appearance, calls, hasPhoto, onDone }: PhotoFormProps) {
   const { session } = usePorchlight();
   const id = useId();
@@ -122,7 +122,7 @@ export function PhotoForm({ text, appearance, calls, hasPhoto, onDone }: PhotoFo
               disabled={isBusy}
               onChange={({ currentTarget }) => {
                 const [file] = currentTarget.files ?? [];
-                // So that the same file can be chosen again.
+                // Lets the same file be selected again.
                 currentTarget.value = "";
                 if (file) void take(file);
               }}

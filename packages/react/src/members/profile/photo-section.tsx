@@ -12,7 +12,7 @@ interface PhotoBlockProps extends AccountSectionProps {
 
 const loadForm = async () => (await import("./photo-form.tsx")).PhotoForm;
 
-/** The member's photo: to look at, to choose another one, to remove. */
+/** The member's photo, with buttons to replace or remove it. */
 export function PhotoSection({ member, text, calls, appearance, headingLevel }: PhotoBlockProps) {
   const url = safeUrl(member.profile?.photo?.url, ["http:", "https:"])?.href;
   return (

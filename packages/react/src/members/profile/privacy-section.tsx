@@ -4,7 +4,7 @@ import type { DetailsSectionProps } from "./contact/phones-section.tsx";
 
 const loadForm = async () => (await import("./rows-form.tsx")).RowsForm;
 
-/** Whether others may see the member, with a sentence on what they see. */
+/** Whether others may see the member's profile. */
 export function PrivacySection({ details, text, update, onDirty, appearance, headingLevel }: DetailsSectionProps) {
   const { privacyStatus } = details;
   const title = text("profile.privacy.title");

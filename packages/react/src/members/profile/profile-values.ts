@@ -3,15 +3,15 @@ import type { DeclaredField, MemberDetails, SessionMember } from "../../auth/mem
 type Fields = MemberDetails["customFields"];
 export type FieldValue = Fields[number]["value"];
 
-/** A custom field as the account shows it. */
+/** A custom field in the account. */
 export interface SiteField extends DeclaredField {
-  /** Absent until it is filled in. */
+  /** Absent until filled in. */
   value: FieldValue | undefined;
-  /** The site owner asks for it: it may be left empty, and is offered again then. */
+  /** Declared by the site owner: shown even if empty. */
   isDeclared: boolean;
 }
 
-/** Those that the site owner asks for, and then what this member has besides; yes and no are not theirs to change. */
+/** The declared fields, then others that the member has; booleans are not editable. */
 export function toSiteFields(customFields: Fields, declared: readonly DeclaredField[]): SiteField[] {
   const asked = declared.map(({ name, type }) => {
     const value = customFields.find((field) => field.name === name)?.value;
@@ -27,7 +27,7 @@ function typeOf({ dateValue, numValue }: FieldValue): SiteField["type"] {
   return dateValue ? "DATE" : typeof numValue === "number" ? "NUMBER" : "TEXT";
 }
 
-/** The member's fields with what has been written into these; a declared one without a value goes. */
+/** The member's fields with these values; a declared field without a value is removed. */
 export function withSiteFields(
   customFields: Fields,
   fields: readonly SiteField[],
@@ -38,7 +38,7 @@ export function withSiteFields(
   return [...kept, ...[...values].flatMap(([name, value]) => (value ? [{ name, value }] : []))];
 }
 
-/** The nickname that the member has chosen; empty where first and last name stand in its place. */
+/** The nickname the member chose; empty if it is generated from first and last name. */
 export function ownNickname({ profile, contact }: SessionMember): string {
   const nickname = profile?.nickname ?? "";
   const names = [contact?.firstName, contact?.lastName].filter(Boolean).join(" ");

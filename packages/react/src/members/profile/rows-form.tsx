@@ -12,21 +12,21 @@ import { TextField } from "../../ui/fields/field.tsx";
 import { SelectField } from "../../ui/fields/select-field.tsx";
 import { SectionForm } from "../section-form.tsx";
 
-/** What the fields of one row hold. */
+/** The values of one row. */
 export type Row = Readonly<Record<string, string>>;
 
 export interface RowField {
   name: string;
   label: string;
-  /** A list to choose from; a line of text without it. */
+  /** Options of a select; a text input without them. */
   options?: readonly { value: string; label: string }[] | undefined;
   hint?: string | undefined;
   isOptional?: boolean;
   autoComplete?: string | undefined;
   inputMode?: "tel" | "decimal" | "numeric" | undefined;
-  /** What is wrong with what it holds, in a sentence. */
+  /** Validates the value; returns an error text. */
   check?(value: string, row: Row): string | undefined;
-  /** What is said where the server refuses it for a reason of its own. */
+  /** Error text for a rejection by the server. */
   refused?: string | undefined;
 }
 
@@ -34,14 +34,14 @@ interface RowsFormProps {
   text: AuthTexts;
   appearance: Appearance | undefined;
   rows: readonly Row[];
-  /** What a new row begins with; rows can be added and removed where there is one. */
+  /** A new row; without it rows cannot be added or removed. */
   empty?: Row | undefined;
   addLabel?: string | undefined;
   nameOf(row: Row, index: number): string;
   fieldsOf(row: Row, index: number): readonly RowField[];
-  /** What a change of one row does to the others. */
+  /** Updates other rows after a change. */
   settle?(rows: readonly Row[], changed: number): readonly Row[];
-  /** The field that the server means by the last part of its own name. */
+  /** Maps the last part of the server's field name to a field. */
   fieldOf?(part: string): string;
   save(rows: readonly Row[]): Promise<unknown>;
   onDirty(isDirty: boolean): void;
@@ -53,12 +53,12 @@ interface KeyedRow {
   row: Row;
 }
 interface Problems {
-  /** By key of the row and name of the field. */
+  /** By row key and field name. */
   at: Readonly<Record<string, string>>;
   failures: number;
 }
 
-/** A form of several rows with the same fields, such as phone numbers: to change, to add and to remove. */
+/** A form of several rows with the same fields, such as phone numbers. */
 export function RowsForm(props: RowsFormProps) {
   const { text, appearance, empty, addLabel, nameOf, fieldsOf, settle, save, onDirty, onDone } = props;
   const { fieldOf = (part: string) => part } = props;
@@ -79,7 +79,7 @@ export function RowsForm(props: RowsFormProps) {
     const at = refusedFields(sending.error, rows);
     if (Object.keys(at).length > 0) setProblems(({ failures }) => ({ at, failures: failures + 1 }));
   }
-  /** Where the focus goes once a row has come or gone. */
+  /** Where to move focus after a row was added or removed. */
   const [focus, setFocus] = useState<{ key: number } | "add">();
   useEffect(() => {
     if (focus === undefined) return;
@@ -156,7 +156,7 @@ export function RowsForm(props: RowsFormProps) {
           )}
           {rows.map(({ key, row }, index) => (
             <fieldset key={key} className="site-rows" data-row={key}>
-              {/* One field says itself what it is. */}
+              {/* A single field is its own label. */}
               <legend className={fieldsOf(row, index).length > 1 ? "site-part-title" : "site-hidden"}>
                 {nameOf(row, index)}
               </legend>
@@ -233,7 +233,7 @@ const isEmpty = (rows: readonly KeyedRow[], empty: Row | undefined) =>
   rows.every(({ row }) => JSON.stringify(row) === JSON.stringify(empty));
 
 interface RowsFailure extends AuthError {
-  /** What the server has refused: the number of the row, and the last part of its field's name. */
+  /** Fields rejected by the server: row number and last part of the field name. */
   refused: readonly { row: number; part: string }[];
 }
 

@@ -3,10 +3,10 @@ import type { AccountClient, DeclaredField, MemberDetails } from "../../auth/mem
 import { usePorchlight } from "../../provider.tsx";
 import { useMemberData } from "../use-member-data.ts";
 
-/** What the account page needs to know about the signed-in member. */
+/** A summary of the signed-in member for the account page. */
 export type AccountInfo = Awaited<ReturnType<AccountClient["getAccountSummary"]>>;
 
-/** What `getDetails` and `getAccountFacts` of the client's module `account` answer. */
+/** Results of `getDetails` and `getAccountSummary` of the client's module `account`. */
 export interface AccountData {
   details: MemberDetails;
   declaredFields: readonly DeclaredField[];
@@ -14,22 +14,22 @@ export interface AccountData {
 }
 
 export interface AccountDetails {
-  /** Absent until they are read. */
+  /** Absent until loaded. */
   details: MemberDetails | undefined;
   declaredFields: readonly DeclaredField[];
   info: AccountInfo | undefined;
   isPending: boolean;
-  /** Why they could not be read last time. */
+  /** Why they could not be loaded last time. */
   error: unknown;
   refresh(): Promise<void>;
-  /** Changes what is given. Rejects with the client's error. */
+  /** Updates the given properties. Rejects with the client's error. */
   update(changed: Partial<MemberDetails>): Promise<void>;
   calls: AccountClient;
 }
 
 const nothingRead = { details: undefined, declaredFields: [], info: undefined };
 
-/** What the site knows of the member beside names and e-mail; `undefined` where the client was made without the module `account`. */
+/** The member's details besides names and email; `undefined` if the client has no module `account`. */
 export function useAccountDetails(initial: AccountData | undefined): AccountDetails | undefined {
   const calls = usePorchlight().client.account;
   const read = useMemo(() => calls && (() => readAccount(calls)), [calls]);

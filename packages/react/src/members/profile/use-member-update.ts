@@ -9,11 +9,11 @@ import { usePorchlight } from "../../provider.tsx";
 export interface MemberNamesParams {
   firstName: string;
   lastName: string;
-  /** What others see; first and last name when empty. */
+  /** The public name. Default: first and last name. */
   nickname: string;
 }
 
-/** Changes the names of `member`, who is signed in. Whoever shows them, here and in other tabs, shows the new ones. */
+/** Updates the signed-in member's names, here and in other tabs. */
 export function useMemberUpdate(member: SessionMember): Submission<MemberNamesParams> {
   const { client, session } = usePorchlight();
   const members = requireModule(client.members, "members", "members");

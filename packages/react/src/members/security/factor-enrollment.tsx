@@ -19,27 +19,27 @@ import type { ActivationResult, MfaFactorList, NewChallengeFactor, StartedEnroll
 
 const english: Partial<Record<AuthTextKey, string>> = { ...securityWords, ...secondStep, ...sent, ...setUp };
 
-/** The words about what protects the account, with those of setting it up. */
+/** Texts of the security settings and of enrollment. */
 function useSetUpTexts(messages: Messages | undefined): AuthTexts {
   return useTexts(english, messages);
 }
 
-/** Where the setting-up begins. */
+/** Where enrollment starts. */
 export type SetUpStart =
   | { type: "TOTP"; factorId: string; app: TotpEnrollment }
   | { type: "WEBAUTHN" }
-  /** Without `begun` its phone or device is named first. */
+  /** Without `begun`, the phone or device is requested first. */
   | { type: Exclude<SentFactorType, "EMAIL">; begun?: StartedEnrollment }
   | { type: "EMAIL"; begun: StartedEnrollment }
-  /** New recovery codes, to be saved. */
+  /** New recovery codes to save. */
   | { type: "codes"; codes: readonly string[] };
 
 export interface StepSetUpProps extends Pick<AccountSectionProps, "appearance" | "messages"> {
   start: SetUpStart;
   list: Pick<MfaFactorList, "activate" | "addChallengeFactor" | "continueActivation" | "addPasskey">;
-  /** For what the server lets only those do who have just proved who they are. */
+  /** Runs an operation that may require reauthentication. */
   need<Answer>(work: () => Promise<Answer>): Promise<Answer>;
-  /** Says what was done. */
+  /** Announces the result. */
   tell(told: string): void;
   onClose(): void;
 }
@@ -53,7 +53,7 @@ const titles = {
   EMAIL: "security.EMAIL.add",
 } as const satisfies Record<Exclude<SetUpStart["type"], "codes">, AuthTextKey>;
 
-/** Sets up a second step, and has the recovery codes saved that come with the first one. In a script of its own. */
+/** Enrolls a factor, and shows the recovery codes that come with the first one. Loaded on demand. */
 export function StepSetUp({ start, list, need, tell, onClose, appearance, messages }: StepSetUpProps) {
   const text = useSetUpTexts(messages);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -131,7 +131,7 @@ interface FormProps {
   onCancel(): void;
 }
 
-/** Which phone, or what the device is called. */
+/** The phone number or device name. */
 function NameForm({
   type,
   send,
@@ -156,7 +156,7 @@ function NameForm({
   );
 }
 
-/** What came of what was sent. */
+/** Confirms the code or push. */
 function SentForm({
   setUp,
   goOn,

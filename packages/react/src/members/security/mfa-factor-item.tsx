@@ -9,7 +9,7 @@ import type { MfaFactorList } from "./use-mfa-factors.ts";
 
 export type Step = NonNullable<MfaFactorList["factors"]>[number];
 
-/** What to call a second step: what its owner does, or what it is. */
+/** A factor's display name: the member's name for it, or its type. */
 export function factorName(text: AuthTexts, { name, type, hint, browser = null, device = null }: Step): string {
   if (name !== null) return name;
   const kind = text(`security.type.${type}` as AuthTextKey);
@@ -28,16 +28,16 @@ interface StepItemProps {
   step: Step;
   text: AuthTexts;
   isDisabled: boolean;
-  /** Absent for what has no name of its owner's. */
+  /** Absent for factors without a custom name. */
   onRename?: (() => void) | undefined;
-  /** To finish what was begun, or to set up again what does not work any more; absent where that is not possible. */
+  /** Completes enrollment, or enrolls a broken factor again; absent if not possible. */
   onFinish?: (() => void) | undefined;
-  /** Absent for what the site asks for. */
+  /** Absent for factors that the site requires. */
   onRemove?: (() => void) | undefined;
   appearance: Appearance | undefined;
 }
 
-/** One of the member's second steps. */
+/** One factor of the member. */
 export function MfaFactorItem({ step, text, isDisabled, onRename, onFinish, onRemove, appearance }: StepItemProps) {
   const name = factorName(text, step);
   const { status, _createdDate, lastUsedDate, browser = null, device = null } = step;

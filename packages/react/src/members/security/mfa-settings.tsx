@@ -21,15 +21,15 @@ import { type MfaFactorsData, useMfaFactors } from "./use-mfa-factors.ts";
 
 /** Props of {@link MfaSettings}. */
 export interface MfaSettingsProps extends AccountSectionProps {
-  /** What a server has read, so that the list is there at once and nothing is asked for. Counts when the component appears. */
+  /** Data loaded by the server, so that nothing is requested. Read on mount. */
   initial?: MfaFactorsData | undefined;
-  /** Something was changed. */
+  /** Called after a change. */
   onChange?: (() => void) | undefined;
-  /** The list was read, which tells what the member has. */
+  /** Called when the list was loaded. */
   onLoad?: ((read: { hasPassword: boolean }) => void) | undefined;
 }
 
-/** Fewer recovery codes than this are a reason to make new ones. */
+/** Minimum number of recovery codes before new ones are suggested. */
 const fewCodes = 3;
 
 const sentTypes: readonly SentFactorType[] = ["PUSH", "SMS", "CALL", "EMAIL"];
@@ -37,14 +37,14 @@ const isSentType = (type: string): type is SentFactorType => sentTypes.some((sen
 
 const isUnfinished = (status: string) => status === "REQUIRE_ACTIVATION";
 
-/** The member's second steps: to set up, to remove, and the recovery codes that stand in for them. */
+/** The member's MFA factors and recovery codes. */
 export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: MfaSettingsProps) {
   const { appearance, headingLevel, messages } = props;
   const text = useSecurityTexts(messages);
   const list = useMfaFactors(initial);
   const proof = useReauthentication();
   const { factors: steps, recoveryCodesLeft, usedRecoveryCodes, hasPassword } = list;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told of what was read, not of who listens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the loaded data, not on the listener
   useEffect(() => {
     if (steps) onRead?.({ hasPassword });
   }, [steps, hasPassword]);
@@ -70,7 +70,7 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
     }
     setIsBusy(false);
   }
-  /** Nothing is begun, and no code made that is shown once, before there is a form to show it. */
+  // Loads the form first, so that nothing is started and no code is generated that cannot be shown.
   const begin = (start: () => Promise<SetUpStart>) =>
     change(async () => {
       const { StepSetUp } = await fetchPart(() => import("./factor-enrollment.tsx"));
@@ -97,7 +97,7 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
       title.current?.focus();
     });
 
-  /** To finish what was begun, or to set up again what does not work any more. */
+  /** Completes enrollment, or enrolls a broken factor again. */
   function finishOf({ _id, type, status, hint }: Step): (() => void) | undefined {
     if (!offers(type)) return undefined;
     if (isUnfinished(status) && isSentType(type)) {
@@ -108,10 +108,10 @@ export function MfaSettings({ initial, onChange, onLoad: onRead, ...props }: Mfa
   }
 
   const active = steps?.filter(({ status }) => status === "ENABLED") ?? [];
-  /** Those that cannot be used now, too: a code by mail stands in for them. */
+  /** Including factors unavailable now, which an email code replaces. */
   const finished = steps?.filter(({ status }) => !isUnfinished(status)) ?? [];
   const offers = (type: string) => list.offered.includes(type) && (type !== "WEBAUTHN" || list.hasPasskeys);
-  /** Apps and mailboxes are one of each; another phone takes the place of the first. */
+  // One app and one mailbox each; another phone replaces the first.
   const canAdd = (type: string) =>
     offers(type) && !((type === "TOTP" || type === "EMAIL") && active.some((step) => step.type === type));
   function effectOfRemoval(step: Step) {

@@ -27,7 +27,7 @@ function explainPassword(error: unknown, now: number): AuthError {
   return toMfaSettingsError(error, now);
 }
 
-/** Asks for the password before what protects the account is changed. */
+/** Reauthentication with the password. */
 export function PasswordProof(props: ProofProps) {
   const { text, appearance } = props;
   const { member } = useMember();
@@ -61,7 +61,7 @@ function explainPasskeyUse(error: unknown, now: number): AuthError {
   return passkeyError("step", String(asRecord(error).code)) ?? toMfaSettingsError(error, now);
 }
 
-/** Asks for a passkey, when the button is pressed. */
+/** Reauthentication with a passkey, on click. */
 export function PasskeyProof(props: ProofProps) {
   const sending = useSubmission<string>(explainPasskeyUse, ({ client }) =>
     requireModule(client.passkeys, "passkeys").reauthenticateWithPasskey(),
@@ -102,7 +102,7 @@ function ProofForm({ lead, onCancel, children, ...props }: ProofFormProps) {
       <AccountForm
         {...props}
         notDone="security.steps.notDone"
-        // Also while the browser waits for a passkey.
+        // Also while the browser's prompt is open.
         others={
           <Button isWide onClick={onCancel}>
             {text("account.action.cancel")}

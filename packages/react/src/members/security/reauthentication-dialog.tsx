@@ -40,12 +40,14 @@ const names: Readonly<Record<ReauthenticationMethod["factorType"], AuthTextKey>>
 };
 
 export interface ReauthenticationDialogProps extends Pick<AccountSectionProps, "appearance" | "messages"> {
-  /** The error that asks for it; it tells what the member has. */
+  /** The error that requires reauthentication; it lists the available methods. */
   refusal: unknown;
   onDone(isProved: boolean): void;
 }
 
-/** Asks who it is before what protects the account is changed: with the password, a passkey or, without these, the second step. */
+/**
+ * Reauthenticates before a change of security settings: with the password, a passkey or, without these, another factor.
+ */
 export function ReauthenticationDialog({ refusal, onDone, appearance, messages }: ReauthenticationDialogProps) {
   const text: AuthTexts = useTexts(english, messages);
   const { passkeys } = usePorchlight().client;
@@ -94,7 +96,7 @@ export function ReauthenticationDialog({ refusal, onDone, appearance, messages }
   );
 }
 
-/** The best first; servers of before ask everybody for the password. */
+/** The available methods, best first; older servers always use the password. */
 function waysIn(refusal: unknown): readonly ReauthenticationMethod[] {
   const { ways } = asRecord(asRecord(asRecord(asRecord(refusal).details).applicationError).data);
   return Array.isArray(ways) ? ways : [{ factorType: "PASSWORD" }];

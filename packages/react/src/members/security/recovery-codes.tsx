@@ -15,7 +15,7 @@ interface RecoveryCodesProps {
   onDone(): void;
 }
 
-/** New recovery codes, this once: nobody leaves them unsaved by accident. */
+/** New recovery codes, shown once; leaving requires a confirmation that they are saved. */
 export function RecoveryCodes({ codes, text, appearance, onDone }: RecoveryCodesProps) {
   const { siteName } = useSite();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -11,7 +11,7 @@ import { TextField } from "../../ui/fields/field.tsx";
 export interface RenameStepProps {
   text: AuthTexts;
   appearance: Appearance | undefined;
-  /** What it is called now, by its owner or for want of that. */
+  /** Its current display name. */
   called: string;
   name: string;
   rename(name: string): Promise<unknown>;
@@ -20,7 +20,7 @@ export interface RenameStepProps {
 
 const checks = { name: validateFactorName };
 
-/** Asks for another name of a second step. */
+/** The form to rename a factor. */
 export function RenameStep({ text, appearance, called, name, rename, onDone }: RenameStepProps) {
   const sending = useSubmission<string>(toMfaSettingsError, (_context, typed) => rename(typed.trim()));
   const submit = async (typed: string) => {

@@ -16,7 +16,7 @@ import { deviceName } from "../sessions/session-item.tsx";
 import { useMemberData } from "../use-member-data.ts";
 import { securityWords } from "./security-texts.ts";
 
-/** What `listSecurityEvents` of the client's module `securityEvents` answers. */
+/** Result of `listSecurityEvents` of the client's module `securityEvents`. */
 export interface SecurityEventsData {
   events: readonly SecurityEvent[];
   hasMore: boolean;
@@ -24,20 +24,19 @@ export interface SecurityEventsData {
 
 /** Props of {@link SecurityEvents}. */
 export interface SecurityEventsProps extends AccountSectionProps {
-  /** What a server has read, so that the list is there at once and nothing is asked for. Counts when the component appears. */
+  /** Data loaded by the server, so that nothing is requested. Read on mount. */
   initial?: SecurityEventsData | undefined;
-  /** Another value has the list read again: something was changed. */
+  /** A changed value reloads the list. */
   version?: number | undefined;
-  /** `false` tells members who sign in without a password what they can do instead of changing it. */
+  /** `false` shows advice for members without a password. */
   hasPassword?: boolean | undefined;
 }
 
 const words: Partial<Record<AuthTextKey, string>> = { ...securityWords, ...events };
 
-/** Shown at once, and with each press of the button. */
 const pageSize = 10;
 
-/** What happened to the member's account, the latest first, so that they notice what was not them. */
+/** The security events of the account, newest first, so that members notice unauthorized activity. */
 export function SecurityEvents({ initial, version, hasPassword = true, ...props }: SecurityEventsProps) {
   const { appearance, headingLevel, messages } = props;
   const text = useTexts(words, messages);
@@ -116,7 +115,7 @@ export function SecurityEvents({ initial, version, hasPassword = true, ...props 
 
 const leadOf = (hasPassword: boolean) => (hasPassword ? "security.events.lead" : "security.events.leadByMail");
 
-/** A newer server may tell of what this version has no words for. */
+/** Newer servers may send unknown events. */
 function keyOf({ event }: SecurityEvent): AuthTextKey {
   const key = `security.event.${event.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
   return key in words ? (key as AuthTextKey) : "security.event.other";

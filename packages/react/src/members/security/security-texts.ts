@@ -8,7 +8,7 @@ import { type Messages, useTexts } from "../../texts/use-texts.ts";
 
 export const securityWords: Partial<Record<AuthTextKey, string>> = { ...auth, ...common, ...account, ...security };
 
-/** The words about what protects the account, and those of forms with them. */
+/** Texts of the security settings and their forms. */
 export function useSecurityTexts(messages: Messages | undefined): AuthTexts {
   return useTexts(securityWords, messages);
 }

@@ -10,78 +10,85 @@ export type NewChallengeFactor =
   | { type: "SMS" | "CALL"; phoneNumber: string }
   | { type: "PUSH"; name: string };
 
-/** A second step whose first code, or question, is on its way. */
+/** A factor whose first code or push was sent. */
 export interface StartedEnrollment {
   type: SentFactorType;
   factorId: string;
-  /** Where it went, in part. */
+  /** Where it was sent, partly masked. */
   hint: string | undefined;
-  /** With PUSH: the member chooses it on the device. */
+  /** With PUSH: the number to select on the device. */
   pushNumber: string | undefined;
-  /** Milliseconds since the epoch; absent where it is still to be sent. */
+  /** When it was sent, in milliseconds since the epoch; absent before that. */
   at: number | undefined;
 }
 
 export interface ActivationResult {
-  /** Whether it is set up; otherwise something was sent, or nobody has answered yet. */
+  /** Whether enrollment is complete; otherwise a code was sent, or the push is unanswered. */
   isEnabled: boolean;
   pushNumber: string | undefined;
-  /** Where it is the first second step. */
+  /** With the first factor. */
   recoveryCodes: readonly string[] | undefined;
 }
 
-/** Result of the hook that reads and changes the member's factors. */
+/** Result of the hook that manages the member's factors. */
 export interface MfaFactorList {
-  /** Oldest first, unfinished ones too; absent until they are read. Without an `_id` it is there by the site's rules. */
+  /**
+   * Oldest first, including unfinished ones; absent until loaded. Factors without an `_id` are required by the site.
+   */
   factors: readonly MfaFactor[] | undefined;
-  /** Types that can be set up here. */
+  /** Types that can be enrolled. */
   offered: readonly string[];
-  /** Whether the site asks everybody for a second step: by mail whoever has set up none. */
+  /** Whether the site requires MFA: by email for members without a factor. */
   isRequired: boolean;
-  /** Whether the member can sign in with a password. */
   hasPassword: boolean;
   recoveryCodesLeft: number;
-  /** Which were used, counted from 1 in the order in which they were told. */
+  /** The used codes, counted from 1 in the order in which they were shown. */
   usedRecoveryCodes: readonly number[];
   isPending: boolean;
-  /** Why they could not be read last time. */
+  /** Why they could not be loaded last time. */
   error: unknown;
   refresh(): Promise<void>;
-  /** Begins to set up an authenticator app. This call, {@link remove} and {@link renewCodes} reject with `REAUTHENTICATION_REQUIRED` until {@link reauthenticate}. */
+  /**
+   * Starts enrolling an authenticator app. This, {@link remove} and {@link renewCodes} reject with
+   * `REAUTHENTICATION_REQUIRED` until {@link reauthenticate}.
+   */
   addTotp(): Promise<{ factorId: string; app: TotpEnrollment }>;
-  /** Finishes it with a first code; answers recovery codes where these are the first. */
+  /** Completes enrollment with a first code. Returns recovery codes with the first factor. */
   activate(factorId: string, code: string): Promise<readonly string[] | undefined>;
-  /** Begins to set up one that something is sent for, and sends it. Rejects as {@link addTotp}. */
+  /** Starts enrolling a factor that sends a code or push, and sends it. Rejects as {@link addTotp}. */
   addChallengeFactor(step: NewChallengeFactor): Promise<StartedEnrollment>;
-  /** Finishes that with its code. Without one another code is sent; with PUSH it tells, every other second, what came of the question. */
+  /** Completes enrollment with the code. Without a code, sends another; with PUSH, polls the result. */
   continueActivation(factorId: string, code?: string): Promise<ActivationResult>;
-  /** Makes a passkey, which the browser asks about; rejects with `REAUTHENTICATION_REQUIRED` too. Answers recovery codes as {@link activate}. */
+  /**
+   * Creates a passkey through the browser's prompt; may also reject with `REAUTHENTICATION_REQUIRED`. Returns recovery
+   * codes as {@link activate}.
+   */
   addPasskey(name: string): Promise<readonly string[] | undefined>;
-  /** Whether {@link addPasskey} can be of use: the client knows passkeys, and so does the browser. */
+  /** Whether client and browser support {@link addPasskey}. */
   hasPasskeys: boolean;
   rename(factorId: string, name: string): Promise<void>;
   remove(factorId: string): Promise<void>;
   renewCodes(): Promise<readonly string[]>;
-  /** Proves with the password, for ten minutes, that it is the member who asks. */
+  /** Reauthenticates with the password for ten minutes. */
   reauthenticate(password: string): Promise<void>;
 }
 
-/** What `listFactors` of the client's module `factors` answers. */
+/** Result of `listFactors` of the client's module `factors`. */
 export interface MfaFactorsData {
   factors: readonly MfaFactor[];
   recoveryCodesLeft: number;
-  /** Absent with servers of before. */
+  /** Absent with older servers. */
   usedRecoveryCodes?: readonly number[];
   offered: readonly string[];
-  /** Absent with servers of before. */
+  /** Absent with older servers. */
   isRequired?: boolean;
 }
 
 const nothing: readonly string[] = [];
 
 /**
- * The member's second steps; read when the component appears, unless a server has read them into `initial`, and after every change.
- * All calls reject with the client's error.
+ * The member's factors; loaded on mount, unless a server passes them as `initial`, and after every change. All methods
+ * reject with the client's error.
  */
 export function useMfaFactors(initial?: MfaFactorsData): MfaFactorList {
   const { factors, passkeys } = usePorchlight().client;
@@ -155,6 +162,6 @@ export function useMfaFactors(initial?: MfaFactorsData): MfaFactorList {
   );
 }
 
-/** The password is not a second step, and of a passkey that was not made there is nothing to finish. */
+/** Excludes the password, and passkeys that were not created: these cannot be completed. */
 const isStep = ({ type, status }: MfaFactor) =>
   type !== "PASSWORD" && !(type === "WEBAUTHN" && status === "REQUIRE_ACTIVATION");

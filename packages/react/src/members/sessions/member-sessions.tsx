@@ -21,21 +21,21 @@ import { type MemberSessionsData, useMemberSessions } from "./use-member-session
 
 const english: Partial<Record<AuthTextKey, string>> = { ...auth, ...common, ...account };
 
-/** The words of the account, and those of forms with them. */
+/** Texts of the account and its forms. */
 function useAccountTexts(messages: Messages | undefined): AuthTexts {
   return useTexts(english, messages);
 }
 
 /** Props of {@link MemberSessions}. */
 export interface MemberSessionsProps extends AccountSectionProps {
-  /** What a server has read, so that the list is there at once and nothing is asked for. Counts when the component appears. */
+  /** Data loaded by the server, so that nothing is requested. Read on mount. */
   initial?: MemberSessionsData | undefined;
 }
 
-/** What is asked about, or on its way: one session, or all the others. */
+/** One session, or all others, to confirm or in progress. */
 type Target = MemberSession | "others";
 
-/** Where the member is signed in, with a way to sign out each of the other places, or all of them, after one question. */
+/** The member's sessions, with buttons to end each of the others or all of them after a confirmation. */
 export function MemberSessions({ initial, appearance, headingLevel, messages }: MemberSessionsProps) {
   const text = useAccountTexts(messages);
   const { sessions, isPending, error, refresh, end, endOthers } = useMemberSessions(initial);
@@ -46,7 +46,7 @@ export function MemberSessions({ initial, appearance, headingLevel, messages }: 
   const [told, setTold] = useState<string>();
   const title = useRef<HTMLHeadingElement>(null);
   const buttons = useRef(new Map<string, HTMLButtonElement>());
-  /** Where the focus goes when the row or the button that has it is gone. */
+  /** Where to move focus after the focused element was removed. */
   const nextFocus = useRef<string | undefined>(undefined);
   useEffect(() => {
     const next = nextFocus.current;

@@ -5,7 +5,7 @@ import { type Appearance, part } from "../../ui/appearance.ts";
 import { Button } from "../../ui/button.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 
-/** What to call the place: "Firefox on Windows". */
+/** The device's display name, such as "Firefox on Windows". */
 export function deviceName(text: AuthTexts, { browser, device }: Pick<MemberSession, "browser" | "device">): string {
   if (browser && device) return text("account.sessions.device", { browser, device });
   return browser ?? device ?? text("account.sessions.unknown");
@@ -13,7 +13,7 @@ export function deviceName(text: AuthTexts, { browser, device }: Pick<MemberSess
 
 interface SessionItemProps {
   session: MemberSession;
-  /** Whether its app needs to be named: it is another than the one that the list stands in. */
+  /** Whether to name its app, because it differs from this one. */
   isOtherApp: boolean;
   text: AuthTexts;
   state: "idle" | "ending" | "disabled";
@@ -22,7 +22,7 @@ interface SessionItemProps {
   appearance: Appearance | undefined;
 }
 
-/** One place where the member is signed in. */
+/** One session of the member. */
 export function SessionItem({ session, isOtherApp, text, state, buttonRef, onEnd, appearance }: SessionItemProps) {
   const device = deviceName(text, session);
   const { current, app, lastActiveDate, _createdDate } = session;

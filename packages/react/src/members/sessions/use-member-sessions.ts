@@ -7,29 +7,25 @@ import { useMemberData } from "../use-member-data.ts";
 
 /** Result of {@link useMemberSessions}. */
 export interface MemberSessionList {
-  /** This one first, then the last used ones; absent until they are read. */
+  /** The current session first, then by last use; absent until loaded. */
   sessions: readonly MemberSession[] | undefined;
-  /** Whether they are being read. */
   isPending: boolean;
-  /** Why they could not be read last time. */
+  /** Why they could not be loaded last time. */
   error: unknown;
-  /** Reads them again. */
+  /** Reloads them. */
   refresh(): Promise<void>;
-  /** Ends one. Rejects with the client's error; one that has ended already counts as ended. */
+  /** Ends one. Rejects with the client's error; a session that has already ended counts as ended. */
   end(sessionId: string): Promise<void>;
-  /** Ends all but this one. Rejects with the client's error. */
+  /** Ends all but the current one. Rejects with the client's error. */
   endOthers(): Promise<void>;
 }
 
-/** What `listSessions` of the client's module `memberSessions` answers. */
+/** Result of `listSessions` of the client's module `memberSessions`. */
 export interface MemberSessionsData {
   sessions: readonly MemberSession[];
 }
 
-/**
- * Where the member is signed in; read when the component appears, unless a server has read it into `initial`, and again when an
- * outage is over.
- */
+/** The member's sessions; loaded on mount, unless a server passes them as `initial`, and again after an outage. */
 export function useMemberSessions(initial?: MemberSessionsData): MemberSessionList {
   const calls = requireModule(usePorchlight().client.memberSessions, "memberSessions");
   const read = useCallback((): Promise<MemberSessionsData> => calls.listSessions(), [calls]);

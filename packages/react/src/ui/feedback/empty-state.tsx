@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type Appearance, part } from "../appearance.ts";
 
-/** One sentence where a list will be. */
+/** One sentence instead of an empty list. */
 export function EmptyState({ appearance, children }: { appearance?: Appearance | undefined; children: ReactNode }) {
   return <p {...part("empty", "site-empty", appearance)}>{children}</p>;
 }

@@ -5,18 +5,18 @@ import { Button, Spinner } from "../button.tsx";
 
 /** Props of {@link ErrorState}. */
 export interface ErrorStateProps {
-  /** What could not be done. */
+  /** What failed. */
   message: string;
-  /** Give this to whoever runs the server. */
+  /** Helps the operator find the failure in the server log. */
   requestId?: string | undefined;
-  /** Whether another try is on its way. */
+  /** Whether a retry is pending. */
   isPending?: boolean | undefined;
   onRetry(): void;
   messages?: Messages | undefined;
   appearance?: Appearance | undefined;
 }
 
-/** A part of a page that could not be loaded, and a way to try again; the rest of the page lives. */
+/** A part of a page that failed to load, with a retry button. */
 export function ErrorState({ message, requestId, isPending = false, onRetry, messages, appearance }: ErrorStateProps) {
   const text = useTexts(common, messages);
   return (

@@ -5,21 +5,21 @@ import { type Appearance, part } from "../appearance.ts";
 
 export interface SummaryEntry {
   key: string;
-  /** `id` of the input it leads to; absent for what belongs to no field. */
+  /** `id` of the input to link to, if any. */
   fieldId?: string | undefined;
-  /** The words; wraps what should be the link to the field when they hold other links too. */
+  /** The text; a function wraps the part that links to the field if the text has other links. */
   text: ReactNode | ((link: (inside: ReactNode) => ReactNode) => ReactNode);
 }
 
 export interface ErrorSummaryProps {
   heading: string;
   entries: readonly SummaryEntry[];
-  /** Changes with every failed try: the summary takes the focus again. */
+  /** Number of failures; each one moves focus to the summary. */
   failures: number;
   appearance?: Appearance | undefined;
 }
 
-/** What keeps a form from being sent, each entry leading to its field. Takes the focus when it appears or changes. */
+/** The errors of a form, each linking to its field. Takes focus on every failure. */
 export function ErrorSummary({ heading, entries, failures, appearance }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -56,7 +56,7 @@ function FieldLink({ fieldId, children }: { fieldId: string; children: ReactNode
   );
 }
 
-/** Says "Error: " in the page's title while a form has errors. */
+/** Prefixes the page title with "Error: " while a form has errors. */
 export function useErrorTitle(hasErrors: boolean) {
   const text = useTexts(common);
   useEffect(() => {

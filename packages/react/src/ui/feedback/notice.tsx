@@ -7,14 +7,14 @@ export type NoticeKind = "info" | "success" | "warning" | "danger";
 /** Props of {@link Notice}. */
 export interface NoticeProps {
   kind?: NoticeKind;
-  /** `status` is read when the reader pauses, `alert` at once. None for what is there from the start. */
+  /** `status` announces politely, `alert` immediately. Omit it for content present from the start. */
   role?: "status" | "alert" | undefined;
   appearance?: Appearance | undefined;
   ref?: Ref<HTMLDivElement>;
   children: ReactNode;
 }
 
-/** A framed sentence or two. Its colour is never the only sign: an icon goes with it. */
+/** A message with an icon, so that color is not the only indicator. */
 export function Notice({ kind = "info", role, appearance, ref, children }: NoticeProps) {
   return (
     <div ref={ref} tabIndex={-1} role={role} {...part("notice", "site-notice", appearance)} data-kind={kind}>

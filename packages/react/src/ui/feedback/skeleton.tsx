@@ -1,12 +1,12 @@
 import { useLasting } from "../delay.ts";
 
 export interface SkeletonProps {
-  /** Said once, when it takes longer than a second. */
+  /** Announced once after one second. */
   label: string;
   lines: number;
 }
 
-/** Lines in the shape of what is on its way; unseen for the first second. */
+/** Placeholder lines while loading, invisible for the first second. */
 export function Skeleton({ label, lines }: SkeletonProps) {
   const isLong = useLasting(true, 1000);
   return (
@@ -16,7 +16,7 @@ export function Skeleton({ label, lines }: SkeletonProps) {
       </p>
       <div className="site-skeleton" data-part="skeleton" aria-hidden="true">
         {Array.from({ length: lines }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines are all the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: all lines are equal
           <span key={line} />
         ))}
       </div>

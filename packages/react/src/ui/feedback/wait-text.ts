@@ -3,7 +3,7 @@ import type { Texts } from "../../texts/use-texts.ts";
 
 type WaitKey = Extract<keyof typeof common, `common.error.wait${string}`>;
 
-/** When to try again, to be counted down with `useSecondsLeft`. */
+/** When to retry, for a countdown with `useSecondsLeft`. */
 export function waitText(text: Texts<WaitKey>, seconds: number): string {
   return seconds < 60
     ? text("common.error.waitSeconds", { n: seconds })

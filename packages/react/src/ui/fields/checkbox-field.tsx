@@ -6,7 +6,7 @@ interface CheckboxFieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Something to tick, with its words beside it; both can be pressed. */
+/** A checkbox with a clickable label. */
 export function CheckboxField({ name, label, inputRef }: CheckboxFieldProps) {
   const id = useId();
   return (

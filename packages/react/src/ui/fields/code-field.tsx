@@ -3,15 +3,15 @@ import { foldCode, isWholeCode } from "./code.ts";
 import { type FieldProps, TextField } from "./field.tsx";
 
 export interface CodeFieldProps extends FieldProps {
-  /** Called once when a whole code came in at one go (paste, or filled in by the device), never while typing. */
+  /** Called when a whole code was pasted or autofilled, never while typing. */
   onWholeCode(): void;
   onInput?(event: { currentTarget: HTMLInputElement }): void;
   onBlur?(event: { currentTarget: HTMLInputElement }): void;
-  /** A code to begin with. */
+  /** Initial code. */
   defaultValue?: string | undefined;
 }
 
-/** One input for a code of digits. Spaces, dashes and full-width digits are folded as they come. */
+/** An input for a numeric code. Spaces, dashes and full-width digits are normalized on input. */
 export function CodeField({ onWholeCode, onInput, ...props }: CodeFieldProps) {
   const lengthBefore = useRef(0);
   const hasFilled = useRef(false);

@@ -1,10 +1,7 @@
-/** Digits in a code that the server mails. */
+/** Number of digits of an emailed code. */
 export const codeLength = 6;
 
-/**
- * What was meant by a typed or pasted code: no spaces, no dashes, and digits of other scripts (full-width, Arabic,
- * Persian) as plain ones.
- */
+/** Normalizes a typed or pasted code: without spaces and dashes, full-width, Arabic and Persian digits as ASCII. */
 export function foldCode(typed: string): string {
   return typed
     .normalize("NFKC")
@@ -13,7 +10,7 @@ export function foldCode(typed: string): string {
     .replace(/[\s\p{Pd}\u200b-\u200f\u2060\ufeff]/gu, "");
 }
 
-/** Whether `code` has the form of a whole code. */
+/** Whether `code` is complete. */
 export function isWholeCode(code: string): boolean {
   return new RegExp(`^\\d{${codeLength}}$`).test(code);
 }

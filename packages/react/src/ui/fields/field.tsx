@@ -4,27 +4,27 @@ import { useTexts } from "../../texts/use-texts.ts";
 import { type Appearance, part } from "../appearance.ts";
 
 export interface FieldProps {
-  /** `id` of the input; hint and error get ids made from it. */
+  /** `id` of the input; the ids of hint and error derive from it. */
   id: string;
   name: string;
   label: string;
   hint?: ReactNode;
-  /** The error, in the same words as in the summary. */
+  /** The error, worded as in the summary. */
   error?: ReactNode;
-  /** Marks the input as wrong when its error is said at another field; the `id` of that field. */
+  /** `id` of another field whose error also marks this one as invalid. */
   errorAt?: string | undefined;
   isOptional?: boolean;
   appearance?: Appearance | undefined;
   inputRef?: Ref<HTMLInputElement>;
-  /** Beside the input, within its frame. */
+  /** Next to the input, within its border. */
   beside?: ReactNode;
-  /** Under the input. */
+  /** Below the input. */
   below?: ReactNode;
 }
 
 type Input = Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps>;
 
-/** One line of text under a visible label: label, hint, error, input, in this order. */
+/** A text input with a visible label: label, hint, error, input, in this order. */
 export function TextField({ inputRef, beside, below, ...props }: FieldProps & Input) {
   const { id, name, label, hint, error, errorAt, isOptional, appearance, ...input } = props;
   const text = useTexts(common);
@@ -68,7 +68,7 @@ interface FieldErrorProps {
   appearance?: Appearance | undefined;
 }
 
-/** What is wrong with a field, beside it. */
+/** The error of a field. */
 export function FieldError({ id, prefix, text, appearance }: FieldErrorProps) {
   return (
     <p {...part("fieldError", "site-field-error", appearance)} id={id}>
@@ -81,7 +81,7 @@ export function FieldError({ id, prefix, text, appearance }: FieldErrorProps) {
   );
 }
 
-/** An e-mail address. Spaces around it are taken off by the form, capitals are not forced by phones. */
+/** An email address. The form trims spaces; phones do not capitalize it. */
 export function EmailField(props: FieldProps & Input) {
   return <TextField type="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...props} />;
 }

@@ -6,15 +6,15 @@ import { type FieldProps, TextField } from "./field.tsx";
 
 export interface PasswordFieldProps extends FieldProps {
   autoComplete: "current-password" | "new-password";
-  /** While the form is on its way the password is hidden again. */
+  /** Hides the password again while the form is pending. */
   isPending: boolean;
   onInput?(event: { currentTarget: HTMLInputElement }): void;
   onBlur?(event: { currentTarget: HTMLInputElement }): void;
 }
 
 /**
- * A password that can be shown. The value lives in the input alone, so it is gone when the screen is.
- * Paste and password managers work; Caps Lock is pointed out.
+ * A password with a show button. The value is only in the input, so it is gone on unmount. Paste and password managers
+ * work, and Caps Lock is indicated.
  */
 export function PasswordField({ isPending, ...props }: PasswordFieldProps) {
   const text = useTexts(common);

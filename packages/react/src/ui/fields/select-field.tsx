@@ -13,7 +13,7 @@ export interface SelectFieldProps extends Omit<SelectHTMLAttributes<HTMLSelectEl
   appearance?: Appearance | undefined;
 }
 
-/** A choice from a list, the browser's own, under a visible label. */
+/** A native select with a visible label. */
 export function SelectField({ id, name, label, options, error, appearance, ...select }: SelectFieldProps) {
   const text = useTexts(common);
   return (

@@ -8,7 +8,7 @@ import type { MethodScreenProps } from "../factor-screens.ts";
 
 const passkeyWords: Partial<Record<AuthTextKey, string>> = passkeyStep;
 
-/** The second step with a passkey. The browser asks for it when the button is pressed, and never by itself. */
+/** MFA with a passkey. The browser's prompt opens only on a click. */
 export function MfaPasskey(props: MethodScreenProps) {
   const { text, step, messages } = props;
   const about: AuthTexts = useTexts(passkeyWords, messages);

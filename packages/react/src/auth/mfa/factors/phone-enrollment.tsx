@@ -18,13 +18,13 @@ import { toMfaSettingsError } from "../mfa-settings-error.tsx";
 interface PhoneStepFormProps {
   text: AuthTexts;
   appearance: Appearance | undefined;
-  /** Takes the number in E.164. */
+  /** Receives the number in E.164. */
   send(phoneNumber: string): Promise<unknown>;
   onDone(): void;
   onCancel(): void;
 }
 
-/** Asks which phone the codes of a new second step go to. */
+/** Form for the phone number of a new factor. */
 export function PhoneStepForm({ text, appearance, send, onDone, onCancel }: PhoneStepFormProps) {
   const [countries] = useState(() => listPhoneCountries(text.language));
   const [{ country, number }, setPhone] = useState(() => ({ country: guessCountry(navigator.languages), number: "" }));

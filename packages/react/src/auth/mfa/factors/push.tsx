@@ -8,7 +8,7 @@ import { PushNumber } from "../push-number.tsx";
 import { useSentTexts } from "../sent-texts.ts";
 import { usePolling } from "../use-polling.ts";
 
-/** The second step with a question to the member's devices, asked by itself once. */
+/** MFA with a push to the member's devices, sent once on mount. */
 export function MfaPush({ why, step, children, ...props }: MethodScreenProps) {
   const { headingLevel = 1, appearance } = props;
   const text = useSentTexts(props.text, props.messages);
@@ -17,7 +17,7 @@ export function MfaPush({ why, step, children, ...props }: MethodScreenProps) {
   const isIn = step.state === "SUCCESS";
   const remember = useRef<HTMLInputElement>(null);
   const ask = () => submit({ factorType: "PUSH", rememberThisDevice: remember.current?.checked ?? false });
-  // What was asked before a reload is waited for.
+  // After a reload, wait for the push already sent.
   const mustAsk = useRef(!sent);
   useEffect(() => {
     if (!mustAsk.current) return;

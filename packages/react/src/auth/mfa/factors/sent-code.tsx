@@ -7,10 +7,10 @@ import type { MethodScreenProps } from "../factor-screens.ts";
 import { ResendCode, resendDelayMs } from "../resend-code.tsx";
 import { useSentTexts } from "../sent-texts.ts";
 
-/** Source: docs/auth.md, "Second step": codes are good for so long. */
+/** Validity of codes. Source: docs/auth.md, "Second step". */
 const codeLifeMs = 10 * 60_000;
 
-/** The second step with a code that comes by mail, text or call. It is asked for by itself, once. */
+/** MFA with a code by email, text or call, sent once on mount. */
 export function MfaSentCode({ children, ...props }: MethodScreenProps) {
   const { step, asking, method, others, onChoose, appearance } = props;
   const text = useSentTexts(props.text, props.messages);
@@ -22,7 +22,7 @@ export function MfaSentCode({ children, ...props }: MethodScreenProps) {
 
   const { submit } = asking;
   const ask = () => submit({ factorType, rememberThisDevice: false });
-  // One that was sent and can still be used is not sent again after a reload.
+  // After a reload, a code that is still valid is not sent again.
   const mustAsk = useRef(!isSent || (awaited?.sent?.at ?? 0) + codeLifeMs < Date.now());
   useEffect(() => {
     if (!mustAsk.current) return;

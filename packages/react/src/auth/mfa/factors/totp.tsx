@@ -13,7 +13,7 @@ interface AppFormProps {
   onCancel(): void;
 }
 
-/** What the authenticator app has to know, and the first code from it. A wrong code keeps the same key. */
+/** The key for an authenticator app, and the first code. A wrong code retains the key. */
 export function AppForm({ app, text, appearance, ...form }: AppFormProps) {
   return (
     <>

@@ -17,7 +17,7 @@ interface Card {
   style?: Style | undefined;
 }
 
-/** One link with a picture, a title and a few words beside it. */
+/** A link with an image, a title and some text. */
 export function renderCard({ id, link, picture, title, lines, style }: Card): ReactNode {
   const Box = link ? "a" : "div";
   return (
@@ -57,7 +57,7 @@ export function renderLinkPreview(node: RichContentNode, context: RenderContext,
   });
 }
 
-/** A product, an event or a booking of another program, as the document describes it. */
+/** A product, event or booking of another app, as described by the document. */
 export function renderAppEmbed(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
   const data = dataOf(node.appEmbedData);
   const title = data.hideTitle === true ? "" : asText(data.name).trim();
@@ -89,7 +89,7 @@ function priceOf(value: string, currency: string, language: string): string {
   return new Intl.NumberFormat(language, { style: "currency", currency }).format(Number(value));
 }
 
-/** A link that looks like a button. One that would only run code of another program is left out. */
+/** A link styled as a button. Buttons that only run another app's code are omitted. */
 export function renderButton(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
   const { text, link, styles } = dataOf(node.buttonData);
   const attributes = linkAttributes(link, context);
@@ -108,7 +108,7 @@ export function renderButton(node: RichContentNode, context: RenderContext, id: 
   );
 }
 
-/** A drawing. As a picture it cannot run anything. */
+/** A drawing, as an image, so that it cannot run scripts. */
 export function renderShape(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
   const { shape, altText, link } = dataOf(node.shapeData);
   const source = sourceOf(shape);
@@ -125,12 +125,12 @@ export function renderShape(node: RichContentNode, context: RenderContext, id: s
   );
 }
 
-/** Without its `www.`; an address of this site has none. */
+/** The host without `www.`; empty for URLs of this site. */
 export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host.replace(/^www\./, "") : "";
 }
 
-/** Words of a frame of a page elsewhere. */
+/** Texts of an external frame. */
 export function frameWords(address: string, context: RenderContext): { load: string; open: string } {
   const text = textOf(context);
   const host = hostOf(address);

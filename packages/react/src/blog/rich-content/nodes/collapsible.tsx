@@ -4,7 +4,7 @@ import { renderBlocks } from "../blocks.tsx";
 import { childrenOf, dataOf, type RenderContext, takeElementId } from "../document.ts";
 import { renderText } from "../text.tsx";
 
-/** Sections that open and close without a script. */
+/** Collapsible sections that work without scripts. */
 export function renderCollapsible(
   node: RichContentNode,
   context: RenderContext,
@@ -26,7 +26,7 @@ export function renderCollapsible(
             ? group === undefined || index === 0
             : initialExpandedItems === "FIRST" && index === 0;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the items of a document never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: items are never reordered
           <details key={index} id={takeElementId(item, context)} name={group} open={isOpen}>
             <summary>{title ? renderTitle(title, context) : null}</summary>
             <div className="site-collapsible-body">{body && renderBlocks(childrenOf(body), context, depth + 2)}</div>
@@ -37,12 +37,12 @@ export function renderCollapsible(
   );
 }
 
-// A summary takes text only, so the paragraphs of a title become one line.
+// A summary only allows phrasing content, so a title's paragraphs become one line.
 function renderTitle(title: RichContentNode, context: RenderContext): ReactNode {
   const children = childrenOf(title);
   const lines = children.some((child) => child.type === "TEXT") ? [title] : children;
   return lines.map((line, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a title never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
     <span key={index}>{renderText(line, context)} </span>
   ));
 }

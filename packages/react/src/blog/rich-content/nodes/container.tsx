@@ -5,7 +5,7 @@ import { safeLength } from "./css-values.ts";
 import { textOf } from "./node-texts.ts";
 import { Spoiler } from "./spoiler.tsx";
 
-/** The container of a node, whichever data it is in. */
+/** A node's container data, in whichever property it is. */
 export function containerOf(node: RichContentNode): Partial<ContainerData> & { spoiler?: unknown } {
   for (const [name, data] of Object.entries(node)) {
     if (name.endsWith("Data") && dataOf(data as { containerData?: unknown }).containerData)
@@ -14,7 +14,7 @@ export function containerOf(node: RichContentNode): Partial<ContainerData> & { s
   return {};
 }
 
-/** `element` as wide as its container says, where it says, and hidden until asked for where that is wanted. */
+/** Applies the container's width, alignment and spoiler to `element`. */
 export function contain(node: RichContentNode, element: ReactNode, context: RenderContext): ReactNode {
   const { width, alignment, textWrap, spoiler } = containerOf(node);
   const { size, custom } = dataOf(width);

@@ -4,10 +4,10 @@ import { asText, dataOf } from "../document.ts";
 /** Red, green and blue from 0 to 255, opacity from 0 to 1. */
 type Colour = readonly [number, number, number, number];
 
-/** Looks with custom properties, which React's own type does not name. */
+/** Styles with custom properties, which React's type lacks. */
 export type Style = CSSProperties & Record<`--${string}`, string | number>;
 
-/** The surfaces that content stands on, in light and in dark: those of our tokens that are hardest to read on. */
+/** The surfaces with the least contrast, in the light and dark theme. */
 const lightSurface: Colour = [242, 243, 247, 1];
 const darkSurface: Colour = [23, 26, 33, 1];
 /** Source: WCAG 2.2, 1.4.3. */
@@ -20,7 +20,7 @@ const namedColours: Readonly<Record<string, string>> = {
   ...{ pink: "#ffc0cb", brown: "#a52a2a", gold: "#ffd700", indigo: "#4b0082", tomato: "#ff6347", crimson: "#dc143c" },
 };
 
-/** A colour of content, read; nothing for what is none, however it is written. */
+/** Parses a color; `undefined` if invalid. */
 export function readColour(value: unknown): Colour | undefined {
   const text = asText(value).trim().toLowerCase();
   const [, hex] = /^#([\da-f]{3,8})$/.exec(namedColours[text] ?? text) ?? [];
@@ -37,7 +37,7 @@ export function readColour(value: unknown): Colour | undefined {
   return [red!, green!, blue!, parts[4] === undefined ? 1 : Number(parts[4])];
 }
 
-/** Written anew from its numbers, so that nothing but a colour can be in it. */
+/** Serialized from its numbers, so that nothing else can be injected. */
 export function writeColour([red, green, blue, alpha]: Colour): string {
   return alpha === 1 ? `rgb(${red} ${green} ${blue})` : `rgb(${red} ${green} ${blue} / ${Math.round(alpha * 100)}%)`;
 }
@@ -48,8 +48,8 @@ export function safeColour(value: unknown): string | undefined {
 }
 
 /**
- * Text in a colour of content, as far as it can be read: on a background of its own where both are given, else in light and in dark where
- * the contrast allows it.
+ * Styles for text in a custom color where it is readable: with its own background, or per theme if the contrast
+ * suffices.
  */
 export function colouredText(foreground: unknown, background: unknown): { className?: string; style?: Style } {
   const front = readColour(foreground);
@@ -86,19 +86,19 @@ function luminance([red, green, blue]: Colour): number {
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
 }
 
-/** A number within bounds, also where it is written as a text; nothing else. */
+/** A number, or numeric text, within the limits; otherwise `undefined`. */
 export function numberWithin(value: unknown, minimum: number, maximum: number): number | undefined {
   const number = typeof value === "string" && /^-?\d{1,6}(?:\.\d{1,6})?$/.test(value.trim()) ? Number(value) : value;
   return typeof number === "number" && number >= minimum && number <= maximum ? number : undefined;
 }
 
-/** A length of content: pixels where it has no unit. */
+/** A CSS length; pixels without a unit. */
 export function safeLength(value: unknown, maximum = 2000): string | undefined {
   const [, digits, unit = "px"] = /^(\d{1,4}(?:\.\d{1,4})?)(px|em|rem|%)?$/.exec(String(value ?? "").trim()) ?? [];
   return digits === undefined || Number(digits) > maximum ? undefined : `${digits}${unit}`;
 }
 
-/** A plain or blended background with text that can be read on it; nothing where it is no colour. */
+/** A solid or gradient background with readable text; empty if invalid. */
 export function backgroundOf(value: unknown, gradient?: unknown): Style {
   const stops = dataOf(gradient as { stops?: unknown; angle?: unknown; type?: unknown });
   const given = Array.isArray(stops.stops)
@@ -126,7 +126,7 @@ interface BorderFacts {
   borderRadius?: unknown;
 }
 
-/** Border and corners. */
+/** Border and radius. */
 export function borderOf({ borderColor, borderWidth, borderRadius }: BorderFacts): Style {
   const colour = safeColour(borderColor);
   const width = numberWithin(borderWidth, 0, 20);
@@ -138,7 +138,7 @@ export function borderOf({ borderColor, borderWidth, borderRadius }: BorderFacts
   };
 }
 
-/** Nothing where nothing is set, so that no empty attribute is written. */
+/** No attribute for empty styles. */
 export function styled(style: Style): { style?: Style } {
   return Object.values(style).some((value) => value !== undefined) ? { style } : {};
 }

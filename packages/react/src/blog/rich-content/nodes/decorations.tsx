@@ -4,7 +4,7 @@ import { colouredText, numberWithin, safeColour } from "./css-values.ts";
 import { textOf } from "./node-texts.ts";
 import { Spoiler } from "./spoiler.tsx";
 
-/** Decorations that few documents have. */
+/** Less common decorations. */
 export function moreWrapper(decoration: Decoration, context: RenderContext): Wrapper | undefined {
   switch (decoration.type) {
     case "COLOR": {
@@ -16,7 +16,7 @@ export function moreWrapper(decoration: Decoration, context: RenderContext): Wra
       const { unit, value } = dataOf(decoration.fontSizeData);
       const inEm = unit === "EM";
       const size = numberWithin(value, inEm ? 0.5 : 8, inEm ? 6 : 96);
-      // Pixels become rem, so that the size that readers chose for all text counts here, too.
+      // Pixels become rem to respect the reader's font size.
       return size === undefined
         ? undefined
         : span("size", { style: { fontSize: inEm ? `${size}em` : `${size / 16}rem` } });

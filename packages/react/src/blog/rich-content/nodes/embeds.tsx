@@ -12,7 +12,7 @@ import { ContentFrame } from "./html-frame.tsx";
 import { playerOf } from "./media.tsx";
 import { textOf } from "./node-texts.ts";
 
-/** HTML longer than this is no part of a text. */
+/** Maximum characters of an HTML block. */
 const longestHtml = 500_000;
 
 function sizeOf(node: RichContentNode): { style?: Style } {
@@ -20,7 +20,7 @@ function sizeOf(node: RichContentNode): { style?: Style } {
   return blockSize === undefined ? {} : { style: { aspectRatio: "auto", blockSize } };
 }
 
-/** HTML or a page of another site, in a sandbox. */
+/** HTML or an external page, in a sandbox. */
 export function renderHtml(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
   const { html, url } = dataOf(node.htmlData);
   const text = textOf(context);
@@ -42,7 +42,7 @@ export function renderHtml(node: RichContentNode, context: RenderContext, id: st
   return renderPage(node, url, text("blog.content.html"), undefined, context, id);
 }
 
-/** What another site offers to be shown: its page in a sandbox where it has one, else a link to it. */
+/** An oEmbed: its page in a sandbox, or else a link. */
 export function renderEmbed(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
   const { oembed, src } = dataOf(node.embedData);
   const { url, videoUrl, title, authorName, providerName, thumbnailUrl, html, type } = dataOf(oembed);
@@ -94,7 +94,7 @@ function renderPage(
   );
 }
 
-/** A place. The map is a page of OpenStreetMap, which is asked for nothing before the reader wants it. */
+/** A location. The OpenStreetMap page is not requested until the reader opens it. */
 export function renderMap(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
   const { lat, lng, address, locationName, initialZoom } = dataOf(dataOf(node.mapData).mapSettings);
   const latitude = numberWithin(lat, -90, 90);

@@ -2,32 +2,32 @@ import { useRef, useState } from "react";
 import type { Style } from "./css-values.ts";
 
 export interface ContentFrameProps {
-  /** Address of the page in the frame, https alone. */
+  /** URL of the framed page, https only. */
   src?: string | undefined;
-  /** HTML of the frame, which then has no origin of its own. */
+  /** HTML of the frame, which then has an opaque origin. */
   html?: string | undefined;
-  /** Address of a page that shows `html` and runs its scripts; without it they are as the policy of this page has them. */
+  /** URL of a page that shows `html` and runs its scripts; without it this page's policy applies to them. */
   runner?: string | undefined;
   title: string;
-  /** Words of the button. */
+  /** Label of the button. */
   load: string;
-  /** Words of the way past the frame; without it there is none. */
+  /** Label of the link to the page; without it there is no link. */
   open?: string | undefined;
-  /** Where that leads, if it is not `src`. */
+  /** Target of the link. Default: `src`. */
   page?: string | undefined;
-  /** Picture that stands there until it is loaded. */
+  /** Image shown until the frame is loaded. */
   poster?: string | undefined;
-  /** Whether the page of the frame may know its own origin: known players of films alone. */
+  /** Whether the framed page may know its own origin: only known video players. */
   isPlayer?: boolean | undefined;
-  /** Of its own height; 16 to 9 unless given. */
+  /** Sizing. Default: 16 to 9. */
   style?: Style | undefined;
-  /** Where that is found in a style sheet. */
+  /** Key of `style` in a style sheet. */
   "data-look"?: string | undefined;
 }
 
 /**
- * A page from elsewhere within the text. Nothing is asked of it before the reader wants it, and it is kept in a sandbox: it cannot take
- * the reader away, reads nothing of this site, and HTML of the document has no origin at all.
+ * An external page within the content. Nothing is requested before the reader opens it. The sandbox prevents it from
+ * navigating this page or reading the site, and HTML of the document has an opaque origin.
  */
 export function ContentFrame({
   src,
@@ -51,7 +51,7 @@ export function ContentFrame({
         sandbox={`allow-scripts allow-popups allow-popups-to-escape-sandbox allow-forms${isPlayer && html === undefined ? " allow-same-origin allow-presentation" : ""}`}
         {...(html === undefined || runner ? { src: html === undefined ? src : runner } : { srcDoc: html })}
         onLoad={({ currentTarget }) => {
-          // Later pages in it are not the one that was asked to show this.
+          // Later pages in the frame must not receive the HTML.
           if (!isSent.current && runner) currentTarget.contentWindow?.postMessage({ html }, "*");
           isSent.current = true;
         }}

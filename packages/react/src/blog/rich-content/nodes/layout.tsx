@@ -16,7 +16,7 @@ import { backgroundOf, borderOf, numberWithin, type Style, safeColour, styled } 
 import { sourceOf } from "./media.tsx";
 import { textOf } from "./node-texts.ts";
 
-/** Columns side by side, one below the other where there is no room. */
+/** Columns, stacked on narrow screens. */
 export function renderLayout(
   node: RichContentNode,
   context: RenderContext,
@@ -45,7 +45,7 @@ export function renderLayout(
     >
       {cells.map((cell, index) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a document never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells are never reordered
           key={index}
           id={takeElementId(cell, context)}
           style={{
@@ -59,7 +59,7 @@ export function renderLayout(
   );
 }
 
-/** Blocks on a surface of their own. */
+/** Blocks on their own surface. */
 export function renderSurface(
   node: RichContentNode,
   context: RenderContext,
@@ -79,7 +79,7 @@ export function renderSurface(
 
 const ordered = /^(?:NUMBERED_BOXES|PROCESS_STEPS|TIMELINE|MINIMAL_TIMELINE|STAIRCASE|VERTICAL_FUNNEL)$/;
 
-/** Short pieces of a kind: figures, steps, opinions. What is a sequence is one for screen readers, too. */
+/** Short items such as figures, steps or opinions. Ordered ones are a list for screen readers, too. */
 export function renderSmartBlock(
   node: RichContentNode,
   context: RenderContext,
@@ -102,7 +102,7 @@ export function renderSmartBlock(
           ...(accent && { "--ink": accent }),
         };
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a document never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells are never reordered
           <li key={index} id={takeElementId(cell, context)} {...styled(style)}>
             {picture && <img src={picture} alt="" loading="lazy" decoding="async" />}
             {asText(label).trim() && <p className="site-smart-label">{asText(label)}</p>}
@@ -114,7 +114,7 @@ export function renderSmartBlock(
   );
 }
 
-/** Table of contents: a list of links to the headings that it includes. */
+/** Table of contents: links to the included headings. */
 export function renderToc(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
   const { includedHeadings, listStyle, indentation } = dataOf(node.tocData);
   const levels = Array.isArray(includedHeadings) && includedHeadings.length > 0 ? includedHeadings : [1, 2, 3, 4, 5, 6];

@@ -7,7 +7,7 @@ import { numberWithin } from "./css-values.ts";
 import { ContentFrame } from "./html-frame.tsx";
 import { textOf } from "./node-texts.ts";
 
-/** Address of a file of content; nothing for what is none. */
+/** URL of a media file, if valid. */
 export function sourceOf(media: Loose<Media> | null | undefined): string | undefined {
   return safeUrl(dataOf(dataOf(media).src as Media["src"]).url, mediaProtocols)?.href;
 }
@@ -17,7 +17,7 @@ function sizeOf(media: Loose<Media> | null | undefined) {
   return { width: asCount(width, 1, 100_000), height: asCount(height, 1, 100_000) };
 }
 
-/** Pages of films by their address, and the player that shows them: hosts known to keep to themselves. */
+/** The embeddable player of a video page: hosts known to respect privacy. */
 export function playerOf(address: string): { host: string; src: string } | undefined {
   const youTube =
     /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{5,20})(?:[?&#/]|$)/.exec(
@@ -28,7 +28,7 @@ export function playerOf(address: string): { host: string; src: string } | undef
   return vimeo ? { host: "Vimeo", src: `https://player.vimeo.com/video/${vimeo}?dnt=1` } : undefined;
 }
 
-/** A film with the browser's own controls; it never starts by itself. Players of others wait to be asked for. */
+/** A video with native controls and without autoplay. External players load on demand. */
 export function renderVideo(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
   const { video, thumbnail, title } = dataOf(node.videoData);
   const source = sourceOf(video);
@@ -101,7 +101,7 @@ export function renderFile(node: RichContentNode, context: RenderContext, id: st
   );
 }
 
-/** A moving picture, still for readers who asked for less motion where the document has a still one. */
+/** An animated GIF, replaced by its still image with reduced motion. */
 export function renderGif(node: RichContentNode, context: RenderContext, id: string | undefined): ReactNode {
   const { original, downsized, width, height } = dataOf(node.gifData);
   const address = (part: "gif" | "still") =>
@@ -113,7 +113,7 @@ export function renderGif(node: RichContentNode, context: RenderContext, id: str
   return (
     <figure id={id} className="site-figure">
       <picture>
-        {/* A list of addresses reads spaces and commas as its own. */}
+        {/* `srcset` treats spaces and commas as separators. */}
         {still && (
           <source srcSet={still.replace(/[\s,]/g, encodeURIComponent)} media="(prefers-reduced-motion: reduce)" />
         )}

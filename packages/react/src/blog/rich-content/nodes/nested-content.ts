@@ -1,10 +1,10 @@
 import type { RichContentNode } from "@porchlight/contract/blog/rich-content/rich-content";
 
-/** For tests: a paragraph in nodes of these types, one in the other again and again, `levels` deep with its text. */
+/** For tests: a paragraph nested `levels` deep in nodes of these types. */
 export function nestedIn(types: readonly string[], levels: number, words: string): RichContentNode {
   const text: RichContentNode = { type: "TEXT", id: "", nodes: [], textData: { text: words, decorations: [] } };
   let node: RichContentNode = { type: "PARAGRAPH", id: `${types[0]}-p`, nodes: [text] };
-  // What is left over goes into quotes, which hold everything that the others do.
+  // The remaining levels are quotes, which may contain all other types.
   const rest = (levels - 2) % types.length;
   for (let level = 0; level < rest; level++) node = { type: "BLOCKQUOTE", id: `${types[0]}-q${level}`, nodes: [node] };
   for (let level = 0; level < levels - 2 - rest; level++) {

@@ -2,7 +2,7 @@ import type { RichContentNode, TextStyle } from "@porchlight/contract/blog/rich-
 import { asText, dataOf } from "../document.ts";
 import { backgroundOf, borderOf, numberWithin, type Style, safeColour, safeLength, styled } from "./css-values.ts";
 
-/** Paddings, background, indentation, height of lines; the border of a picture, the line of a divider. */
+/** Padding, background, indentation and line height; the border of an image, the line of a divider. */
 export function lookOf(node: RichContentNode): { style?: Style } {
   const { paddingTop, paddingBottom, backgroundColor } = dataOf(node.style);
   const above = safeLength(paddingTop, 200);
@@ -19,7 +19,7 @@ export function lookOf(node: RichContentNode): { style?: Style } {
     },
   );
   const isList = node.type.endsWith("_LIST");
-  // Lists are indented by standing in each other.
+  // Lists are indented by nesting.
   const steps = isList ? undefined : numberWithin(data.indentation, 1, 10);
   const lineHeight = numberWithin(dataOf(data.textStyle).lineHeight, 1, 4);
   return styled({

@@ -5,7 +5,7 @@ import type { RenderContext } from "../document.ts";
 
 export const words = { ...blog, ...content };
 
-/** The words of the nodes that few documents have. */
+/** Texts of less common nodes. */
 export function textOf(context: RenderContext): Texts<keyof typeof words> {
   return context.text as Texts<keyof typeof words>;
 }

@@ -7,16 +7,16 @@ import { Spinner } from "../../../ui/button.tsx";
 const words = { ...blog, ...picture };
 
 export interface PictureViewerProps {
-  /** Around the picture that was asked for; leads to it in full. */
+  /** The link to the image that was opened. */
   link: HTMLAnchorElement;
-  /** It was closed, and the focus is back on `link`. */
+  /** Called when closed, with focus back on `link`. */
   onClose(): void;
   messages?: Messages | undefined;
 }
 
 /**
- * A picture of a text over the page, as large as there is room, with its words; the others of its gallery by arrow keys and buttons. Esc,
- * the button and a click beside the picture close it.
+ * An image in a modal viewer with its caption; arrow keys and buttons show the others of its gallery. Esc, the button
+ * and a click outside the image close it.
  */
 export function PictureViewer({ link, onClose, messages }: PictureViewerProps) {
   const text = useTexts(words, messages);
@@ -30,7 +30,7 @@ export function PictureViewer({ link, onClose, messages }: PictureViewerProps) {
     dialog.showModal();
     return () => {
       dialog.close();
-      // Not every browser gives the focus to a link that is clicked.
+      // Not every browser focuses a clicked link.
       link.focus();
     };
   }, [link]);
@@ -57,7 +57,7 @@ export function PictureViewer({ link, onClose, messages }: PictureViewerProps) {
       onClick={({ target }) => {
         if (target instanceof Element && !target.closest("img, button, figcaption")) close();
       }}
-      // Also fires for a window that was closed and opened again at once, as effects are in StrictMode.
+      // In StrictMode the event also fires for a dialog that was closed and reopened.
       onClose={(event) => {
         if (!event.currentTarget.open) onClose();
       }}
@@ -81,7 +81,7 @@ export function PictureViewer({ link, onClose, messages }: PictureViewerProps) {
             srcSet={srcSet}
             sizes={srcSet && "100vw"}
             src={src}
-            // Words below it are read already.
+            // The caption below is announced anyway.
             alt={caption === alt ? "" : alt}
             onLoad={() => setState({ index, hasFailed: false })}
             onError={() => setState({ index, hasFailed: true })}
@@ -99,10 +99,10 @@ export function PictureViewer({ link, onClose, messages }: PictureViewerProps) {
 
 interface ViewerButtonProps {
   name: string;
-  /** Path within 24 by 24. */
+  /** SVG path in a 24 by 24 view box. */
   shape: string;
   onClick(): void;
-  /** Whether it points to a side, the other one where words run from right to left. */
+  /** Whether it points sideways and is mirrored in right-to-left text. */
   isTurn?: boolean;
 }
 
@@ -116,13 +116,13 @@ function ViewerButton({ name, shape, onClick, isTurn }: ViewerButtonProps) {
   );
 }
 
-/** All pictures of the gallery that a link is in, in their order; without one the link alone. */
+/** All image links of the gallery, in order; without a gallery only this one. */
 function linksBeside(link: HTMLAnchorElement): HTMLAnchorElement[] {
   const gallery = link.closest(".site-gallery");
   return gallery ? [...gallery.querySelectorAll<HTMLAnchorElement>("a[data-picture]")] : [link];
 }
 
-/** What the text says of a picture: its caption, else the words that stand for it. */
+/** An image's caption, or else its alt text. */
 function pictureOf(link: HTMLAnchorElement, nameless: string) {
   const image = link.querySelector("img");
   const alt = image?.alt === nameless ? "" : (image?.alt ?? "");

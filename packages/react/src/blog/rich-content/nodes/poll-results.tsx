@@ -11,10 +11,10 @@ interface PollResultListProps {
   text: Texts<keyof typeof words>;
 }
 
-/** Names beside one answer; whoever else chose it is counted. */
+/** Maximum names per option; further voters are counted. */
 const mostNames = 20;
 
-/** What was voted, each answer as words and a bar. */
+/** The results: each option as text and a bar. */
 export function PollResultList({ options, results, chosen, text }: PollResultListProps) {
   const percent = new Intl.NumberFormat(text.language, { style: "percent", maximumFractionDigits: 0 });
   return (
@@ -49,7 +49,7 @@ interface NamesProps extends Pick<PollResultListProps, "text"> {
   votes: number | undefined;
 }
 
-/** "Ann, Bob and 3 others"; a name with another script keeps to itself. */
+/** "Ann, Bob and 3 others". Names are isolated for bidirectional text. */
 function Names({ voters, votes, text }: NamesProps) {
   const shown = voters.slice(0, mostNames).map(({ memberId, name }) => ({ key: memberId, name }));
   const others = Math.max(votes ?? 0, voters.length) - shown.length;
@@ -59,7 +59,7 @@ function Names({ voters, votes, text }: NamesProps) {
     <p className="site-poll-names">
       {parts.map(({ type, value }, index) => {
         const one = type === "element" ? all[Number(value)] : undefined;
-        // biome-ignore lint/suspicious/noArrayIndexKey: words between names have nothing else
+        // biome-ignore lint/suspicious/noArrayIndexKey: text between names has no other key
         return one ? <bdi key={one.key}>{one.name}</bdi> : <Fragment key={index}>{value}</Fragment>;
       })}
     </p>

@@ -8,7 +8,7 @@ import { asText, dataOf, type RenderContext } from "../document.ts";
 import { sourceOf } from "./media.tsx";
 import { PollResultList } from "./poll-results.tsx";
 
-/** The calls of the module `polls` that a poll makes. */
+/** The methods of the module `polls` that a poll uses. */
 interface PollCalls {
   getPoll(postId: string, pollId: string, call?: { signal?: AbortSignal }): Promise<PollState>;
   vote(postId: string, pollId: string, optionIds: string[]): Promise<PollState>;
@@ -52,7 +52,7 @@ export function renderPoll(node: RichContentNode, context: RenderContext, id: st
   );
 }
 
-/** A poll that votes where it stands in a post and the client has the module `polls`; else its question and answers. */
+/** An interactive poll inside a post if the client has the module `polls`; otherwise its question and options. */
 function Poll({ postId, ...facts }: PollFacts & { postId: string | undefined }) {
   const text = useTexts(words);
   const client = useClientIfAny() as { polls?: PollCalls } | undefined;
@@ -88,10 +88,10 @@ function LivePoll({
   const [phase, setPhase] = useState<"loading" | "ready" | "voting" | "counted">("loading");
   const [round, setRound] = useState(0);
   const name = useId();
-  // Who signs in may do more, and may have voted before.
+  // Signing in may change permissions, and the member may have voted before.
   const role = useRole();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another role or another try asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed role or a retry reloads
   useEffect(() => {
     const aborter = new AbortController();
     calls.getPoll(postId, pollId, { signal: aborter.signal }).then(
@@ -124,7 +124,7 @@ function LivePoll({
       setPhase("counted");
     } catch (error) {
       setPhase("ready");
-      // Somebody was here before, in another tab: what is counted now is read again.
+      // Already voted in another tab: reload the results.
       if (isRefusal(error)) setRound(round + 1);
       else setFailure(failureOf(error));
     }

@@ -1,17 +1,17 @@
 import { type ReactNode, useId, useState } from "react";
 
 export interface SpoilerProps {
-  /** Words of the button. */
+  /** Label of the button. */
   show: string;
   hide: string;
-  /** What it is about, without telling it. */
+  /** What it is about. */
   description?: string | undefined;
-  /** Around blocks rather than in a line of text. */
+  /** Around blocks instead of inline text. */
   isBlock?: boolean | undefined;
   children?: ReactNode;
 }
 
-/** What is hidden until the reader asks for it. Without scripts it is shown: a style sheet cannot ask. */
+/** Hidden content that the reader can reveal. Without scripts it is visible: CSS cannot reveal it. */
 export function Spoiler({ show, hide, description, isBlock = false, children }: SpoilerProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

@@ -2,14 +2,14 @@ import { cloneElement, isValidElement, type ReactElement, type ReactNode } from 
 
 type Props = { children?: ReactNode; style?: Readonly<Record<string, string | number | undefined>> };
 
-/** Properties whose numbers are no pixels. */
+/** Properties whose numbers are not pixels. */
 const plainNumbers = /^(?:--.*|flexGrow|lineHeight)$/;
 
 /**
- * The same elements with their looks in one style sheet before them, for pages whose policy takes style sheets with a nonce and no style
- * attributes. Scripts could set these, but the page is to look right before.
+ * Moves inline styles to one style sheet, for pages whose policy allows style sheets with a nonce but no style
+ * attributes. Scripts could set these, but only after the first paint.
  *
- * @param prefix Tells apart several documents on a page.
+ * @param prefix Distinguishes several documents on a page.
  */
 export function withStyleSheet(blocks: ReactNode, nonce: string, prefix: string): ReactNode {
   const rules = new Map<string, string>();
@@ -30,7 +30,7 @@ export function withStyleSheet(blocks: ReactNode, nonce: string, prefix: string)
     const look = style ? { style: undefined, "data-look": nameOf(style) } : {};
     if (children === undefined) return style ? cloneElement(node, look) : node;
     const inner = undress(children);
-    // Given one by one, children need no keys, as they needed none before.
+    // Passed individually, children need no keys.
     return Array.isArray(inner) ? cloneElement(node, look, ...inner) : cloneElement(node, look, inner);
   }
 
@@ -39,7 +39,7 @@ export function withStyleSheet(blocks: ReactNode, nonce: string, prefix: string)
   if (sheet === "") return undressed;
   return (
     <>
-      {/* A browser hides the nonce from scripts, so that there is nothing to compare. */}
+      {/* Browsers hide the nonce from scripts, so hydration cannot compare it. */}
       <style nonce={nonce} suppressHydrationWarning>
         {sheet}
       </style>
@@ -54,6 +54,6 @@ function writeDeclaration(property: string, value: string | number | undefined):
     ? property
     : property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const text = typeof value === "number" && value !== 0 && !plainNumbers.test(property) ? `${value}px` : String(value);
-  // Looks are made of numbers and known words; this is the last door.
+  // A final check: styles consist of numbers and known keywords.
   return /^[\w\s.,%()/#'-]+$/.test(text) ? `${name}:${text};` : "";
 }

@@ -6,7 +6,7 @@ import { backgroundOf, numberWithin, type Style, safeColour, styled } from "./cs
 
 type RenderBlocks = (nodes: readonly RichContentNode[], context: RenderContext, depth: number) => ReactNode[];
 
-/** A table that scrolls inside a named frame which takes the focus for that. */
+/** A table that scrolls in a focusable, named frame. */
 export function renderTable(
   node: RichContentNode,
   context: RenderContext,
@@ -31,7 +31,7 @@ export function renderTable(
           const { colspan, rowspan, ...look } = dataOf(cell.tableCellData);
           return (
             <Cell
-              // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a document never move
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells are never reordered
               key={column}
               scope={isColumnHead ? "col" : isRowHead ? "row" : undefined}
               colSpan={asCount(colspan, 2, 1000)}
@@ -46,7 +46,7 @@ export function renderTable(
   );
   const [head, ...body] = rows;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section id={id} className="site-table-scroll" tabIndex={0} aria-label={name}>
       <table>
         {caption && <caption>{renderText(caption, context)}</caption>}
@@ -58,7 +58,7 @@ export function renderTable(
   );
 }
 
-/** Columns in the proportions that the document gives them. */
+/** Columns in the document's proportions. */
 function renderColumns(ratios: unknown): ReactNode {
   const shares = Array.isArray(ratios) ? ratios.slice(0, 200).map((ratio) => numberWithin(ratio, 0.001, 1e6) ?? 0) : [];
   const whole = shares.reduce((total, share) => total + share, 0);
@@ -66,7 +66,7 @@ function renderColumns(ratios: unknown): ReactNode {
   return (
     <colgroup>
       {shares.map((share, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a document never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns are never reordered
         <col key={index} {...styled(share > 0 ? { width: `${Math.round((share / whole) * 1000) / 10}%` } : {})} />
       ))}
     </colgroup>

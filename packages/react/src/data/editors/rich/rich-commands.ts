@@ -18,7 +18,7 @@ export type Format = Style | "H2" | "H3" | "UL" | "OL" | "BLOCKQUOTE" | "LINK";
 
 const runsIn = (block: HTMLElement, { kept }: DrawContext): Run[] => readRuns(block.childNodes, readContext({ kept }));
 
-/** Runs that are marked; with nothing marked, what the caret is behind. */
+/** Decorations of the selected runs, or of the run before the caret. */
 function markedRuns(marked: Marked, context: DrawContext): RichDecoration[][] {
   return marked.blocks.flatMap((block) => {
     const runs = runsIn(block, context);
@@ -33,7 +33,7 @@ function markedRuns(marked: Marked, context: DrawContext): RichDecoration[][] {
   });
 }
 
-/** Which formats what is marked has, as a whole. */
+/** Formats that the whole selection has. */
 export function formatsOf(root: HTMLElement, context: DrawContext): Set<Format> {
   const marked = readMarked(root);
   if (!marked) return new Set();
@@ -50,7 +50,7 @@ export function formatsOf(root: HTMLElement, context: DrawContext): Set<Format> 
   return new Set(all.filter(isAll));
 }
 
-/** Where the link leads that the caret is in; empty for none. */
+/** URL of the link at the caret; empty if none. */
 export function linkAt(root: HTMLElement, context: DrawContext): string {
   const marked = readMarked(root);
   const link = marked && markedRuns(marked, context)[0]?.find(({ type }) => type === "LINK");
@@ -75,8 +75,8 @@ export function setStyle(marked: Marked, context: DrawContext, style: Style, isO
 }
 
 /**
- * Has what is marked lead somewhere, or nowhere. With nothing marked it is the link that the caret is in, or else the address becomes
- * text.
+ * Sets or removes the link of the selection. Without a selection, changes the link at the caret, or else inserts the
+ * URL as text.
  */
 export function setLink(marked: Marked, context: DrawContext, url: string): void {
   const change = (of: RichDecoration[]) => {
@@ -104,7 +104,7 @@ export function setLink(marked: Marked, context: DrawContext, url: string): void
   if (url !== "") insertRuns(marked, context, [{ text: url, decorations: [linkTo(url)] }]);
 }
 
-/** Puts runs where the caret is, which is behind them then. */
+/** Inserts runs at the caret, which moves behind them. */
 export function insertRuns(marked: Marked, context: DrawContext, added: readonly Run[]): void {
   const block = marked.blocks[0]!;
   const runs = runsIn(block, context);
@@ -133,7 +133,7 @@ function renamed(block: HTMLElement, tag: string): HTMLElement {
   return element;
 }
 
-/** Takes blocks out of the list item or the quote that they are in; what stands around them there stays. */
+/** Moves blocks out of their list item or quote; surrounding content stays. */
 export function liftOut(block: HTMLElement): void {
   const frame = block.closest<HTMLElement>("li, blockquote");
   if (!frame) return;
@@ -147,7 +147,7 @@ export function liftOut(block: HTMLElement): void {
   const outer = list.parentElement?.closest("li");
   const rest = after(list, frame);
   if (outer) {
-    // One level up is the list that the item's list is in.
+    // One level up is the outer list.
     if (rest) frame.append(rest);
     outer.after(frame);
   } else {
@@ -157,7 +157,7 @@ export function liftOut(block: HTMLElement): void {
   if (list.childElementCount === 0) list.remove();
 }
 
-/** A twin of the parent with what stands in it behind `child`; nothing where that is the last. */
+/** Splits off the content after `child` into a clone of the parent; `undefined` if there is none. */
 function after(parent: HTMLElement, child: Node): HTMLElement | undefined {
   if (!child.nextSibling) return undefined;
   const twin = parent.cloneNode(false) as HTMLElement;
@@ -167,7 +167,7 @@ function after(parent: HTMLElement, child: Node): HTMLElement | undefined {
 
 const isIn = (block: HTMLElement) => block.closest("li, blockquote") !== null;
 
-/** Makes blocks headings, lists or a quote; those that are it already become text again. */
+/** Turns blocks into headings, lists or a quote, or back into text. */
 export function toggleBlocks(
   marked: Marked,
   root: HTMLElement,
@@ -207,7 +207,7 @@ export function toggleBlocks(
   mark({ ...marked, blocks });
 }
 
-/** Enter: another block, another item; out of the list or the quote where there is nothing in it. */
+/** Enter: splits the block or item; leaves the list or quote if empty. */
 export function splitBlock(root: HTMLElement, context: DrawContext): void {
   const marked = readMarked(root);
   const block = marked?.blocks[0];
@@ -224,7 +224,7 @@ export function splitBlock(root: HTMLElement, context: DrawContext): void {
   range.setEnd(block, block.childNodes.length);
   const rest = range.extractContents();
   const isAtEnd = rest.textContent === "" && !rest.querySelector("[contenteditable=false]");
-  // What follows a heading is text.
+  // A paragraph follows a heading.
   const next = (isAtEnd && block.tagName !== "P" ? document.createElement("p") : block.cloneNode(false)) as HTMLElement;
   next.append(rest);
   const item = block.parentElement?.tagName === "LI" ? block.parentElement : undefined;
@@ -234,12 +234,12 @@ export function splitBlock(root: HTMLElement, context: DrawContext): void {
     while (block.nextSibling) twin.append(block.nextSibling);
     item.after(twin);
   } else block.after(next);
-  // What was cut in two may have left nothing of a format behind.
+  // Splitting may leave empty format elements.
   for (const one of [block, next]) drawRuns(one, runsIn(one, context), context);
   mark({ blocks: [next], from: 0, to: 0 });
 }
 
-/** Backspace before the first letter of what is more than plain text makes it that. @returns Whether it did. */
+/** Backspace at the start of a block turns it into text. @returns Whether it did. */
 export function unwrapAtStart(root: HTMLElement): boolean {
   const marked = readMarked(root);
   const block = marked?.blocks[0];
@@ -254,7 +254,7 @@ export function unwrapAtStart(root: HTMLElement): boolean {
   return true;
 }
 
-/** Puts what was copied elsewhere where the caret is. */
+/** Inserts pasted nodes at the caret. */
 export function insertNodes(root: HTMLElement, context: DrawContext, nodes: readonly RichNode[]): void {
   const marked = readMarked(root);
   const block = marked?.blocks[0];
@@ -265,7 +265,7 @@ export function insertNodes(root: HTMLElement, context: DrawContext, nodes: read
     return;
   }
   const isInside = isIn(block);
-  // Lists do not go into lists: their texts do.
+  // Lists are not nested: their text is inserted.
   const flat = isInside
     ? nodes.flatMap(function texts(node): RichNode[] {
         return node.type === "PARAGRAPH" || node.type === "HEADING" ? [node] : childrenOf(node).flatMap(texts);
@@ -288,7 +288,7 @@ export function insertNodes(root: HTMLElement, context: DrawContext, nodes: read
   mark({ blocks: [end], from: length, to: length });
 }
 
-/** Browsers leave behind what the editor has no use for: loose text, and elements of their own. */
+/** Removes what browsers leave behind: loose text and their own elements. */
 export function tidy(root: HTMLElement): void {
   const selection = document.getSelection();
   const { anchorNode, anchorOffset = 0, focusNode, focusOffset = 0 } = selection ?? {};

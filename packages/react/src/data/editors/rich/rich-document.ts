@@ -3,11 +3,11 @@ import { type DrawContext, drawNodes, KeptParts, type ReadContext, readBlocks, r
 import { readHtml, writeHtml } from "./rich-html.ts";
 import { childrenOf, type RichNode } from "./rich-nodes.ts";
 
-/** A text with formats, between the form and the editor. */
+/** Rich text between the form and the editor. */
 export interface RichDocument extends DrawContext {
-  /** Elements to edit it by. */
+  /** Creates the elements to edit. */
   draw(): HTMLElement[];
-  /** What the elements show, as the form holds it; empty where there is nothing. What nobody touched is as it came, to the letter. */
+  /** The elements' content as the form stores it; empty if there is none. Unedited content is retained exactly. */
   read(root: Element): string;
 }
 

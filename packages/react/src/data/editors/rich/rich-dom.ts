@@ -15,14 +15,14 @@ import {
   runsOf,
 } from "./rich-nodes.ts";
 
-/** Deeper ones are shown as boxes: the server takes none. */
+/** Deeper nodes are shown as boxes: the server accepts none. */
 const mostDepth = 20;
 
-/** What elements of the editor stand for, by the number that they carry. It only grows: what was undone may come back. */
+/** Nodes and decorations by the number that their element has. Never shrinks, for undo. */
 export class KeptParts {
   #parts: { value: RichNode | RichDecoration; shape?: string }[] = [];
 
-  /** Has the element carry it. */
+  /** Associates the element with a node or decoration. */
   keep(element: HTMLElement, value: RichNode | RichDecoration): void {
     element.dataset.keep = String(this.#parts.push({ value }) - 1);
   }
@@ -34,11 +34,11 @@ export class KeptParts {
 
 export interface DrawContext {
   kept: KeptParts;
-  /** What stands on the box of a node that is not edited. */
+  /** Label of the box for a node that cannot be edited. */
   boxText(type: string): string;
 }
 
-/** Elements that decorations are drawn and written as. */
+/** Elements by decoration. */
 export const inlineTags: Readonly<Record<string, string>> = {
   BOLD: "strong",
   ITALIC: "em",
@@ -49,7 +49,7 @@ export const inlineTags: Readonly<Record<string, string>> = {
   LINK: "a",
 };
 
-/** The elements of a document. What it cannot draw becomes a box that carries it. */
+/** Creates the elements of a document. Unsupported nodes become boxes. */
 export function drawNodes(nodes: readonly RichNode[], context: DrawContext, depth = 0): HTMLElement[] {
   return nodes.map((node) => drawNode(node, context, depth));
 }
@@ -84,10 +84,10 @@ const levelOf = ({ headingData }: RichNode): number => {
   return typeof level === "number" && level >= 1 && level <= 6 ? level : 2;
 };
 
-/** The page has one heading of the first level, and it is not in here. */
+/** The page has a single `h1`, outside the content. */
 export const headingTag = (level: number): string => `h${Math.max(2, level)}`;
 
-/** Lists and quotes are drawn where all that they hold is; anything else is a box, as a whole. */
+/** Lists and quotes are editable if all their content is; anything else is a box. */
 function tagOf(node: RichNode): string | undefined {
   const children = childrenOf(node);
   const isAll = (...types: string[]) => children.length > 0 && children.every(({ type }) => types.includes(type));
@@ -109,7 +109,7 @@ function tagOf(node: RichNode): string | undefined {
   }
 }
 
-/** Puts text into a block, in the place of what it holds. */
+/** Replaces a block's content with text. */
 export function drawRuns(block: HTMLElement, runs: readonly Run[], { kept, boxText }: DrawContext): void {
   const pieces = runs.map((run) => {
     if ("node" in run) {
@@ -141,11 +141,11 @@ function fragmentOf(nodes: readonly (Node | string)[]): DocumentFragment {
   return fragment;
 }
 
-/** A line that holds nothing has no height, and no place for the caret, without a break. */
+/** An empty line requires a break to have height and a caret position. */
 export function fill(block: Element): void {
   const last = lastLeaf(block);
   if (!last || last.nodeName === "BR") {
-    // One that stands for a line feed needs another behind it; the last of all is nobody's.
+    // A trailing line feed requires a second break.
     const isFiller = last instanceof HTMLElement && last.dataset.filler !== undefined;
     if (isFiller) return;
     const filler = document.createElement("br");
@@ -167,7 +167,7 @@ function lastLeaf(node: Node): Node | undefined {
   return undefined;
 }
 
-/** Elements that the editor, pasted text and texts in HTML have for decorations. */
+/** Decorations by element, in the editor, pasted text and HTML. */
 const decorationTags: Readonly<Record<string, RichDecoration>> = {
   B: decorations.BOLD,
   STRONG: decorations.BOLD,
@@ -181,20 +181,20 @@ const decorationTags: Readonly<Record<string, RichDecoration>> = {
   CODE: { type: "FONT_FAMILY", fontFamilyData: { value: inlineCodeFontFamily } },
 };
 
-/** What to make of elements that are none of the editor's. */
+/** How to read elements other than the editor's. */
 export interface ReadContext {
   kept?: KeptParts | undefined;
-  /** Decoration of an element within text; nothing where only its text counts. */
+  /** Decoration of an inline element; `undefined` reads only its text. */
   inline?: ((element: Element) => RichDecoration | undefined) | undefined;
-  /** A node for an element that is carried as a whole, within text or around it; nothing where what is in it counts. */
+  /** A node for an element retained as a whole; `undefined` reads its content. */
   whole?: ((element: Element) => RichNode | undefined) | undefined;
-  /** The element's node, where it is as it was drawn. */
+  /** The node of an unedited element. */
   untouched?: ((element: Element) => RichNode | undefined) | undefined;
-  /** More to carry with the node, or the decoration, that is made of an element. */
+  /** Further properties for an element's node or decoration. */
   more?: ((element: Element) => object) | undefined;
-  /** Whether white space is what browsers make of it, as in HTML that somebody wrote. */
+  /** Whether to collapse white space, as in HTML. */
   isCollapsed?: boolean;
-  /** Ids that are there already. */
+  /** Ids in use. */
   ids: Set<string>;
   makeId(): string;
 }
@@ -205,7 +205,7 @@ export const readContext = (more: Partial<ReadContext> = {}): ReadContext => ({
   ...more,
 });
 
-/** What an element stands for, with an id that nothing else in the document has. */
+/** The node of an element, with a unique id. */
 export function made(
   element: Element | undefined,
   context: ReadContext,
@@ -226,7 +226,7 @@ const blockTags =
   /^(?:P|DIV|H[1-6]|UL|OL|LI|BLOCKQUOTE|PRE|TABLE|TBODY|THEAD|TR|HR|SECTION|ARTICLE|MAIN|HEADER|FOOTER|FIGURE|DL)$/;
 const ignoredTags = /^(?:SCRIPT|STYLE|TEMPLATE|HEAD|TITLE|META|LINK|NOSCRIPT|IFRAME|OBJECT)$/;
 
-/** The document that elements show. */
+/** Reads elements to nodes. */
 export function readBlocks(parent: Element, context: ReadContext): RichNode[] {
   const blocks: RichNode[] = [];
   let loose: Node[] = [];
@@ -262,7 +262,7 @@ function readBlock(element: Element, context: ReadContext): RichNode[] {
   if (whole) return [whole];
   const former = context.kept?.of(element)?.value;
   if (tagName === "P") {
-    // How it is set stays when a heading becomes text, and the other way round.
+    // Text style is retained when a heading becomes text and vice versa.
     const { textStyle } = Object(former?.headingData);
     const data = former?.type === "HEADING" && textStyle ? { paragraphData: { textStyle } } : {};
     return [made(element, context, "PARAGRAPH", nodesOf(readRuns(element.childNodes, context)), data)];
@@ -296,13 +296,13 @@ function readBlock(element: Element, context: ReadContext): RichNode[] {
 const asText = ({ type: _type, headingData: _data, ...node }: RichNode): RichNode =>
   ({ ...node, type: "PARAGRAPH" }) as RichNode;
 
-/** Items of lists begin with text. */
+/** List items start with a paragraph. */
 const withText = (nodes: RichNode[], context: ReadContext): RichNode[] =>
   nodes[0]?.type === "PARAGRAPH" || nodes[0]?.type === "HEADING"
     ? nodes
     : [made(undefined, context, "PARAGRAPH", []), ...nodes];
 
-/** The text of a block; a break at its end is there for the caret alone. */
+/** The text of a block, without a trailing break for the caret. */
 export function readRuns(nodes: Iterable<Node>, context: ReadContext): Run[] {
   const runs: Run[] = [];
   for (const node of nodes) readRun(node, [], context, runs);
@@ -352,7 +352,7 @@ function decorationOf(element: Element): RichDecoration | undefined {
   return href ? linkTo(href) : undefined;
 }
 
-/** White space at the ends of a block is none. */
+/** Trims white space at both ends. */
 function trimmed(runs: Run[]): Run[] {
   const result = runs.map((run) => ("node" in run ? run : { ...run, text: run.text.replace(/ *\n */g, "\n") }));
   const first = result[0];

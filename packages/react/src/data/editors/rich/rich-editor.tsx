@@ -10,7 +10,7 @@ import { openSurface, type RichSurface } from "./rich-surface.ts";
 
 type Tool = Format | "UNDO" | "REDO";
 
-/** What stands on the buttons; their names are said in words. */
+/** Toolbar symbols; their labels are texts. */
 const tools: readonly [Tool, name: keyof typeof words, sign: string][] = [
   ["BOLD", "data.rich.bold", "B"],
   ["ITALIC", "data.rich.italic", "I"],
@@ -24,10 +24,13 @@ const tools: readonly [Tool, name: keyof typeof words, sign: string][] = [
   ["REDO", "data.rich.redo", "↷"],
 ];
 
-/** `TABLE` as it may stand in a sentence. */
+/** `TABLE` in sentence case. */
 const nameOf = (type: string): string => type.charAt(0) + type.slice(1).toLowerCase().replaceAll("_", " ");
 
-/** A text with headings, lists, quotes and links. What it cannot edit stays in it, as a box. Default export: `lazy` asks for one. */
+/**
+ * A rich text editor with headings, lists, quotes and links. Unsupported content is retained as a box. Default export
+ * for `lazy`.
+ */
 export default function RichEditor(props: EditorProps) {
   const { id, labelId, describedBy, isInvalid, field, typed, onTyped, messages } = props;
   const text = useTexts(words, messages);
@@ -119,7 +122,7 @@ export default function RichEditor(props: EditorProps) {
               data-sign={sign}
               aria-pressed={tool === "UNDO" || tool === "REDO" ? undefined : formats.has(tool)}
               tabIndex={index === current ? 0 : -1}
-              // The text keeps what is marked in it.
+              // Keeps the selection.
               onMouseDown={(event) => event.preventDefault()}
               onFocus={() => setCurrent(index)}
               onClick={() => use(tool)}
@@ -151,21 +154,21 @@ interface LinkFormProps {
   id: string;
   url: string;
   text: Texts<keyof typeof words>;
-  /** With an address, an empty one for no link, and `null` for nothing to be changed. */
+  /** Called with a URL, an empty one to remove the link, or `null` to cancel. */
   onDone(url: string | null): void;
 }
 
 const emailForm = /^[^\s@:/]{1,64}@[^\s@]{1,254}$/;
 const hostForm = /^[\w-]+(\.[\w-]+)+([/?#]\S*)?$/;
 
-/** What people write for an address, as one. */
+/** Converts user input to a URL. */
 function toUrl(typed: string): string | undefined {
   const written = typed.trim();
   const whole = emailForm.test(written) ? `mailto:${written}` : hostForm.test(written) ? `https://${written}` : written;
   return /^(?:https?:\/\/\S|mailto:\S|tel:\S|\/\w)/i.test(whole) ? safeUrl(whole)?.href : undefined;
 }
 
-/** Not a form: it stands in one. */
+/** Not a form, because it is inside one. */
 function LinkForm({ id, url, text, onDone }: LinkFormProps) {
   const [typed, setTyped] = useState(url);
   const [isWrong, setIsWrong] = useState(false);

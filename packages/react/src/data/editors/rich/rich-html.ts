@@ -3,13 +3,12 @@ import { safeUrl } from "../../../ui/safe-url.ts";
 import { inlineTags, type ReadContext, readBlocks, readContext } from "./rich-dom.ts";
 import { addressOf, childrenOf, newId, type RichDecoration, type RichNode, runsOf } from "./rich-nodes.ts";
 
-/** Carried as they are: what is in them is more than text. */
+/** Elements retained as a whole. */
 const wholeTags =
   /^(?:PRE|TABLE|HR|FIGURE|DL|SECTION|ARTICLE|MAIN|HEADER|FOOTER|IMG|PICTURE|VIDEO|AUDIO|SVG|MATH|CANVAS|EMBED|DETAILS|FORM|INPUT|BUTTON|SELECT|TEXTAREA)$/i;
 
 /**
- * A parser takes note of styles and scripts in attributes, and the page's policy complains of each, though none takes effect. They wait under
- * another name.
+ * Parsers report styles and scripts in attributes to the page's policy although none takes effect, so they are renamed.
  */
 const hidden = (html: string): string =>
   html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\s(style|on\w+)\s*=/gi, " data-hidden-$1="));
@@ -17,7 +16,7 @@ const shown = (html: string): string => html.replace(/\sdata-hidden-(style|on\w+
 
 const shellOf = (element: Element): string => (element.cloneNode(false) as Element).outerHTML;
 
-/** A text in HTML as nodes. What has no node of its own is carried along in `html`. */
+/** Parses HTML to nodes. Elements without a node type are retained in `html`. */
 export function readHtml(html: string): RichNode[] {
   const { body } = new DOMParser().parseFromString(hidden(html), "text/html");
   const keeping: Partial<ReadContext> = {
@@ -38,7 +37,7 @@ export function readHtml(html: string): RichNode[] {
   return readBlocks(body, readContext(keeping));
 }
 
-/** Text that was copied from anywhere: what the editor knows, and of everything else the text. */
+/** Parses pasted HTML: known formats, and the text of everything else. */
 export function readPasted(html: string): RichNode[] {
   const { body } = new DOMParser().parseFromString(hidden(html), "text/html");
   return readBlocks(body, readContext({ isCollapsed: true }));
@@ -53,7 +52,7 @@ const tags: Readonly<Record<string, string>> = {
   ...inlineTags,
 };
 
-/** The same as HTML. It is put together in a document that nothing is loaded for, and nothing runs in. */
+/** Serializes nodes to HTML, in a document that loads and runs nothing. */
 export function writeHtml(nodes: readonly RichNode[]): string {
   const inert = document.implementation.createHTMLDocument("");
   const part = (html: string): Element | null => {
@@ -72,7 +71,7 @@ export function writeHtml(nodes: readonly RichNode[]): string {
       return part(node.html) ?? inert.createElement("p");
     }
     const element = shell(node);
-    // The shell of another kind of block has had its time.
+    // The element of the previous block type is obsolete.
     const plain = shell({ ...node, html: undefined });
     const block = element.tagName === plain.tagName ? element : plain;
     if (node.type === "PARAGRAPH" || node.type === "HEADING") {

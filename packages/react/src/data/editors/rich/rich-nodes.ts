@@ -1,24 +1,24 @@
 import { isRecord, type Json } from "../../form/json-values.ts";
 
-/** A node of a document, or of a text in HTML that is edited as one. Whatever else it holds is carried along. */
+/** A node of rich content, or of HTML edited as such. Unknown properties are retained. */
 export interface RichNode extends Json {
   type: string;
   id: string;
   nodes: RichNode[];
 }
 
-/** What is said of a run of text. */
+/** A decoration of a text run. */
 export interface RichDecoration extends Json {
   type: string;
 }
 
-/** Text of one look, or a node within the text that is not edited. */
+/** Text with uniform decorations, or a node within the text that is not edited. */
 export type Run = { text: string; decorations: RichDecoration[] } | { node: RichNode };
 
 export const childrenOf = (node: RichNode): RichNode[] =>
   Array.isArray(node.nodes) ? node.nodes.filter((one) => isRecord(one) && typeof one.type === "string") : [];
 
-/** An id of its own, of the length that the format's own have. */
+/** A unique id, as long as the format's own ids. */
 export const newId = (): string => Math.random().toString(36).slice(2, 7).padEnd(5, "0");
 
 /** Decorations that the editor sets. */
@@ -31,13 +31,13 @@ export type Style = keyof typeof decorations;
 
 export const linkTo = (url: string): RichDecoration => ({ type: "LINK", linkData: { link: { url } } });
 
-/** Where a link leads; nothing for one that leads to a place of the document. */
+/** URL of a link; empty for links within the document. */
 export function addressOf({ linkData }: RichDecoration): string {
   const link = isRecord(linkData) && isRecord(linkData.link) ? linkData.link : {};
   return typeof link.url === "string" ? link.url : "";
 }
 
-/** The same link to another address: how it is opened, and what it tells search engines, stays. */
+/** The link with another URL; its other properties are retained. */
 export function withAddress(decoration: RichDecoration, url: string): RichDecoration {
   const data = isRecord(decoration.linkData) ? decoration.linkData : {};
   return { ...decoration, linkData: { ...data, link: { ...(isRecord(data.link) ? data.link : {}), url } } };
@@ -66,7 +66,7 @@ export function nodesOf(runs: readonly Run[]): RichNode[] {
   );
 }
 
-/** Runs of one look side by side are one; empty ones are none. */
+/** Merges adjacent runs with equal decorations, and removes empty ones. */
 export function joined(runs: readonly Run[]): Run[] {
   const result: Run[] = [];
   for (const run of runs) {
@@ -79,10 +79,10 @@ export function joined(runs: readonly Run[]): Run[] {
   return result;
 }
 
-/** Signs of a run; a node within the text is one. */
+/** Length of a run; a node counts as one character. */
 export const lengthOf = (run: Run): number => ("node" in run ? 1 : run.text.length);
 
-/** The runs with those between two places changed. */
+/** Changes the runs between two offsets. */
 export function changeRuns(
   runs: readonly Run[],
   from: number,

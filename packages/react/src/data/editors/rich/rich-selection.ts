@@ -1,14 +1,14 @@
 import { lengthOf, type Run } from "./rich-nodes.ts";
 
-/** Blocks that hold text and nothing else. */
+/** Blocks that only contain text. */
 export const textBlocks = "p, h2, h3, h4, h5, h6";
 
-/** What somebody has marked: places in the text of a first and a last block. */
+/** A selection: offsets in the text of the first and last block. */
 export interface Marked {
   blocks: HTMLElement[];
-  /** Place in the first block. */
+  /** Offset in the first block. */
   from: number;
-  /** Place in the last one. */
+  /** Offset in the last block. */
   to: number;
   isCollapsed: boolean;
 }
@@ -16,7 +16,7 @@ export interface Marked {
 const isAtom = (node: Node): boolean =>
   node instanceof HTMLElement && (node.tagName === "BR" || node.contentEditable === "false");
 
-/** Signs before a place within a block. */
+/** Offset of a DOM position within a block. */
 function placeOf(block: HTMLElement, node: Node, offset: number): number {
   const range = document.createRange();
   range.setStart(block, 0);
@@ -31,7 +31,7 @@ function signsIn(node: Node): number {
   return [...node.childNodes].reduce((sum, child) => sum + signsIn(child), 0);
 }
 
-/** Where in the document the place of a block is. */
+/** DOM position of an offset. */
 function pointAt(block: HTMLElement, place: number): [Node, number] {
   let left = place;
   const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
@@ -51,7 +51,7 @@ function pointAt(block: HTMLElement, place: number): [Node, number] {
   return [block, block.childNodes.length];
 }
 
-/** What is marked within `root`; nothing where the selection is elsewhere. */
+/** The selection within `root`; `undefined` if it is elsewhere. */
 export function readMarked(root: HTMLElement): Marked | undefined {
   const selection = document.getSelection();
   if (!selection || selection.rangeCount === 0) return undefined;
@@ -78,7 +78,7 @@ export function mark({ blocks, from, to }: Pick<Marked, "blocks" | "from" | "to"
   document.getSelection()?.setBaseAndExtent(...pointAt(first, from), ...pointAt(last, to));
 }
 
-/** Which places of a block are marked. */
+/** The selected range of a block. */
 export function placesIn({ blocks, from, to }: Marked, block: HTMLElement, runs: readonly Run[]): [number, number] {
   const end = runs.reduce((sum, run) => sum + lengthOf(run), 0);
   return [block === blocks[0] ? from : 0, block === blocks.at(-1) ? to : end];
@@ -100,10 +100,10 @@ interface Snapshot {
   selection: { anchor: [Path, number]; focus: [Path, number] } | undefined;
 }
 
-/** Letters typed within a second are undone at once. */
+/** Input within a second is one undo step, in milliseconds. */
 const oneGo = 1000;
 
-/** What the text was before. Kept as nodes: nothing that somebody typed is ever read as HTML. */
+/** Undo history. Stored as nodes: input is never parsed as HTML. */
 export class History {
   #root: HTMLElement;
   #states: Snapshot[];
@@ -130,7 +130,7 @@ export class History {
     };
   }
 
-  /** Notes what the text is now. */
+  /** Records the current text. */
   note(isTyping: boolean): void {
     const now = Date.now();
     const joins = isTyping && now - this.#typedAt < oneGo && this.#at > 0;
@@ -142,7 +142,7 @@ export class History {
     this.#at = this.#states.length - 1;
   }
 
-  /** @returns Whether there was anything. */
+  /** @returns Whether there was a step. */
   go(step: -1 | 1): boolean {
     const state = this.#states[this.#at + step];
     if (!state) return false;

@@ -16,14 +16,14 @@ import { readPasted } from "./rich-html.ts";
 import { decorations, newId, nodesOf, type RichNode, type Style } from "./rich-nodes.ts";
 import { History, type Marked, mark, placesIn, readMarked } from "./rich-selection.ts";
 
-/** The text that is edited, behind the buttons. */
+/** The editable text. */
 export interface RichSurface {
   toggle(format: Exclude<Format, "LINK">): void;
-  /** Where the link leads that the caret is in. */
+  /** URL of the link at the caret. */
   link(): string;
   setLink(url: string): void;
   go(step: -1 | 1): void;
-  /** Back into the text, where the caret was. */
+  /** Focuses the text at the last caret position. */
   focus(): void;
   close(): void;
 }
@@ -31,7 +31,7 @@ export interface RichSurface {
 interface SurfaceOptions {
   onTyped(typed: string): void;
   onFormats(formats: ReadonlySet<Format>): void;
-  /** A key asks for the address of a link. */
+  /** The shortcut for a link was pressed. */
   onLink(): void;
 }
 
@@ -42,7 +42,7 @@ const styles: Readonly<Record<string, Style>> = {
 };
 const isStyle = (format: Format): format is Style => Object.hasOwn(decorations, format);
 
-/** Has people edit a document in an element of the page. */
+/** Makes a document editable in an element. */
 export function openSurface(
   root: HTMLElement,
   text: RichDocument,
@@ -52,7 +52,7 @@ export function openSurface(
   tidy(root);
   const history = new History(root);
   const listening = new AbortController();
-  /** Styles that the next letters are to have, or not to have. */
+  /** Styles for the next input. */
   let pending = new Map<Style, boolean>();
   let last: Marked | undefined;
   let isComposing = false;
@@ -82,7 +82,7 @@ export function openSurface(
     if (!isStyle(format)) toggleBlocks(now, root, format, isOn);
     else if (now.isCollapsed) {
       pending.set(format, !isOn);
-      // The browser may still be about to tell of the last letter: that is no step away.
+      // The browser may still report the last input: the selection has not moved.
       last = now;
       onFormats(formats());
       return;
@@ -90,7 +90,7 @@ export function openSurface(
     changed();
   }
 
-  /** Letters that were typed after a style was chosen for them get it. */
+  /** Applies pending styles to typed text. */
   function dress(data: string): void {
     const now = readMarked(root);
     const block = now?.blocks[0];
@@ -148,7 +148,7 @@ export function openSurface(
   root.addEventListener(
     "input",
     (event) => {
-      // The form hears of what the text has become, not of each letter on its way there.
+      // The form listens to changes of the text, not to each key stroke.
       event.stopPropagation();
       if (isComposing) return;
       tidy(root);
@@ -173,7 +173,7 @@ export function openSurface(
   root.addEventListener(
     "keydown",
     (event) => {
-      // The key may lead out of the text, and the browser tells late of what is marked.
+      // The key may move focus, and browsers report the selection late.
       last = readMarked(root) ?? last;
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
       const key = event.key.toLowerCase();

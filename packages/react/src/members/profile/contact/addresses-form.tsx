@@ -10,7 +10,7 @@ type Addresses = MemberDetails["addresses"];
 
 const tags = ["UNTAGGED", "HOME", "WORK", "BILLING", "SHIPPING"] as const;
 const parts = ["addressLine1", "addressLine2", "city", "subdivision", "postalCode", "country"] as const;
-/** How the server calls what our fields call otherwise. */
+/** Maps the server's field names to ours. */
 const fieldOf = (part: string) => (part === "addressLine" ? "addressLine1" : part);
 
 interface AddressesFormProps extends Pick<DetailsSectionProps, "text" | "appearance" | "update" | "onDirty"> {
@@ -18,7 +18,7 @@ interface AddressesFormProps extends Pick<DetailsSectionProps, "text" | "appeara
   onDone(isSaved: boolean): void;
 }
 
-/** A form for all addresses, each with the lines it has on a letter. */
+/** A form for all addresses. */
 export function AddressesForm({ addresses, text, appearance, update, onDirty, onDone }: AddressesFormProps) {
   const fields = useMemo(() => addressFields(text), [text]);
   const empty: Row = { tag: "UNTAGGED", ...Object.fromEntries(parts.map((name) => [name, ""])) };
@@ -29,7 +29,7 @@ export function AddressesForm({ addresses, text, appearance, update, onDirty, on
   }));
   const toAddress = (row: Row) => {
     const typed = Object.fromEntries(parts.map((name) => [name, row[name]?.trim() || null]));
-    // What is known of it beside its lines holds as long as these do.
+    // Properties without a field apply as long as the other lines are unchanged.
     const former = rows.findIndex((known) => parts.every((name) => known[name] === row[name]));
     return { tag: row.tag, address: addresses[former]?.address ?? typed };
   };

@@ -6,7 +6,7 @@ import type { DetailsSectionProps } from "./phones-section.tsx";
 
 const loadForm = async () => (await import("./addresses-form.tsx")).AddressesForm;
 
-/** The member's addresses: to read as they are written on a letter, and to change in place. */
+/** The member's addresses, formatted as on a letter, with a form. */
 export function AddressesSection({ details, text, update, onDirty, appearance, headingLevel }: DetailsSectionProps) {
   const { addresses } = details;
   return (
@@ -21,7 +21,7 @@ export function AddressesSection({ details, text, update, onDirty, appearance, h
       ) : (
         <DescriptionList appearance={appearance}>
           {addresses.map(({ tag, address }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same address may stand there twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: addresses may be identical
             <DescriptionItem key={index} name={text(`profile.addressTag.${tag}`)}>
               <AddressLines address={address} language={text.language} />
             </DescriptionItem>
@@ -32,7 +32,7 @@ export function AddressesSection({ details, text, update, onDirty, appearance, h
   );
 }
 
-/** An address as it is written. */
+/** An address, formatted as on a letter. */
 function AddressLines({ address, language }: { address: MemberAddress; language: string }) {
   const { addressLine1, addressLine2, city, subdivision, postalCode, country } = address;
   const place =
@@ -46,7 +46,7 @@ function AddressLines({ address, language }: { address: MemberAddress; language:
   return (
     <span>
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines may be identical
         <bdi key={index} className="site-line">
           {line}
         </bdi>

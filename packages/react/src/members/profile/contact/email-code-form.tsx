@@ -25,11 +25,11 @@ function explainCode(error: unknown, now: number): AuthError {
     : { key: "auth.error.codeWrong", field: "code", display: "field" };
 }
 
-/** The code from the new mailbox, or another thought. */
+/** The code sent to the new address, or cancel. */
 export function EmailCodeForm(props: EmailFormProps & { email: string; onDone(isChanged: boolean): void }) {
   const { text, appearance, messages, account, former, email, onDone } = props;
   const [resent, setResent] = useState<string>();
-  // The server sends no newer code before.
+  // The server sends no code earlier.
   const [resendAt, setResendAt] = useState(() => Date.now() + resendDelaySeconds * 1_000);
   const resendIn = useSecondsLeft(resendAt);
   const proof = useReauthentication();

@@ -11,14 +11,14 @@ import { EmailCodeForm } from "./email-code-form.tsx";
 interface EmailBlockProps extends AccountSectionProps {
   member: SessionMember;
   text: AuthTexts;
-  /** Absent where the client was made without the module `account`: the e-mail is there to read. */
+  /** Absent if the client has no module `account`: the address is then read-only. */
   account: AccountDetails | undefined;
   onDirty(isDirty: boolean): void;
 }
 
 const loadForm = async () => (await import("./new-email-form.tsx")).NewEmailForm;
 
-/** The e-mail, and a new one: it counts once its code has come back. */
+/** The email address, with a form to change it. A new address applies once its code is confirmed. */
 export function EmailSection({ member, text, account, onDirty, appearance, headingLevel, messages }: EmailBlockProps) {
   const { refresh } = useSession();
   const [told, setTold] = useState<string>();
@@ -40,7 +40,7 @@ export function EmailSection({ member, text, account, onDirty, appearance, headi
           {...{ text, appearance, messages, account, former, onDirty }}
           onDone={(isSent) => {
             setTold(undefined);
-            // Sent is not saved: the block says below what is to be done.
+            // Sent is not saved: the section shows the next step.
             onDone(false);
             if (isSent) void account.refresh();
           }}

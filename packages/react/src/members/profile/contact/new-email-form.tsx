@@ -15,7 +15,7 @@ import type { AccountDetails } from "../use-account-details.ts";
 export interface EmailFormProps extends Pick<AccountSectionProps, "appearance" | "messages"> {
   text: AuthTexts;
   account: AccountDetails;
-  /** The e-mail as it is now. */
+  /** The current email address. */
   former: string;
 }
 
@@ -27,7 +27,7 @@ function explainEmail(error: unknown, now: number): AuthError {
   return toAccountError(error, now);
 }
 
-/** Asks where the mail with the code goes. */
+/** The form for the new address. */
 export function NewEmailForm(
   props: EmailFormProps & { onDirty(isDirty: boolean): void; onDone(isSent: boolean): void },
 ) {
@@ -72,7 +72,7 @@ export function NewEmailForm(
           </AccountForm>
         )}
       </SectionForm>
-      {/* Beside the form, which would take its Esc for its own. */}
+      {/* Outside the form, which would handle its Esc. */}
       <ReauthenticationPrompt {...{ reauthentication: proof, appearance, messages }} />
     </>
   );

@@ -21,7 +21,7 @@ interface PhonesFormProps extends Pick<DetailsSectionProps, "text" | "appearance
   onDone(isSaved: boolean): void;
 }
 
-/** A form for all phone numbers, each by its country. What is changed is kept in E.164, the rest as it was. */
+/** A form for all phone numbers. Changed numbers are saved in E.164, others unchanged. */
 export function PhonesForm({ phones, text, appearance, update, onDirty, onDone }: PhonesFormProps) {
   const fields = useMemo(() => phoneFields(text), [text]);
   const rows = phones.map(({ tag, phone }) => ({ country: "", number: phone, ...splitPhoneNumber(phone), tag }));

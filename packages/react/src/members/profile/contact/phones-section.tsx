@@ -12,7 +12,7 @@ export interface DetailsSectionProps extends AccountSectionProps {
 
 const loadForm = async () => (await import("./phones-form.tsx")).PhonesForm;
 
-/** The member's phone numbers: to read, and to change in place. One at most is the main one. */
+/** The member's phone numbers, with a form. At most one is the main number. */
 export function PhonesSection({ details, text, update, onDirty, appearance, headingLevel }: DetailsSectionProps) {
   const { phones } = details;
   return (
@@ -27,7 +27,7 @@ export function PhonesSection({ details, text, update, onDirty, appearance, head
       ) : (
         <DescriptionList appearance={appearance}>
           {phones.map(({ tag, phone }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same number may stand there twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: numbers may be identical
             <DescriptionItem key={index} name={text(`profile.phoneTag.${tag}`)}>
               <bdi>{phone}</bdi>
             </DescriptionItem>
