@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { newCaptchaToken } from "../../test/auth/captcha-provider.ts";
 import { createHostedSteps, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
 import { changeSetting, goodPassword } from "../../test/auth/sign-in-steps.ts";
-import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
+import type { PageResponse, TestBrowser } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
@@ -89,14 +89,14 @@ describe("the captcha of hosted pages", () => {
       /<noscript><p class="hint">This form needs JavaScript[\s\S]*<a href="\/hosted\/forgot\?session=[^"]+">get a link/,
     );
     const browser = newBrowser();
-    const answers: PageAnswer[] = [];
+    const responses: PageResponse[] = [];
     for (const who of ["ada", "joan", "mary", "rosa"]) {
       const page = await openPage(browser, await prepare(), "forgot");
       expect(page.text).not.toContain("JavaScript");
-      answers.push(await browser.send(page, { email: `${who}@example.com` }));
+      responses.push(await browser.send(page, { email: `${who}@example.com` }));
     }
-    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 400]);
-    expect(answers[3]?.text).toContain("Without JavaScript this form works a few times an hour.");
+    expect(responses.map(({ status }) => status)).toEqual([303, 303, 303, 400]);
+    expect(responses[3]?.text).toContain("Without JavaScript this form works a few times an hour.");
     expect((await mails(email)).at(-1)).toMatchObject({ link: expect.stringContaining("/hosted/reset?") });
   });
 

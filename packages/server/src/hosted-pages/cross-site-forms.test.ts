@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createHostedSteps, formTokenOn, titleOf } from "../../test/auth/hosted-sign-in.ts";
-import { givePassword, newProtectedMember } from "../../test/auth/second-factor-members.ts";
+import { createMfaMember, submitPassword } from "../../test/auth/second-factor-members.ts";
 import { goodPassword } from "../../test/auth/sign-in-steps.ts";
-import type { PageAnswer } from "../../test/test-browser.ts";
+import type { PageResponse } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
@@ -11,9 +11,13 @@ const { email, redirectUri, prepare, newBrowser, openLogin, openPage, mails } = 
 const hostedSessions = () => server.context.db.selectFrom("hosted_sessions").selectAll().execute();
 const cannotTake = "We could not take this form";
 
-async function expectRefused(answer: PageAnswer, status = 403) {
-  expect([answer.status, answer.location, titleOf(answer)]).toEqual([status, undefined, `${cannotTake} · Porchlight`]);
-  expect(answer.setCookies).toEqual([]);
+async function expectRefused(response: PageResponse, status = 403) {
+  expect([response.status, response.location, titleOf(response)]).toEqual([
+    status,
+    undefined,
+    `${cannotTake} · Porchlight`,
+  ]);
+  expect(response.setCookies).toEqual([]);
 }
 
 describe("a cross-site form at /hosted/login", () => {
@@ -51,12 +55,12 @@ describe("a cross-site form at /hosted/login", () => {
   it("is recognized by Origin in an older browser", async () => {
     const browser = newBrowser();
     const page = await openLogin(browser, await prepare());
-    const answer = await browser.open(page.url.href, {
+    const response = await browser.open(page.url.href, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded", origin: "http://localhost:4000" },
       body: new URLSearchParams({ ...typed, formToken: formTokenOn(page) }).toString(),
     });
-    expect(answer.status).toBe(303);
+    expect(response.status).toBe(303);
   });
 
   it("is rejected without its cookie, with another browser's, or with another sign-in's token", async () => {
@@ -78,7 +82,7 @@ describe("a cross-site form at /hosted/login", () => {
     [
       "twice the same field",
       400,
-      { body: (page: PageAnswer) => `email=a%40b.cd&email=a%40b.cd&password=x&formToken=${formTokenOn(page)}` },
+      { body: (page: PageResponse) => `email=a%40b.cd&email=a%40b.cd&password=x&formToken=${formTokenOn(page)}` },
     ],
     ["broken escapes", 400, { body: () => "email=%F&password=x" }],
     ["no form", 415, { body: () => "{}", headers: { "content-type": "application/json" } }],
@@ -88,7 +92,7 @@ describe("a cross-site form at /hosted/login", () => {
     ["nothing", 403, { body: () => "" }],
   ])(
     "with %s is rejected with %i",
-    async (_, status, { body, headers }: { body(page: PageAnswer): string; headers?: Record<string, string> }) => {
+    async (_, status, { body, headers }: { body(page: PageResponse): string; headers?: Record<string, string> }) => {
       const browser = newBrowser();
       const page = await openLogin(browser, await prepare());
       await expectRefused(await browser.send(page, {}, { body: body(page), ...(headers ? { headers } : {}) }), status);
@@ -109,7 +113,7 @@ describe("a cross-site form at another page", () => {
   const typed = { firstName: "", lastName: "", email: "ada@foreign.example", password: goodPassword, code: "000000" };
   const members = () => server.context.db.selectFrom("members").select(["email_key", "password_hash"]).execute();
 
-  /** A browser that has come to the page, by way of the pages before it. */
+  /** A browser that opened the page through the preceding ones. */
   async function comeTo(name: string) {
     const browser = newBrowser();
     const prepared = await prepare();
@@ -118,8 +122,8 @@ describe("a cross-site form at another page", () => {
       await browser.send(signUp, { ...typed, email: `${crypto.randomUUID()}@verify.example` });
     }
     if (name === "mfa") {
-      const member = await newProtectedMember(server, `${crypto.randomUUID()}@mfa.example`);
-      await givePassword(hosted, browser, prepared, member.email);
+      const member = await createMfaMember(server, `${crypto.randomUUID()}@mfa.example`);
+      await submitPassword(hosted, browser, prepared, member.email);
     }
     if (name !== "reset") return { browser, page: await openPage(browser, prepared, name) };
     server.advance(60_000);
@@ -144,7 +148,7 @@ describe("a cross-site form at another page", () => {
       headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
       body: new URLSearchParams(form).toString(),
     });
-    // Nothing waits for the second step in that browser: it is led to the page that says so.
+    // No second factor is pending in that browser, so it is redirected to the page that says so.
     expect(status).toBe(name === "mfa" ? 303 : 403);
     expect([await members(), await mails(typed.email), await hostedSessions()]).toEqual(before);
     for (const method of ["PUT", "DELETE", "PATCH"]) {

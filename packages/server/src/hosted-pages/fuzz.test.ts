@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { createHostedSteps, formTokenOn } from "../../test/auth/hosted-sign-in.ts";
 import { createPasskeyWorld, factorsPath } from "../../test/auth/passkey-members.ts";
-import { givePassword } from "../../test/auth/second-factor-members.ts";
+import { submitPassword } from "../../test/auth/second-factor-members.ts";
 import { changeSetting } from "../../test/auth/sign-in-steps.ts";
-import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
+import type { PageResponse, TestBrowser } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
@@ -11,7 +11,7 @@ const hosted = await createHostedSteps(server);
 const world = await createPasskeyWorld(server);
 const { prepare, newBrowser, openPage } = hosted;
 
-/** The same dice at every run. Source: mulberry32. */
+/** Deterministic random numbers. Source: mulberry32. */
 function createDice(seed: number) {
   let state = seed;
   return (sides: number) => {
@@ -70,10 +70,10 @@ it("hosted pages respond to random requests quickly and without server errors", 
   await changeSetting(server, "captcha", "always");
   const browser = newBrowser();
   const prepared = await prepare();
-  const pages: PageAnswer[] = [];
+  const pages: PageResponse[] = [];
   for (const name of ["login", "sign-up", "forgot"]) pages.push(await openPage(browser, prepared, name));
   await changeSetting(server, "captcha", "off");
-  const step = await givePassword(hosted, browser, prepared, member.email);
+  const step = await submitPassword(hosted, browser, prepared, member.email);
   for (const method of methods)
     pages.push({
       ...step,
@@ -86,7 +86,7 @@ it("hosted pages respond to random requests quickly and without server errors", 
 
   const seen: Record<number, number> = {};
   for (let count = 0; count < 600; count++) {
-    // From an address of its own each time: limits would answer everything otherwise.
+    // From a new IP address each time, to avoid rate limits.
     const visitor: TestBrowser = newBrowser();
     for (const [name, cookie] of browser.cookies)
       visitor.cookies.set(
@@ -97,7 +97,7 @@ it("hosted pages respond to random requests quickly and without server errors", 
     const body = makeBody(formTokenOn(page));
     const method = one(["POST", "POST", "POST", "POST", "GET", "HEAD"]);
     const startedAt = performance.now();
-    const answer = await visitor.open(page.url.href, {
+    const response = await visitor.open(page.url.href, {
       method,
       headers: {
         "content-type": one([
@@ -111,13 +111,13 @@ it("hosted pages respond to random requests quickly and without server errors", 
       },
       ...(method === "POST" && { body }),
     });
-    const shown = answer.location === undefined ? answer : await visitor.open(answer.location);
-    const what = [page.url.pathname + page.url.search, body.slice(0, 400), answer.status, shown.status];
-    expect([...what, answer.status < 500, shown.status < 500]).toEqual([...what, true, true]);
+    const shown = response.location === undefined ? response : await visitor.open(response.location);
+    const what = [page.url.pathname + page.url.search, body.slice(0, 400), response.status, shown.status];
+    expect([...what, response.status < 500, shown.status < 500]).toEqual([...what, true, true]);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect(shown.text).not.toContain("<script>alert");
-    seen[answer.status] = (seen[answer.status] ?? 0) + 1;
+    seen[response.status] = (seen[response.status] ?? 0) + 1;
   }
-  // The dice have come to the forms themselves, not only to their guards.
+  // Some random requests passed the form guards.
   expect(Object.keys(seen)).toEqual(expect.arrayContaining(["200", "303", "400", "403"]));
 }, 60_000);

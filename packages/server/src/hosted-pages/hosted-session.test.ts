@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createHostedSteps, inFragment } from "../../test/auth/hosted-sign-in.ts";
 import { goodPassword } from "../../test/auth/sign-in-steps.ts";
-import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
+import type { PageResponse, TestBrowser } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { changePassword } from "../auth/recovery/change-password.ts";
 import { createMember } from "../members/administration/create-member.ts";
@@ -12,16 +12,16 @@ const { steps, email, memberId, redirectUri, prepare, newBrowser, openLogin, sig
 const { db } = server.context;
 const day = 86_400_000;
 const hostedSessions = () => db.selectFrom("hosted_sessions").selectAll().execute();
-/** What an app gets that asks without a word to the member. */
-const ask = async (browser: TestBrowser, authRequest: object = {}) =>
+/** The result of a silent sign-in. */
+const requestCode = async (browser: TestBrowser, authRequest: object = {}) =>
   inFragment(await browser.open((await prepare(authRequest, "none")).fullUrl));
-/** The same in a hidden frame of the app's page. */
-async function askInFrame(browser: TestBrowser, prompt = "none"): Promise<Record<string, string>> {
+/** The same in a hidden frame. */
+async function requestCodeInFrame(browser: TestBrowser, prompt = "none"): Promise<Record<string, string>> {
   const { fullUrl } = await prepare({ responseMode: "web_message", redirectUri: undefined }, prompt);
   return posted(await browser.open(fullUrl, { isFramed: server.context.config.publicUrl.startsWith("https:") }));
 }
-const posted = ({ text }: PageAnswer) => JSON.parse(/postMessage\((\{.*?\}), "/.exec(text)?.[1] ?? "{}");
-const nobody = {
+const posted = ({ text }: PageResponse) => JSON.parse(/postMessage\((\{.*?\}), "/.exec(text)?.[1] ?? "{}");
+const loginRequired = {
   error: "login_required",
   error_description: "Nobody is signed in.",
   state: "STATE",
@@ -109,29 +109,29 @@ describe("prompt none", () => {
 
   it("returns login_required without a session and shows no page", async () => {
     const browser = newBrowser();
-    expect(await ask(browser)).toEqual(nobody);
+    expect(await requestCode(browser)).toEqual(loginRequired);
     for (const value of ["made-up", "x".repeat(5_000), "%00"]) {
       browser.cookies.set("porchlight-hosted", { value, attributes: "" });
-      expect(await ask(browser)).toEqual(nobody);
+      expect(await requestCode(browser)).toEqual(loginRequired);
     }
   });
 
   it("does not use the browser's member for another session token", async () => {
     const browser = newBrowser();
     await signIn(browser);
-    expect(await ask(browser, { sessionToken: "expired" })).toEqual(nobody);
+    expect(await requestCode(browser, { sessionToken: "expired" })).toEqual(loginRequired);
   });
 
   it("does not accept the silent cookie as the hosted one", async () => {
     const browser = newBrowser();
     await signIn(browser);
     browser.cookies.set("porchlight-hosted", browser.cookies.get("porchlight-silent")!);
-    expect(await ask(browser)).toEqual(nobody);
+    expect(await requestCode(browser)).toEqual(loginRequired);
   });
 });
 
 describe("prompt login", () => {
-  it("asks a signed-in browser to sign in again", async () => {
+  it("requires a new sign-in in a signed-in browser", async () => {
     const browser = newBrowser();
     await signIn(browser);
     server.advance(1_000);
@@ -144,7 +144,7 @@ describe("prompt login", () => {
   it("is silent in a frame", async () => {
     const browser = newBrowser();
     await signIn(browser);
-    expect(await askInFrame(browser, "login")).toEqual(nobody);
+    expect(await requestCodeInFrame(browser, "login")).toEqual(loginRequired);
   });
 });
 
@@ -163,10 +163,10 @@ describe("a silent sign-in in a frame", () => {
 
   it("returns login_required without the silent cookie", async () => {
     const browser = newBrowser();
-    expect(await askInFrame(browser)).toEqual(nobody);
+    expect(await requestCodeInFrame(browser)).toEqual(loginRequired);
     await signIn(browser);
     browser.cookies.set("porchlight-silent", browser.cookies.get("porchlight-hosted")!);
-    expect(await askInFrame(browser)).toEqual(nobody);
+    expect(await requestCodeInFrame(browser)).toEqual(loginRequired);
   });
 
   it("works cross-site over HTTPS, where the hosted cookie is not sent", async () => {
@@ -193,8 +193,8 @@ describe("a hosted session", () => {
     const member = { kind: "member", memberId, appId: claims!.appId, sessionId: claims!.sessionId } as const;
     await changePassword(server.context, { caller: member }, { body: { newPassword: `${goodPassword}!` } });
     for (const browser of [here, elsewhere]) {
-      expect(await ask(browser)).toEqual(nobody);
-      expect(await askInFrame(browser)).toEqual(nobody);
+      expect(await requestCode(browser)).toEqual(loginRequired);
+      expect(await requestCodeInFrame(browser)).toEqual(loginRequired);
     }
     await changePassword(server.context, { caller: member }, { body: { newPassword: goodPassword } });
   });
@@ -205,8 +205,8 @@ describe("a hosted session", () => {
     const setStatus = (status: "BLOCKED" | "ACTIVE") =>
       db.updateTable("members").set({ status }).where("id", "=", memberId).execute();
     await setStatus("BLOCKED");
-    expect(await ask(browser)).toMatchObject({ error: "access_denied" });
-    expect(await askInFrame(browser)).toMatchObject({ error: "access_denied" });
+    expect(await requestCode(browser)).toMatchObject({ error: "access_denied" });
+    expect(await requestCodeInFrame(browser)).toMatchObject({ error: "access_denied" });
     await setStatus("ACTIVE");
   });
 
@@ -227,7 +227,7 @@ describe("a hosted session", () => {
     expect(await hostedSessions()).toHaveLength(before + 1);
     await db.deleteFrom("members").where("id", "=", id).execute();
     expect(await hostedSessions()).toHaveLength(before);
-    expect(await ask(browser)).toEqual(nobody);
+    expect(await requestCode(browser)).toEqual(loginRequired);
   });
 
   it("expires 90 days after the last use and after one year at most", async () => {
@@ -235,13 +235,13 @@ describe("a hosted session", () => {
     await signIn(browser);
     for (let days = 0; days < 4; days++) {
       server.advance(89 * day);
-      expect(await ask(browser)).toHaveProperty("code");
+      expect(await requestCode(browser)).toHaveProperty("code");
     }
     server.advance(9 * day);
-    expect(await ask(browser)).toEqual(nobody);
+    expect(await requestCode(browser)).toEqual(loginRequired);
 
     await signIn(browser);
     server.advance(90 * day);
-    expect(await ask(browser)).toEqual(nobody);
+    expect(await requestCode(browser)).toEqual(loginRequired);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createHostedSteps, inFragment, inQuery } from "../../test/auth/hosted-sign-in.ts";
 import { goodPassword } from "../../test/auth/sign-in-steps.ts";
-import type { PageAnswer } from "../../test/test-browser.ts";
+import type { PageResponse } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
@@ -12,14 +12,14 @@ const expired = "This sign-in link no longer works";
 
 describe("hosted sign-in", () => {
   it.each([
-    ["fragment", (answer: PageAnswer) => inFragment(answer)],
-    ["query", (answer: PageAnswer) => inQuery(answer)],
+    ["fragment", (response: PageResponse) => inFragment(response)],
+    ["query", (response: PageResponse) => inQuery(response)],
   ])("ends with a code in the %s that is exchanged for member tokens", async (responseMode, read) => {
     const browser = newBrowser();
     const prepared = await prepare({ responseMode, state: "a b&c=#" });
-    const begun = await browser.open(prepared.fullUrl);
-    expect([begun.status, begun.location]).toEqual([303, prepared.pageUrl]);
-    const sent = await browser.send(await browser.follow(begun), {
+    const started = await browser.open(prepared.fullUrl);
+    expect([started.status, started.location]).toEqual([303, prepared.pageUrl]);
+    const sent = await browser.send(await browser.follow(started), {
       email: " Ada@Example.com ",
       password: goodPassword,
     });

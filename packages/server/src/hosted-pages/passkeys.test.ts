@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createHostedSteps, formTokenOn, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
 import { createPasskeyWorld } from "../../test/auth/passkey-members.ts";
-import { givePassword } from "../../test/auth/second-factor-members.ts";
+import { submitPassword } from "../../test/auth/second-factor-members.ts";
 import { changeSetting } from "../../test/auth/sign-in-steps.ts";
 import type { PasskeyConduct, TestPasskey } from "../../test/auth/test-passkey.ts";
-import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
+import type { PageResponse, TestBrowser } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
@@ -13,18 +13,20 @@ const world = await createPasskeyWorld(server);
 const { prepare, newBrowser, openLogin } = hosted;
 const title = "Check it is you · Porchlight";
 const minute = 60_000;
-/** Of the hosted pages, which is not the app's. */
+/** The origin of the hosted pages. */
 const { origin } = new URL(server.context.config.publicUrl);
 
-const ask = (browser: TestBrowser, page: PageAnswer, formToken = formTokenOn(page)) =>
+const requestChallenge = (browser: TestBrowser, page: PageResponse, formToken = formTokenOn(page)) =>
   browser.open(page.url.href, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
     body: new URLSearchParams({ formToken, ask: "passkey" }).toString(),
   });
-/** What the page's script fills into the form. */
-async function answerOf(browser: TestBrowser, page: PageAnswer, passkey: TestPasskey, how?: PasskeyConduct) {
-  const { challengeId, publicKeyCredentialRequestOptionsJson: options } = JSON.parse((await ask(browser, page)).text);
+/** The fields that the page's script sets. */
+async function answerOf(browser: TestBrowser, page: PageResponse, passkey: TestPasskey, how?: PasskeyConduct) {
+  const { challengeId, publicKeyCredentialRequestOptionsJson: options } = JSON.parse(
+    (await requestChallenge(browser, page)).text,
+  );
   return { passkey: "yes", challengeId, credential: passkey.use(options, { origin, ...how }) };
 }
 const newMember = async () => {
@@ -56,8 +58,8 @@ describe("a sign-in with a passkey on the hosted page", () => {
     await changeSetting(server, "captcha", "off");
 
     const unsure = await openLogin(browser, await prepare());
-    const answer = await answerOf(browser, unsure, passkey, { isUserVerified: false });
-    const step = await browser.follow(await browser.send(unsure, answer));
+    const response = await answerOf(browser, unsure, passkey, { isUserVerified: false });
+    const step = await browser.follow(await browser.send(unsure, response));
     expect(titleOf(step)).toBe(title);
     const sure = await answerOf(browser, step, passkey);
     expect(inFragment(await browser.follow(await browser.send(step, sure)))).toHaveProperty("code");
@@ -100,13 +102,13 @@ describe("a sign-in with a passkey on the hosted page", () => {
   it("accepts requests of this page only, limited per IP address", async () => {
     const browser = newBrowser();
     const page = await openLogin(browser, await prepare());
-    expect((await ask(browser, page, "made up")).status).toBe(403);
+    expect((await requestChallenge(browser, page, "made up")).status).toBe(403);
     const foreign = await openLogin(newBrowser(), await prepare());
-    expect((await ask(browser, page, formTokenOn(foreign))).status).toBe(403);
-    let limited: PageAnswer | undefined;
+    expect((await requestChallenge(browser, page, formTokenOn(foreign))).status).toBe(403);
+    let limited: PageResponse | undefined;
     for (let count = 0; count < 200 && !limited; count++) {
-      const told = await ask(browser, page);
-      if (told.status === 429) limited = told;
+      const challenge = await requestChallenge(browser, page);
+      if (challenge.status === 429) limited = challenge;
     }
     expect(limited?.headers.get("content-type")).toContain("application/json");
     expect(JSON.parse(limited?.text ?? "").message).toMatch(/^Too many tries\. Try again in /);
@@ -119,7 +121,7 @@ describe("the second factor with a passkey on a hosted page", () => {
     const member = await newMember();
     const browser = newBrowser();
     const prepared = await prepare();
-    const page = await givePassword(hosted, browser, prepared, member.email);
+    const page = await submitPassword(hosted, browser, prepared, member.email);
     expect([page.status, titleOf(page)]).toEqual([200, title]);
     return { ...member, browser, prepared, page };
   };
@@ -136,12 +138,12 @@ describe("the second factor with a passkey on a hosted page", () => {
 
   it("requests the member's passkeys and trusts the device if selected", async () => {
     const { browser, page, passkey, email } = await begin();
-    const told = JSON.parse((await ask(browser, page)).text);
-    const options = JSON.parse(told.publicKeyCredentialRequestOptionsJson);
+    const challenge = JSON.parse((await requestChallenge(browser, page)).text);
+    const options = JSON.parse(challenge.publicKeyCredentialRequestOptionsJson);
     expect(options.allowCredentials).toEqual([expect.objectContaining({ id: passkey.id })]);
     const fields = { ...(await answerOf(browser, page, passkey)), remember: "yes" };
     expect(inFragment(await browser.follow(await browser.send(page, fields)))).toHaveProperty("code");
-    expect(inFragment(await givePassword(hosted, browser, await prepare(), email))).toHaveProperty("code");
+    expect(inFragment(await submitPassword(hosted, browser, await prepare(), email))).toHaveProperty("code");
   });
 
   it("rejects another member's passkey, a sign-in challenge, and a used challenge, then accepts the right one", async () => {
@@ -164,9 +166,9 @@ describe("the second factor with a passkey on a hosted page", () => {
   it("reports to the page and its script that the sign-in expired", async () => {
     const { browser, page, id } = await begin();
     await server.context.db.deleteFrom("second_steps").where("member_id", "=", id).execute();
-    const told = await ask(browser, page);
-    expect([told.status, told.headers.get("content-type")]).toEqual([303, null]);
-    const late = await browser.follow(told);
+    const challenge = await requestChallenge(browser, page);
+    expect([challenge.status, challenge.headers.get("content-type")]).toEqual([303, null]);
+    const late = await browser.follow(challenge);
     expect(late.text).toContain("That took too long. Sign in again.");
   });
 });

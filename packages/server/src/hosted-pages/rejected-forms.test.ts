@@ -1,15 +1,15 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createHostedSteps, formTokenOn, titleOf } from "../../test/auth/hosted-sign-in.ts";
-import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
+import type { PageResponse, TestBrowser } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
 const { email, prepare, newBrowser, openLogin, openPage } = await createHostedSteps(server);
 const problem = "Error: Sign in · Porchlight";
 
-/** Sends a form and stays where the answer is, as a program does. */
-const post = (browser: TestBrowser, page: PageAnswer, fields: Record<string, string>) =>
+/** Submits a form without following redirects. */
+const post = (browser: TestBrowser, page: PageResponse, fields: Record<string, string>) =>
   browser.open(page.url.href, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
@@ -23,9 +23,9 @@ describe("a rejected form", () => {
     const page = await openLogin(browser, prepared);
     const refused = await post(browser, page, { email, password: "wrong horse" });
     expect([refused.status, refused.location, refused.text]).toEqual([303, prepared.pageUrl, ""]);
-    const [name, kept] = [...browser.cookies].find(([cookie]) => cookie.includes("problem")) ?? [];
-    expect(kept?.attributes).toMatch(/Max-Age=60; Path=\/; HttpOnly; SameSite=Lax/);
-    expect(Buffer.from(kept?.value ?? "", "base64url").toString("latin1")).not.toMatch(/wrong horse|ada@/);
+    const [name, stored] = [...browser.cookies].find(([cookie]) => cookie.includes("problem")) ?? [];
+    expect(stored?.attributes).toMatch(/Max-Age=60; Path=\/; HttpOnly; SameSite=Lax/);
+    expect(Buffer.from(stored?.value ?? "", "base64url").toString("latin1")).not.toMatch(/wrong horse|ada@/);
     const head = await browser.open(prepared.pageUrl, { method: "HEAD" });
     expect(head.status).toBe(422);
     const shown = await browser.open(prepared.pageUrl);

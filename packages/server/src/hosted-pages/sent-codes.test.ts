@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { createHostedSteps, inFragment, type Mail, titleOf } from "../../test/auth/hosted-sign-in.ts";
-import { givePassword, newProtectedMember } from "../../test/auth/second-factor-members.ts";
+import { createMfaMember, submitPassword } from "../../test/auth/second-factor-members.ts";
 import { changeSetting, createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
-import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
+import type { PageResponse, TestBrowser } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { createMember } from "../members/administration/create-member.ts";
 
@@ -13,15 +13,15 @@ const title = "Check it is you · Porchlight";
 const minute = 60_000;
 const factorsPath = "/_api/porchlight/v1/auth/factors";
 
-/** Codes to an e-mail or a number, oldest first. */
+/** Codes sent to an email or phone number, oldest first. */
 const codesTo = async (to: string, channel?: "sms" | "call") =>
   ((await mails(to)) as (Mail & { channel: string })[]).flatMap((message) =>
     message.code !== undefined && (!channel || message.channel === channel) ? [message.code] : [],
   );
 const wrongFor = (code: string | undefined) => (code === "000000" ? "111111" : "000000");
-const choose = (browser: TestBrowser, page: PageAnswer, method: string) =>
+const choose = (browser: TestBrowser, page: PageResponse, method: string) =>
   browser.open(`/hosted/mfa?session=${page.url.searchParams.get("session")}&method=${method}`);
-const sendCode = async (browser: TestBrowser, page: PageAnswer) =>
+const sendCode = async (browser: TestBrowser, page: PageResponse) =>
   browser.follow(await browser.send(page, { send: "yes" }));
 
 let phones = 0;
@@ -41,7 +41,7 @@ async function newMemberWithPhone(email: string) {
 it("sends a code automatically to a member without a better method and accepts it", async () => {
   const { email, phoneNumber } = await newMemberWithPhone("text@example.com");
   const browser = newBrowser();
-  const page = await givePassword(hosted, browser, await prepare(), email);
+  const page = await submitPassword(hosted, browser, await prepare(), email);
   expect([page.status, titleOf(page)]).toEqual([200, title]);
   expect(page.text).toContain(
     `Your account asks for a second step. We sent a code by text message to <bdi class="strong">•••${phoneNumber.slice(-2)}</bdi>.`,
@@ -54,13 +54,13 @@ it("sends a code automatically to a member without a better method and accepts i
   const [, code] = await codesTo(phoneNumber, "sms");
   const done = await browser.send(page, { code: code!, remember: "yes" });
   expect(inFragment(await browser.follow(done))).toHaveProperty("code");
-  expect(inFragment(await givePassword(hosted, browser, await prepare(), email))).toHaveProperty("code");
+  expect(inFragment(await submitPassword(hosted, browser, await prepare(), email))).toHaveProperty("code");
 });
 
 it("does not send a code for opening a page: a selected method waits for its button", async () => {
-  const { email } = await newProtectedMember(server, "chosen@example.com");
+  const { email } = await createMfaMember(server, "chosen@example.com");
   const browser = newBrowser();
-  const app = await givePassword(hosted, browser, await prepare(), email);
+  const app = await submitPassword(hosted, browser, await prepare(), email);
   expect(app.text).toMatch(/Code by e-mail<\/a><\/li>\s+<li>.*Recovery code/);
   const page = await choose(browser, app, "EMAIL");
   expect(page.text).toContain('We can send a code to <bdi class="strong">c•••@example.com</bdi>.');
@@ -76,10 +76,10 @@ it("does not send a code for opening a page: a selected method waits for its but
   expect(inFragment(await browser.follow(await browser.send(sent, { code: code! })))).toHaveProperty("code");
 });
 
-it("shows the remaining attempts after a wrong code, and asks for a new code after five", async () => {
-  const { email } = await newProtectedMember(server, "tries@example.com");
+it("shows the remaining attempts after a wrong code, and requires a new code after five", async () => {
+  const { email } = await createMfaMember(server, "tries@example.com");
   const browser = newBrowser();
-  const app = await givePassword(hosted, browser, await prepare(), email);
+  const app = await submitPassword(hosted, browser, await prepare(), email);
   const page = await sendCode(browser, await choose(browser, app, "EMAIL"));
   const [code] = await codesTo(email);
   for (const words of ["4 tries", "3 tries", "2 tries", "1 try"]) {
@@ -98,9 +98,9 @@ it("shows the remaining attempts after a wrong code, and asks for a new code aft
 });
 
 it("sends another code after one minute, not before, and invalidates the former one", async () => {
-  const { email } = await newProtectedMember(server, "again@example.com");
+  const { email } = await createMfaMember(server, "again@example.com");
   const browser = newBrowser();
-  const app = await givePassword(hosted, browser, await prepare(), email);
+  const app = await submitPassword(hosted, browser, await prepare(), email);
   const page = await sendCode(browser, await choose(browser, app, "EMAIL"));
   const tooSoon = await browser.send(page, { send: "yes" });
   expect(tooSoon.status).toBe(429);
@@ -119,15 +119,15 @@ it("sends another code after one minute, not before, and invalidates the former 
 it("switches from a text message to a call to the same phone when a call is allowed", async () => {
   const { email, phoneNumber } = await newMemberWithPhone("call@example.com");
   const browser = newBrowser();
-  const page = await givePassword(hosted, browser, await prepare(), email);
-  const ask = await choose(browser, page, "CALL");
-  expect(ask.text).toContain(`We can call <bdi class="strong">•••${phoneNumber.slice(-2)}</bdi> and say a code.`);
-  const tooSoon = await browser.send(ask, { send: "yes" });
+  const page = await submitPassword(hosted, browser, await prepare(), email);
+  const callPage = await choose(browser, page, "CALL");
+  expect(callPage.text).toContain(`We can call <bdi class="strong">•••${phoneNumber.slice(-2)}</bdi> and say a code.`);
+  const tooSoon = await browser.send(callPage, { send: "yes" });
   expect(tooSoon.status).toBe(429);
   expect(Number(tooSoon.headers.get("retry-after"))).toBeGreaterThan(30);
   expect(tooSoon.text).toContain("Call me</button>");
   server.advance(minute);
-  const called = await sendCode(browser, ask);
+  const called = await sendCode(browser, callPage);
   expect(called.text).toContain(
     `We are calling <bdi class="strong">•••${phoneNumber.slice(-2)}</bdi>. Listen for the code.`,
   );
@@ -140,10 +140,10 @@ it("opens the page when the send limit is reached and shows that at the button",
   const { email, phoneNumber } = await newMemberWithPhone("often@example.com");
   const browser = newBrowser();
   for (let count = 0; count < 2; count++) {
-    await givePassword(hosted, browser, await prepare(), email);
+    await submitPassword(hosted, browser, await prepare(), email);
     server.advance(minute);
   }
-  const page = await givePassword(hosted, browser, await prepare(), email);
+  const page = await submitPassword(hosted, browser, await prepare(), email);
   expect([page.status, titleOf(page)]).toEqual([200, title]);
   expect(page.text).toContain("We can send a code by text message to");
   const limited = await browser.send(page, { send: "yes" });
@@ -153,15 +153,15 @@ it("opens the page when the send limit is reached and shows that at the button",
 });
 
 it("asks to sign in again if the owner disabled the method in the meantime", async () => {
-  const { email } = await newProtectedMember(server, "away@example.com");
+  const { email } = await createMfaMember(server, "away@example.com");
   const browser = newBrowser();
-  const app = await givePassword(hosted, browser, await prepare(), email);
+  const app = await submitPassword(hosted, browser, await prepare(), email);
   const page = await choose(browser, app, "EMAIL");
   await changeSetting(server, "secondStepFactors", ["TOTP"]);
-  const answer = await sendCode(browser, page);
-  expect([answer.status, titleOf(answer)]).toEqual([400, title]);
-  expect(answer.text).toContain("Back to sign in</a>");
-  const next = await givePassword(hosted, browser, await prepare(), email);
+  const response = await sendCode(browser, page);
+  expect([response.status, titleOf(response)]).toEqual([400, title]);
+  expect(response.text).toContain("Back to sign in</a>");
+  const next = await submitPassword(hosted, browser, await prepare(), email);
   expect(next.text).not.toContain("Code by e-mail");
   await changeSetting(server, "secondStepFactors", ["TOTP", "PUSH", "SMS", "CALL", "EMAIL"]);
 });
@@ -171,7 +171,7 @@ it("asks all members if the owner requires a second factor, by email if none is 
   const email = "everybody@example.com";
   await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
   const browser = newBrowser();
-  const page = await givePassword(hosted, browser, await prepare(), email);
+  const page = await submitPassword(hosted, browser, await prepare(), email);
   expect(page.text).toContain('We sent a code to <bdi class="strong">e•••@example.com</bdi>.');
   expect(page.text).not.toContain("<details");
   const [code] = await codesTo(email);

@@ -1,29 +1,29 @@
 import { describe, expect, it } from "vitest";
 import { createHostedSteps, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
-import { givePassword, newProtectedMember, type ProtectedMember } from "../../test/auth/second-factor-members.ts";
+import { createMfaMember, type MfaMember, submitPassword } from "../../test/auth/second-factor-members.ts";
 import { goodPassword } from "../../test/auth/sign-in-steps.ts";
-import type { PageAnswer, TestBrowser } from "../../test/test-browser.ts";
+import type { PageResponse, TestBrowser } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer({ publicUrl: "https://members.example.com" });
 const hosted = await createHostedSteps(server);
 const { prepare, newBrowser, openPage } = hosted;
 const cookieName = "__Host-porchlight-devices";
-const asked = "Check it is you · Porchlight";
+const secondFactorTitle = "Check it is you · Porchlight";
 const day = 86_400_000;
 
-/** Gives the password in a sign-in of its own; answers the page or redirect that comes of it. */
-const signIn = async (browser: TestBrowser, email: string) => givePassword(hosted, browser, await prepare(), email);
-/** Takes the second step too, and has this browser remembered. */
-async function signInForGood(browser: TestBrowser, { email, code }: ProtectedMember): Promise<PageAnswer> {
+/** Signs in with a password and returns the resulting page or redirect. */
+const signIn = async (browser: TestBrowser, email: string) => submitPassword(hosted, browser, await prepare(), email);
+/** Completes the second factor too, and trusts this browser. */
+async function signInForGood(browser: TestBrowser, { email, code }: MfaMember): Promise<PageResponse> {
   const page = await signIn(browser, email);
-  expect(titleOf(page)).toBe(asked);
+  expect(titleOf(page)).toBe(secondFactorTitle);
   return browser.send(page, { code: code(), remember: "yes" });
 }
 
 describe("a trusted browser", () => {
   it("signs in with the password alone for 30 days, by a cookie hidden from scripts and other sites", async () => {
-    const member = await newProtectedMember(server, "remember@example.com");
+    const member = await createMfaMember(server, "remember@example.com");
     const browser = newBrowser();
     const sent = await signInForGood(browser, member);
     expect(sent.setCookies).toContainEqual(
@@ -35,21 +35,21 @@ describe("a trusted browser", () => {
     expect(Buffer.from(value, "base64url").toString("latin1")).not.toContain("remember@");
     server.advance(29 * day);
     expect(inFragment(await signIn(browser, " Remember@EXAMPLE.com "))).toHaveProperty("code");
-    expect(titleOf(await signIn(newBrowser(), member.email))).toBe(asked);
+    expect(titleOf(await signIn(newBrowser(), member.email))).toBe(secondFactorTitle);
     server.advance(day);
-    expect(titleOf(await signIn(browser, member.email))).toBe(asked);
+    expect(titleOf(await signIn(browser, member.email))).toBe(secondFactorTitle);
   });
 
   it("is not stored if the checkbox is not checked", async () => {
-    const member = await newProtectedMember(server, "not-ticked@example.com");
+    const member = await createMfaMember(server, "not-ticked@example.com");
     const browser = newBrowser();
     await browser.send(await signIn(browser, member.email), { code: member.code() });
     expect(browser.cookies.has(cookieName)).toBe(false);
-    expect(titleOf(await signIn(browser, member.email))).toBe(asked);
+    expect(titleOf(await signIn(browser, member.email))).toBe(secondFactorTitle);
   });
 
   it("can be trusted with a recovery code too", async () => {
-    const { email, recoveryCodes } = await newProtectedMember(server, "by-recovery@example.com");
+    const { email, recoveryCodes } = await createMfaMember(server, "by-recovery@example.com");
     const browser = newBrowser();
     const page = await signIn(browser, email);
     const other = await browser.open(`${page.url.href}&method=RECOVERY_CODE`);
@@ -58,19 +58,19 @@ describe("a trusted browser", () => {
   });
 
   it("requires a second factor for other members and after a new password", async () => {
-    const member = await newProtectedMember(server, "mine@example.com");
-    const other = await newProtectedMember(server, "theirs@example.com");
+    const member = await createMfaMember(server, "mine@example.com");
+    const other = await createMfaMember(server, "theirs@example.com");
     const browser = newBrowser();
     await signInForGood(browser, member);
-    expect(titleOf(await signIn(browser, other.email))).toBe(asked);
+    expect(titleOf(await signIn(browser, other.email))).toBe(secondFactorTitle);
     await server.context.db.deleteFrom("remembered_devices").where("member_id", "=", member.id).execute();
-    expect(titleOf(await signIn(browser, member.email))).toBe(asked);
+    expect(titleOf(await signIn(browser, member.email))).toBe(secondFactorTitle);
   });
 
   it("stores five members and drops the oldest for a sixth", async () => {
-    const members: ProtectedMember[] = [];
+    const members: MfaMember[] = [];
     for (let count = 0; count < 6; count++)
-      members.push(await newProtectedMember(server, `${"x".repeat(50)}-${count}@${"long.".repeat(36)}example.com`));
+      members.push(await createMfaMember(server, `${"x".repeat(50)}-${count}@${"long.".repeat(36)}example.com`));
     const browser = newBrowser();
     for (const member of members) await signInForGood(browser, member);
     expect(browser.cookies.get(cookieName)!.value.length).toBeLessThan(4_000);
@@ -81,21 +81,21 @@ describe("a trusted browser", () => {
   });
 
   it("rejects a forged cookie", async () => {
-    const member = await newProtectedMember(server, "cookie@example.com");
+    const member = await createMfaMember(server, "cookie@example.com");
     const browser = newBrowser();
     await signInForGood(browser, member);
-    const kept = browser.cookies.get(cookieName)!;
+    const stored = browser.cookies.get(cookieName)!;
     const [, flow] = [...browser.cookies].find(([name]) => name.includes("form"))!;
-    for (const value of [`${kept.value.slice(0, -4)}AAAA`, flow.value, "x", "x".repeat(3_000)]) {
-      browser.cookies.set(cookieName, { ...kept, value });
-      expect(titleOf(await signIn(browser, member.email))).toBe(asked);
+    for (const value of [`${stored.value.slice(0, -4)}AAAA`, flow.value, "x", "x".repeat(3_000)]) {
+      browser.cookies.set(cookieName, { ...stored, value });
+      expect(titleOf(await signIn(browser, member.email))).toBe(secondFactorTitle);
     }
-    browser.cookies.set(cookieName, kept);
+    browser.cookies.set(cookieName, stored);
     expect(inFragment(await signIn(browser, member.email))).toHaveProperty("code");
   });
 
   it("is not revealed by a wrong password", async () => {
-    const member = await newProtectedMember(server, "quiet@example.com");
+    const member = await createMfaMember(server, "quiet@example.com");
     const browser = newBrowser();
     await signInForGood(browser, member);
     const page = await openPage(browser, await prepare(), "login");
@@ -106,7 +106,7 @@ describe("a trusted browser", () => {
 });
 
 it("is ignored and not offered for flagged sign-ins", async () => {
-  const member = await newProtectedMember(server, "risky@example.com");
+  const member = await createMfaMember(server, "risky@example.com");
   const browser = newBrowser();
   await signInForGood(browser, member);
   const login = await openPage(browser, await prepare(), "login");

@@ -33,16 +33,16 @@ describe("GET /media/:id", () => {
   it("responds to HEAD with the same headers and no body", async () => {
     const [head, full] = [await get(`/media/${id}`, {}, "HEAD"), await get(`/media/${id}`)];
     expect(head.status).toBe(200);
-    const told = (response: Response) => [...response.headers].filter(([name]) => name !== "x-wix-request-id");
-    expect(told(head)).toEqual(told(full));
+    const headersOf = (response: Response) => [...response.headers].filter(([name]) => name !== "x-wix-request-id");
+    expect(headersOf(head)).toEqual(headersOf(full));
     expect((await bytesOf(head)).length).toBe(0);
     await full.body?.cancel();
   });
 
   it("responds with 304 for a matching ETag", async () => {
     const etag = `"${id.slice(0, 32)}"`;
-    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
-      const response = await get(`/media/${id}`, { "if-none-match": known, range: "bytes=0-1" });
+    for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
+      const response = await get(`/media/${id}`, { "if-none-match": tag, range: "bytes=0-1" });
       expect([response.status, response.headers.get("etag"), (await bytesOf(response)).length]).toEqual([304, etag, 0]);
     }
     const changed = await get(`/media/${id}`, { "if-none-match": '"other"' });
@@ -113,11 +113,12 @@ describe("GET /media/:id", () => {
 
   it("counts images separately from other reads", async () => {
     const from = { clientAddress: "192.0.2.77" };
-    const ask = (path: string) => server.fetch(new Request(`http://localhost:4000${path}`, { method: "HEAD" }), from);
-    for (let time = 0; time < 600; time += 1) await ask(`/media/${id}`);
-    const refused = await ask(`/media/${id}`);
+    const request = (path: string) =>
+      server.fetch(new Request(`http://localhost:4000${path}`, { method: "HEAD" }), from);
+    for (let time = 0; time < 600; time += 1) await request(`/media/${id}`);
+    const refused = await request(`/media/${id}`);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect((await ask("/feed.xml")).status).toBe(200);
+    expect((await request("/feed.xml")).status).toBe(200);
   });
 });

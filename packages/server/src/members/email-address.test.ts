@@ -63,9 +63,9 @@ describe("parseEmailAddress", () => {
 
   it("accepts 64 characters before the at sign and 254 in total", () => {
     const local = "a".repeat(64);
-    const longest = `${local}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(57)}.com`;
-    expect(longest).toHaveLength(254);
-    expect(keyOf(longest)).toBe(longest);
-    expect(keyOf(longest.replace(".com", ".info"))).toBeUndefined();
+    const maxAddress = `${local}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(57)}.com`;
+    expect(maxAddress).toHaveLength(254);
+    expect(keyOf(maxAddress)).toBe(maxAddress);
+    expect(keyOf(maxAddress.replace(".com", ".info"))).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changeSetting, createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../test/test-server.ts";
 import { createMember } from "./administration/create-member.ts";
 
 const server = await createTestServer();
@@ -21,8 +21,8 @@ const change = (token: string | undefined, details: unknown) =>
 const read = async (token: string) => (await server.call("GET", path, { token })).body.details;
 const update = (token: string, id: string, member: object) =>
   server.call("PATCH", `/members/v1/members/${id}`, { token, body: { member } });
-const violationsOf = ({ body }: TestAnswer) => body.details?.validationError?.fieldViolations ?? [];
-const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
+const violationsOf = ({ body }: TestResponse) => body.details?.validationError?.fieldViolations ?? [];
+const codeOf = ({ body }: TestResponse) => body.details?.applicationError?.code;
 
 const phones = [
   { tag: "MAIN", phone: "+44 20 7946 0000" },
@@ -67,9 +67,9 @@ describe(`PATCH ${path}`, () => {
       tag,
       phone: `+44 20 00${n}`,
     }));
-    const placed = ["UNTAGGED", "HOME", "WORK", "BILLING", "SHIPPING"].map((tag) => ({ tag, address: home }));
-    const { body } = await change(token, { phones: tagged, addresses: placed });
-    expect(body.details).toMatchObject({ phones: tagged, addresses: placed });
+    const addresses = ["UNTAGGED", "HOME", "WORK", "BILLING", "SHIPPING"].map((tag) => ({ tag, address: home }));
+    const { body } = await change(token, { phones: tagged, addresses: addresses });
+    expect(body.details).toMatchObject({ phones: tagged, addresses: addresses });
   });
 
   it("retains absent fields, clears a list with an empty one, and changes nothing for the same values", async () => {
@@ -120,9 +120,9 @@ describe(`PATCH ${path}`, () => {
     [{ privacyStatus: "UNDEFINED" }, "details.privacyStatus"],
   ])("rejects %j with the path of the error and changes nothing", async (details, field) => {
     const { token } = await newMember();
-    const answer = await change(token, { privacyStatus: "PUBLIC", ...details });
-    expect(answer.status).toBe(400);
-    expect(violationsOf(answer)).toMatchObject([{ field, data: {} }]);
+    const response = await change(token, { privacyStatus: "PUBLIC", ...details });
+    expect(response.status).toBe(400);
+    expect(violationsOf(response)).toMatchObject([{ field, data: {} }]);
     expect((await read(token)).privacyStatus).toBe("PRIVATE");
   });
 
@@ -131,8 +131,8 @@ describe(`PATCH ${path}`, () => {
     for (const details of [null, [], "x", { phones: {} }, { addresses: [null] }, { customFields: [[]] }])
       expect((await change(token, details)).status).toBe(400);
     const long = (n: number) => ({ name: `n${n}`, value: { strValue: "x".repeat(5_000) } });
-    const answer = await change(token, { customFields: Array.from({ length: 60 }, (_, n) => long(n)) });
-    expect([answer.status, violationsOf(answer)[0]?.violatedRule]).toEqual([400, "MAX_SIZE"]);
+    const response = await change(token, { customFields: Array.from({ length: 60 }, (_, n) => long(n)) });
+    expect([response.status, violationsOf(response)[0]?.violatedRule]).toEqual([400, "MAX_SIZE"]);
   });
 
   it("requires an active member", async () => {
@@ -202,8 +202,8 @@ describe("PATCH /members/v1/members/:memberId", () => {
     [{ privacyStatus: "UNKNOWN" }, "member.privacyStatus"],
   ])("rejects %j with the path of the error", async (member, field) => {
     const { id, token } = await newMember();
-    const answer = await update(token, id, member);
-    expect([answer.status, violationsOf(answer)[0]?.field]).toEqual([400, field]);
+    const response = await update(token, id, member);
+    expect([response.status, violationsOf(response)[0]?.field]).toEqual([400, field]);
   });
 });
 
@@ -233,16 +233,16 @@ describe("GET /members/v1/members/:id", () => {
 
   it("returns the name of a public member and nothing of a private one", async () => {
     const { id, token } = await newMember();
-    const nobody = await get(visitor, "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b");
-    expect([nobody.status, codeOf(nobody)]).toEqual([404, "MEMBER_NOT_FOUND"]);
-    expect((await get(visitor, id)).body).toEqual(nobody.body);
+    const missing = await get(visitor, "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b");
+    expect([missing.status, codeOf(missing)]).toEqual([404, "MEMBER_NOT_FOUND"]);
+    expect((await get(visitor, id)).body).toEqual(missing.body);
     await change(token, { privacyStatus: "PUBLIC", phones });
     const { body } = await get(visitor, id);
     expect(body.member.profile.nickname).toBe("Ada Lovelace");
     expect(body.member).not.toHaveProperty("contact");
     expect(body.member).not.toHaveProperty("loginEmail");
     await db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", id).execute();
-    expect((await get(visitor, id)).body).toEqual(nobody.body);
+    expect((await get(visitor, id)).body).toEqual(missing.body);
   });
 
   it("returns the caller's full record", async () => {

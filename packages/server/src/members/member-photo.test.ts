@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { greyPng, pngChunk, testImage } from "../../test/test-images.ts";
-import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../test/test-server.ts";
 import { createMember } from "./administration/create-member.ts";
 
 const server = await createTestServer();
@@ -24,8 +24,8 @@ const put = (token: string | undefined, bytes: Buffer) =>
 const current = async (token: string, fieldsets?: string) =>
   (await server.call("GET", `/members/v1/members/my${fieldsets ? `?fieldsets=${fieldsets}` : ""}`, { token })).body
     .member;
-const typeOf = ({ body }: TestAnswer) => body.details?.validationError?.fieldViolations?.[0]?.data?.type;
-const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
+const typeOf = ({ body }: TestResponse) => body.details?.validationError?.fieldViolations?.[0]?.data?.type;
+const codeOf = ({ body }: TestResponse) => body.details?.applicationError?.code;
 const isKept = (id: string) => existsSync(join(server.context.config.mediaDir, id));
 const isGone = (id: string) => vi.waitUntil(() => !isKept(id), { interval: 20, timeout: 5_000 });
 
@@ -109,13 +109,13 @@ describe(`PUT ${path}`, () => {
     );
     await sql`create constraint trigger fail_photo after update of photo on members deferrable initially deferred
       for each row execute function fail_photo()`.execute(db);
-    const answer = await put(token, greyPng(6, 6));
+    const response = await put(token, greyPng(6, 6));
     await sql`drop trigger fail_photo on members`.execute(db);
-    expect(answer.status).toBe(500);
+    expect(response.status).toBe(500);
     expect((await current(token)).profile.photo).toEqual(photo);
     await db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", id).execute();
     expect((await put(token, greyPng(7, 7))).status).toBe(401);
-    // As if the time had come for what waits to be removed.
+    // As if the removals were due.
     await sql`update outbox set available_at = now() where done_at is null`.execute(db);
     await expect
       .poll(async () => (await sql`select 1 from outbox where done_at is null`.execute(db)).rows, {
@@ -145,8 +145,8 @@ describe(`PUT ${path}`, () => {
 
   it("leaves one photo and one file after ten concurrent changes", async () => {
     const { token } = await newMember();
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, shade) => put(token, greyPng(5, 5, shade))));
-    const ids = answers.map(({ body }) => body.member.profile.photo.id);
+    const responses = await Promise.all(Array.from({ length: 10 }, (_, shade) => put(token, greyPng(5, 5, shade))));
+    const ids = responses.map(({ body }) => body.member.profile.photo.id);
     const { photo } = (await current(token)).profile;
     expect(ids).toContain(photo.id);
     for (const id of ids) if (id !== photo.id) await isGone(id);
@@ -178,7 +178,7 @@ describe("a member's photo", () => {
     const { token, id } = await newMember();
     const { photo } = (await put(token, greyPng(4, 4))).body.member.profile;
     const member = { profile: { photo: { url: "https://evil.example/x.png" }, nickname: "Ada" } };
-    const answer = await server.call("PATCH", `/members/v1/members/${id}`, { token, body: { member } });
-    expect(answer.body.member.profile).toMatchObject({ nickname: "Ada", photo });
+    const response = await server.call("PATCH", `/members/v1/members/${id}`, { token, body: { member } });
+    expect(response.body.member.profile).toMatchObject({ nickname: "Ada", photo });
   });
 });

@@ -21,10 +21,10 @@ const addPending = (email: string) =>
 describe(`GET ${path}`, () => {
   it("returns {} to a visitor and rejects callers without a token", async () => {
     const token = await server.visitorToken();
-    const answer = await server.call("GET", path, { token });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({});
-    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    const response = await server.call("GET", path, { token });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({});
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
     expect((await server.call("GET", path)).status).toBe(401);
   });
 
@@ -113,7 +113,7 @@ describe("members managed through the command line", () => {
       InvalidArguments,
     );
     await expect(createMember(context, owner, { email: "weak@example.com", password: "password" })).rejects.toThrow(
-      "attackers try first",
+      "is a commonly used password",
     );
     await createMember(context, owner, { email: "once@example.com", password: goodPassword });
     await expect(

@@ -64,7 +64,7 @@ describe("post views", () => {
       ip: from,
       userAgent: chrome,
     } as const;
-    // A server that has just started remembers nobody: the database does.
+    // A restarted server has no cached viewers; the database decides.
     const readAtAnother = async () => {
       const views = createPostViews(context);
       views.record(post, reader);
@@ -82,7 +82,7 @@ describe("post views", () => {
 
   it("counts a member once across devices", async () => {
     const post = await putPost(context, {});
-    const { access_token: token } = await server.signedIn();
+    const { access_token: token } = await server.signIn();
     await read(post, { token });
     await read(post, { token, userAgent: firefox });
     expect(await viewsOf(post)).toBe(1);
@@ -93,7 +93,7 @@ describe("post views", () => {
     const servers = [createPostViews(context), createPostViews(context), context.views];
     for (let viewer = 0; viewer < 60; viewer += 1) {
       for (const post of posts) {
-        // Everybody reads at two servers.
+        // Each viewer reads on two servers.
         for (const views of [servers[viewer % 3]!, servers[(viewer + 1) % 3]!]) {
           views.record(post, {
             caller: { kind: "visitor", appId: "", sessionId: "", visitorId: "" },

@@ -76,7 +76,7 @@ describe("a draft that is sent back unchanged", () => {
   });
 });
 
-const { memberId } = await server.signedIn();
+const { memberId } = await server.signIn();
 
 describe("the origin of a draft's last change", () => {
   it.each([
@@ -98,9 +98,9 @@ describe("two translations that are created concurrently", () => {
     for (const translationId of [crypto.randomUUID(), crypto.randomUUID()]) {
       const begin = () =>
         writer.call("POST", draftsPath, { draftPost: { title: "Zugleich", language: "de", translationId } });
-      const answers = await Promise.all(Array.from({ length: 6 }, begin));
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
-      const refused = answers.find(({ status }) => status === 409);
+      const responses = await Promise.all(Array.from({ length: 6 }, begin));
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+      const refused = responses.find(({ status }) => status === 409);
       expect(refused && codeIn(refused)).toBe("POST_TRANSLATED");
     }
   });
@@ -136,8 +136,8 @@ describe("translations", () => {
     const source = await writer.create(settled, { publish: true });
     const { body } = await translate(source.id, "de");
     const german = await writer.read(body.draftPost.id, "fieldsets=RICH_CONTENT");
-    const begun = { status: "UNPUBLISHED", language: "de", slug: "Lamps", changeOrigin: "TRANSLATION" };
-    expect(german).toMatchObject({ ...settled, ...begun, translationId: source.id });
+    const initial = { status: "UNPUBLISHED", language: "de", slug: "Lamps", changeOrigin: "TRANSLATION" };
+    expect(german).toMatchObject({ ...settled, ...initial, translationId: source.id });
     expect(german).not.toHaveProperty("firstPublishedDate");
     const french = (await translate(german.id, "fr")).body.draftPost;
     expect(french.translationId).toBe(source.id);
@@ -148,8 +148,8 @@ describe("translations", () => {
 
   it("exist once per language, also with concurrent requests", async () => {
     const { id } = await writer.create({ title: "Once" });
-    const answers = await Promise.all(["de", "de", "de", "fr", "fr"].map((language) => translate(id, language)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);
+    const responses = await Promise.all(["de", "de", "de", "fr", "fr"].map((language) => translate(id, language)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);
     const refused = await translate(id, "en");
     expect([codeIn(refused), refused.body.details.applicationError.data.id]).toEqual(["POST_TRANSLATED", id]);
     expect((await translate(crypto.randomUUID(), "de")).status).toBe(404);
@@ -172,12 +172,12 @@ describe("translations", () => {
     const second = { title: "Noch eine", language: "de", translationId: id };
     await writer.call("DELETE", `${draftsPath}/${german.id}`);
     const { id: other } = await writer.create(second);
-    for (const answer of [
+    for (const response of [
       await post(`${draftsPath}/trash-bin/${german.id}/restore`),
       await writer.update(id, { title: "Changed", language: "DE" }),
       await post(draftsPath, { draftPost: second }),
     ])
-      expect([answer.status, codeIn(answer), answer.body.details.applicationError.data.id]).toEqual([
+      expect([response.status, codeIn(response), response.body.details.applicationError.data.id]).toEqual([
         409,
         "POST_TRANSLATED",
         other,

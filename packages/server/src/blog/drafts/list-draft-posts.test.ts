@@ -24,10 +24,10 @@ const query = (body: object) => writer.call("POST", `${draftsPath}/query`, body)
 
 describe("listDraftPosts", () => {
   it("returns drafts of every status, last changed first", async () => {
-    const answer = await list();
-    expect(titles(answer)).toEqual(["Three, changed", "Four", "Two", "One"]);
-    expect(answer.body.metaData).toEqual({ count: 4, offset: 0, total: 4 });
-    for (const draft of answer.body.draftPosts) expect(draft).toEqual(await writer.read(draft.id));
+    const response = await list();
+    expect(titles(response)).toEqual(["Three, changed", "Four", "Two", "One"]);
+    expect(response.body.metaData).toEqual({ count: 4, offset: 0, total: 4 });
+    for (const draft of response.body.draftPosts) expect(draft).toEqual(await writer.read(draft.id));
   });
 
   it.each([
@@ -38,7 +38,9 @@ describe("listDraftPosts", () => {
     ["sort=EDITING_DATE_ASC", ["One", "Two", "Four", "Three, changed"]],
     ["sort=EDITING_DATE_ASCENDING&paging.limit=2", ["One", "Two"]],
     ["paging.limit=2&paging.offset=1", ["Four", "Two"]],
-  ])("filters and sorts by %s", async (asked, expected) => expect(titles(await list(asked))).toEqual(expected));
+  ])("filters and sorts by %s", async (parameters, expected) =>
+    expect(titles(await list(parameters))).toEqual(expected),
+  );
 
   it("continues with a cursor, which fixes filter, order, and fieldsets", async () => {
     const first = await list("status=UNPUBLISHED&paging.limit=2&fieldsets=URL&sort=EDITING_DATE_DESCENDING");
@@ -55,7 +57,7 @@ describe("listDraftPosts", () => {
 
   it.each(["paging.limit=0", "paging.limit=101", "sort=TITLE_ASC", "status=NEW", "fieldsets=METRICS", "language=!"])(
     "rejects %s",
-    async (asked) => expect(violationsIn(await list(asked))).toHaveLength(1),
+    async (parameters) => expect(violationsIn(await list(parameters))).toHaveLength(1),
   );
 });
 
@@ -72,9 +74,9 @@ describe("queryDraftPosts", () => {
     [{ contentText: { $contains: "of Two" } }, ["Two"]],
     [{ $and: [{ featured: true }, { $not: { language: "en" } }] }, ["Two"]],
   ])("returns the drafts that match %j", async (filter, expected) => {
-    const answer = await query({ query: { filter } });
-    expect(answer.status).toBe(200);
-    expect(titles(answer)).toEqual(expected);
+    const response = await query({ query: { filter } });
+    expect(response.status).toBe(200);
+    expect(titles(response)).toEqual(expected);
   });
 
   it("pages forward and backward with cursors in any order", async () => {
@@ -94,10 +96,10 @@ describe("queryDraftPosts", () => {
   });
 
   it("returns a total if paged by offset", async () => {
-    const answer = await query({ query: { paging: { limit: 2, offset: 1 } }, fieldsets: ["RICH_CONTENT"] });
-    expect(titles(answer)).toEqual(["Four", "Two"]);
-    expect(answer.body.pagingMetadata).toMatchObject({ count: 2, offset: 1, total: 4 });
-    expect(answer.body.draftPosts[0].richContent).toEqual(textOf("Text of Four"));
+    const response = await query({ query: { paging: { limit: 2, offset: 1 } }, fieldsets: ["RICH_CONTENT"] });
+    expect(titles(response)).toEqual(["Four", "Two"]);
+    expect(response.body.pagingMetadata).toMatchObject({ count: 2, offset: 1, total: 4 });
+    expect(response.body.draftPosts[0].richContent).toEqual(textOf("Text of Four"));
   });
 
   it.each([[{ secret: 1 }], [{ title: { $regex: "x" } }], [{ "edits.title": "x" }], [{ revision: 1 }]])(
@@ -107,7 +109,7 @@ describe("queryDraftPosts", () => {
 });
 
 describe("the trash", () => {
-  const trash = (asked = "") => writer.call("GET", `${draftsPath}/trash-bin?${asked}`);
+  const trash = (parameters = "") => writer.call("GET", `${draftsPath}/trash-bin?${parameters}`);
 
   it("contains deleted posts, hidden from all other lists, until they are restored", async () => {
     const { id, ...made } = await writer.create({ title: "Discarded", hashtags: ["gone"] }, { publish: true });
@@ -225,8 +227,8 @@ describe("bulk writes of drafts", () => {
   ])("are rejected as a whole with %s", async (_what, send, field) => {
     const count = async () => (await list("paging.limit=1")).body.metaData.total;
     const before = await count();
-    const answer = await send();
-    expect([answer.status, violationsIn(answer)[0]?.[0]]).toEqual([400, field]);
+    const response = await send();
+    expect([response.status, violationsIn(response)[0]?.[0]]).toEqual([400, field]);
     expect(await count()).toBe(before);
   });
 });

@@ -41,7 +41,7 @@ async function start(context: BlogContext, place: string, more = {}) {
   };
 }
 
-/** Everything of a blog but the site that it is in. */
+/** All rows of a blog, without the site id. */
 async function stored({ db, config }: BlogContext) {
   const rowsOf = async (table: string, order: string) => {
     const { rows } = await sql<{ row: object }>`
@@ -60,7 +60,7 @@ async function stored({ db, config }: BlogContext) {
   };
 }
 
-/** A made-up blog of two origins, with everything that a post can have. */
+/** A blog with posts from two sources and with all kinds of data. */
 async function makeBlog(context: BlogContext) {
   const uploads = join(folder, "uploads");
   await mkdir(join(uploads, "2024/05"), { recursive: true });
@@ -196,7 +196,7 @@ describe("a damaged export", () => {
     await makeBlog(here);
     const out = join(folder, "out");
     const { posts } = await exportBlog(here, owner, out);
-    // Nothing but zeros behind the last line, which take no room.
+    // A sparse file: zeros after the last line.
     await truncate(join(out, "posts.jsonl"), 600 * 1024 * 1024);
     const { counts, report } = await start(there, out);
     expect(counts).toMatchObject({ added: posts, skipped: 1 });

@@ -126,8 +126,8 @@ describe.each(["/feed.xml", "/atom.xml", "/feed.json"])("GET %s", (path) => {
     const { headers } = await server.call("GET", path);
     const since = headers.get("last-modified") ?? headers.get("date") ?? new Date().toUTCString();
     const id = await putPost(context, { title: "Found again", firstPublishedAt: new Date("2020-01-01T00:00:00Z") });
-    const answer = await server.call("GET", path, { headers: { "if-modified-since": since } });
-    expect([answer.status, answer.body.includes("Found again")]).toEqual([200, true]);
+    const response = await server.call("GET", path, { headers: { "if-modified-since": since } });
+    expect([response.status, response.body.includes("Found again")]).toEqual([200, true]);
     await context.db.deleteFrom("posts").where("id", "=", id).execute();
     const without = await server.call("GET", path, { headers: { "if-modified-since": since } });
     expect([without.status, without.body.includes("Found again")]).toEqual([200, false]);

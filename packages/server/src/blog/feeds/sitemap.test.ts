@@ -95,7 +95,7 @@ describe("GET /sitemap.xml", () => {
 
   it.each([
     [3, [3, 2, 1, 3, 2]],
-    // One place in each is that of a page without posts.
+    // One URL of each file would be a page without posts.
     [4, [4, 2, 4, 1]],
     [8, [6, 5]],
   ])("with %i URLs per file, lists every page once", async (size, lengths) => {

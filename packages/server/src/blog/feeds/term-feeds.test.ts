@@ -112,7 +112,7 @@ describe("a missing feed", () => {
     ["/blog/tag/%00/feed.xml", 404, "NOT_FOUND"],
     ["/blog/tag/%F0%9F/feed.xml", 404, "NOT_FOUND"],
   ])("%s is rejected", async (path, status, code) => {
-    const { body, ...answer } = await server.call("GET", path);
-    expect([answer.status, body.details?.applicationError?.code]).toEqual([status, code]);
+    const { body, ...response } = await server.call("GET", path);
+    expect([response.status, body.details?.applicationError?.code]).toEqual([status, code]);
   });
 });

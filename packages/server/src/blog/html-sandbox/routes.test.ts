@@ -6,16 +6,16 @@ const server = await createTestServer({ siteUrl: "https://site.example" });
 
 describe(`GET ${contentFramePath}`, () => {
   it("returns a page without an origin that only the site may embed, for all callers", async () => {
-    const answer = await server.fetch(new Request(`http://localhost:4000${contentFramePath}?html=<b>`));
-    expect(answer.status).toBe(200);
-    const policy = answer.headers.get("content-security-policy")?.split("; ") ?? [];
+    const response = await server.fetch(new Request(`http://localhost:4000${contentFramePath}?html=<b>`));
+    expect(response.status).toBe(200);
+    const policy = response.headers.get("content-security-policy")?.split("; ") ?? [];
     const sandbox = policy.find((part) => part.startsWith("sandbox "));
     expect(sandbox?.split(" ")).toContain("allow-scripts");
     expect(sandbox).not.toMatch(/same-origin|top-navigation|modals|downloads/);
     expect(policy).toContain("frame-ancestors 'self' https://site.example");
-    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(answer.headers.get("set-cookie")).toBeNull();
-    expect(await answer.text()).not.toContain("<b>");
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(response.headers.get("set-cookie")).toBeNull();
+    expect(await response.text()).not.toContain("<b>");
     expect((await server.call("POST", contentFramePath)).status).toBe(405);
   });
 });

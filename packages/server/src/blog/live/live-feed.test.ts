@@ -10,17 +10,17 @@ const server = await createTestServer();
 const { context } = server;
 const { key } = await createApiKey(context, { kind: "owner" }, { name: "Editor", role: "editor" });
 
-interface Told {
+interface ReceivedMessage {
   id: string;
   event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: the test inspects arbitrary JSON
   data: any;
 }
 
 interface Listening {
   response: Response;
-  told: Told[];
-  /** Everything that came, comments too. */
+  received: ReceivedMessage[];
+  /** All received text, including comments. */
   text(): string;
   ended: Promise<void>;
   stop(): Promise<void>;
@@ -36,22 +36,22 @@ async function listen(
   const headers: Record<string, string> = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
   const request = new Request(`http://localhost:4000${livePath}`, { headers });
   const response = await fetch(request, { clientAddress: from });
-  const told: Told[] = [];
+  const received: ReceivedMessage[] = [];
   let text = "";
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   const ended = (async () => {
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
       text += part.value;
       const messages = text.split("\n\n").filter((message) => message.startsWith("id: "));
-      told.splice(0, told.length, ...messages.map(readMessage));
+      received.splice(0, received.length, ...messages.map(readMessage));
     }
   })();
-  const listening = { response, told, text: () => text, ended, stop: async () => reader?.cancel() };
+  const listening = { response, received, text: () => text, ended, stop: async () => reader?.cancel() };
   open.push(listening);
   return listening;
 }
 
-function readMessage(message: string): Told {
+function readMessage(message: string): ReceivedMessage {
   const [, id = "", event = "", data = "{}"] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(message) ?? [];
   return { id, event, data: JSON.parse(data) };
 }
@@ -61,9 +61,9 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 async function write(method: string, path: string, body?: unknown) {
-  const answer = await server.call(method, path, { token: key, body });
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const reply = await server.call(method, path, { token: key, body });
+  expect(reply.status).toBe(200);
+  return reply.body;
 }
 const publish = async (title: string, more: object = {}): Promise<string> =>
   (await write("POST", "/blog/v3/draft-posts", { draftPost: { title, ...more }, publish: true })).draftPost.id;
@@ -74,46 +74,46 @@ afterEach(async () => {
 
 describe("the event stream", () => {
   it("sends events of posts, categories, and tags to all callers, but none of drafts", async () => {
-    const { response, told } = await listen();
+    const { response, received } = await listen();
     expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     await write("POST", "/blog/v3/draft-posts", { draftPost: { title: "Secret" } });
     const id = await publish("Public");
     await write("PATCH", `/blog/v3/draft-posts/${id}`, { draftPost: { title: "Waiting" }, action: "UPDATE" });
     await write("POST", "/blog/v3/categories", { category: { label: "Boats" } });
     await write("DELETE", `/blog/v3/draft-posts/${id}`);
-    await until(() => told.some(({ event }) => event === "post_deleted"));
-    expect(told.map(({ event }) => event)).toContain("category_created");
-    expect(told.at(-1)?.data).toEqual({ type: "post_deleted", entityId: id, eventTime: expect.any(String) });
-    expect(JSON.stringify(told)).not.toMatch(/Secret|Waiting|draft/);
+    await until(() => received.some(({ event }) => event === "post_deleted"));
+    expect(received.map(({ event }) => event)).toContain("category_created");
+    expect(received.at(-1)?.data).toEqual({ type: "post_deleted", entityId: id, eventTime: expect.any(String) });
+    expect(JSON.stringify(received)).not.toMatch(/Secret|Waiting|draft/);
   });
 
   it("serializes a published post like lists do", async () => {
-    const { told } = await listen();
+    const { received } = await listen();
     const id = await publish("News");
-    await until(() => told.length > 0);
-    expect(told[0]?.data).toMatchObject({
+    await until(() => received.length > 0);
+    expect(received[0]?.data).toMatchObject({
       type: "post_created",
       entityId: id,
       entity: { id, title: "News", url: { base: "http://localhost:4000", path: "/blog/News" } },
     });
-    expect(told[0]?.data.entity.richContent).toBeUndefined();
+    expect(received[0]?.data.entity.richContent).toBeUndefined();
   });
 
   it("announces a post with a future date once, at that date, without earlier changes", async () => {
-    const { told } = await listen();
+    const { received } = await listen();
     const id = await publish("Tomorrow", {
       firstPublishedDate: new Date(context.now().getTime() + 86_400_000).toISOString(),
     });
     await write("PATCH", `/blog/v3/draft-posts/${id}`, { draftPost: { excerpt: "Soon" }, action: "UPDATE_PUBLISH" });
     await publish("Today");
-    await until(() => told.length > 0);
-    expect(told.map(({ data }) => data.entity.title)).toEqual(["Today"]);
+    await until(() => received.length > 0);
+    expect(received.map(({ data }) => data.entity.title)).toEqual(["Today"]);
     server.advance(86_400_000);
     await Promise.all([announceScheduledPosts(context), announceScheduledPosts(context)]);
-    await until(() => told.length > 1);
+    await until(() => received.length > 1);
     await publish("After");
-    await until(() => told.some(({ data }) => data.entity.title === "After"));
-    expect(told.slice(1).map(({ event, data }) => [event, data.entity.title])).toEqual([
+    await until(() => received.some(({ data }) => data.entity.title === "After"));
+    expect(received.slice(1).map(({ event, data }) => [event, data.entity.title])).toEqual([
       ["post_created", "Tomorrow"],
       ["post_created", "After"],
     ]);
@@ -123,7 +123,7 @@ describe("the event stream", () => {
   });
 
   it("sends a deletion when a visible post moves to a future date, but not for a hidden one", async () => {
-    const { told } = await listen();
+    const { received } = await listen();
     const later = () => new Date(context.now().getTime() + 3_600_000).toISOString();
     const id = await publish("Back and forth");
     const move = (firstPublishedDate: string) =>
@@ -131,8 +131,8 @@ describe("the event stream", () => {
     await move(later());
     await write("DELETE", `/blog/v3/draft-posts/${await publish("Never seen", { firstPublishedDate: later() })}`);
     await move("2020-01-01T00:00:00Z");
-    await until(() => told.length >= 3);
-    expect(told.map(({ event, data }) => [event, data.entityId])).toEqual([
+    await until(() => received.length >= 3);
+    expect(received.map(({ event, data }) => [event, data.entityId])).toEqual([
       ["post_created", id],
       ["post_deleted", id],
       ["post_created", id],
@@ -144,19 +144,19 @@ describe("the event stream", () => {
   it("resumes after the last event id, with each event once", async () => {
     const first = await listen();
     await publish("One");
-    await until(() => first.told.length === 1);
+    await until(() => first.received.length === 1);
     await first.stop();
     await publish("Two");
     await publish("Three");
-    const again = await listen(first.told[0]?.id);
-    await until(() => again.told.length >= 2);
+    const again = await listen(first.received[0]?.id);
+    await until(() => again.received.length >= 2);
     await publish("Four");
-    await until(() => again.told.length >= 3);
-    expect(again.told.map(({ data }) => data.entity.title)).toEqual(["Two", "Three", "Four"]);
+    await until(() => again.received.length >= 3);
+    expect(again.received.map(({ data }) => data.entity.title)).toEqual(["Two", "Three", "Four"]);
   });
 
   it("does not miss events of a transaction that ends after a later one", async () => {
-    const { told } = await listen();
+    const { received } = await listen();
     const slow = await context.db.startTransaction().execute();
     const insert = (db: typeof context.db | typeof slow, id: string, entityId: string) =>
       sql`insert into events (site_id, id, type, entity_id, sequence, happened_at, identity, body)
@@ -166,16 +166,16 @@ describe("the event stream", () => {
     await insert(context.db, "10000000-0000-7000-8000-000000000002", late!);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await slow.commit().execute();
-    await until(() => told.length === 2);
-    expect(told.map(({ data }) => data.entityId)).toEqual([early, late]);
+    await until(() => received.length === 2);
+    expect(received.map(({ data }) => data.entityId)).toEqual([early, late]);
   });
 
   it.each(["11111111-1111-4111-8111-111111111111", "nonsense", "1; drop table events", "%00"])(
     "sends a reset for the last event id %s",
     async (lastEventId) => {
-      const { told } = await listen(lastEventId);
-      await until(() => told.length > 0);
-      expect(told.map(({ event }) => event)).toEqual(["reset"]);
+      const { received } = await listen(lastEventId);
+      await until(() => received.length > 0);
+      expect(received.map(({ event }) => event)).toEqual(["reset"]);
     },
   );
 
@@ -194,8 +194,8 @@ describe("the event stream", () => {
     try {
       const stream = await listen(undefined, "10.7.0.1", (request, origin) => other.fetch(request, origin));
       await publish("Elsewhere");
-      await until(() => stream.told.length > 0);
-      expect(stream.told[0]?.data.entity.title).toBe("Elsewhere");
+      await until(() => stream.received.length > 0);
+      expect(stream.received[0]?.data.entity.title).toBe("Elsewhere");
       await other.endStreams();
       await stream.ended;
     } finally {

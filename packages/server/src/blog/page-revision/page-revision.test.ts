@@ -8,7 +8,7 @@ import { createPageRevision } from "./page-revision.ts";
 const server = await createTestServer();
 const { context } = server;
 
-/** A node of its own that has just asked, with a clock of its own. */
+/** A node with its own clock and an up-to-date revision. */
 async function aNode(db = context.db) {
   let elapsed = 0;
   const revision = createPageRevision({ ...context, db }, () => elapsed);

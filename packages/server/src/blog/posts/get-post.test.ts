@@ -80,9 +80,9 @@ describe("GET /v3/posts/:postId", () => {
     ]);
     for (const id of [...hidden, newId(), "x", "00000000-0000-0000-0000-00000000000g", "%27--", "h%C3%A9llo"]) {
       for (const path of [`/v3/posts/${id}`, `/blog/v3/posts/${id}`, `/v3/posts/${id}/metrics`]) {
-        const answer = await get(path);
-        expect(answer.status, path).toBe(404);
-        expect(codeOf(answer)).toBe("POST_NOT_FOUND");
+        const response = await get(path);
+        expect(response.status, path).toBe(404);
+        expect(codeOf(response)).toBe("POST_NOT_FOUND");
       }
     }
   });
@@ -109,9 +109,9 @@ describe("GET /v3/posts/slugs/:slug", () => {
   it("matches the slug exactly", async () => {
     await putPost(context, { slug: "Exact" });
     for (const slug of ["exact", "Exac_", "Exac%", "Exact ", "nothing"]) {
-      const answer = await getBySlug(slug);
-      expect(answer.status, slug).toBe(404);
-      expect(codeOf(answer)).toBe("POST_NOT_FOUND");
+      const response = await getBySlug(slug);
+      expect(response.status, slug).toBe(404);
+      expect(codeOf(response)).toBe("POST_NOT_FOUND");
     }
   });
 
@@ -209,9 +209,9 @@ describe("categories and tags", () => {
     expect(body.category).toMatchObject({ id, description: null, seoData: { tags: [] } });
     expect(body.category).not.toHaveProperty("url");
     for (const other of [newId(), "nothing"]) {
-      const answer = await get(`/v3/categories/${other}`);
-      expect(answer.status).toBe(404);
-      expect(codeOf(answer)).toBe("CATEGORY_NOT_FOUND");
+      const response = await get(`/v3/categories/${other}`);
+      expect(response.status).toBe(404);
+      expect(codeOf(response)).toBe("CATEGORY_NOT_FOUND");
     }
   });
 
@@ -233,9 +233,9 @@ describe("categories and tags", () => {
     expect(body.tag.createdDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect((await get(`/blog/v3/tags/${id}`)).body.tag).not.toHaveProperty("url");
     for (const other of [newId(), "nothing"]) {
-      const answer = await get(`/v3/tags/${other}`);
-      expect(answer.status).toBe(404);
-      expect(codeOf(answer)).toBe("TAG_NOT_FOUND");
+      const response = await get(`/v3/tags/${other}`);
+      expect(response.status).toBe(404);
+      expect(codeOf(response)).toBe("TAG_NOT_FOUND");
     }
   });
 

@@ -6,7 +6,7 @@ import { updateImportedPost } from "../import/store/imported-posts-store.ts";
 const server = await createTestServer();
 const { context } = server;
 const visitor = await server.visitorToken();
-const { access_token: member } = await server.signedIn();
+const { access_token: member } = await server.signIn();
 const writer = await createWriter(server);
 const reading = await createWriter(server, "read");
 
@@ -22,10 +22,10 @@ const make = (draftPost: object) =>
     slug: string;
   }>;
 
-/** Every way in which somebody may be told of posts, with all that they may be told. */
+/** The responses of all endpoints and feeds that contain posts. */
 async function everythingTold(token: string, { id, slug }: { id: string; slug: string }): Promise<string> {
   const filter = { contentText: { $contains: secret } };
-  const answers = [
+  const responses = [
     await get(`/v3/posts/${id}?${wholes}`, token),
     await get(`/v3/posts/slugs/${slug}?${wholes}`, token),
     await get(`/v3/posts?${wholes}&paging.limit=100`, token),
@@ -40,7 +40,7 @@ async function everythingTold(token: string, { id, slug }: { id: string; slug: s
   const feeds = [await get("/feed.xml", token), await get("/atom.xml", token), await get("/feed.json", token)];
   expect([found.body.posts, counted.body.pagingMetadata.total]).toEqual([[], 0]);
   expect(searched.body.results ?? []).toEqual([]);
-  return JSON.stringify([...answers, searched, ...feeds].map(({ status, body }) => [status, body]));
+  return JSON.stringify([...responses, searched, ...feeds].map(({ status, body }) => [status, body]));
 }
 
 describe("a members-only post", () => {
@@ -75,17 +75,17 @@ describe("a members-only post", () => {
 
   it("becomes public when its author publishes that, and members-only again", async () => {
     const post = await make({ title: "Both ways" });
-    const told = async (token: string) => (await get(`/v3/posts/${post.id}?${wholes}`, token)).body.post;
+    const content = async (token: string) => (await get(`/v3/posts/${post.id}?${wholes}`, token)).body.post;
     await writer.update(post.id, { membersOnly: true });
-    expect((await told(visitor)).contentText).toContain(secret);
+    expect((await content(visitor)).contentText).toContain(secret);
     await writer.call("POST", `/blog/v3/draft-posts/${post.id}/publish`);
-    expect(await told(visitor)).toMatchObject({ preview: true, contentText: "", excerpt: "" });
+    expect(await content(visitor)).toMatchObject({ preview: true, contentText: "", excerpt: "" });
     await writer.update(post.id, { previewTextParagraph: 1 }, { action: "UPDATE_PUBLICATION" });
-    expect(await told(visitor)).toMatchObject({ preview: true, contentText: "Come in." });
+    expect(await content(visitor)).toMatchObject({ preview: true, contentText: "Come in." });
     await writer.update(post.id, { title: "Other title" }, { action: "UPDATE_PUBLICATION" });
-    expect((await told(member)).contentText).toContain(secret);
+    expect((await content(member)).contentText).toContain(secret);
     await writer.update(post.id, { membersOnly: false }, { action: "UPDATE_PUBLICATION" });
-    expect(await told(visitor)).toMatchObject({
+    expect(await content(visitor)).toMatchObject({
       preview: false,
       richContent,
       excerpt: expect.stringContaining(secret),
@@ -107,8 +107,15 @@ describe("a members-only post", () => {
     const { id, slug } = await make({ title: "Imported", membersOnly: true });
     const text = `Anew, the ${secret}.`;
     const source = { sourceKey: "k", sourceBlog: "b", aliases: [], categories: [], tagLabels: [] };
-    const told = { slug, title: "Imported", contentText: text, excerpt: text, authors: [], minutesToRead: 1 };
-    const post = { ...source, ...told, richContent: textOf(text), id, hash: "i", firstPublishedDate: new Date(1e12) };
+    const content = { slug, title: "Imported", contentText: text, excerpt: text, authors: [], minutesToRead: 1 };
+    const post = {
+      ...source,
+      ...content,
+      richContent: textOf(text),
+      id,
+      hash: "i",
+      firstPublishedDate: new Date(1e12),
+    };
     await updateImportedPost(context.db, context.site.id, post, new Date());
     expect((await get(`/v3/posts/${id}?${wholes}`, member)).body.post.contentText).toContain("Anew");
     expect(await everythingTold(visitor, { id, slug })).not.toContain(secret);

@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const read = async (path: string) => (await server.call("GET", path, { token })).body;
 const stats = async (query = "") => (await read(`/blog/v2/stats/post/count?${query}`)).stats;
 
-/** The same, by looking at every post. */
+/** The same counts, computed from all posts. */
 async function counted(timeZone: string, { language, from }: { language?: string; from?: string } = {}) {
   const { rows } = await sql<{ month: Date; posts: number }>`
     select date_trunc('month', first_published_at, ${timeZone}) as month, count(*)::integer as posts from posts
@@ -33,7 +33,7 @@ const zones = [
 ];
 
 beforeAll(async () => {
-  // Around the beginnings of months, where zones disagree, and anywhere else; some in the future.
+  // Around starts of months, where time zones differ, and elsewhere; some in the future.
   for (let month = 0; month < 30; month += 1) {
     for (const offset of [-13, -5.75, -2, -0.001, 0, 0.001, 1, 5.8, 8, 300, 500]) {
       const firstPublishedAt = new Date(Date.UTC(2023, month, 1) + offset * hour);

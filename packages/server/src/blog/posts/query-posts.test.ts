@@ -230,8 +230,8 @@ describe("invalid queries of posts", () => {
     ["a page of none", { paging: { limit: 0 } }, "query.paging.limit"],
     ["an offset below zero", { paging: { offset: -1 } }, "query.paging.offset"],
     ["both ways of paging", { paging: { limit: 1 }, cursorPaging: { limit: 1 } }, "query"],
-  ])("rejects %s", async (_what, asked, field) => {
-    const { status, body } = await query({ query: asked });
+  ])("rejects %s", async (_what, invalidQuery, field) => {
+    const { status, body } = await query({ query: invalidQuery });
     expect(status, JSON.stringify(body)).toBe(400);
     expect(body.details.validationError.fieldViolations[0].field).toBe(field);
   });

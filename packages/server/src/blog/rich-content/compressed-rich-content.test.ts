@@ -36,11 +36,11 @@ describe("richContentCompressed", () => {
       (await server.call("GET", `/v3/posts/${path}?${fieldsets}`, { token })).body.post;
     const packed = "fieldsets=RICH_CONTENT_COMPRESSED";
     const visitor = await server.visitorToken();
-    const { access_token: member } = await server.signedIn();
+    const { access_token: member } = await server.signIn();
     for (const path of [id, `slugs/${slug}`]) {
-      const told = await read(path, packed, member);
-      expect(told).not.toHaveProperty("richContent");
-      expect(decompressRichContent(told.richContentCompressed, "x")).toEqual(text);
+      const post = await read(path, packed, member);
+      expect(post).not.toHaveProperty("richContent");
+      expect(decompressRichContent(post.richContentCompressed, "x")).toEqual(text);
       const plain = await read(path, "fieldsets=RICH_CONTENT", visitor);
       const both = await read(path, `${packed}&fieldsets=RICH_CONTENT`, visitor);
       expect(both).toEqual({ ...plain, richContentCompressed: both.richContentCompressed });

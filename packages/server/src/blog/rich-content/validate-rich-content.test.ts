@@ -10,7 +10,7 @@ import { validateRichContent } from "./validate-rich-content.ts";
 
 type Values = Record<string, unknown>;
 
-/** Of each type of node whose data is not named after it, the name of its data. */
+/** Data members of node types whose name differs from the type. */
 const dataNames: Record<string, string> = { GIF: "gifData", HTML: "htmlData", TEXT: "", LIST_ITEM: "listItemData" };
 const typesWithoutData = ["COLLAPSIBLE_ITEM", "COLLAPSIBLE_ITEM_TITLE", "COLLAPSIBLE_ITEM_BODY", "TABLE_ROW"];
 
@@ -19,7 +19,7 @@ function dataNameOf(type: string): string {
   return dataNames[type] ?? `${words}Data`;
 }
 
-/** Where a node of this type may stand: the types around it, the outermost first. */
+/** Required ancestors of a node type, outermost first. */
 const around: Record<string, string[]> = {
   LIST_ITEM: ["BULLETED_LIST"],
   TABLE_ROW: ["TABLE"],
@@ -31,7 +31,7 @@ const around: Record<string, string[]> = {
   SMART_BLOCK_CELL: ["SMART_BLOCK"],
 };
 
-/** Every member that the contract declares, with a value of its kind; `later` is one that it does not. */
+/** All declared members with valid values; `later` is undeclared. */
 function sample(kind: string): unknown {
   if (kind.includes("[]")) return [sample(kind.split("[]")[0] ?? "")];
   const shape = (richContentShapes as Record<string, Record<string, string>>)[kind];

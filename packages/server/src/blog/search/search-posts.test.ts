@@ -159,7 +159,7 @@ describe("GET /v3/posts/search", () => {
     expect(made.status, JSON.stringify(made.body)).toBe(200);
     expect(await titles("gilded")).toEqual(["Gilded frames"]);
     expect(await titles("quicksilver")).toEqual([]);
-    const { access_token: member } = await server.signedIn();
+    const { access_token: member } = await server.signIn();
     const { body } = await server.call("GET", "/v3/posts/search?expression=gilded&fieldsets=CONTENT_TEXT", {
       token: member,
     });

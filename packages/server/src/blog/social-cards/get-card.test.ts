@@ -28,9 +28,9 @@ describe("GET /media/cards/:postId.png", () => {
     expect(one.bytes.length).toBeLessThan(100_000);
     expect(same.bytes.equals(one.bytes)).toBe(true);
     expect((await card(await publish("Another title"))).bytes.equals(one.bytes)).toBe(false);
-    const known = await card(id, { "if-none-match": one.headers.get("etag") ?? "" });
-    expect([known.status, known.bytes.length]).toEqual([304, 0]);
-    // White letters on the owner's colour: both are there, and not a little of either.
+    const unchanged = await card(id, { "if-none-match": one.headers.get("etag") ?? "" });
+    expect([unchanged.status, unchanged.bytes.length]).toEqual([304, 0]);
+    // White text on the brand color: both cover a considerable area.
     const { data } = await sharp(one.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     const white = data.filter((_, index) => index % 3 === 0 && data[index] === 255).length / (1200 * 630);
     expect(white).toBeGreaterThan(0.01);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createHostedSteps, formTokenOn, inFragment, titleOf } from "../../../test/auth/hosted-sign-in.ts";
 import { createTestMembers, factorsPath } from "../../../test/auth/mfa-members.ts";
-import { givePassword } from "../../../test/auth/second-factor-members.ts";
-import type { PageAnswer, TestBrowser } from "../../../test/test-browser.ts";
+import { submitPassword } from "../../../test/auth/second-factor-members.ts";
+import type { PageResponse, TestBrowser } from "../../../test/test-browser.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
@@ -14,18 +14,18 @@ const minute = 60_000;
 
 const pushesTo = async (email: string, count: number) =>
   (await members.waitFor(email, count, ({ channel }) => channel === "push")).map(({ push }) => push!);
-const answer = (body: object) => server.call("POST", "/_api/porchlight/v1/auth/push-answers", { body });
+const response = (body: object) => server.call("POST", "/_api/porchlight/v1/auth/push-answers", { body });
 const approve = (push: { token: string } | undefined, number: string | undefined) =>
-  answer({ pushToken: push?.token, approved: true, number });
-const numberOn = ({ text }: PageAnswer) => /<p class="push-number">(\d\d)<\/p>/.exec(text)?.[1];
-const askAs = (browser: TestBrowser, page: PageAnswer, ask = "device") =>
+  response({ pushToken: push?.token, approved: true, number });
+const numberOn = ({ text }: PageResponse) => /<p class="push-number">(\d\d)<\/p>/.exec(text)?.[1];
+const requestStatus = (browser: TestBrowser, page: PageResponse, ask = "device") =>
   browser.open(page.url.href, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
     body: new URLSearchParams({ formToken: formTokenOn(page), ask }).toString(),
   });
 
-/** A member who has a device, and no other way: whoever set the password by mail gets no code by mail. */
+/** A member whose only factor is a device: a password set by email disables codes by email. */
 async function newMemberWithDevice() {
   const member = await members.newMember();
   const token = await member.signIn();
@@ -39,12 +39,12 @@ async function newMemberWithDevice() {
   return member;
 }
 
-/** Comes to the page that shows the number. */
+/** Opens the page that shows the number. */
 async function begin(member?: { email: string }) {
   const { email } = member ?? (await newMemberWithDevice());
   const browser = newBrowser();
   const prepared = await prepare();
-  const page = await givePassword(hosted, browser, prepared, email);
+  const page = await submitPassword(hosted, browser, prepared, email);
   expect([page.status, titleOf(page)]).toEqual([200, title]);
   const [, push] = await pushesTo(email, 2);
   return { email, browser, prepared, page, push, number: numberOn(page) };
@@ -69,8 +69,8 @@ describe("the push factor on a hosted page", () => {
   it("reports to its script whether the device responded, without revealing or consuming the response", async () => {
     const { browser, page, push, number } = await begin();
     for (let count = 0; count < 40; count++) {
-      const told = await askAs(browser, page);
-      expect([told.status, told.headers.get("cache-control"), JSON.parse(told.text)]).toEqual([
+      const status = await requestStatus(browser, page);
+      expect([status.status, status.headers.get("cache-control"), JSON.parse(status.text)]).toEqual([
         200,
         "no-store",
         { isAnswered: false },
@@ -78,17 +78,17 @@ describe("the push factor on a hosted page", () => {
     }
     await approve(push, number);
     for (let count = 0; count < 2; count++)
-      expect(JSON.parse((await askAs(browser, page)).text)).toEqual({ isAnswered: true });
-    expect((await askAs(browser, page, "nonsense")).status).toBe(404);
-    expect((await askAs(browser, page, "passkey")).status).toBe(404);
+      expect(JSON.parse((await requestStatus(browser, page)).text)).toEqual({ isAnswered: true });
+    expect((await requestStatus(browser, page, "nonsense")).status).toBe(404);
+    expect((await requestStatus(browser, page, "passkey")).status).toBe(404);
     expect(inFragment(await browser.follow(await browser.send(page, {})))).toHaveProperty("code");
-    const late = await askAs(browser, page);
+    const late = await requestStatus(browser, page);
     expect([late.status, titleOf(late)]).toEqual([400, "This sign-in link no longer works · Porchlight"]);
   });
 
   it("shows that the device denied the sign-in and can be sent again", async () => {
     const { email, browser, page, push } = await begin();
-    await answer({ pushToken: push?.token, approved: false });
+    await response({ pushToken: push?.token, approved: false });
     const refused = await browser.send(page, {});
     expect([refused.status, titleOf(refused)]).toEqual([403, `Error: ${title}`]);
     expect(refused.text).toContain("The request was refused.");
@@ -129,7 +129,7 @@ describe("the push factor on a hosted page", () => {
     expect((await stranger.send(mine.page, {})).status).toBe(303);
     await approve(theirs.push, theirs.number);
     expect((await mine.browser.send(mine.page, { code: theirs.number ?? "", approved: "true" })).status).toBe(409);
-    expect((await answer({ pushToken: mine.push?.token, approved: true, number: "00" })).body.approved).toBe(false);
+    expect((await response({ pushToken: mine.push?.token, approved: true, number: "00" })).body.approved).toBe(false);
     expect((await mine.browser.send(mine.page, {})).status).toBe(403);
   });
 
@@ -137,8 +137,8 @@ describe("the push factor on a hosted page", () => {
     const { email } = await newMemberWithDevice();
     const browser = newBrowser();
     for (let count = 0; count < 3; count++)
-      expect(numberOn(await givePassword(hosted, browser, await prepare(), email))).toMatch(/^\d\d$/);
-    const page = await givePassword(hosted, browser, await prepare(), email);
+      expect(numberOn(await submitPassword(hosted, browser, await prepare(), email))).toMatch(/^\d\d$/);
+    const page = await submitPassword(hosted, browser, await prepare(), email);
     expect([page.status, numberOn(page)]).toEqual([200, undefined]);
     const limited = await browser.send(page, {});
     expect(limited.status).toBe(429);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createHostedSteps, inFragment, type Prepared, titleOf } from "../../../test/auth/hosted-sign-in.ts";
-import { givePassword, newProtectedMember } from "../../../test/auth/second-factor-members.ts";
+import { createMfaMember, submitPassword } from "../../../test/auth/second-factor-members.ts";
 import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import type { PageAnswer, TestBrowser } from "../../../test/test-browser.ts";
+import type { PageResponse, TestBrowser } from "../../../test/test-browser.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
@@ -11,19 +11,19 @@ const { steps, prepare, newBrowser, openPage, openLogin, mails, redirectUri } = 
 const title = "Check it is you · Porchlight";
 const minute = 60_000;
 
-/** Comes to the second step of a sign-in. */
-async function begin(email: string, browser = newBrowser(), begun?: Prepared) {
-  const member = await newProtectedMember(server, email);
-  const prepared = begun ?? (await prepare());
-  const page = await givePassword(hosted, browser, prepared, email);
+/** Signs in up to the second factor. */
+async function openSecondFactorPage(email: string, browser = newBrowser(), existing?: Prepared) {
+  const member = await createMfaMember(server, email);
+  const prepared = existing ?? (await prepare());
+  const page = await submitPassword(hosted, browser, prepared, email);
   expect(titleOf(page)).toBe(title);
   return { ...member, browser, prepared, page };
 }
 const chosen = (browser: TestBrowser, { token }: Prepared, method: string) =>
   browser.open(`/hosted/mfa?session=${token}&method=${method}`);
 
-async function expectTooLate(browser: TestBrowser, answer: PageAnswer) {
-  const page = await browser.follow(answer);
+async function expectTooLate(browser: TestBrowser, response: PageResponse) {
+  const page = await browser.follow(response);
   expect([page.status, titleOf(page)]).toEqual([400, title]);
   expect(page.text).toContain("That took too long. Sign in again.");
   expect(page.text).toMatch(/<a class="button" href="\/hosted\/login\?session=[\w-]+">Back to sign in<\/a>/);
@@ -31,8 +31,8 @@ async function expectTooLate(browser: TestBrowser, answer: PageAnswer) {
 }
 
 describe("GET /hosted/mfa", () => {
-  it("asks for the code of the authenticator app with the reason, other methods, help, and a link back", async () => {
-    const { page, prepared, browser } = await begin("words@example.com");
+  it("shows the code form of the authenticator app with the reason, other methods, help, and a link back", async () => {
+    const { page, prepared, browser } = await openSecondFactorPage("words@example.com");
     expect(page.status).toBe(200);
     expect(page.text).toContain(
       '<p class="lead">Your account asks for a second step. Open your authenticator app and enter the code it shows for this site.</p>',
@@ -55,7 +55,7 @@ describe("GET /hosted/mfa", () => {
   });
 
   it("shows the selected method, by default the preferred one", async () => {
-    const { browser, prepared } = await begin("methods@example.com");
+    const { browser, prepared } = await openSecondFactorPage("methods@example.com");
     const other = await chosen(browser, prepared, "RECOVERY_CODE");
     expect(other.text).toContain(
       "Enter one of the codes you saved when you set up your second step. Each works once.</p>",
@@ -67,17 +67,17 @@ describe("GET /hosted/mfa", () => {
   });
 
   it("shows help but no other methods if there are none", async () => {
-    const { browser, page, id, prepared } = await begin("no-other@example.com");
+    const { browser, page, id, prepared } = await openSecondFactorPage("no-other@example.com");
     expect(page.text).toContain("<details");
     await server.context.db.deleteFrom("recovery_codes").where("member_id", "=", id).execute();
     await server.context.db.updateTable("members").set({ email_verified: false }).where("id", "=", id).execute();
-    const only = await givePassword(hosted, browser, prepared, "no-other@example.com");
+    const only = await submitPassword(hosted, browser, prepared, "no-other@example.com");
     expect(only.text).not.toContain("<details");
     expect(only.text).toContain("<p>Cannot use any of these? Contact the site owner.</p>");
   });
 
   it("shows no form in another browser or for another sign-in", async () => {
-    const { browser, prepared } = await begin("elsewhere@example.com");
+    const { browser, prepared } = await openSecondFactorPage("elsewhere@example.com");
     const other = newBrowser();
     await expectTooLate(other, await openPage(other, prepared, "mfa"));
     await expectTooLate(browser, await openPage(browser, await prepare(), "mfa"));
@@ -85,11 +85,11 @@ describe("GET /hosted/mfa", () => {
   });
 
   it("cannot be bypassed by the other pages of the sign-in", async () => {
-    const { browser, prepared, code } = await begin("around@example.com");
+    const { browser, prepared, code } = await openSecondFactorPage("around@example.com");
     expect((await openPage(browser, prepared, "verify")).status).toBe(400);
     expect((await openPage(browser, prepared, "pending")).location).toBe(prepared.pageUrl);
-    const asked = await browser.open(prepared.fullUrl);
-    expect(asked.location).toBe(prepared.pageUrl);
+    const authorized = await browser.open(prepared.fullUrl);
+    expect(authorized.location).toBe(prepared.pageUrl);
     const silent = await browser.open((await prepare({}, "none")).fullUrl);
     expect(inFragment(silent).error).toBe("login_required");
     const page = await openPage(browser, prepared, "mfa");
@@ -97,7 +97,7 @@ describe("GET /hosted/mfa", () => {
   });
 
   it("is in German for German browsers", async () => {
-    const { browser, prepared } = await begin("deutsch@example.com");
+    const { browser, prepared } = await openSecondFactorPage("deutsch@example.com");
     const page = await browser.open(`/hosted/mfa?session=${prepared.token}`, {
       headers: { "accept-language": "de-CH" },
     });
@@ -108,7 +108,7 @@ describe("GET /hosted/mfa", () => {
 
 describe("POST /hosted/mfa", () => {
   it("accepts a code of the authenticator app in any spacing", async () => {
-    const { browser, page, prepared, code } = await begin("app@example.com");
+    const { browser, page, prepared, code } = await openSecondFactorPage("app@example.com");
     const wide = code().replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
     const done = await browser.follow(await browser.send(page, { code: ` ${wide.slice(0, 3)} – ${wide.slice(3)} ` }));
     const grant = { code: inFragment(done).code, codeVerifier: prepared.codeVerifier, redirectUri };
@@ -117,20 +117,20 @@ describe("POST /hosted/mfa", () => {
   });
 
   it("accepts a recovery code once, in any spelling", async () => {
-    const { browser, prepared, email, recoveryCodes } = await begin("recovery@example.com");
+    const { browser, prepared, email, recoveryCodes } = await openSecondFactorPage("recovery@example.com");
     const typed = ` ${recoveryCodes[3]!.toUpperCase().replace("-", " ")} `;
     const page = await chosen(browser, prepared, "RECOVERY_CODE");
     expect(inFragment(await browser.follow(await browser.send(page, { code: typed })))).toHaveProperty("code");
 
     const next = await prepare();
-    await givePassword(hosted, browser, next, email);
+    await submitPassword(hosted, browser, next, email);
     const again = await browser.send(await chosen(browser, next, "RECOVERY_CODE"), { code: typed });
     expect([again.status, titleOf(again)]).toEqual([422, `Error: ${title}`]);
     expect(again.text).toContain('<a href="#code">That code is not right, or was used before.</a>');
   });
 
   it("reports malformed codes without counting an attempt", async () => {
-    const { browser, page, prepared, code } = await begin("no-code@example.com");
+    const { browser, page, prepared, code } = await openSecondFactorPage("no-code@example.com");
     for (const [typed, words] of [
       ["", "Enter the code"],
       ["12345", "Codes have 6 digits"],
@@ -155,7 +155,7 @@ describe("POST /hosted/mfa", () => {
   });
 
   it("reports a wrong code, and suggests checking the clock at the second one", async () => {
-    const { browser, page, prepared } = await begin("wrong@example.com");
+    const { browser, page, prepared } = await openSecondFactorPage("wrong@example.com");
     const clock = "Check that the clock of your phone is set by itself.";
     const first = await browser.send(page, { code: "000000" });
     expect([first.status, titleOf(first)]).toEqual([422, `Error: ${title}`]);
@@ -173,16 +173,16 @@ describe("POST /hosted/mfa", () => {
   });
 
   it("accepts each code of the authenticator app once", async () => {
-    const { browser, page, email, code } = await begin("once@example.com");
+    const { browser, page, email, code } = await openSecondFactorPage("once@example.com");
     const used = code();
     expect(inFragment(await browser.follow(await browser.send(page, { code: used })))).toHaveProperty("code");
     const other = newBrowser();
-    const next = await givePassword(hosted, other, await prepare(), email);
+    const next = await submitPassword(hosted, other, await prepare(), email);
     expect((await other.send(next, { code: used })).text).toContain("That code is not right, or was used before.");
   });
 
   it("allows five attempts in 15 minutes, then shows the wait", async () => {
-    const { browser, page, email, code } = await begin("five@example.com");
+    const { browser, page, email, code } = await openSecondFactorPage("five@example.com");
     for (let count = 0; count < 5; count++) expect((await browser.send(page, { code: "000000" })).status).toBe(422);
     const limited = await browser.send(page, { code: code() });
     expect([limited.status, titleOf(limited)]).toEqual([429, `Error: ${title}`]);
@@ -190,25 +190,25 @@ describe("POST /hosted/mfa", () => {
     expect(limited.text).toMatch(/Too many tries\. Try again in 1[45] minutes\./);
     expect(limited.text).toContain('name="code"');
     server.advance(15 * minute);
-    const later = await givePassword(hosted, browser, await prepare(), email);
+    const later = await submitPassword(hosted, browser, await prepare(), email);
     expect(inFragment(await browser.follow(await browser.send(later, { code: code() })))).toHaveProperty("code");
   });
 
   it("counts attempts per IP address, across members", async () => {
-    const { browser, page } = await begin("address-1@example.com");
+    const { browser, page } = await openSecondFactorPage("address-1@example.com");
     for (let count = 0; count < 20; count++) await browser.send(page, { code: "000000" });
-    const other = await begin("address-2@example.com", browser);
+    const other = await openSecondFactorPage("address-2@example.com", browser);
     const limited = await browser.send(other.page, { code: other.code() });
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
   it("signs in once when the form is submitted twice concurrently, and both responses continue", async () => {
-    const { browser, page, code } = await begin("double@example.com");
+    const { browser, page, code } = await openSecondFactorPage("double@example.com");
     const typed = code();
     const sent = await Promise.all([browser.send(page, { code: typed }), browser.send(page, { code: typed })]);
     expect(sent.map(({ status }) => status)).toEqual([303, 303]);
-    // The browser shows the answer to the later form, with the cookies of both.
+    // The browser shows the second response, with the cookies of both.
     const done = await browser.follow(sent.find(({ location }) => location?.startsWith("/hosted/mfa")) ?? sent[1]!);
     expect(inFragment(done)).toHaveProperty("code");
     const late = await browser.send(page, { code: typed });
@@ -216,8 +216,8 @@ describe("POST /hosted/mfa", () => {
   });
 
   it("separates two tabs", async () => {
-    const first = await begin("tab-1@example.com");
-    const second = await begin("tab-2@example.com", first.browser);
+    const first = await openSecondFactorPage("tab-1@example.com");
+    const second = await openSecondFactorPage("tab-2@example.com", first.browser);
     const { browser } = first;
     const secondDone = await browser.follow(await browser.send(second.page, { code: second.code() }));
     const firstDone = await browser.follow(await browser.send(first.page, { code: first.code() }));
@@ -227,14 +227,14 @@ describe("POST /hosted/mfa", () => {
     ] as const) {
       const grant = { code: inFragment(done).code, codeVerifier: prepared.codeVerifier, redirectUri };
       const { body } = await steps.exchange(grant);
-      const whoever = await server.call("GET", "/oauth2/user-info", { token: body.access_token });
-      expect(whoever.body.sub).toBe(id);
+      const userInfo = await server.call("GET", "/oauth2/user-info", { token: body.access_token });
+      expect(userInfo.body.sub).toBe(id);
     }
   });
 
   it("never accepts one person's code for another person in the same sign-in", async () => {
-    const first = await begin("person-1@example.com");
-    const second = await begin("person-2@example.com", first.browser, first.prepared);
+    const first = await openSecondFactorPage("person-1@example.com");
+    const second = await openSecondFactorPage("person-2@example.com", first.browser, first.prepared);
     const { browser } = first;
     const refused = await browser.send(first.page, { code: first.code() });
     expect([refused.status, titleOf(refused)]).toEqual([403, "We could not take this form · Porchlight"]);
@@ -245,15 +245,15 @@ describe("POST /hosted/mfa", () => {
   });
 
   it("continues from an open page after the same person entered their password again", async () => {
-    const { browser, page, prepared, email, code } = await begin("back@example.com");
+    const { browser, page, prepared, email, code } = await openSecondFactorPage("back@example.com");
     const login = await openPage(browser, prepared, "login");
     expect(login.text).toContain(`value="${email}"`);
-    await givePassword(hosted, browser, prepared, email);
+    await submitPassword(hosted, browser, prepared, email);
     expect(inFragment(await browser.follow(await browser.send(page, { code: code() })))).toHaveProperty("code");
   });
 
   it("stays valid while another sign-in fails", async () => {
-    const { browser, page, prepared, code } = await begin("beside@example.com");
+    const { browser, page, prepared, code } = await openSecondFactorPage("beside@example.com");
     const login = await openPage(browser, prepared, "login");
     const refused = await browser.send(login, { email: "other@example.com", password: "not it" });
     expect(refused.status).toBe(422);
@@ -261,7 +261,7 @@ describe("POST /hosted/mfa", () => {
   });
 
   it("asks to sign in again with the same email when a new password ended the sign-in", async () => {
-    const { browser, page, prepared, email, id, code } = await begin("ended@example.com");
+    const { browser, page, prepared, email, id, code } = await openSecondFactorPage("ended@example.com");
     await server.context.db
       .updateTable("second_steps")
       .set({ used_at: server.context.now() })
@@ -273,7 +273,7 @@ describe("POST /hosted/mfa", () => {
   });
 
   it("links back to the app when the sign-in expired", async () => {
-    const { browser, page, code } = await begin("late@example.com");
+    const { browser, page, code } = await openSecondFactorPage("late@example.com");
     server.advance(10 * minute);
     const late = await browser.send(page, { code: code() });
     expect([late.status, titleOf(late)]).toEqual([400, "This sign-in link no longer works · Porchlight"]);
@@ -281,7 +281,7 @@ describe("POST /hosted/mfa", () => {
   });
 
   it("rejects a member who was blocked in the meantime", async () => {
-    const { browser, page, id, code } = await begin("blocked@example.com");
+    const { browser, page, id, code } = await openSecondFactorPage("blocked@example.com");
     await server.context.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", id).execute();
     const refused = await browser.send(page, { code: code() });
     expect(refused.status).toBe(403);
@@ -292,7 +292,7 @@ describe("POST /hosted/mfa", () => {
 
 describe("other paths to the second factor", () => {
   it("lead from a password reset to it, in the sign-in that requested the reset", async () => {
-    const { email, code } = await newProtectedMember(server, "reset@example.com");
+    const { email, code } = await createMfaMember(server, "reset@example.com");
     const browser = newBrowser();
     const prepared = await prepare();
     await browser.send(await openPage(browser, prepared, "forgot"), { email });
@@ -306,14 +306,14 @@ describe("other paths to the second factor", () => {
   });
 
   it("lead from email verification to it", async () => {
-    const { email, id, code } = await newProtectedMember(server, "unconfirmed@example.com");
+    const { email, id, code } = await createMfaMember(server, "unconfirmed@example.com");
     await server.context.db
       .updateTable("members")
       .set({ status: "PENDING", pending_reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"] })
       .where("id", "=", id)
       .execute();
     const browser = newBrowser();
-    const verify = await givePassword(hosted, browser, await prepare(), email);
+    const verify = await submitPassword(hosted, browser, await prepare(), email);
     expect(titleOf(verify)).toBe("Check your e-mail · Porchlight");
     const mailed = (await mails(email)).at(-1)!.code!;
     const page = await browser.follow(await browser.send(verify, { code: mailed }));
@@ -322,7 +322,7 @@ describe("other paths to the second factor", () => {
   });
 
   it("lead from an app without second factors to the hosted sign-in", async () => {
-    const { email, code } = await newProtectedMember(server, "hand-over@example.com");
+    const { email, code } = await createMfaMember(server, "hand-over@example.com");
     const api = await createSignInSteps(server);
     expect((await api.login(email, goodPassword)).body.state).toBe("REQUIRE_MFA");
     const browser = newBrowser();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createHostedSteps, titleOf } from "../../../test/auth/hosted-sign-in.ts";
 import { goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import type { PageAnswer } from "../../../test/test-browser.ts";
+import type { PageResponse } from "../../../test/test-browser.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createMember } from "../../members/administration/create-member.ts";
 
@@ -12,7 +12,7 @@ const add = (email: string) => createMember(server.context, { kind: "owner" }, {
 const recoveryMails = async (to: string) => (await mails(to)).filter(({ subject }) => subject.startsWith("Reset"));
 
 describe("GET /hosted/forgot", () => {
-  it("asks for the email and links back to the sign-in", async () => {
+  it("shows the email form and a link back to the sign-in", async () => {
     const prepared = await prepare();
     const page = await openPage(newBrowser(), prepared, "forgot");
     expect([page.status, titleOf(page)]).toEqual([200, "Forgot your password? · Porchlight"]);
@@ -134,7 +134,7 @@ describe("POST /hosted/forgot", () => {
     await add("double@example.com");
     const browser = newBrowser();
     const page = await browser.open("/hosted/forgot");
-    const send = (): Promise<PageAnswer> => browser.send(page, { email: "double@example.com" });
+    const send = (): Promise<PageResponse> => browser.send(page, { email: "double@example.com" });
     const sent = await Promise.all([send(), send()]);
     expect(sent.map(({ status }) => status)).toEqual([303, 303]);
     expect(await recoveryMails("double@example.com")).toHaveLength(1);

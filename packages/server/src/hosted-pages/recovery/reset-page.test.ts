@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createHostedSteps, inFragment, inQuery, titleOf } from "../../../test/auth/hosted-sign-in.ts";
 import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import type { PageAnswer, TestBrowser } from "../../../test/test-browser.ts";
+import type { PageResponse, TestBrowser } from "../../../test/test-browser.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createMember } from "../../members/administration/create-member.ts";
 
@@ -15,7 +15,7 @@ const add = (email: string) => createMember(server.context, { kind: "owner" }, {
 const setStatus = (email: string, status: "BLOCKED" | "OFFLINE") =>
   server.context.db.updateTable("members").set({ status }).where("email_key", "=", email).execute();
 
-/** Asks for a link in a sign-in of `browser`; answers the sign-in and the link. */
+/** Requests a link in a sign-in of `browser`; returns the sign-in and the link. */
 async function forget(email: string, browser: TestBrowser, authRequest = {}) {
   const prepared = await prepare(authRequest);
   await browser.send(await openPage(browser, prepared, "forgot"), { email });
@@ -24,8 +24,8 @@ async function forget(email: string, browser: TestBrowser, authRequest = {}) {
 }
 const openLink = async (browser: TestBrowser, link: string) => browser.follow(await browser.open(link));
 
-async function expectDead(browser: TestBrowser, answer: PageAnswer) {
-  const page = await browser.follow(answer);
+async function expectDead(browser: TestBrowser, response: PageResponse) {
+  const page = await browser.follow(response);
   expect([page.status, titleOf(page)]).toEqual([400, chooseTitle]);
   expect(page.text).toContain(linkDead);
   expect(page.text).toMatch(/<form class="form" method="post" action="\/hosted\/forgot\?[^"]+">/);
@@ -291,9 +291,9 @@ describe("POST /hosted/reset", () => {
     const { link } = await forget("ada@blocked.example", browser);
     const page = await openLink(browser, link);
     await setStatus("ada@blocked.example", "BLOCKED");
-    const told = await browser.follow(await browser.send(page, { password: newPassword }));
-    expect(told.text).toContain("This account is blocked. Contact the site owner.");
-    expect(told.text).not.toContain("<form");
+    const blocked = await browser.follow(await browser.send(page, { password: newPassword }));
+    expect(blocked.text).toContain("This account is blocked. Contact the site owner.");
+    expect(blocked.text).not.toContain("<form");
     expect(browser.cookies.has("porchlight-hosted")).toBe(false);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createHostedSteps, inFragment, titleOf } from "../../../test/auth/hosted-sign-in.ts";
 import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import type { PageAnswer } from "../../../test/test-browser.ts";
+import type { PageResponse } from "../../../test/test-browser.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createMember } from "../../members/administration/create-member.ts";
 import { readFlow } from "../cookies/flow-cookie.ts";
@@ -104,8 +104,8 @@ describe("GET /hosted/login", () => {
 });
 
 describe("POST /hosted/login", () => {
-  /** The page without what differs from one showing to the next. */
-  const comparable = ({ text }: PageAnswer) =>
+  /** The page without values that differ per request. */
+  const comparable = ({ text }: PageResponse) =>
     text
       .replace(/nonce="[^"]*"/g, "")
       .replace(/session=[\w-]+/g, "")
@@ -113,7 +113,7 @@ describe("POST /hosted/login", () => {
       .replace(/(<input id="email"[^>]* value=)"[^"]*"/, "$1");
 
   it("shows the same message for a wrong password, an unknown email, and a malformed email", async () => {
-    const pages: PageAnswer[] = [];
+    const pages: PageResponse[] = [];
     for (const typed of [
       { email, password: "wrong horse battery" },
       { email: "nobody@example.com", password: goodPassword },
@@ -182,7 +182,7 @@ describe("POST /hosted/login", () => {
     const [name, { value, attributes }] = [...browser.cookies][1]!;
     expect(attributes).toBe("Max-Age=900; Path=/; HttpOnly; SameSite=Lax");
     expect(Buffer.from(value, "base64url").toString("latin1")).not.toContain("example");
-    const cookies = { read: (asked: string) => (name.endsWith(asked) ? value : undefined) } as never;
+    const cookies = { read: (cookieName: string) => (name.endsWith(cookieName) ? value : undefined) } as never;
     expect(readFlow(server.context, cookies, prepared.token)).toEqual({
       email: "New@example.com",
       startPage: "login",
@@ -210,7 +210,7 @@ describe("POST /hosted/login", () => {
     expect(browser.cookies.has("porchlight-hosted")).toBe(false);
   });
 
-  it("tells a blocked member so only after the right password", async () => {
+  it("shows that the member is blocked only after the right password", async () => {
     await createMember(server.context, { kind: "owner" }, { email: "blocked@example.com", password: goodPassword });
     await server.context.db
       .updateTable("members")
@@ -219,9 +219,9 @@ describe("POST /hosted/login", () => {
       .execute();
     const browser = newBrowser();
     const page = await openLogin(browser, await prepare());
-    const told = await browser.send(page, { email: "blocked@example.com", password: goodPassword });
-    expect(told.status).toBe(403);
-    expect(told.text).toContain("This account is blocked. Contact the site owner.");
+    const blocked = await browser.send(page, { email: "blocked@example.com", password: goodPassword });
+    expect(blocked.status).toBe(403);
+    expect(blocked.text).toContain("This account is blocked. Contact the site owner.");
     const wrong = await browser.send(page, { email: "blocked@example.com", password: "wrong horse battery" });
     expect(wrong.text).toContain(doNotMatch);
     expect(browser.cookies.has("porchlight-hosted")).toBe(false);

@@ -17,7 +17,7 @@ async function signUp(browser: TestBrowser, prepared: Prepared, typed: Record<st
 }
 
 describe("GET /hosted/sign-up", () => {
-  it("asks for optional names, the email, and a password with its rule", async () => {
+  it("shows optional name fields, the email, and a password with its rule", async () => {
     const prepared = await prepare();
     const page = await openPage(newBrowser(), prepared, "sign-up");
     expect([page.status, titleOf(page)]).toEqual([200, "Create your account · Porchlight"]);
@@ -209,8 +209,8 @@ describe("POST /hosted/sign-up", () => {
     const prepared = await prepare();
     const page = await openPage(browser, prepared, "sign-up");
     const send = () => browser.send(page, { ...newcomer, email: address });
-    const answers = [...(await Promise.all([send(), send()])), await send()];
-    expect(answers.map(({ location }) => location)).toEqual(Array.from({ length: 3 }, () => next(prepared)));
+    const responses = [...(await Promise.all([send(), send()])), await send()];
+    expect(responses.map(({ location }) => location)).toEqual(Array.from({ length: 3 }, () => next(prepared)));
     expect(await mails(address)).toHaveLength(mailCount);
     await changeSetting(server, setting, setting === "hideExisting" ? "hosted" : "required");
   });

@@ -7,7 +7,7 @@ import {
   titleOf,
 } from "../../../test/auth/hosted-sign-in.ts";
 import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import type { PageAnswer, TestBrowser } from "../../../test/test-browser.ts";
+import type { PageResponse, TestBrowser } from "../../../test/test-browser.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
@@ -16,15 +16,15 @@ const startAgain = "Start again: sign in and we will send a new code.";
 const wrongFor = (code: string | undefined) => (code === "000000" ? "111111" : "000000");
 const codesTo = async (email: string) => (await mails(email)).map(({ code }) => code!);
 
-/** Signs up; answers the page that asks for the code. */
+/** Signs up and returns the verification page. */
 async function begin(email: string, browser = newBrowser(), prepared?: Prepared) {
-  const begun = prepared ?? (await prepare());
-  const signUp = await openPage(browser, begun, "sign-up");
+  const started = prepared ?? (await prepare());
+  const signUp = await openPage(browser, started, "sign-up");
   const page = await browser.follow(await browser.send(signUp, { email, password: goodPassword }));
-  return { browser, prepared: begun, page };
+  return { browser, prepared: started, page };
 }
-async function expectStartAgain(browser: TestBrowser, answer: PageAnswer) {
-  const page = await browser.follow(answer);
+async function expectStartAgain(browser: TestBrowser, response: PageResponse) {
+  const page = await browser.follow(response);
   expect([page.status, titleOf(page)]).toEqual([400, "Check your e-mail · Porchlight"]);
   expect(page.text).toContain(startAgain);
   expect(page.text).toMatch(/<a class="button" href="\/hosted\/login\?session=[\w-]+">Sign in<\/a>/);
@@ -32,7 +32,7 @@ async function expectStartAgain(browser: TestBrowser, answer: PageAnswer) {
 }
 
 describe("GET /hosted/verify", () => {
-  it("asks for the code with a numeric keyboard and offers another one", async () => {
+  it("shows the code field with a numeric keyboard and offers another code", async () => {
     const { page, prepared } = await begin("ada.l@example.com");
     expect([page.status, titleOf(page)]).toEqual([200, "Check your e-mail · Porchlight"]);
     expect(page.text).toMatch(
@@ -158,7 +158,7 @@ describe("POST /hosted/verify", () => {
       `/_api/oauth2/authorize?session=${prepared.token}`,
       `/hosted/verify?session=${prepared.token}`,
     ]);
-    // The browser shows the answer to the later form, with the cookies of both.
+    // The browser shows the second response, with the cookies of both.
     const done = await browser.follow(await browser.open(locations[1]!));
     expect(inFragment(done)).toHaveProperty("code");
     const late = await browser.send(page, { code: code! });

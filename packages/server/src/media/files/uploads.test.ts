@@ -27,8 +27,8 @@ const upload = async (bytes: Buffer | string, filename = "file.bin") =>
 const codeOf = ({ body }: { body: { details: { applicationError: { code: string } } } }) =>
   body.details.applicationError.code;
 
-/** What is on the disk: files, and uploads that are not finished. */
-async function kept(): Promise<{ files: string[]; incoming: string[] }> {
+/** Stored files and incomplete uploads on the disk. */
+async function storedFiles(): Promise<{ files: string[]; incoming: string[] }> {
   const folder = server.context.config.mediaDir;
   const files = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith("."));
   return { files, incoming: await readdir(join(folder, ".incoming")).catch(() => []) };
@@ -36,10 +36,10 @@ async function kept(): Promise<{ files: string[]; incoming: string[] }> {
 
 describe("PUT /site-media/v1/uploads/:token", () => {
   it("stores an image by its contents without its metadata and returns it", async () => {
-    const answer = await put(await urlFor("harbour.txt", "Boats"), new Uint8Array(testImage("camera.jpg")), {
+    const reply = await put(await urlFor("harbour.txt", "Boats"), new Uint8Array(testImage("camera.jpg")), {
       "content-type": "text/html",
     });
-    expect(answer).toEqual({
+    expect(reply).toEqual({
       status: 200,
       body: {
         file: {
@@ -57,13 +57,13 @@ describe("PUT /site-media/v1/uploads/:token", () => {
         },
       },
     });
-    const { file } = answer.body;
+    const { file } = reply.body;
     const served = await server.fetch(new Request(file.url));
     const bytes = Buffer.from(await served.arrayBuffer());
     expect([served.headers.get("content-type"), bytes.length]).toEqual(["image/jpeg", file.sizeInBytes]);
     expect(bytes.includes("Secret")).toBe(false);
     expect((await writer.call("GET", `${path}/${file.id}`)).body).toEqual({ file });
-    expect((await kept()).incoming).toEqual([]);
+    expect((await storedFiles()).incoming).toEqual([]);
   });
 
   it.each([
@@ -98,9 +98,9 @@ describe("PUT /site-media/v1/uploads/:token", () => {
   ])("returns a URL that downloads a document as %j", async (name, saved) => {
     const { body } = await upload(`Words of ${name}`, name);
     expect(body.file.displayName).toBe(name);
-    const answer = await server.fetch(new Request(body.file.url));
-    expect([answer.status, await answer.text()]).toEqual([200, `Words of ${name}`]);
-    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(saved)}`);
+    const reply = await server.fetch(new Request(body.file.url));
+    expect([reply.status, await reply.text()]).toEqual([200, `Words of ${name}`]);
+    expect(reply.headers.get("content-disposition")).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(saved)}`);
   });
 
   it.each([
@@ -112,19 +112,19 @@ describe("PUT /site-media/v1/uploads/:token", () => {
     ["a picture that would be vast", greyPng(60_000, 60_000), 400, "FILE_DAMAGED"],
     ["11 MiB", Buffer.alloc(11 * 1024 * 1024, "a"), 413, "PAYLOAD_TOO_LARGE"],
   ])("rejects %s and stores nothing", async (_name, bytes, status, code) => {
-    const before = await kept();
-    const answer = await upload(bytes);
-    expect([answer.status, codeOf(answer)]).toEqual([status, code]);
-    expect(await kept()).toEqual(before);
+    const before = await storedFiles();
+    const reply = await upload(bytes);
+    expect([reply.status, codeOf(reply)]).toEqual([status, code]);
+    expect(await storedFiles()).toEqual(before);
   });
 
   it("rejects compressed bodies", async () => {
-    const answer = await put(await urlFor("a.txt"), "text", { "content-encoding": "gzip" });
-    expect([answer.status, codeOf(answer)]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+    const reply = await put(await urlFor("a.txt"), "text", { "content-encoding": "gzip" });
+    expect([reply.status, codeOf(reply)]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
   });
 
   it("stores nothing of an aborted or endless body", async () => {
-    const before = await kept();
+    const before = await storedFiles();
     const chunk = new Uint8Array(1024 * 1024).fill(97);
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
     expect(codeOf(await put(await urlFor("a.txt"), broken))).toBe("MALFORMED_REQUEST");
@@ -137,30 +137,32 @@ describe("PUT /site-media/v1/uploads/:token", () => {
     });
     expect(codeOf(await put(await urlFor("a.txt"), endless))).toBe("PAYLOAD_TOO_LARGE");
     expect(sent).toBeLessThan(20);
-    expect(await kept()).toEqual(before);
+    expect(await storedFiles()).toEqual(before);
   });
 
   it("accepts one file per URL, also with concurrent uploads", async () => {
     const url = await urlFor("a.txt");
-    const answers = await Promise.all(["one", "two", "three", "four"].map((text) => put(url, text)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    const { file } = answers.find(({ status }) => status === 200)!.body;
+    const responses = await Promise.all(["one", "two", "three", "four"].map((text) => put(url, text)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const { file } = responses.find(({ status }) => status === 200)!.body;
     const again = await put(url, "five");
     expect([again.status, codeOf(again)]).toEqual([409, "UPLOAD_URL_USED"]);
     expect(again.body.details.applicationError.data).toEqual({ fileId: file.id });
     const served = await server.fetch(new Request(file.url));
     expect(["one", "two", "three", "four"]).toContain(await served.text());
-    // The others' bytes wait to be removed, and theirs alone.
+    // Only the bytes of the rejected uploads await removal.
     const waiting = await server.context.db
       .selectFrom("outbox")
       .select("payload")
       .where("done_at", "is", null)
       .execute();
     const ids = waiting.map(({ payload }) => (payload as { mediaId?: string }).mediaId);
-    const { files } = await kept();
-    const known = (await writer.call("GET", `${path}?paging.limit=100`)).body.files.map(({ id }: { id: string }) => id);
-    expect(known).toContain(file.id);
-    expect(files.filter((name) => !known.includes(name)).every((name) => ids.includes(name))).toBe(true);
+    const { files } = await storedFiles();
+    const listed = (await writer.call("GET", `${path}?paging.limit=100`)).body.files.map(
+      ({ id }: { id: string }) => id,
+    );
+    expect(listed).toContain(file.id);
+    expect(files.filter((name) => !listed.includes(name)).every((name) => ids.includes(name))).toBe(true);
     expect(ids).not.toContain(file.id);
   });
 
@@ -176,8 +178,8 @@ describe("PUT /site-media/v1/uploads/:token", () => {
       `${payload}.${mac}.x`,
       `.${mac}`,
     ]) {
-      const answer = await put(url.replace(token, made), "text");
-      expect([answer.status, codeOf(answer)], made).toEqual([403, "UPLOAD_URL_INVALID"]);
+      const reply = await put(url.replace(token, made), "text");
+      expect([reply.status, codeOf(reply)], made).toEqual([403, "UPLOAD_URL_INVALID"]);
     }
     server.advance(3_600_001);
     expect(codeOf(await put(url, "text"))).toBe("UPLOAD_URL_INVALID");
@@ -185,7 +187,7 @@ describe("PUT /site-media/v1/uploads/:token", () => {
 
   it("accepts larger files if the setting allows it, but not larger images", async () => {
     await updateSetting(server.context, { kind: "owner" }, "uploadMebibytes", 12);
-    // A setting is known everywhere after a second.
+    // Settings are cached for one second.
     await expect
       .poll(async () => (await upload(Buffer.alloc(11 * 1024 * 1024, "a"))).status, { timeout: 5_000 })
       .toBe(200);

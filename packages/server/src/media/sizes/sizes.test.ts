@@ -32,34 +32,34 @@ describe("GET /media/:id/v1/:mode/:size", () => {
     [{ accept: "image/webp,*/*" }, "image/webp"],
     [{}, "image/jpeg"],
   ])("returns a smaller image in a format that the client accepts: %o", async (headers, mediaType) => {
-    const answer = await get(`${id}/v1/fit/w_320`, headers);
-    expect(answer.status).toBe(200);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const reply = await get(`${id}/v1/fit/w_320`, headers);
+    expect(reply.status).toBe(200);
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
       "content-type": mediaType,
-      "content-length": String(answer.bytes.length),
+      "content-length": String(reply.bytes.length),
       "content-security-policy": "sandbox; default-src 'none'",
       "x-content-type-options": "nosniff",
       "cache-control": "public, max-age=31536000, immutable",
       vary: "Accept",
     });
-    const { width, height } = await sharp(answer.bytes).metadata();
+    const { width, height } = await sharp(reply.bytes).metadata();
     expect([width, height]).toEqual([320, 128]);
-    const etag = answer.headers.get("etag") ?? "";
+    const etag = reply.headers.get("etag") ?? "";
     const again = await get(`${id}/v1/fit/w_320/boats.jpg`, { ...headers, "if-none-match": etag });
     expect([again.status, again.bytes.length, again.headers.get("etag")]).toEqual([304, 0, etag]);
     const head = await get(`${id}/v1/fit/w_320`, headers, "HEAD");
     expect([head.status, head.headers.get("content-length"), head.bytes.length]).toEqual([
       200,
-      String(answer.bytes.length),
+      String(reply.bytes.length),
       0,
     ]);
   });
 
   it("renders each size once for concurrent requests, and none larger than the original", async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => get(`${id}/v1/fit/w_1280,enc_png`)));
-    expect(new Set(answers.map(({ bytes }) => bytes.toString("base64"))).size).toBe(1);
-    expect((await sharp(answers[0]!.bytes).metadata()).width).toBe(1000);
-    expect(answers[0]!.headers.get("vary")).toBeNull();
+    const responses = await Promise.all(Array.from({ length: 12 }, () => get(`${id}/v1/fit/w_1280,enc_png`)));
+    expect(new Set(responses.map(({ bytes }) => bytes.toString("base64"))).size).toBe(1);
+    expect((await sharp(responses[0]!.bytes).metadata()).width).toBe(1000);
+    expect(responses[0]!.headers.get("vary")).toBeNull();
     expect((await made()).filter((name) => name.includes("1280"))).toHaveLength(1);
   });
 
@@ -101,9 +101,9 @@ describe("GET /media/:id/v1/:mode/:size", () => {
     const image = readImage(testImage(name));
     const { id: film } = await media.put(image);
     for (const _ of ["made", "kept"]) {
-      const answer = await get(`${film}/v1/fit/w_160`, chrome);
-      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, `image/${image.extension}`]);
-      expect(answer.bytes.equals(image.bytes)).toBe(true);
+      const reply = await get(`${film}/v1/fit/w_160`, chrome);
+      expect([reply.status, reply.headers.get("content-type")]).toEqual([200, `image/${image.extension}`]);
+      expect(reply.bytes.equals(image.bytes)).toBe(true);
     }
   });
 
@@ -123,13 +123,13 @@ describe("GET /media/:id/v1/:mode/:size", () => {
     const clip = `${"1".repeat(32)}.mp4`;
     await writeFile(join(config.mediaDir, clip), "\0\0\0\x18ftypisom");
     for (const file of [broken, clip]) {
-      const answer = await get(`${file}/v1/fit/w_320`);
-      expect([answer.status, codeOf(answer)]).toEqual([422, "IMAGE_UNREADABLE"]);
-      expect(answer.headers.get("cache-control") ?? "").not.toContain("immutable");
+      const reply = await get(`${file}/v1/fit/w_320`);
+      expect([reply.status, codeOf(reply)]).toEqual([422, "IMAGE_UNREADABLE"]);
+      expect(reply.headers.get("cache-control") ?? "").not.toContain("immutable");
     }
     for (const size of ["fit/w_333", "fill/w_320", "fit/w_320,enc_bmp", "crop/w_320", "fit/x"]) {
-      const answer = await get(`${id}/v1/${size}`);
-      expect([answer.status, codeOf(answer)], size).toEqual([400, "IMAGE_SIZE_UNKNOWN"]);
+      const reply = await get(`${id}/v1/${size}`);
+      expect([reply.status, codeOf(reply)], size).toEqual([400, "IMAGE_SIZE_UNKNOWN"]);
     }
     expect((await get(`${"2".repeat(32)}.jpg/v1/fit/w_320`)).status).toBe(404);
     expect((await get(`..%2f${id}/v1/fit/w_320`)).status).toBe(404);
@@ -140,12 +140,12 @@ describe("GET /media/:id/v1/:mode/:size", () => {
     const whole = testImage(name);
     for (let round = 1; round <= 12; round++) {
       const bytes = Buffer.from(whole);
-      // The same in every run.
+      // Deterministic.
       for (let place = round * 7; place < bytes.length; place += 31 + round * 13) bytes[place] = (place * round) % 256;
       const file = `${String(round).padStart(32, "a")}.${extension}`;
       await writeFile(join(config.mediaDir, file), round % 3 === 0 ? bytes.subarray(0, bytes.length / 2) : bytes);
-      const answer = await get(`${file}/v1/fill/w_160,h_90`, chrome);
-      expect([200, 422], `${name}, round ${round}`).toContain(answer.status);
+      const reply = await get(`${file}/v1/fill/w_160,h_90`, chrome);
+      expect([200, 422], `${name}, round ${round}`).toContain(reply.status);
     }
     expect((await get(`${id}/v1/fit/w_640`)).status).toBe(200);
   });

@@ -3,15 +3,15 @@ import { mergeProfile } from "./merge-profile.ts";
 
 describe("mergeProfile", () => {
   it("retains present values and adds absent ones", () => {
-    const known = { firstName: "Ada", lastName: "", language: null, privacyStatus: "PRIVATE" as const };
+    const current = { firstName: "Ada", lastName: "", language: null, privacyStatus: "PRIVATE" as const };
     const other = { firstName: "Eve", lastName: "King", language: "de", privacyStatus: "PUBLIC" as const };
-    expect(mergeProfile(known, other)).toEqual({
+    expect(mergeProfile(current, other)).toEqual({
       firstName: "Ada",
       lastName: "King",
       language: "de",
       privacyStatus: "PRIVATE",
     });
-    expect(mergeProfile(known, {})).toEqual(known);
+    expect(mergeProfile(current, {})).toEqual(current);
   });
 
   it("adds missing entries to lists", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 import { createApiKey } from "../../auth/api-keys.ts";
 import { updateSetting } from "../../site-admin/update-settings.ts";
 import { createMember } from "../administration/create-member.ts";
@@ -25,7 +25,10 @@ async function newMember() {
 const field = (name: string) => ({ name, value: { strValue: "x" } });
 const keyed = (from: number, count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${from + index}`, field(`f${from + index}`)]));
-const fieldOf = ({ status, body }: TestAnswer) => [status, body.details?.validationError?.fieldViolations?.[0]?.field];
+const fieldOf = ({ status, body }: TestResponse) => [
+  status,
+  body.details?.validationError?.fieldViolations?.[0]?.field,
+];
 
 describe("a stored profile can be saved again", () => {
   it("after fields were added one by one", async () => {
@@ -83,10 +86,10 @@ describe("a stored profile can be saved again", () => {
           },
         },
       });
-    const answers: TestAnswer[] = [];
-    for (let from = 0; from < 60; from += 12) answers.push(await signOn(from));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400, 400]);
-    expect(fieldOf(answers[3]!)).toEqual([400, "profile"]);
+    const responses: TestResponse[] = [];
+    for (let from = 0; from < 60; from += 12) responses.push(await signOn(from));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 400, 400]);
+    expect(fieldOf(responses[3]!)).toEqual([400, "profile"]);
     const { access_token: token } = await steps.memberTokens((await signOn(0)).body.sessionToken);
     const saved = await server.call("PATCH", path, { token, body: { details: { privacyStatus: "PUBLIC" } } });
     expect(saved.status).toBe(200);

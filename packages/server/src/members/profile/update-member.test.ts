@@ -18,8 +18,8 @@ const update = (token: string | undefined, id: string, body: unknown) =>
   server.call("PATCH", `/members/v1/members/${id}`, { token, body });
 const read = async (token: string) =>
   (await server.call("GET", "/members/v1/members/my?fieldsets=FULL", { token })).body.member;
-const codeOf = (answer: { body: { details: { applicationError?: { code: string } } } }) =>
-  answer.body.details.applicationError?.code;
+const codeOf = (response: { body: { details: { applicationError?: { code: string } } } }) =>
+  response.body.details.applicationError?.code;
 
 describe("PATCH /members/v1/members/:memberId", () => {
   it("changes the member's own names and returns them", async () => {
@@ -110,8 +110,8 @@ describe("PATCH /members/v1/members/:memberId", () => {
       ] as const) {
         const { status, body } = await update(token, id, { member: { [part]: { [field]: name } } });
         expect(status).toBe(400);
-        const told = body.details.validationError?.fieldViolations;
-        if (told) expect(told).toMatchObject([{ field: `member.${part}.${field}`, data: {} }]);
+        const violations = body.details.validationError?.fieldViolations;
+        if (violations) expect(violations).toMatchObject([{ field: `member.${part}.${field}`, data: {} }]);
       }
       expect((await read(token)).profile.nickname).toBe("Ada Lovelace");
     },
@@ -129,13 +129,13 @@ describe("PATCH /members/v1/members/:memberId", () => {
     const own = await newMember();
     const other = await newMember();
     const body = { member: { contact: { firstName: "Eve" } } };
-    const told = async (id: string) => {
-      const answer = await update(own.token, id, body);
-      return [answer.status, answer.body];
+    const violations = async (id: string) => {
+      const response = await update(own.token, id, body);
+      return [response.status, response.body];
     };
-    const refused = await told(other.id);
+    const refused = await violations(other.id);
     expect(refused[0]).toBe(403);
-    expect(await told("0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")).toEqual(refused);
+    expect(await violations("0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")).toEqual(refused);
     expect((await update(own.token, "my", body)).status).toBe(400);
     expect((await update(undefined, own.id, body)).status).toBe(401);
     expect(codeOf(await update(await server.visitorToken(), own.id, body))).toBe("NOT_ALLOWED");

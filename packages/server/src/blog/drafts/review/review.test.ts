@@ -5,8 +5,8 @@ import { createTestServer } from "../../../../test/test-server.ts";
 
 const server = await createTestServer();
 const editor = await createWriter(server);
-const { memberId, access_token: token } = await server.signedIn();
-const other = await server.signedIn();
+const { memberId, access_token: token } = await server.signIn();
+const other = await server.signIn();
 const as = (who: string) => (method: string, path: string, body?: object) =>
   server.call(method, path, { token: who, body });
 const [member, stranger] = [as(token), as(other.access_token)];
@@ -81,8 +81,8 @@ describe("a member who writes posts", () => {
       ["POST", "/blog/v3/categories", { category: { label: "x" } }],
       ["POST", "/v3/tags", { label: "x" }],
     ] as const) {
-      const answer = await member(method, path, body);
-      expect([method, path, answer.status, codeIn(answer)]).toEqual([method, path, 403, "NOT_ALLOWED"]);
+      const response = await member(method, path, body);
+      expect([method, path, response.status, codeIn(response)]).toEqual([method, path, 403, "NOT_ALLOWED"]);
     }
   });
 
@@ -157,7 +157,7 @@ describe("the email about a post in review", () => {
     expect(mail?.subject).toBe("Your post at Porchlight was not approved");
     expect(mail?.text).toContain("The reason: Say more <i>.");
     expect(mail?.html).toContain("The reason: Say more &lt;i&gt;.");
-    const gone = await server.signedIn();
+    const gone = await server.signIn();
     const theirs = await as(gone.access_token)("POST", draftsPath, { draftPost: { title: "Left" }, publish: true });
     await server.context.db.deleteFrom("members").where("id", "=", gone.memberId).execute();
     expect((await editor.call("POST", `${draftsPath}/${theirs.body.draftPost.id}/publish`)).status).toBe(200);
@@ -207,8 +207,8 @@ describe("a submitted post", () => {
   });
 
   it("requires a title", async () => {
-    const answer = await member("POST", draftsPath, { draftPost: {}, publish: true });
-    expect(answer.body.details.validationError.fieldViolations[0].field).toBe("draftPost.title");
+    const response = await member("POST", draftsPath, { draftPost: {}, publish: true });
+    expect(response.body.details.validationError.fieldViolations[0].field).toBe("draftPost.title");
   });
 
   it("counts as approved when an editor schedules it", async () => {

@@ -8,7 +8,7 @@ const { db } = server.context;
 const writer = await createWriter(server);
 const reading = await createWriter(server, "read");
 const other = await writer.create({ title: "Another" });
-const kept = await writer.create({ title: "Kept as it is", richContent: textOf("Kept") });
+const existing = await writer.create({ title: "Kept as it is", richContent: textOf("Kept") });
 
 async function everything() {
   const posts = await db.selectFrom("posts").selectAll().orderBy("id").execute();
@@ -16,11 +16,11 @@ async function everything() {
   return { posts, links, tags: await db.selectFrom("post_tags").selectAll().execute() };
 }
 
-/** Sends it as a new draft and as a change, and expects that neither leaves a trace. */
+/** Expects that the draft is rejected on create and update, without side effects. */
 async function refused(draftPost: object, options: object = {}) {
   const before = await everything();
   const made = await writer.call("POST", draftsPath, { draftPost: { title: "T", ...draftPost }, ...options });
-  const changed = await writer.update(kept.id, draftPost, options);
+  const changed = await writer.update(existing.id, draftPost, options);
   expect(await everything()).toEqual(before);
   expect(changed.body).toEqual(made.body);
   expect([made.status, changed.status]).toEqual([400, 400]);
@@ -195,8 +195,8 @@ describe("an invalid draft", () => {
       return { draftPost: { title: "Long", richContent: textOf("x".repeat(bytes - empty.length)) } };
     };
     const before = await everything();
-    const answer = await writer.call("POST", draftsPath, sized(maxDraftBytes + 1));
-    expect([answer.status, codeIn(answer)]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+    const response = await writer.call("POST", draftsPath, sized(maxDraftBytes + 1));
+    expect([response.status, codeIn(response)]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
     expect(await everything()).toEqual(before);
     expect((await writer.call("POST", draftsPath, sized(maxDraftBytes))).status).toBe(200);
   });
@@ -207,8 +207,8 @@ describe("an invalid draft", () => {
     ["a text", { draftPost: "draft" }],
     ["null", { draftPost: null }],
   ])("is rejected if it is %s", async (_what, body) => {
-    const answer = await writer.call("POST", draftsPath, body);
-    expect([answer.status, violationsIn(answer)[0]?.[0]]).toEqual([400, "draftPost"]);
+    const response = await writer.call("POST", draftsPath, body);
+    expect([response.status, violationsIn(response)[0]?.[0]]).toEqual([400, "draftPost"]);
   });
 
   it.each([
@@ -217,13 +217,13 @@ describe("an invalid draft", () => {
     '{"draftPost":{"title":"\\ud800"}}',
     '{"draftPost":{"__proto__":{}}}',
   ])("is rejected if it cannot be parsed: %s", async (text) => {
-    const answer = await writer.call("POST", draftsPath, text as unknown as object);
-    expect([answer.status, codeIn(answer)]).toEqual([400, "MALFORMED_REQUEST"]);
+    const response = await writer.call("POST", draftsPath, text as unknown as object);
+    expect([response.status, codeIn(response)]).toEqual([400, "MALFORMED_REQUEST"]);
   });
 
   it("cannot be published without a title", async () => {
-    const answer = await writer.call("POST", draftsPath, { draftPost: { richContent: textOf("x") }, publish: true });
-    expect(violationsIn(answer)).toEqual([["draftPost.title", "REQUIRED_FIELD"]]);
+    const response = await writer.call("POST", draftsPath, { draftPost: { richContent: textOf("x") }, publish: true });
+    expect(violationsIn(response)).toEqual([["draftPost.title", "REQUIRED_FIELD"]]);
     const untitled = await writer.create({});
     expect(untitled).toMatchObject({ title: "", slug: "post" });
     const published = await writer.call("POST", `${draftsPath}/${untitled.id}/publish`);
@@ -238,21 +238,23 @@ describe("an invalid draft", () => {
     ["on the 31st of June", "2999-06-31T00:00:00.000Z", "FORMAT"],
   ])("cannot be scheduled %s", async (_what, scheduledPublishDate, rule) => {
     const before = await everything();
-    const answer = await writer.update(
-      kept.id,
+    const response = await writer.update(
+      existing.id,
       { title: "Later" },
       { action: "UPDATE_SCHEDULE", scheduledPublishDate },
     );
-    expect(violationsIn(answer)).toEqual([["scheduledPublishDate", rule]]);
+    expect(violationsIn(response)).toEqual([["scheduledPublishDate", rule]]);
     expect(await everything()).toEqual(before);
   });
 
   it("is rejected for an unknown action and an invalid revision", async () => {
-    expect(violationsIn(await writer.update(kept.id, {}, { action: "BURN" }))).toEqual([
+    expect(violationsIn(await writer.update(existing.id, {}, { action: "BURN" }))).toEqual([
       ["action", "INVALID_ENUM_VALUE"],
     ]);
-    expect(violationsIn(await writer.update(kept.id, { revision: "x" }))).toEqual([["draftPost.revision", "FORMAT"]]);
-    expect(violationsIn(await writer.update(kept.id, { relatedPostIds: [kept.id] }))).toEqual([
+    expect(violationsIn(await writer.update(existing.id, { revision: "x" }))).toEqual([
+      ["draftPost.revision", "FORMAT"],
+    ]);
+    expect(violationsIn(await writer.update(existing.id, { relatedPostIds: [existing.id] }))).toEqual([
       ["draftPost.relatedPostIds.0", "OTHER"],
     ]);
   });
@@ -269,8 +271,8 @@ describe("a missing draft", () => {
       ["DELETE", `trash-bin/${unknown}`],
       ["POST", `trash-bin/${unknown}/restore`, {}],
     ] as const) {
-      const answer = await writer.call(method, `${draftsPath}/${path}`, body);
-      expect([method, path, answer.status, codeIn(answer)]).toEqual([method, path, 404, "POST_NOT_FOUND"]);
+      const response = await writer.call(method, `${draftsPath}/${path}`, body);
+      expect([method, path, response.status, codeIn(response)]).toEqual([method, path, 404, "POST_NOT_FOUND"]);
     }
   });
 });
@@ -278,14 +280,14 @@ describe("a missing draft", () => {
 describe("a caller who may not write", () => {
   it("is rejected before the body is read", async () => {
     const token = await server.visitorToken();
-    const answer = await server.call("POST", draftsPath, { token, body: `{"draftPost": ${"[".repeat(5_000_000)}` });
-    expect([answer.status, codeIn(answer)]).toEqual([403, "NOT_ALLOWED"]);
+    const response = await server.call("POST", draftsPath, { token, body: `{"draftPost": ${"[".repeat(5_000_000)}` });
+    expect([response.status, codeIn(response)]).toEqual([403, "NOT_ALLOWED"]);
   });
 
   it("is rejected at every route, whether or not the draft exists", async () => {
-    const readers = [await server.visitorToken(), (await server.signedIn()).access_token];
+    const readers = [await server.visitorToken(), (await server.signIn()).access_token];
     const before = await everything();
-    for (const target of [kept.id, crypto.randomUUID()]) {
+    for (const target of [existing.id, crypto.randomUUID()]) {
       for (const [method, path, body] of [
         ["GET", draftsPath],
         ["GET", `${draftsPath}/${target}`],
@@ -303,8 +305,8 @@ describe("a caller who may not write", () => {
         ["DELETE", `/blog/v3/bulk/draft-posts?postIds=${target}`],
       ] as const) {
         for (const token of readers) {
-          const answer = await server.call(method, path, { token, body });
-          expect([method, path, answer.status, codeIn(answer)]).toEqual([method, path, 403, "NOT_ALLOWED"]);
+          const response = await server.call(method, path, { token, body });
+          expect([method, path, response.status, codeIn(response)]).toEqual([method, path, 403, "NOT_ALLOWED"]);
         }
         expect([method, path, (await reading.call(method, path, body)).status]).toEqual([method, path, 403]);
         expect([method, path, (await server.call(method, path, { body })).status]).toEqual([method, path, 401]);

@@ -22,7 +22,7 @@ describe("writing a draft", () => {
       excerpt: "In short.",
       featured: true,
       categoryIds,
-      memberId: (await server.signedIn()).memberId,
+      memberId: (await server.signIn()).memberId,
       hashtags: ["b", "a"],
       commentingEnabled: false,
       tagIds,
@@ -61,7 +61,7 @@ describe("writing a draft", () => {
   });
 
   it("retains a deleted author, also when sent back, restored, and translated", async () => {
-    const gone = await server.signedIn();
+    const gone = await server.signIn();
     const made = await writer.create({ title: "Theirs", memberId: gone.memberId });
     await context.db.deleteFrom("members").where("id", "=", gone.memberId).execute();
     const sent = { title: "Still theirs", memberId: gone.memberId.toUpperCase() };
@@ -169,9 +169,9 @@ describe("slugs of drafts", () => {
 
   it("are rejected if requested and taken", async () => {
     await writer.create({ title: "Taken", seoSlug: "taken" });
-    const answer = await writer.call("POST", draftsPath, { draftPost: { title: "Second", seoSlug: "taken" } });
-    expect([answer.status, codeIn(answer)]).toEqual([409, "SLUG_TAKEN"]);
-    expect(answer.body.details.applicationError.data).toEqual({ slug: "taken", field: "draftPost.seoSlug" });
+    const response = await writer.call("POST", draftsPath, { draftPost: { title: "Second", seoSlug: "taken" } });
+    expect([response.status, codeIn(response)]).toEqual([409, "SLUG_TAKEN"]);
+    expect(response.body.details.applicationError.data).toEqual({ slug: "taken", field: "draftPost.seoSlug" });
     const { id, slug, revision } = await writer.create({ title: "Third" });
     expect(codeIn(await writer.update(id, { seoSlug: "taken", title: "Fourth" }))).toBe("SLUG_TAKEN");
     expect(await writer.read(id)).toMatchObject({ slug, revision, title: "Third" });
@@ -266,9 +266,9 @@ describe("the status of a post", () => {
   ])("rejects %s if published is %s", async (action, publish) => {
     const draft = await writer.create({ title: "Still" }, { publish });
     const scheduledPublishDate = "2999-01-01T00:00:00.000Z";
-    const answer = await writer.update(draft.id, { title: "Moved" }, { action, scheduledPublishDate });
-    expect([answer.status, codeIn(answer)]).toEqual([409, "POST_STATUS_CONFLICT"]);
-    expect(answer.body.details.applicationError.data).toEqual({ status: draft.status });
+    const response = await writer.update(draft.id, { title: "Moved" }, { action, scheduledPublishDate });
+    expect([response.status, codeIn(response)]).toEqual([409, "POST_STATUS_CONFLICT"]);
+    expect(response.body.details.applicationError.data).toEqual({ status: draft.status });
     expect(await writer.read(draft.id)).toEqual(draft);
   });
 
@@ -302,9 +302,9 @@ describe("two concurrent writers", () => {
 
   it("get a conflict if they write at the same moment", async () => {
     const { id, revision } = await writer.create({ title: "At once" });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4].map((number) => writer.update(id, { title: `No. ${number}`, revision })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
   });
 });

@@ -7,7 +7,6 @@ import { newId } from "../../../platform/db/ids.ts";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
 import { withoutNul } from "../../posts/post-writes-store.ts";
 import { emptyCounts } from "../store/import-posts.ts";
-import type { CreatedResource } from "../store/store-batch.ts";
 import type { ImportStep } from "../store/store-entries.ts";
 
 /** A lease expires after this time. It is renewed three times as often. */
@@ -122,14 +121,16 @@ export async function acquireImport(
     .returning("id")
     .executeTakeFirst();
   if (row) return { id, token };
-  const held = await db
+  const existing = await db
     .selectFrom("imports")
     .select(["holder", "locked_until"])
     .where("site_id", "=", siteId)
     .where("id", "=", id)
     .where("status", "!=", "DONE")
     .executeTakeFirst();
-  return held?.locked_until ? { taken: { holder: held.holder ?? "", until: held.locked_until } } : undefined;
+  return existing?.locked_until
+    ? { taken: { holder: existing.holder ?? "", until: existing.locked_until } }
+    : undefined;
 }
 
 /** Releases the lease of a process that ended. */
@@ -213,22 +214,22 @@ export async function insertStep(
   db: DbOrTx,
   siteId: string,
   importId: string,
-  place: number,
-  { notes, created: made, pictures }: Pick<ImportStep, "notes" | "made" | "pictures">,
+  position: number,
+  { notes, created, pictures }: Pick<ImportStep, "notes" | "created" | "pictures">,
 ): Promise<void> {
   const ofImport = { site_id: siteId, import_id: importId };
   for (let from = 0; from < notes.length; from += 1000) {
     const rows = notes.slice(from, from + 1000).map(({ file, line, reason }, index) => ({
       ...ofImport,
-      place: place + from + index,
+      place: position + from + index,
       file: withoutNul(file),
       line: line ?? null,
       reason: withoutNul(reason),
     }));
     await db.insertInto("import_notes").values(rows).execute();
   }
-  for (let from = 0; from < made.length; from += 1000) {
-    const rows = made
+  for (let from = 0; from < created.length; from += 1000) {
+    const rows = created
       .slice(from, from + 1000)
       .map(({ kind, id, mark }) => ({ ...ofImport, kind, entity_id: id, mark }));
     await db.insertInto("import_made").values(rows).execute();
@@ -243,16 +244,6 @@ export async function insertStep(
 /** Deletes the notes of a job before a changed source is imported from the start. Its changes stay recorded. */
 export async function deleteImportNotes(db: DbOrTx, siteId: string, importId: string): Promise<void> {
   await db.deleteFrom("import_notes").where("site_id", "=", siteId).where("import_id", "=", importId).execute();
-}
-
-export async function findCreatedResources(db: DbOrTx, siteId: string, importId: string): Promise<CreatedResource[]> {
-  const rows = await db
-    .selectFrom("import_made")
-    .select(["kind", "entity_id", "mark"])
-    .where("site_id", "=", siteId)
-    .where("import_id", "=", importId)
-    .execute();
-  return rows.map(({ kind, entity_id, mark }) => ({ kind, id: entity_id, mark }));
 }
 
 /** Locks a job until the transaction ends. */
@@ -275,6 +266,28 @@ export async function markUndone(db: DbOrTx, siteId: string, id: string, at: Dat
     .where("id", "=", id)
     .execute();
   await db.deleteFrom("import_made").where("site_id", "=", siteId).where("import_id", "=", id).execute();
+}
+
+/** The state of a job that `ImportJob` does not contain. */
+export async function getImportState(db: DbOrTx, siteId: string, id: string) {
+  return db
+    .selectFrom("imports")
+    .select(["done", "digest", "counts", "notes"])
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether a process has the lease of a job. */
+export async function hasImportLease(db: DbOrTx, siteId: string, id: string, at: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("imports")
+    .select("id")
+    .where("site_id", "=", siteId)
+    .where("id", "=", id)
+    .where("locked_until", ">", at)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 function toJob(row: Selectable<Tables["imports"]>): ImportJob {

@@ -9,13 +9,14 @@ import { requireEditor } from "../../../platform/identity/require-editor.ts";
 import type { BlogContext } from "../../blog-context.ts";
 import { openImportSource } from "../open-import-source.ts";
 import { emptyCounts } from "../store/import-posts.ts";
-import { removeUnusedImages } from "../store/remove-unused-images.ts";
 import { type ImportJournal, storeEntries } from "../store/store-entries.ts";
+import { deleteUnusedImages } from "../store/unused-images-store.ts";
 import {
   acquireImport,
   deleteImportNotes,
   findImport,
   findWaitingImport,
+  getImportState,
   type ImportLease,
   insertStep,
   leaseMs,
@@ -84,12 +85,12 @@ async function acquire(context: BlogContext, id: string, { onTaken }: RunImportO
   const job = await findImport(db, site.id, id);
   if (!job) throw new Refusal("IMPORT_NOT_FOUND");
   if (job.undoneDate !== undefined) throw new Refusal("IMPORT_STATUS_CONFLICT");
-  for (let told = false; ; told = true) {
+  for (let wasCalled = false; ; wasCalled = true) {
     const lease = await acquireImport(db, site.id, id, holder, context.now());
     if (lease === undefined) throw new Refusal("IMPORT_STATUS_CONFLICT");
     if ("token" in lease) return lease;
     if (isGone(lease.taken.holder)) await releaseImport(db, site.id, id, lease.taken.holder);
-    else if (!told && onTaken?.(lease.taken.until) !== true) throw new Refusal("IMPORT_STATUS_CONFLICT");
+    else if (!wasCalled && onTaken?.(lease.taken.until) !== true) throw new Refusal("IMPORT_STATUS_CONFLICT");
     else await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
@@ -128,7 +129,7 @@ async function execute(
   };
   onStart?.(before.done, source.total);
   await storeEntries(context, source.entries(context.media, before.done), journal, { onProgress });
-  if (journal.counts.changed > 0) await removeUnusedImages(context);
+  if (journal.counts.changed > 0) await deleteUnusedImages(context);
   await updateImport(db, site.id, lease, { status: "DONE", finished: true }, context.now());
 }
 
@@ -140,12 +141,7 @@ async function startOrContinue(
 ) {
   const { db, site } = context;
   return db.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom("imports")
-      .select(["done", "digest", "counts", "notes"])
-      .where("site_id", "=", site.id)
-      .where("id", "=", lease.id)
-      .executeTakeFirstOrThrow();
+    const row = await getImportState(tx, site.id, lease.id);
     const isSame = row.digest === digest;
     const counts = { ...emptyCounts(), ...(isSame ? row.counts : {}) };
     const start = { done: isSame ? row.done : 0, counts, noteCount: isSame ? row.notes : 0 };

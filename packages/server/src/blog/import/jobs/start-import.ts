@@ -29,9 +29,9 @@ export async function startImport(
     ...(blog != null && { blog }),
     background: true,
   };
-  const known = await findUnfinishedImport(db, site.id, source);
-  if (!known) return { import: await insertImport(db, site.id, source, context.now()) };
-  return { import: (await readyImport(db, site.id, known.id, context.now())) ?? known };
+  const unfinished = await findUnfinishedImport(db, site.id, source);
+  if (!unfinished) return { import: await insertImport(db, site.id, source, context.now()) };
+  return { import: (await readyImport(db, site.id, unfinished.id, context.now())) ?? unfinished };
 }
 
 /**

@@ -44,11 +44,11 @@ export interface UsedTerms {
 }
 
 /** Change it when posts are stored differently, so that the next import updates them. */
-const storedForm = 2;
+const storageVersion = 2;
 
-interface Step extends BatchOutcome {
+interface BatchContext extends BatchOutcome {
   context: BlogTxContext;
-  met: UsedTerms;
+  used: UsedTerms;
 }
 
 /** Stores the posts that have changed. Results are added to `outcome`. */
@@ -56,10 +56,10 @@ export async function storeBatch(
   tx: Transaction<Tables>,
   context: BlogTxContext,
   entries: readonly PostEntry[],
-  met: UsedTerms,
+  used: UsedTerms,
   outcome: BatchOutcome,
 ): Promise<void> {
-  const step: Step = { ...outcome, context, met };
+  const step: BatchContext = { ...outcome, context, used };
   const stored = await lockImportedPosts(
     tx,
     context.site.id,
@@ -70,25 +70,25 @@ export async function storeBatch(
   for (const entry of entries) {
     const { post, file } = entry;
     const hash = hashOf(post);
-    const known = stored.get(post);
+    const existing = stored.get(post);
     const owner = owners.get(post.slug);
-    if (known?.hash === hash) {
+    if (existing?.hash === hash) {
       step.counts.unchanged += 1;
-    } else if (owner && owner.id !== known?.id) {
+    } else if (owner && owner.id !== existing?.id) {
       skip(step, { file, reason: `Another post has the slug "${post.slug}"; this one is left out.` });
     } else {
-      const id = await storePost(tx, step, entry, hash, known);
+      const id = await storePost(tx, step, entry, hash, existing);
       if (id === undefined) {
         skip(step, { file, reason: `Another import has just stored this post, or one with the slug "${post.slug}".` });
       } else {
         owners.set(post.slug, { id });
-        step.counts[known ? "changed" : "added"] += 1;
+        step.counts[existing ? "changed" : "added"] += 1;
       }
     }
   }
 }
 
-function skip({ counts, notes }: Step, note: ImportNote): void {
+function skip({ counts, notes }: BatchContext, note: ImportNote): void {
   counts.skipped += 1;
   notes.push(note);
 }
@@ -96,17 +96,17 @@ function skip({ counts, notes }: Step, note: ImportNote): void {
 /** Returns the post's id; undefined if it could not be stored. */
 async function storePost(
   tx: Transaction<Tables>,
-  step: Step,
+  step: BatchContext,
   { post, file }: PostEntry,
   hash: string,
-  known: StoredSource | undefined,
+  existing: StoredSource | undefined,
 ): Promise<string | undefined> {
   const { context, counts, notes } = step;
   const siteId = context.site.id;
   const at = context.now();
-  const id = known?.id ?? newId(at.getTime());
-  const before = known && (await getPostState(tx, context, id));
-  if (known) {
+  const id = existing?.id ?? newId(at.getTime());
+  const before = existing && (await getPostState(tx, context, id));
+  if (existing) {
     await updateImportedPost(tx, siteId, { ...post, id, hash }, at);
   } else {
     const isStored = await insertImportedPost(tx, siteId, { ...post, id, language: context.site.language, hash }, at);
@@ -115,25 +115,25 @@ async function storePost(
   }
   const categoryIds = await categoriesOf(tx, step, post);
   const tagIds = await tagsOf(tx, step, post);
-  const note = (reason: string) => notes.push({ file, reason });
-  const paths = formerPathsOf(post, note);
-  if (known) {
+  const addNote = (reason: string) => notes.push({ file, reason });
+  const paths = legacyPathsOf(post, addNote);
+  if (existing) {
     await deletePostLinks(tx, siteId, id);
     await deleteLegacyPaths(tx, siteId, id, paths);
   }
   await insertPostLinks(tx, siteId, id, { categoryIds, tagIds });
   const { added, taken } = await insertLegacyPaths(tx, { siteId, postId: id, paths, at });
   counts.redirects += added;
-  for (const path of taken) note(`The address "${path}" leads to another post already and stays there.`);
-  if (known && known.slug !== post.slug) {
-    await insertLegacyPaths(tx, { siteId, postId: id, paths: [`${postPath}${known.slug}`], at });
+  for (const path of taken) addNote(`The address "${path}" leads to another post already and stays there.`);
+  if (existing && existing.slug !== post.slug) {
+    await insertLegacyPaths(tx, { siteId, postId: id, paths: [`${postPath}${existing.slug}`], at });
   }
   counts.comments += await replaceComments(tx, siteId, id, post.comments ?? []);
   await recordPostEvents(tx, context, id, before);
   return id;
 }
 
-const labels = {
+const termTables = {
   categories: { ensure: ensureCategory, kind: "category" },
   tags: { ensure: ensureTag, kind: "tag" },
 } as const;
@@ -141,32 +141,32 @@ const labels = {
 /** Ids of categories or tags; missing ones are created. `key` identifies each within the import. */
 async function idsOf(
   tx: Transaction<Tables>,
-  step: Step,
+  step: BatchContext,
   kind: keyof UsedTerms,
-  wanted: readonly { key: string; label: string; slug: string }[],
+  terms: readonly { key: string; label: string; slug: string }[],
 ): Promise<string[]> {
-  const { context, met, counts } = step;
+  const { context, used, counts } = step;
   const ids = new Set<string>();
-  for (const { key, label, slug } of wanted) {
-    let id = met[kind].get(key);
+  for (const { key, label, slug } of terms) {
+    let id = used[kind].get(key);
     if (id === undefined) {
       const at = context.now();
       const named = { label, slug, language: context.site.language };
-      const made = await labels[kind].ensure(tx, context.site.id, named, at);
-      if (made.isNew) {
+      const term = await termTables[kind].ensure(tx, context.site.id, named, at);
+      if (term.isNew) {
         counts[kind] += 1;
-        step.created.push({ kind: labels[kind].kind, id: made.id, mark: at.toISOString() });
-        await recordTermEvent(tx, context, kind, "created", made.id);
+        step.created.push({ kind: termTables[kind].kind, id: term.id, mark: at.toISOString() });
+        await recordTermEvent(tx, context, kind, "created", term.id);
       }
-      id = made.id;
-      met[kind].set(key, id);
+      id = term.id;
+      used[kind].set(key, id);
     }
     ids.add(id);
   }
   return [...ids];
 }
 
-const categoriesOf = (tx: Transaction<Tables>, step: Step, { categories }: ImportedPost): Promise<string[]> =>
+const categoriesOf = (tx: Transaction<Tables>, step: BatchContext, { categories }: ImportedPost): Promise<string[]> =>
   idsOf(
     tx,
     step,
@@ -174,7 +174,7 @@ const categoriesOf = (tx: Transaction<Tables>, step: Step, { categories }: Impor
     categories.map(({ label, slug }) => ({ key: slug, label, slug })),
   );
 
-const tagsOf = (tx: Transaction<Tables>, step: Step, { tagLabels }: ImportedPost): Promise<string[]> =>
+const tagsOf = (tx: Transaction<Tables>, step: BatchContext, { tagLabels }: ImportedPost): Promise<string[]> =>
   idsOf(
     tx,
     step,
@@ -182,11 +182,12 @@ const tagsOf = (tx: Transaction<Tables>, step: Step, { tagLabels }: ImportedPost
     tagLabels.map((label) => ({ key: label, label, slug: toSlug(label.toLowerCase()) })),
   );
 
-function formerPathsOf({ aliases, slug }: ImportedPost, note: (reason: string) => void): string[] {
+function legacyPathsOf({ aliases, slug }: ImportedPost, addNote: (reason: string) => void): string[] {
   const paths = new Set<string>();
   for (const alias of aliases) {
     const path = normalizeLegacyPath(alias);
-    if (path === undefined) note(`The address "${alias.slice(0, 200)}" is not a post's to have and is not redirected.`);
+    if (path === undefined)
+      addNote(`The address "${alias.slice(0, 200)}" is not a post's to have and is not redirected.`);
     else if (path !== `${postPath}${slug}`) paths.add(path);
   }
   return [...paths];
@@ -195,6 +196,6 @@ function formerPathsOf({ aliases, slug }: ImportedPost, note: (reason: string) =
 /** Digest of everything in the source except the name of the blog, which may move. */
 function hashOf({ sourceBlog: _, ...post }: ImportedPost): string {
   return createHash("sha256")
-    .update(JSON.stringify([storedForm, post]))
+    .update(JSON.stringify([storageVersion, post]))
     .digest("base64url");
 }

@@ -46,8 +46,8 @@ export async function storeEntries(
   journal: ImportJournal,
   { onProgress, inTransaction = (work) => ownTransaction(context, work) }: StoreOptions = {},
 ): Promise<void> {
-  const met = { categories: new Map<string, string>(), tags: new Map<string, string>() };
-  const idsHere = new Map<string, string>();
+  const used = { categories: new Map<string, string>(), tags: new Map<string, string>() };
+  const localIds = new Map<string, string>();
   let waiting: (PostEntry | RecordEntry)[] = [];
   let notes: ImportNote[] = [];
   let skipped = 0;
@@ -68,8 +68,8 @@ export async function storeEntries(
     [waiting, notes, skipped, images] = [[], [], 0, 0];
     await inTransaction(async (tx) => {
       const posts = batch.filter((entry) => entry.kind === "post");
-      await storeBatch(tx, context, posts, met, step);
-      for (const entry of batch) if (entry.kind === "record") await storeRecord(tx, context, entry, idsHere, step);
+      await storeBatch(tx, context, posts, used, step);
+      for (const entry of batch) if (entry.kind === "record") await storeRecord(tx, context, entry, localIds, step);
       await journal.record(tx, step);
     });
     journal.done = step.done;

@@ -1,8 +1,9 @@
 import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
-import type { ExportedNames, ExportedRecord } from "@porchlight/importers/exported-record";
+import type { ExportedRecord, ExportedTerms } from "@porchlight/importers/exported-record";
 import type { RecordEntry } from "@porchlight/importers/import-entry";
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Tables } from "../../../platform/db/tables/tables.ts";
+import { inSavepoint } from "../../../platform/db/transactions.ts";
 import type { BlogTxContext } from "../../blog-context.ts";
 import { getPostState, recordCategoryEvent, recordPostEvents, recordTagEvent } from "../../blog-events.ts";
 import { deletePostLinks, insertPostLinks } from "../../posts/post-writes-store.ts";
@@ -22,18 +23,17 @@ export async function storeRecord(
   tx: Tx,
   context: BlogTxContext,
   entry: RecordEntry,
-  idsHere: Map<string, string>,
+  localIds: Map<string, string>,
   outcome: BatchOutcome,
 ): Promise<void> {
   const { file, line, record } = entry;
-  await sql`savepoint exported_line`.execute(tx);
   try {
-    if (record.table === "posts") await storePost(tx, context, record, { ...entry, idsHere }, outcome);
-    else await storeTerm(tx, context, record, idsHere, outcome);
-    await sql`release savepoint exported_line`.execute(tx);
+    await inSavepoint(tx, async () => {
+      if (record.table === "posts") await storePost(tx, context, record, { ...entry, localIds }, outcome);
+      else await storeTerm(tx, context, record, localIds, outcome);
+    });
   } catch (error) {
     if (!isRejectedValue(error)) throw error;
-    await sql`rollback to savepoint exported_line`.execute(tx);
     outcome.counts.skipped += 1;
     outcome.notes.push({
       file,
@@ -52,8 +52,8 @@ async function storeTerm(
   tx: Tx,
   context: BlogTxContext,
   { table, row, formerPaths }: Extract<ExportedRecord, { table: "categories" | "tags" }>,
-  idsHere: Map<string, string>,
-  { counts, created: made }: BatchOutcome,
+  localIds: Map<string, string>,
+  { counts, created }: BatchOutcome,
 ): Promise<void> {
   const siteId = context.site.id;
   let id = await findTerm(tx, siteId, table, row);
@@ -62,7 +62,7 @@ async function storeTerm(
     if (!(await insertRow(tx, table, await findColumns(tx, table), { ...row, site_id: siteId }))) return;
     const isCategory = table === "categories";
     counts[table] += 1;
-    made.push({
+    created.push({
       kind: isCategory ? "category" : "tag",
       id,
       mark: String(row.updated_at ?? context.now().toISOString()),
@@ -70,27 +70,27 @@ async function storeTerm(
     await (isCategory ? recordCategoryEvent : recordTagEvent)(tx, context, "created", id);
     counts.redirects += await addExportedPaths(tx, siteId, isCategory ? "category_id" : "tag_id", id, formerPaths);
   }
-  idsHere.set(row.id, id);
+  localIds.set(row.id, id);
 }
 
 async function storePost(
   tx: Tx,
   context: BlogTxContext,
   { post, categoryIds, tagIds, formerPaths, comments }: Extract<ExportedRecord, { table: "posts" }>,
-  { file, line, names, idsHere }: RecordEntry & { idsHere: Map<string, string> },
-  { counts, created: made, notes }: BatchOutcome,
+  { file, line, terms, localIds }: RecordEntry & { localIds: Map<string, string> },
+  { counts, created, notes }: BatchOutcome,
 ): Promise<void> {
   const siteId = context.site.id;
   const { id } = post;
-  const known = await findStoredPost(tx, siteId, id);
-  if (known && known.updatedAt >= new Date(post.updated_at)) {
+  const existing = await findStoredPost(tx, siteId, id);
+  if (existing && existing.updatedAt >= new Date(post.updated_at)) {
     counts.unchanged += 1;
     return;
   }
   const columns = await findColumns(tx, "posts");
   const row = { ...post, site_id: siteId };
-  const before = known && (await getPostState(tx, context, id));
-  if (known) {
+  const before = existing && (await getPostState(tx, context, id));
+  if (existing) {
     await updateRow(tx, "posts", columns, row);
     await deletePostLinks(tx, siteId, id);
   } else if (!(await insertRow(tx, "posts", columns, row))) {
@@ -101,15 +101,15 @@ async function storePost(
       reason: `Another post has the slug "${post.slug}" or the source of this one; it is left out.`,
     });
     return;
-  } else made.push({ kind: "post", id, mark: String(post.revision ?? 1) });
-  const here = (table: "categories" | "tags", ids: readonly string[]) =>
-    findLocalIds(tx, siteId, table, ids, names, idsHere);
-  const links = { categoryIds: await here("categories", categoryIds), tagIds: await here("tags", tagIds) };
+  } else created.push({ kind: "post", id, mark: String(post.revision ?? 1) });
+  const findIds = (table: "categories" | "tags", ids: readonly string[]) =>
+    findLocalIds(tx, siteId, table, ids, terms, localIds);
+  const links = { categoryIds: await findIds("categories", categoryIds), tagIds: await findIds("tags", tagIds) };
   await insertPostLinks(tx, siteId, id, links);
   counts.redirects += await addExportedPaths(tx, siteId, "post_id", id, formerPaths);
   counts.comments += await storeComments(tx, siteId, id, comments);
   await recordPostEvents(tx, context, id, before);
-  counts[known ? "changed" : "added"] += 1;
+  counts[existing ? "changed" : "added"] += 1;
 }
 
 /** Local ids of exported categories or tags. Those of an earlier run are looked up. */
@@ -118,16 +118,16 @@ async function findLocalIds(
   siteId: string,
   table: "categories" | "tags",
   ids: readonly string[],
-  names: ExportedNames,
-  idsHere: Map<string, string>,
+  terms: ExportedTerms,
+  localIds: Map<string, string>,
 ): Promise<string[]> {
   const found = new Set<string>();
   for (const id of ids) {
-    const name = names.get(id);
-    const here = idsHere.get(id) ?? (name && (await findTerm(tx, siteId, table, name)));
-    if (here === undefined) continue;
-    idsHere.set(id, here);
-    found.add(here);
+    const term = terms.get(id);
+    const localId = localIds.get(id) ?? (term && (await findTerm(tx, siteId, table, term)));
+    if (localId === undefined) continue;
+    localIds.set(id, localId);
+    found.add(localId);
   }
   return [...found];
 }

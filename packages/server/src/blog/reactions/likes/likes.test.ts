@@ -27,7 +27,7 @@ const codeOf = ({ body }: { body: { details: { applicationError?: { code: string
 describe("likes", () => {
   it("count once per member and visitor", async () => {
     const post = await putPost(context, {});
-    const { access_token: member, memberId } = await server.signedIn();
+    const { access_token: member, memberId } = await server.signIn();
     const visitor = await server.visitorToken();
     const first = await like(member, post);
     expect([first.status, first.body]).toEqual([
@@ -42,8 +42,8 @@ describe("likes", () => {
   it("count correctly when they are concurrent", async () => {
     const post = await putPost(context, {});
     const tokens = await Promise.all(Array.from({ length: 8 }, () => server.visitorToken()));
-    const answers = await Promise.all([...tokens, ...tokens, ...tokens].map((token) => like(token, post)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all([...tokens, ...tokens, ...tokens].map((token) => like(token, post)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await likesOf(post)).toBe(8);
     await Promise.all([...tokens.slice(0, 5), ...tokens.slice(0, 5)].map((token) => unlike(token, post)));
     expect(await likesOf(post)).toBe(3);
@@ -65,7 +65,7 @@ describe("likes", () => {
   it("of others can be neither read nor removed", async () => {
     const post = await putPost(context, {});
     const { id } = (await like(await server.visitorToken(), post)).body.like;
-    const { access_token: other } = await server.signedIn();
+    const { access_token: other } = await server.signIn();
     expect((await query(other, { query: { filter: { entityId: post } } })).body.likes).toEqual([]);
     expect(codeOf(await server.call("GET", `/blog/v1/likes/${id}`, { token: other }))).toBe("LIKE_NOT_FOUND");
     expect(codeOf(await server.call("DELETE", `/blog/v1/likes/${id}`, { token: other }))).toBe("LIKE_NOT_FOUND");
@@ -86,7 +86,7 @@ describe("likes", () => {
     const cursor = first.pagingMetadata.cursors.next;
     const second = (await query(token, { query: { cursorPaging: { limit: 2, cursor } } })).body;
     expect(second.likes.map(({ entityId }: { entityId: string }) => entityId)).toEqual([posts[0]]);
-    // The cursor tells nobody else's.
+    // The cursor does not reveal other authors' likes.
     const other = await server.visitorToken();
     expect((await query(other, { query: { cursorPaging: { cursor } } })).body.likes).toEqual([]);
 
@@ -108,7 +108,7 @@ describe("likes", () => {
 
   it("record one event of the like and one of the post, unless nothing changed", async () => {
     const post = await putPost(context, {});
-    const { access_token: token, memberId } = await server.signedIn();
+    const { access_token: token, memberId } = await server.signIn();
     const { id } = (await like(token, post)).body.like;
     await like(token, post);
     await unlike(token, post);
@@ -117,13 +117,13 @@ describe("likes", () => {
       select type, entity_id, body, identity::json as identity from events
       where entity_id in (${post}, ${id}) order by happened_at, id`.execute(context.db);
     const who = { actionEvent: { body: { postId: post, memberId } } };
-    const told = rows.map(({ type, entity_id, body }) => [
+    const events = rows.map(({ type, entity_id, body }) => [
       type,
       entity_id,
       typeof body === "string" ? JSON.parse(body) : body,
     ]);
-    expect(told).toHaveLength(4);
-    expect(told).toEqual(
+    expect(events).toHaveLength(4);
+    expect(events).toEqual(
       expect.arrayContaining([
         ["wix.blog.v3.post_liked", post, who],
         ["wix.blog.v1.like_created", id, { createdEvent: { entity: expect.objectContaining({ id, entityId: post }) } }],
@@ -136,7 +136,7 @@ describe("likes", () => {
 
   it("are deleted with the member and with the post", async () => {
     const post = await putPost(context, {});
-    const { access_token: token, memberId } = await server.signedIn();
+    const { access_token: token, memberId } = await server.signIn();
     await like(token, post);
     await context.db.deleteFrom("members").where("id", "=", memberId).execute();
     expect(await likesOf(post)).toBe(0);

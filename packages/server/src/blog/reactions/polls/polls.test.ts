@@ -6,8 +6,8 @@ import { createApiKey } from "../../../auth/api-keys.ts";
 
 const server = await createTestServer();
 const { context } = server;
-const ann = await server.signedIn();
-const bob = await server.signedIn();
+const ann = await server.signIn();
+const bob = await server.signIn();
 const { key } = await createApiKey(context, { kind: "owner" }, { name: "Editor", role: "editor" });
 
 interface Permissions {
@@ -110,17 +110,17 @@ describe("a vote", () => {
 
   it("can be repeated if none of its options exists any more, and still counts once", async () => {
     const token = await server.visitorToken();
-    const asked = (ids: string[]) => {
+    const pollWith = (ids: string[]) => {
       const node = poll("cut", once);
       node.pollData.poll.options = ids.map((id) => ({ id, title: id }));
       return { nodes: [node] } as never;
     };
-    const id = await putPost(context, { richContent: asked(["yes", "no", "maybe"]) });
+    const id = await putPost(context, { richContent: pollWith(["yes", "no", "maybe"]) });
     const at = `/_api/porchlight/v1/blog/posts/${id}/polls/cut`;
     const rewrite = (ids: string[]) =>
       context.db
         .updateTable("posts")
-        .set({ rich_content: JSON.stringify(asked(ids)) })
+        .set({ rich_content: JSON.stringify(pollWith(ids)) })
         .where("id", "=", id)
         .execute();
     const choose = (option: string) => server.call("POST", `${at}/vote`, { token, body: { optionIds: [option] } });
@@ -130,8 +130,8 @@ describe("a vote", () => {
     await rewrite(["yes", "no"]);
     const before = (await server.call("GET", at, { token })).body.poll;
     expect([before.mayVote, before.obstacle, before.chosen]).toEqual([true, undefined, []]);
-    const answers = await Promise.all([choose("yes"), choose("no"), choose("yes")]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const responses = await Promise.all([choose("yes"), choose("no"), choose("yes")]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     const { poll: after } = (await server.call("GET", at, { token })).body;
     expect([after.mayVote, after.results.voters]).toEqual([false, 1]);
     const figures = after.results.options.map(({ votes }: { votes: number }) => votes);
@@ -140,9 +140,11 @@ describe("a vote", () => {
 
   it("counts once with many concurrent requests", async () => {
     const token = await server.visitorToken();
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => vote("crowd", token, n % 2 ? "yes" : "no")));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(11);
+    const responses = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => vote("crowd", token, n % 2 ? "yes" : "no")),
+    );
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(11);
     const tokens = await Promise.all(Array.from({ length: 15 }, () => server.visitorToken()));
     await Promise.all(tokens.map((one, n) => vote("crowd", one, n % 2 ? "yes" : "no")));
     const { results } = await read("crowd", token);
@@ -153,10 +155,10 @@ describe("a vote", () => {
   it("changes correctly with many concurrent requests", async () => {
     const tokens = await Promise.all(Array.from({ length: 4 }, () => server.visitorToken()));
     const choices = [["yes"], ["no", "2"], ["2", "yes"], ["no"]];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 24 }, (_, n) => vote("flip", tokens[n % 4] ?? "", ...(choices[n % 3] ?? []))),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(24).fill(200));
     const chosen = await Promise.all(tokens.map(async (token) => (await read("flip", token)).chosen as string[]));
     const { results } = await read("flip", tokens[0] ?? "");
     expect(results.voters).toBe(4);
@@ -232,11 +234,11 @@ describe("permissions of polls", () => {
     };
     const inside = (post: string) => `/_api/porchlight/v1/blog/posts/${post}/polls/inside`;
     const forMembers = await publish({ membersOnly: true });
-    const answer = await server.call("POST", `${inside(forMembers)}/vote`, {
+    const response = await server.call("POST", `${inside(forMembers)}/vote`, {
       token: ann.access_token,
       body: { optionIds: ["yes"] },
     });
-    expect(answer.body.poll).toMatchObject({ chosen: ["yes"], results: { voters: 1 } });
+    expect(response.body.poll).toMatchObject({ chosen: ["yes"], results: { voters: 1 } });
     const withPlan = await publish({ membersOnly: true, pricingPlanIds: [crypto.randomUUID()] });
     const shown = await publish({ membersOnly: true, previewTextParagraph: 1 });
     const visitor = await server.visitorToken();
@@ -253,7 +255,7 @@ describe("permissions of polls", () => {
   });
 
   it("remove a deleted member's name and retain the count", async () => {
-    const gone = await server.signedIn();
+    const gone = await server.signIn();
     await vote("voters", gone.access_token, "no");
     const before = (await read("voters", gone.access_token)).results.voters;
     await context.db.deleteFrom("members").where("id", "=", gone.memberId).execute();
@@ -271,7 +273,7 @@ describe("names of voters", () => {
     expect((await server.call("PATCH", path, { token, body: { member: { id, ...changes } } })).status).toBe(200);
   };
   const signedIn = async (nickname: string, privacyStatus = "PUBLIC") => {
-    const member = await server.signedIn();
+    const member = await server.signIn();
     await change(member, { profile: { nickname }, privacyStatus });
     return member;
   };
@@ -287,15 +289,15 @@ describe("names of voters", () => {
     for (const member of [first, second, hidden]) await vote("named", member.access_token, "yes");
     await vote("named", reader, "yes", "no");
     await vote("named", second.access_token, "no");
-    const told = await read("named", reader);
-    expect(namesOf(told)).toEqual([["Ann Lee"], ["Ben Roy"], []]);
-    expect(told.results.options[0]).toEqual({
+    const shown = await read("named", reader);
+    expect(namesOf(shown)).toEqual([["Ann Lee"], ["Ben Roy"], []]);
+    expect(shown.results.options[0]).toEqual({
       optionId: "yes",
       share: 0.75,
       votes: 3,
       voters: [{ memberId: first.memberId, name: "Ann Lee" }],
     });
-    expect(JSON.stringify(told)).not.toContain(hidden.memberId);
+    expect(JSON.stringify(shown)).not.toContain(hidden.memberId);
     expect(JSON.stringify(await read("named", key))).not.toContain(hidden.memberId);
 
     await change(first, { privacyStatus: "PRIVATE" });
@@ -322,14 +324,14 @@ describe("names of voters", () => {
   it("do not include votes from before the poll showed names", async () => {
     const member = await signedIn("Eve Orr");
     await vote("late", member.access_token, "yes");
-    const tellNames = nodes.map((node) =>
+    const namedNodes = nodes.map((node) =>
       "pollData" in node && node.id === "node-late"
         ? poll("late", { ...once, allowMultipleVotes: true }, { showVoters: true })
         : node,
     );
     const changed = await server.call("PATCH", `${draftsPath}/${postId}`, {
       token: key,
-      body: { draftPost: { id: postId, richContent: { nodes: tellNames } }, action: "UPDATE_PUBLISH" },
+      body: { draftPost: { id: postId, richContent: { nodes: namedNodes } }, action: "UPDATE_PUBLISH" },
     });
     expect(changed.status).toBe(200);
     expect(namesOf(await read("late", member.access_token))[0]).toEqual([]);
@@ -348,9 +350,9 @@ describe("an invalid vote", () => {
     ["nothing at all", {}, "optionIds"],
   ])("is rejected with the path of the error: %s", async (_, body, field) => {
     const token = await server.visitorToken();
-    const answer = await server.call("POST", `${path("once")}/vote`, { token, body });
-    expect(answer.status).toBe(400);
-    expect(answer.body.details.validationError.fieldViolations[0].field).toBe(field);
+    const response = await server.call("POST", `${path("once")}/vote`, { token, body });
+    expect(response.status).toBe(400);
+    expect(response.body.details.validationError.fieldViolations[0].field).toBe(field);
     expect((await read("once", token)).chosen).toEqual([]);
   });
 
@@ -363,8 +365,8 @@ describe("an invalid vote", () => {
     const at = (id: string) => `/_api/porchlight/v1/blog/posts/${odd}/polls/${encodeURIComponent(id)}`;
     const twice = (id: string) => at(encodeURIComponent(id).replaceAll(".", "%2E"));
     for (const id of ids) {
-      const answer = await server.call("POST", `${twice(id)}/vote`, { token, body: { optionIds: ["yes"] } });
-      expect([answer.status, answer.body.poll?.pollId, answer.body.poll?.chosen]).toEqual([200, id, ["yes"]]);
+      const response = await server.call("POST", `${twice(id)}/vote`, { token, body: { optionIds: ["yes"] } });
+      expect([response.status, response.body.poll?.pollId, response.body.poll?.chosen]).toEqual([200, id, ["yes"]]);
     }
     expect((await server.call("GET", at("50%"), { token })).body.poll.chosen).toEqual(["yes"]);
     expect(code(await server.call("GET", twice("n\0"), { token }))).toBe("POLL_NOT_FOUND");
@@ -380,12 +382,12 @@ describe("an invalid vote", () => {
   it("finds no poll in hidden or missing posts", async () => {
     const token = await server.visitorToken();
     for (const id of ["nothing", "empty-poll", "%00", "🦀"]) {
-      const answer = await server.call("GET", path(encodeURIComponent(id)), { token });
-      expect([id, answer.status, code(answer)]).toEqual([id, 404, "POLL_NOT_FOUND"]);
+      const response = await server.call("GET", path(encodeURIComponent(id)), { token });
+      expect([id, response.status, code(response)]).toEqual([id, 404, "POLL_NOT_FOUND"]);
     }
     for (const id of [hiddenId, "x", "00000000-0000-7000-8000-000000000000"]) {
-      const answer = await server.call("GET", `/_api/porchlight/v1/blog/posts/${id}/polls/once`, { token });
-      expect([answer.status, code(answer)]).toEqual([404, "POST_NOT_FOUND"]);
+      const response = await server.call("GET", `/_api/porchlight/v1/blog/posts/${id}/polls/once`, { token });
+      expect([response.status, code(response)]).toEqual([404, "POST_NOT_FOUND"]);
     }
     expect((await server.call("GET", path("once"))).status).toBe(401);
   });

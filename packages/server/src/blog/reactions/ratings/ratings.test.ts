@@ -21,16 +21,16 @@ const codeOf = ({ body }: { body: { details: { applicationError?: { code: string
 describe("ratings", () => {
   it("count once per member and visitor, with the last value, until removed", async () => {
     const post = await putPost(context, {});
-    const { access_token: member } = await server.signedIn();
+    const { access_token: member } = await server.signIn();
     const [first, second] = [await server.visitorToken(), await server.visitorToken()];
     expect((await call("GET", first, post)).body).toEqual({ rating: { postId: post, ratings: 0, mayRate: true } });
     expect(await metricsOf(post)).not.toHaveProperty("ratings");
     await rate(member, post, 5);
     await rate(first, post, 1);
     await rate(first, post, 4);
-    const told = await rate(second, post, 4);
+    const result = await rate(second, post, 4);
     const all = { postId: post, ratings: 3, averageRating: 4.33, mayRate: true };
-    expect([told.status, told.body]).toEqual([200, { rating: { ...all, stars: 4 } }]);
+    expect([result.status, result.body]).toEqual([200, { rating: { ...all, stars: 4 } }]);
     expect(await metricsOf(post)).toMatchObject({ ratings: 3, averageRating: 4.33 });
     expect((await call("GET", member, post)).body.rating).toEqual({ ...all, stars: 5 });
 
@@ -45,13 +45,12 @@ describe("ratings", () => {
     const tokens = await Promise.all(Array.from({ length: 6 }, () => server.visitorToken()));
     const tries = tokens.flatMap((token, n) => [1, 2, 3].map(() => rate(token, post, 1 + (n % 5))));
     expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([200]));
-    // 1, 2, 3, 4, 5, 1
     expect(await metricsOf(post)).toMatchObject({ ratings: 6, averageRating: 2.67 });
   });
 
   it("are deleted with their member", async () => {
     const post = await putPost(context, {});
-    const { access_token: token, memberId } = await server.signedIn();
+    const { access_token: token, memberId } = await server.signIn();
     await rate(token, post, 2);
     await rate(await server.visitorToken(), post, 5);
     await deleteMember(context, { caller: owner }, memberId);
@@ -76,12 +75,12 @@ describe("ratings", () => {
     const token = await server.visitorToken();
     const later = await putPost(context, { firstPublishedAt: new Date(context.now().getTime() + 3_600_000) });
     for (const post of [later, crypto.randomUUID(), "x"]) {
-      for (const answer of [
+      for (const response of [
         await rate(token, post, 3),
         await call("GET", token, post),
         await call("DELETE", token, post),
       ])
-        expect([post, answer.status, codeOf(answer)]).toEqual([post, 404, "POST_NOT_FOUND"]);
+        expect([post, response.status, codeOf(response)]).toEqual([post, 404, "POST_NOT_FOUND"]);
     }
     const { key } = await createApiKey(context, owner, { name: "Reader", role: "admin" });
     const headers = { "wix-site-id": context.site.id };
@@ -93,7 +92,7 @@ describe("ratings", () => {
   it("require permission by the settings", async () => {
     const post = await putPost(context, {});
     const visitor = await server.visitorToken();
-    const { access_token: member } = await server.signedIn();
+    const { access_token: member } = await server.signIn();
     await rate(visitor, post, 2);
     await changeSetting(server, "postRatings", "members");
     expect(codeOf(await rate(visitor, post, 3))).toBe("RATINGS_MEMBERS_ONLY");
@@ -101,7 +100,7 @@ describe("ratings", () => {
     expect((await rate(member, post, 3)).status).toBe(200);
     await changeSetting(server, "postRatings", "off");
     expect(codeOf(await rate(member, post, 4))).toBe("RATINGS_OFF");
-    // What was said may be taken back all the same.
+    // Ratings can still be removed.
     expect((await call("DELETE", visitor, post)).body.rating).toMatchObject({ ratings: 1, mayRate: false });
     await changeSetting(server, "postRatings", "everyone");
   });

@@ -5,13 +5,13 @@ import { randomRichContent } from "../../../../test/blog/random-rich-content.ts"
 import { richContentToMarkdown } from "./rich-content-to-markdown.ts";
 
 function read(markdown: string) {
-  const notes: string[] = [];
+  const warnings: string[] = [];
   const { richContent } = markdownToRichContent(markdown, {
-    warn: (_line, reason) => notes.push(reason),
+    warn: (_line, reason) => warnings.push(reason),
     resolveLink: () => undefined,
     resolveImage: () => undefined,
   });
-  return { nodes: richContent.nodes, notes };
+  return { nodes: richContent.nodes, notes: warnings };
 }
 
 function withoutIds(nodes: readonly RichContentNode[]): object[] {

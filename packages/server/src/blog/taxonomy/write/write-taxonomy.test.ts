@@ -109,7 +109,7 @@ describe("writing a tag", () => {
   });
 });
 
-/** A published post with changes that are not public, and a draft, all with the same category or tag. */
+/** A published post with unpublished changes, and a draft, all with the same category or tag. */
 async function posts(links: object) {
   const published = await writer.create({ title: "Published", ...links }, { publish: true });
   const draft = await writer.create({ title: "Draft", ...links });
@@ -199,12 +199,12 @@ describe("concurrent writes", () => {
     const tags = await Promise.all(["t1", "t2", "t3"].map((slug) => putTag(context, { slug })));
     const ids: string[] = [];
     for (let number = 0; number < 6; number++) ids.push((await writer.create({ title: "P", tagIds: tags })).id);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...ids.map((id) => writer.update(id, { title: "Q", tagIds: tags.slice(1) })),
       ...tags.map((id) => writer.call("DELETE", `/v3/tags/${id}`)),
       ...ids.map((id) => writer.update(id, { tagIds: tags.slice(0, 2) })),
     ]);
-    for (const { status } of answers) expect([200, 400]).toContain(status);
+    for (const { status } of responses) expect([200, 400]).toContain(status);
     for (const id of ids) expect((await writer.read(id)).tagIds).toEqual([]);
   });
 });

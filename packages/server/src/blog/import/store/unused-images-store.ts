@@ -8,7 +8,7 @@ import { lockImports } from "./imported-posts-store.ts";
  *
  * @returns The number of removed images.
  */
-export async function removeUnusedImages(context: BlogContext): Promise<number> {
+export async function deleteUnusedImages(context: BlogContext): Promise<number> {
   const { db, site, media, sizes } = context;
   return db.transaction().execute(async (tx) => {
     await lockImports(tx);
