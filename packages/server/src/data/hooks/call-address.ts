@@ -56,7 +56,7 @@ export async function callHookUrl(
     maxBytes: maxResponseBytes,
   }).catch((error: unknown) => {
     if (!(error instanceof OutboundError)) throw error;
-    throw new HookRequestError("did not response", error.message);
+    throw new HookRequestError("did not answer", error.message);
   });
   const response = parseResponse(text);
   if (status >= 400 && status < 500 && response && "error" in response) throw new HookRejectedError(response["error"]);

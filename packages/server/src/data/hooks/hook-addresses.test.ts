@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false, outbound: { privateTargets: true } });
 const callers = await createCallers(server);
@@ -51,7 +51,7 @@ const remove = (caller: CallerName, id: string) => callers.call(caller, `${hooks
 const call = (caller: CallerName, path: string, body: object) =>
   callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId: "Recipes", ...body });
 const insert = (caller: CallerName, data: object) => call(caller, "/items", { dataItem: { data } });
-const errorValue = ({ body }: TestAnswer) => body.details.applicationError.data.jsErrorValue;
+const errorValue = ({ body }: TestResponse) => body.details.applicationError.data.jsErrorValue;
 
 beforeEach(async () => {
   for (const { id } of await list()) await remove("owner", id);

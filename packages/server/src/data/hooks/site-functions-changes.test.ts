@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { codeIn } from "../../../test/data/collections.ts";
-import { endOfChange } from "../../../test/data/data-jobs.ts";
+import { waitForAsyncJob } from "../../../test/data/data-jobs.ts";
 import { createHookedServer } from "../../../test/data/site-functions.ts";
-import type { TestAnswer } from "../../../test/test-server.ts";
+import type { TestResponse } from "../../../test/test-server.ts";
 
 const { server, callers, current, call, insert, get, dataOf, errorOf } = await createHookedServer();
 
@@ -137,7 +137,7 @@ describe("functions before and after a change", () => {
       beforeRemove: (id) => (id === "j00" ? Promise.reject(new Error("no")) : undefined),
     };
     const fieldModifications = [{ action: "INCREMENT_FIELD", fieldPath: "n", incrementFieldOptions: { value: 100 } }];
-    const ended = ({ body }: TestAnswer) => endOfChange(server, callers, "ada", body.jobId);
+    const ended = ({ body }: TestResponse) => waitForAsyncJob(server, callers, "ada", body.jobId);
     const filter = { job: true };
     const patched = await call("ada", "/bulk/items/async-patch-by-filter", { filter, fieldModifications });
     expect(await ended(patched)).toEqual({ status: "SUCCEEDED", successCount: 24 });
@@ -153,7 +153,7 @@ describe("functions before and after a change", () => {
     const rest = await call("ada", "/bulk/items/async-remove-by-filter", { filter, suppressHooks: true });
     expect(await ended(rest)).toMatchObject({ successCount: 0 });
     const whole = await call("owner", "/bulk/items/async-remove-by-filter", { filter, suppressHooks: true });
-    expect(await endOfChange(server, callers, "owner", whole.body.jobId)).toMatchObject({ status: "SUCCEEDED" });
+    expect(await waitForAsyncJob(server, callers, "owner", whole.body.jobId)).toMatchObject({ status: "SUCCEEDED" });
     expect(await count({})).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CallerName, createCallers, putCollection } from "../../../test/data/collections.ts";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 import { runDataJobs } from "../jobs/run-data-jobs.ts";
 
 const siteHooks = {
@@ -31,7 +31,7 @@ const patch = (caller: CallerName, dataItemId: string, action: string, fieldPath
       fieldModifications: [{ action, fieldPath, ...(value !== undefined && { setFieldOptions: { value } }) }],
     },
   });
-const violationsIn = ({ body }: TestAnswer) =>
+const violationsIn = ({ body }: TestResponse) =>
   body.details?.validationError?.fieldViolations.map(
     ({ field, violatedRule }: { field: string; violatedRule: string }) => `${field} ${violatedRule}`,
   );

@@ -63,7 +63,7 @@ function rangeViolations(
   max: number | null | undefined,
   [tooSmall, tooLarge]: [string, string],
 ): FieldViolation[] {
-  if (min != null && size < min) return [violation(path, `has to be path least ${min}`, tooSmall)];
-  if (max != null && size > max) return [violation(path, `has to be path most ${max}`, tooLarge)];
+  if (min != null && size < min) return [violation(path, `has to be at least ${min}`, tooSmall)];
+  if (max != null && size > max) return [violation(path, `has to be at most ${max}`, tooLarge)];
   return [];
 }

@@ -195,7 +195,7 @@ describe("who hears a live query", () => {
 
   it("hear no more once their session has ended", async () => {
     const { insert, dataCollectionId } = await newCollection({ read: "SITE_MEMBER" });
-    const { access_token, memberId } = await server.signedIn();
+    const { access_token, memberId } = await server.signIn();
     const heard = await listen(server.fetch, access_token, { dataCollectionId });
     await expect.poll(() => heard.told).toEqual(["reset"]);
     const blocked = await callers.call("owner", `/members/v1/members/${memberId}/block`, {});

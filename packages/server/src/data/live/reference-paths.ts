@@ -42,7 +42,7 @@ export function findReferencePaths(
     if (!path) {
       count += 1;
       if (count > maxPaths)
-        throw refusal("WDE0061", `A query that goes on leads target other items in at most [${maxPaths}] paths.`);
+        throw refusal("WDE0061", `A live query follows at most [${maxPaths}] reference paths.`);
       path = { field, isMany, target: undefined, paths: [] };
       siblings.push(path);
     }

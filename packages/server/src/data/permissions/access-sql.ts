@@ -4,9 +4,9 @@ import type { Collection, ItemAction } from "../collections/collection.ts";
 import { accessTo } from "./access.ts";
 
 /**
- * Which items the caller may do this with, as a condition on the rows of `alias`: it is part of every statement that touches items.
+ * The access condition on the rows of `alias`, which every statement on items includes.
  *
- * @param drafts Whether items that are not published may be read; {@link draftsFor} says for whom.
+ * @param drafts Whether to include unpublished items, as of {@link draftsFor}.
  */
 export function accessCondition(
   collection: Collection,

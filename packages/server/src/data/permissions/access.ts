@@ -6,20 +6,19 @@ import type { DataContext } from "../data-context.ts";
 import { notAllowed } from "../data-errors.ts";
 import { canReadAll, canReadHidden } from "./hidden-fields.ts";
 
-/** Which items an operation may be done with; `own` are those that the member inserted. */
+/** The items that an operation is allowed on; `own` are those that the member inserted. */
 export type Access = "all" | "own" | "none";
 
-/** Whether the caller is the owner of the site, or a program that may do everything. */
+/** Whether the caller is the owner or an API key of role `admin`. */
 export const isPrivileged = (caller: Caller): boolean => caller.kind === "owner" || hasApiKeyRole(caller, "admin");
 
-/** @throws {Refusal} `WDE0027` for everybody but the owner and programs with a key of role `admin`. */
+/** @throws {Refusal} `WDE0027` for all but the owner and API keys of role `admin`. */
 export function requireOwner(caller: Caller, collectionId: string): void {
   if (!isPrivileged(caller)) throw notAllowed(collectionId);
 }
 
 /**
- * Which items the caller may do this with. A level lets in everybody whom the levels after it let in; a key of role `read` reads on all
- * levels.
+ * Each level includes the callers of the levels after it; API keys of role `read` may read on all levels.
  * Source: security requirements §7.1; architecture, "Words and roles".
  */
 export function accessTo(collection: Collection, caller: Caller, action: ItemAction): Access {
@@ -39,12 +38,12 @@ const levels: Record<PermissionLevel, (isMember: boolean) => Access> = {
   PRIVILEGED: () => "none",
 };
 
-/** @throws {Refusal} `WDE0027` for callers who may do this with no item at all. */
+/** @throws {Refusal} `WDE0027` for callers without access to any item. */
 export function requireAccess(collection: Collection, caller: Caller, action: ItemAction): void {
   if (accessTo(collection, caller, action) === "none") throw notAllowed(collection.id);
 }
 
-/** Whether a call is about drafts and unpublished items, too: where it asks for them, and the caller edits content or reads with a key. */
+/** Whether the request includes drafts and unpublished items and the caller may read them. */
 export function draftsFor(
   caller: Caller,
   options: { publishPluginOptions?: { includeDraftItems?: boolean | null | undefined } | null | undefined },
@@ -52,7 +51,7 @@ export function draftsFor(
   return canReadHidden(caller) && options.publishPluginOptions?.includeDraftItems === true;
 }
 
-/** The member to whose own items the operation is confined; nothing where it is not. */
+/** The member whose items the operation is restricted to, or `undefined`. */
 export function ownItemsMemberId(collection: Collection, caller: Caller, action: ItemAction): string | undefined {
   return accessTo(collection, caller, action) === "own" && caller.kind === "member" ? caller.memberId : undefined;
 }
@@ -71,7 +70,7 @@ export function ownerIdOf(context: Pick<DataContext, "site">, caller: Caller): s
   }
 }
 
-/** What cursors and jobs are kept apart by: each caller has their own. */
+/** Identifies the caller in cursors and jobs. */
 export function callerKeyOf(context: Pick<DataContext, "site">, caller: Caller): string {
   const key = "apiKey" in caller && caller.apiKey ? ` ${caller.apiKey.keyId}` : "";
   return `${caller.kind} ${ownerIdOf(context, caller)}${key}`;

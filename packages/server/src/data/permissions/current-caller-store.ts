@@ -3,9 +3,9 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { DbOrTx } from "../../platform/db/database.ts";
 
 /**
- * Whoever began a job, with the rights that they have by now: a job runs long after the request that began it.
+ * The caller who started a job, with their current rights.
  *
- * @throws {Refusal} `NOT_ALLOWED` when the key was revoked, or the member blocked or deleted since.
+ * @throws {Refusal} `NOT_ALLOWED` if the API key was revoked, or the member blocked or deleted.
  */
 export async function currentCaller(tx: DbOrTx, siteId: string, caller: Caller): Promise<Caller> {
   if (caller.kind === "member") {

@@ -25,9 +25,9 @@ import type { DataContext } from "../data-context.ts";
 import { collectionNotFound, notAllowed } from "../data-errors.ts";
 import { accessTo, requireOwner } from "./access.ts";
 
-type Given = z.output<typeof addSpecialPermissionsRequest>["body"]["specialPermissions"];
+type SpecialPermissionInput = z.output<typeof addSpecialPermissionsRequest>["body"]["specialPermissions"];
 
-/** Who may do what with a collection's items. @throws {Refusal} `WDE0025`, `WDE0027` for all but editors and programs that read everything. */
+/** The permissions of a collection. @throws {Refusal} `WDE0025`, `WDE0027` for all but editors and API keys of role `read`. */
 export async function getPermissions(
   context: DataContext,
   { caller }: Requester,
@@ -38,7 +38,7 @@ export async function getPermissions(
   return { dataPermissions: toPermissions(row) };
 }
 
-/** Sets the levels that are given. @throws {Refusal} `WDE0025`, `WDE0027` for all but the owner. */
+/** Sets the given permission levels. @throws {Refusal} `WDE0025`, `WDE0027` for all but the owner. */
 export async function updatePermissions(
   context: DataContext,
   { caller }: Requester,
@@ -65,38 +65,44 @@ export async function setPermissionLevels(
   }));
 }
 
-/** What the caller may do, with their own items at least. @throws {Refusal} `WDE0025`. */
+/** The operations that the caller may do, at least with own items. @throws {Refusal} `WDE0025`. */
 export async function getMyPermissions(
   context: DataContext,
   { caller }: Requester,
   { query }: z.output<typeof collectionPermissionsRequest>,
 ): Promise<MyPermissionsResponse> {
   const collection = await requireCollection(context, caller, query.dataCollectionId);
-  const may = (action: "read" | "insert" | "update" | "remove") => accessTo(collection, caller, action) !== "none";
-  return { itemRead: may("read"), itemInsert: may("insert"), itemUpdate: may("update"), itemRemove: may("remove") };
+  const isAllowed = (action: "read" | "insert" | "update" | "remove") =>
+    accessTo(collection, caller, action) !== "none";
+  return {
+    itemRead: isAllowed("read"),
+    itemInsert: isAllowed("insert"),
+    itemUpdate: isAllowed("update"),
+    itemRemove: isAllowed("remove"),
+  };
 }
 
-/** Lets one member do more. @throws {Refusal} `WDE0025`, `WDE0027`. @throws {InvalidArguments} for policies, which this server has none of. */
+/** Grants a member further operations. @throws {Refusal} `WDE0025`, `WDE0027`. @throws {InvalidArguments} for policies. */
 export async function addSpecialPermissions(
   context: DataContext,
   { caller }: Requester,
   { body }: z.output<typeof addSpecialPermissionsRequest>,
 ): Promise<SpecialPermissionsResponse> {
-  const made = { id: newId(context.now().getTime()), ...accessesOf(body.specialPermissions) };
-  if (made.userId === undefined) {
+  const permission = { id: newId(context.now().getTime()), ...toSpecialPermission(body.specialPermissions) };
+  if (permission.userId === undefined) {
     throw new InvalidArguments([violation("specialPermissions.userId", "has to be a member's id", "REQUIRED_FIELD")]);
   }
-  await changePermissions(context, caller, body.dataCollectionId, ({ special_permissions: held }) => {
-    if (held.length >= maxSpecialPermissions) {
+  await changePermissions(context, caller, body.dataCollectionId, ({ special_permissions: current }) => {
+    if (current.length >= maxSpecialPermissions) {
       const description = `are ${maxSpecialPermissions} at most`;
       throw new InvalidArguments([violation("specialPermissions", description, "MAX_SIZE")]);
     }
-    return { special_permissions: JSON.stringify([...held, made]) };
+    return { special_permissions: JSON.stringify([...current, permission]) };
   });
-  return { specialPermissions: made };
+  return { specialPermissions: permission };
 }
 
-/** Members who may do more than their level says, of one collection: all of them are read with each call. */
+/** Per collection; all of them are loaded with each request. */
 const maxSpecialPermissions = 100;
 
 /** @throws {Refusal} `WDE0027`, `NOT_FOUND`. */
@@ -105,13 +111,13 @@ export async function updateSpecialPermissions(
   { caller }: Requester,
   { params, body }: z.output<typeof updateSpecialPermissionsRequest>,
 ): Promise<SpecialPermissionsResponse> {
-  const given = JSON.parse(JSON.stringify(body.specialPermissions)) as SpecialPermission;
-  let changed: SpecialPermission | undefined;
-  await changeSpecial(context, caller, params.id, (held) => {
-    changed = { ...held, ...given, ...(held.userId !== undefined && { userId: held.userId }) };
-    return [changed];
+  const input = JSON.parse(JSON.stringify(body.specialPermissions)) as SpecialPermission;
+  let updated: SpecialPermission | undefined;
+  await changeSpecial(context, caller, params.id, (current) => {
+    updated = { ...current, ...input, ...(current.userId !== undefined && { userId: current.userId }) };
+    return [updated];
   });
-  return { specialPermissions: changed! };
+  return { specialPermissions: updated! };
 }
 
 /** @throws {Refusal} `WDE0027`, `NOT_FOUND`. */
@@ -128,19 +134,21 @@ async function changeSpecial(
   context: DataContext,
   caller: Caller,
   id: string,
-  become: (held: SpecialPermission) => SpecialPermission[],
+  replace: (current: SpecialPermission) => SpecialPermission[],
 ): Promise<void> {
   requireOwner(caller, "");
   const collectionId = await findCollectionWithSpecial(context.db, context.site.id, id);
   if (collectionId === undefined) throw new Refusal("NOT_FOUND");
-  await changePermissions(context, caller, collectionId, ({ special_permissions: held }) => {
-    if (!held.some((special) => special.id === id)) throw new Refusal("NOT_FOUND");
-    const left = held.flatMap((special): SpecialPermission[] => (special.id === id ? become(special) : [special]));
-    return { special_permissions: JSON.stringify(left) };
+  await changePermissions(context, caller, collectionId, ({ special_permissions: current }) => {
+    if (!current.some((special) => special.id === id)) throw new Refusal("NOT_FOUND");
+    const remaining = current.flatMap((special): SpecialPermission[] =>
+      special.id === id ? replace(special) : [special],
+    );
+    return { special_permissions: JSON.stringify(remaining) };
   });
 }
 
-/** Changes the columns of a collection's permissions, and notes it for the audit. @throws {Refusal} `WDE0027`, `WDE0025`. */
+/** Updates permission columns and records an audit event. @throws {Refusal} `WDE0027`, `WDE0025`. */
 async function changePermissions(
   context: DataContext,
   caller: Caller,
@@ -149,14 +157,20 @@ async function changePermissions(
 ): Promise<CollectionRow> {
   requireOwner(caller, id);
   return context.db.transaction().execute(async (tx) => {
-    const former = await lockCollection(tx, context.site.id, id);
-    if (!former) throw collectionNotFound(id);
+    const collection = await lockCollection(tx, context.site.id, id);
+    if (!collection) throw collectionNotFound(id);
     await recordAuditEvent(tx, context, "data-permissions-changed", { by: caller, details: { collectionId: id } });
-    return changeCollection(tx, former, { ...columns(former), updated_at: context.now() });
+    return changeCollection(tx, collection, { ...columns(collection), updated_at: context.now() });
   });
 }
 
-function accessesOf({ userId, itemRead, itemInsert, itemUpdate, itemRemove }: Given): SpecialPermission {
+function toSpecialPermission({
+  userId,
+  itemRead,
+  itemInsert,
+  itemUpdate,
+  itemRemove,
+}: SpecialPermissionInput): SpecialPermission {
   return {
     ...(userId !== undefined && { userId }),
     itemRead: itemRead ?? "UNSPECIFIED",

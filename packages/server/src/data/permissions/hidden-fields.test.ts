@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type CallerName, createCallers, untilIndexed } from "../../../test/data/collections.ts";
-import { createWorlds, one, other, outside, told, type World } from "../../../test/data/hidden-fields-model.ts";
+import { type CallerName, createCallers, waitForIndexes } from "../../../test/data/collections.ts";
+import { createModels, one, other, outside, told, type World } from "../../../test/data/hidden-fields-model.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { runDataJobs } from "../jobs/run-data-jobs.ts";
 
@@ -8,7 +8,7 @@ import { runDataJobs } from "../jobs/run-data-jobs.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const newWorld = await createWorlds(server, callers);
+const newWorld = await createModels(server, callers);
 
 const set = (fieldPath: string, value: unknown) => ({ action: "SET_FIELD", fieldPath, setFieldOptions: { value } });
 const filters: object[] = [
@@ -171,7 +171,7 @@ describe("a hidden field", () => {
       for (const field of ["shelf", "rank"])
         await callers.call("owner", path, { dataCollectionId, index: { fields: [{ path: field }] } });
     }
-    await untilIndexed(server.context);
+    await waitForIndexes(server.context);
     let differing = 0;
     for (const [calls, by] of [
       [reads, "call"],

@@ -4,10 +4,10 @@ import type { Caller } from "../../platform/context/caller.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { CollectionRow } from "../collections/collection.ts";
 
-/** A program that reads, and nothing else, reads what there is; editors do not. */
+/** API keys of role `read` may read everything, unlike editors. */
 export const canReadAll = (caller: Caller): boolean => "apiKey" in caller && caller.apiKey?.role === "read";
 
-/** Whether fields that are hidden are there for the caller: for whoever edits content, and programs that read everything. */
+/** Whether hidden fields are visible to the caller. */
 export const canReadHidden = (caller: Caller): boolean => isEditor(caller) || canReadAll(caller);
 
 interface VisibleRow {
@@ -17,40 +17,40 @@ interface VisibleRow {
 
 const noFields: ReadonlyMap<string, CollectionField> = new Map();
 
-/** A collection as the caller is told it, and the fields that are not there for the caller. Nothing of the row names one of those. */
+/** A collection without any mention of the fields that are hidden from the caller, and those fields. */
 export function visibleRow(row: CollectionRow, caller: Caller): VisibleRow {
   const fields = row.definition.fields ?? [];
-  const marked = fields.filter(({ key, hidden }) => hidden === true && !isSystemField(key));
-  if (marked.length === 0 || canReadHidden(caller)) return { row, hidden: noFields };
-  const hidden = new Map(marked.map((field) => [field.key, field]));
-  const isSeen = (path: string | null | undefined) => !isHidden({ hidden }, path ?? "");
+  const hiddenFields = fields.filter(({ key, hidden }) => hidden === true && !isSystemField(key));
+  if (hiddenFields.length === 0 || canReadHidden(caller)) return { row, hidden: noFields };
+  const hidden = new Map(hiddenFields.map((field) => [field.key, field]));
+  const isVisible = (path: string | null | undefined) => !isHidden({ hidden }, path ?? "");
   const { view, defaultDisplayOrder: order, ...definition } = row.definition;
-  const seenView =
+  const visibleView =
     view &&
     (Object.fromEntries(
-      Object.entries(view).map(([name, keys]) => [name, Array.isArray(keys) ? keys.filter(isSeen) : keys]),
+      Object.entries(view).map(([name, keys]) => [name, Array.isArray(keys) ? keys.filter(isVisible) : keys]),
     ) as typeof view);
   return {
     hidden,
     row: {
       ...row,
-      display_field: isSeen(row.display_field) ? row.display_field : null,
+      display_field: isVisible(row.display_field) ? row.display_field : null,
       definition: {
         ...definition,
         fields: fields.filter(({ key }) => !hidden.has(key)),
-        ...(seenView && { view: seenView }),
-        ...(order && isSeen(order.fieldName) && isSeen(order.fieldKey) && { defaultDisplayOrder: order }),
+        ...(visibleView && { view: visibleView }),
+        ...(order && isVisible(order.fieldName) && isVisible(order.fieldKey) && { defaultDisplayOrder: order }),
       },
-      ...(row.indexes && { indexes: row.indexes.filter((index) => index.fields.every(({ path }) => isSeen(path))) }),
+      ...(row.indexes && { indexes: row.indexes.filter((index) => index.fields.every(({ path }) => isVisible(path))) }),
     },
   };
 }
 
-/** Whether a name leads into a field that is hidden from who asks. */
+/** Whether a path starts with a hidden field. */
 export const isHidden = ({ hidden }: Pick<VisibleRow, "hidden">, path: string): boolean =>
   hidden.size > 0 && hidden.has(path.split(".", 1)[0] ?? "");
 
-/** An item's data without what is hidden from who asks: hooks know more than they may tell. */
+/** Item data without hidden fields, which hooks may have added. */
 export function withoutHidden<Data extends object>({ hidden }: Pick<VisibleRow, "hidden">, data: Data): Data {
   if (hidden.size === 0) return data;
   return Object.fromEntries(Object.entries(data).filter(([key]) => !hidden.has(key))) as Data;

@@ -2,7 +2,7 @@ import type { CollectionPermissions } from "@porchlight/contract/data/collection
 import type { CollectionRole, PermissionLevel } from "@porchlight/contract/data/collections/collection-values";
 import type { Collection, ItemAction } from "../collections/collection.ts";
 
-/** A collection's `permissions` name roles, which are coarser than the levels that are kept. */
+/** Roles in a collection's `permissions` are coarser than the stored levels. */
 
 const levelOfRole: Record<CollectionRole, PermissionLevel> = {
   ANYONE: "ANYONE",
@@ -10,7 +10,7 @@ const levelOfRole: Record<CollectionRole, PermissionLevel> = {
   SITE_MEMBER_AUTHOR: "SITE_MEMBER_AUTHOR",
   ADMIN: "CMS_EDITOR",
 };
-/** No role is as narrow as PRIVILEGED: it is told as the narrowest that there is. */
+/** No role is as restrictive as `PRIVILEGED`, so it maps to the most restrictive one. */
 export const roleOfLevel: Record<PermissionLevel, CollectionRole> = {
   ANYONE: "ANYONE",
   SITE_MEMBER: "SITE_MEMBER",
@@ -19,10 +19,7 @@ export const roleOfLevel: Record<PermissionLevel, CollectionRole> = {
   PRIVILEGED: "ADMIN",
 };
 
-/**
- * Columns for the roles that are given. A role that the present level is told as leaves that level as it is: who sends back a collection
- * changes nothing.
- */
+/** A role that equals that of the current level keeps the level, so that sending back a collection changes nothing. */
 export function levelColumns(roles: Partial<CollectionPermissions>, former?: Collection) {
   const levelOf = (action: ItemAction): PermissionLevel => {
     const role = roles[action];

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { type CallerName, createCallers, putCollection, untilIndexed } from "../../../test/data/collections.ts";
+import { type CallerName, createCallers, putCollection, waitForIndexes } from "../../../test/data/collections.ts";
 import { createRandom } from "../../../test/reference-model/random-items.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 
@@ -51,7 +51,7 @@ for (const dataCollectionId of ["Led", "LedOwn"]) {
   for (const fields of indexes)
     await callers.call("owner", "/_api/porchlight/v1/data/indexes", { dataCollectionId, index: { fields } });
 }
-await untilIndexed(context);
+await waitForIndexes(context);
 
 const text = (value: unknown) => JSON.stringify(value).slice(0, 40);
 

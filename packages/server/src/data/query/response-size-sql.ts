@@ -29,8 +29,8 @@ export function sizeLimitedRows(
   const content = sql.ref(`p.${text}`);
   return sql`
     select ${names}, case when p.bytes <= ${maxResponseBytes} then ${content} end as ${sql.ref(text)}, p.bytes > ${maxResponseBytes} as "isTooLarge"
-    from (select q.*, row_number() over () as position, sum(octet_length(${sql.ref(`q.${text}`)})) over () as bytes from (${rows}) q) p
-    order by p.position`;
+    from (select q.*, row_number() over () as row_index, sum(octet_length(${sql.ref(`q.${text}`)})) over () as bytes from (${rows}) q) p
+    order by p.row_index`;
 }
 
 /** @throws {Refusal} `ANSWER_TOO_LARGE`. */

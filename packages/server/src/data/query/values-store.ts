@@ -113,10 +113,10 @@ export async function findRowPage(
   const backward = position?.backward === true;
   const order = backward ? rows.order.map((one) => ({ ...one, descending: !one.descending })) : rows.order;
   const beyond = position ? sql` and ${isAfter(order, position.values)}` : sql``;
-  const condition = sql`
+  const statement = sql`
     select (${rows.doc})::text as json, array[${sql.join(order.map(({ column }) => sql`(${column})::text`))}] as position
     from ${rows.from}${beyond} order by ${orderBy(order)} limit ${limit + 1} offset ${offset}`;
-  const { rows: serialized } = await sql<SerializedRow>`${sizeLimitedRows(condition, ["position"], "json")}`.execute(
+  const { rows: serialized } = await sql<SerializedRow>`${sizeLimitedRows(statement, ["position"], "json")}`.execute(
     db,
   );
   requireRowsWithinLimit(serialized);

@@ -24,45 +24,45 @@ import {
   type Reference,
 } from "./references-store.ts";
 
-type Given = z.output<typeof referencesRequest>["body"];
+type ReferencesInput = z.output<typeof referencesRequest>["body"];
 
-type Writer = Pick<WriteContext, "context" | "caller" | "collection">;
+type ReferenceWriter = Pick<WriteContext, "context" | "caller" | "collection">;
 
-/** A field of items that are to be changed. */
+/** A reference field to change. */
 export interface ChangedField extends ResolvedReference {
   of: ReferenceField;
   related: ReferenceTarget;
-  /** The right to the items that it may refer to, where the field was made for one of theirs. */
+  /** Set for a mirror field, whose references belong to the referenced items. */
   relatedWrite?: WriteContext;
 }
 
 /**
- * Adds items to fields that refer to many. Takes the right to update the items that refer, and to read those that are referred to; to
- * update these as well where the field was made for one of theirs.
+ * Adds references to multi-reference fields. The caller needs update access to the referring items and read access to the
+ * referenced ones; update access for mirror fields.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0021` for an item that there is not, or that the caller may not read, `WDE0073`.
- * @throws {InvalidArguments} of fields that do not change.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0021` for a referenced item that the caller cannot read, `WDE0073`.
+ * @throws {InvalidArguments} for read-only fields.
  */
 export async function insertReferences(
   context: DataContext,
   { caller }: Requester,
-  { body }: { body: Given },
+  { body }: { body: ReferencesInput },
 ): Promise<Record<never, never>> {
-  await changeReferences(context, caller, body, insertRowsChecked);
+  await changeReferences(context, caller, body, addRows);
   return {};
 }
 
-/** Takes items out of such fields. @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073`. @throws {InvalidArguments} of fields that do not change. */
+/** @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073`. @throws {InvalidArguments} for read-only fields. */
 export async function removeReferences(
   context: DataContext,
   { caller }: Requester,
-  { body }: { body: Given },
+  { body }: { body: ReferencesInput },
 ): Promise<Record<never, never>> {
   await changeReferences(context, caller, body, removeRows);
   return {};
 }
 
-/** Sets what such a field of one item refers to. @throws {Refusal} as {@link insertReferences}. */
+/** Replaces the references of one item's field. @throws {Refusal} as {@link insertReferences}. */
 export async function replaceReferences(
   context: DataContext,
   { caller }: Requester,
@@ -70,106 +70,109 @@ export async function replaceReferences(
 ): Promise<Record<never, never>> {
   const { referringItemFieldName: name, referringItemId: id, newReferencedItemIds: ids } = body;
   const collection = await requireCollection(context, caller, body.dataCollectionId);
-  const writing = await openWriteContext(context, caller, collection, "update");
-  const field = await openChangedField(writing, name, draftsFor(caller, body));
+  const write = await openWriteContext(context, caller, collection, "update");
+  const field = await openChangedField(write, name, draftsFor(caller, body));
   await retryOnDeadlock(() =>
     context.db.transaction().execute(async (tx) => {
-      await lockReferring(tx, writing, [id], isSelfReference(writing, field) ? ids : []);
-      await setReferences(tx, writing, field, id, ids);
+      await lockReferring(tx, write, [id], isSelfReference(write, field) ? ids : []);
+      await setReferences(tx, write, field, id, ids);
     }),
   );
   return {};
 }
 
-const toReference = (given: Given["dataItemReferences"][number]): Reference => ({
-  itemId: given.referringItemId,
-  referencedId: given.referencedItemId,
+const toReference = (input: ReferencesInput["dataItemReferences"][number]): Reference => ({
+  itemId: input.referringItemId,
+  referencedId: input.referencedItemId,
 });
 
-/** All of them or none. */
+/** Changes all references in one transaction. */
 async function changeReferences(
   context: DataContext,
   caller: Caller,
-  { dataCollectionId, dataItemReferences, ...options }: Given,
-  change: (tx: DbOrTx, writing: WriteContext, field: ChangedField, references: readonly Reference[]) => Promise<void>,
+  { dataCollectionId, dataItemReferences, ...options }: ReferencesInput,
+  change: (tx: DbOrTx, write: WriteContext, field: ChangedField, references: readonly Reference[]) => Promise<void>,
 ): Promise<void> {
   const collection = await requireCollection(context, caller, dataCollectionId);
-  const writing = await openWriteContext(context, caller, collection, "update");
+  const write = await openWriteContext(context, caller, collection, "update");
   const byField = Map.groupBy(dataItemReferences, ({ referringItemFieldName }) => referringItemFieldName);
   const fields: ChangedField[] = [];
-  for (const name of byField.keys()) fields.push(await openChangedField(writing, name, draftsFor(caller, options)));
-  // In one order for all, so that nobody waits in a circle.
+  for (const name of byField.keys()) fields.push(await openChangedField(write, name, draftsFor(caller, options)));
+  // A fixed order prevents deadlocks.
   fields.sort((left, right) => (left.related.collectionId < right.related.collectionId ? -1 : 1));
-  const given = (field: ChangedField) => (byField.get(field.name) ?? []).map(toReference);
-  const beside = fields
-    .filter((field) => isSelfReference(writing, field))
-    .flatMap((field) => referencedIdsOf(given(field)));
+  const referencesOf = (field: ChangedField) => (byField.get(field.name) ?? []).map(toReference);
+  const alsoLocked = fields
+    .filter((field) => isSelfReference(write, field))
+    .flatMap((field) => referencedIdsOf(referencesOf(field)));
   const ids = [...new Set(dataItemReferences.map(({ referringItemId }) => referringItemId))];
   await retryOnDeadlock(() =>
     context.db.transaction().execute(async (tx) => {
-      await lockReferring(tx, writing, ids, beside);
+      await lockReferring(tx, write, ids, alsoLocked);
       for (const field of fields) {
-        const references = given(field);
-        const at = { itemIds: references.map(({ itemId }) => itemId), farIds: referencedIdsOf(references) };
-        await withReadonlyCheck(tx, writing, field, at, () => change(tx, writing, field, references));
+        const references = referencesOf(field);
+        const affectedIds = {
+          itemIds: references.map(({ itemId }) => itemId),
+          referencedIds: referencedIdsOf(references),
+        };
+        await withReadonlyCheck(tx, write, field, affectedIds, () => change(tx, write, field, references));
       }
     }),
   );
 }
 
 /**
- * @param drafts Whether it may be made to refer to items that are not published.
+ * @param drafts Whether unpublished items may be referenced.
  * @throws {Refusal} `WDE0020`, `WDE0025`, `WDE0027`.
  */
 export async function openChangedField(
-  { context, caller, collection }: Writer,
+  { context, caller, collection }: ReferenceWriter,
   name: string,
   drafts: boolean,
 ): Promise<ChangedField> {
   const field = await requireReferenceField(context, caller, collection, name, { many: true });
   const of = referencesIn(context.site.id, collection, name);
-  const far = targetOf(context, caller, field.target, drafts);
-  if (!of.isMirror) return { ...field, of, related: far };
-  return { ...field, of, related: far, relatedWrite: await openWriteContext(context, caller, field.target, "update") };
+  const related = targetOf(context, caller, field.target, drafts);
+  if (!of.isMirror) return { ...field, of, related };
+  return { ...field, of, related, relatedWrite: await openWriteContext(context, caller, field.target, "update") };
 }
 
-/** Whether items at both ends are of one collection, and both are written. */
-const isSelfReference = ({ collection }: WriteContext, { relatedWrite: farWriting, target }: ChangedField): boolean =>
-  farWriting !== undefined && target.id === collection.id;
+/** Whether both sides of the reference are written and in the same collection. */
+const isSelfReference = ({ collection }: WriteContext, { relatedWrite, target }: ChangedField): boolean =>
+  relatedWrite !== undefined && target.id === collection.id;
 
 const referencedIdsOf = (references: readonly Reference[]): string[] => [
   ...new Set(references.map(({ referencedId }) => referencedId)),
 ];
 
 /**
- * @param beside Items that are locked as well, in the same order.
+ * @param alsoLocked Further items to lock in the same statement.
  * @throws {Refusal} `WDE0073`, `WDE0027`.
  */
 async function lockReferring(
   tx: DbOrTx,
-  writing: WriteContext,
+  write: WriteContext,
   ids: readonly string[],
-  beside: readonly string[],
+  alsoLocked: readonly string[],
 ): Promise<void> {
-  const locked = await lockRows(tx, writing.key, [...ids, ...beside], writing);
-  const held = new Map(locked.map((item) => [item.id, item]));
+  const locked = await lockRows(tx, write.key, [...ids, ...alsoLocked], write);
+  const byId = new Map(locked.map((item) => [item.id, item]));
   for (const id of ids) {
-    const reason = findWriteError(writing, id, held.get(id));
-    if (reason) throw held.has(id) ? reason : itemNotFound(id, writing.collection.id);
+    const reason = findWriteError(write, id, byId.get(id));
+    if (reason) throw byId.has(id) ? reason : itemNotFound(id, write.collection.id);
   }
 }
 
 /** @throws {Refusal} `WDE0021`, `WDE0027`. */
-async function insertRowsChecked(
+async function addRows(
   tx: DbOrTx,
   { context, caller }: Pick<WriteContext, "context" | "caller">,
   field: ChangedField,
   references: readonly Reference[],
 ): Promise<void> {
-  const { target, of, related: far } = field;
+  const { target, of, related } = field;
   const ids = referencedIdsOf(references);
   await lockReferenced(tx, field, ids);
-  const found = await lockTargets(tx, far, ids, accessCondition(target, caller, "read", "i", far.drafts));
+  const found = await lockTargets(tx, related, ids, accessCondition(target, caller, "read", "i", related.drafts));
   const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined) {
     throw refusal("WDE0021", `Item [${missing}] does not exist in collection [${target.id}].`, {
@@ -187,80 +190,86 @@ async function removeRows(
   field: ChangedField,
   references: readonly Reference[],
 ): Promise<void> {
-  const seen = await lockReferenced(tx, field, referencedIdsOf(references));
+  const visible = await lockReferenced(tx, field, referencedIdsOf(references));
   await deleteReferences(
     tx,
     field.of,
-    seen ? references.filter(({ referencedId }) => seen.has(referencedId)) : references,
+    visible ? references.filter(({ referencedId }) => visible.has(referencedId)) : references,
   );
 }
 
 /**
- * Locks the items at the other end, where they are written too.
+ * Locks the referenced items of a mirror field.
  *
- * @returns Those that the caller sees. @throws {Refusal} `WDE0027` for one that the caller sees and may not update.
+ * @returns The ids of those that the caller may read. @throws {Refusal} `WDE0027` if the caller may not update one of them.
  */
 async function lockReferenced(
   tx: DbOrTx,
-  { target, relatedWrite: farWriting }: ChangedField,
+  { target, relatedWrite }: ChangedField,
   ids: readonly string[],
 ): Promise<Set<string> | undefined> {
-  if (!farWriting) return undefined;
-  const items = await lockRows(tx, farWriting.key, ids, farWriting);
+  if (!relatedWrite) return undefined;
+  const items = await lockRows(tx, relatedWrite.key, ids, relatedWrite);
   if (items.some(({ writable }) => !writable)) throw notAllowed(target.id);
   return new Set(items.map(({ id }) => id));
 }
 
 /**
- * Has a field of an item, which is locked, refer to these items. What the caller does not see of a field that stands on both sides stays.
+ * Replaces the references of a locked item's field. References of bidirectional fields that the caller cannot see stay.
  *
- * @param mode Whether a hook says so.
- * @throws {Refusal} `WDE0021`, `WDE0027`. @throws {InvalidArguments} of a field that does not change.
+ * @throws {Refusal} `WDE0021`, `WDE0027`. @throws {InvalidArguments} for a read-only field.
  */
 export async function setReferences(
   tx: DbOrTx,
-  writing: Writer,
+  write: ReferenceWriter,
   field: ChangedField,
   itemId: string,
   referencedIds: readonly string[],
   mode: Pick<WriteMode, "byHook"> = {},
 ): Promise<void> {
-  const { of, related: far } = field;
-  const former = await findVisibleReferences(tx, of, far, itemId);
-  // The order is that of the field that the other was made for; from this side no more is changed than has to be.
-  const kept = new Set(of.isMirror ? former.filter((id) => referencedIds.includes(id)) : []);
+  const { of, related } = field;
+  const current = await findVisibleReferences(tx, of, related, itemId);
+  // A mirror field has the order of the other side, so unchanged references stay in place.
+  const unchanged = new Set(of.isMirror ? current.filter((id) => referencedIds.includes(id)) : []);
   const changed = (ids: readonly string[]) =>
-    ids.filter((id) => !kept.has(id)).map((referencedId) => ({ itemId, referencedId }));
-  const [less, more] = [changed(former), changed(referencedIds)];
-  const at = { itemIds: [itemId], farIds: referencedIdsOf([...less, ...more]), ...mode };
-  await withReadonlyCheck(tx, writing, field, at, async () => {
-    await removeRows(tx, writing, field, less);
-    await insertRowsChecked(tx, writing, field, more);
+    ids.filter((id) => !unchanged.has(id)).map((referencedId) => ({ itemId, referencedId }));
+  const [removed, added] = [changed(current), changed(referencedIds)];
+  const affectedIds = { itemIds: [itemId], referencedIds: referencedIdsOf([...removed, ...added]), ...mode };
+  await withReadonlyCheck(tx, write, field, affectedIds, async () => {
+    await removeRows(tx, write, field, removed);
+    await addRows(tx, write, field, added);
   });
 }
 
-/** Where the field does not change, or the one that it was made for, the items are held before it is looked at what they refer to. */
+/** Runs a change, and checks read-only fields of both sides, whose items are locked before. */
 async function withReadonlyCheck(
   tx: DbOrTx,
-  { context, caller, collection }: Writer,
+  { context, caller, collection }: ReferenceWriter,
   field: ChangedField,
-  { itemIds, farIds, byHook = false }: { itemIds: string[]; farIds: string[] } & Pick<WriteMode, "byHook">,
+  {
+    itemIds,
+    referencedIds,
+    byHook = false,
+  }: { itemIds: string[]; referencedIds: string[] } & Pick<WriteMode, "byHook">,
   change: () => Promise<void>,
 ): Promise<void> {
-  const { name, of, related: far, target } = field;
-  const fixed = (definition: CollectionField | undefined, references: Omit<ReadonlyReferences, "readOnly">) => {
+  const { name, of, related, target } = field;
+  const readonlyReferences = (
+    definition: CollectionField | undefined,
+    references: Omit<ReadonlyReferences, "readOnly">,
+  ) => {
     const readOnly = isReadOnlyFor(definition, caller) && !byHook;
     return readOnly || definition?.immutable === true ? [{ ...references, readOnly }] : [];
   };
-  const own = fixed(collection.fields.get(name), { of, target: far, itemIds });
-  const others = of.isMirror
-    ? fixed(target.fields.get(of.field), {
+  const direct = readonlyReferences(collection.fields.get(name), { of, target: related, itemIds });
+  const mirrored = of.isMirror
+    ? readonlyReferences(target.fields.get(of.field), {
         of: referencesIn(context.site.id, target, of.field),
-        target: targetOf(context, caller, collection, far.drafts),
-        itemIds: farIds,
+        target: targetOf(context, caller, collection, related.drafts),
+        itemIds: referencedIds,
       })
     : [];
-  if (own.length + others.length === 0) return change();
-  if (others.length > 0) await lockReferenced(tx, field, farIds);
-  await enforceReadonlyReferences(tx, name, [...own, ...others], change);
+  if (direct.length + mirrored.length === 0) return change();
+  if (mirrored.length > 0) await lockReferenced(tx, field, referencedIds);
+  await enforceReadonlyReferences(tx, name, [...direct, ...mirrored], change);
 }

@@ -18,15 +18,15 @@ import { findReferencesOf } from "./references-store.ts";
 
 type Include = { field: string; limit?: number | null | undefined };
 
-/** Items of the largest size, so many at once, are about as much as one answer may hold. */
+/** This many items of the maximum size are about as large as the response limit. */
 const batchSize = 100;
 
 /**
- * Puts the items that fields refer to in the place of their ids, as far as the caller may read them: of others the ids stay, and of
- * fields with many they are left out.
+ * Replaces ids in reference fields by the items. Ids of items that the caller may not read stay; in multi-reference fields,
+ * they are left out.
  *
- * @param drafts Whether items count that are not published, and drafts are told of those that have one.
- * @throws {Refusal} `WDE0020` for a field that refers to nothing, `ANSWER_TOO_LARGE`, `QUERY_TOO_SLOW`.
+ * @param drafts Whether to include unpublished items and read drafts.
+ * @throws {Refusal} `WDE0020` for a field without references, `ANSWER_TOO_LARGE`, `QUERY_TOO_SLOW`.
  */
 export async function includeReferences(
   context: DataContext,
@@ -38,8 +38,8 @@ export async function includeReferences(
 ): Promise<readonly ItemText[]> {
   if (!includes || includes.length === 0) return items;
   const names = new Set(includes.map(({ field }) => field));
-  // An item stays a text: as an object it may take a hundred times as much.
-  const told = items.map(({ id, json }) => ({
+  // Items stay JSON texts, since objects may take a hundred times the memory.
+  const results = items.map(({ id, json }) => ({
     id,
     json,
     found: findMembers(json, names),
@@ -59,47 +59,48 @@ export async function includeReferences(
             db,
             referencesIn(context.site.id, collection, field),
             targetOf(context, caller, target, drafts),
-            told.map(({ id }) => id),
+            results.map(({ id }) => id),
             limit ?? defaultPageSize,
           ),
         )
-      : new Map(told.map((item) => [item.id, idHeldIn(item, field)]));
-    const times = new Map<string, number>();
-    for (const id of told.flatMap((item) => idsOf.get(item.id) ?? [])) times.set(id, (times.get(id) ?? 0) + 1);
-    const ids = [...times.keys()];
+      : new Map(results.map((item) => [item.id, idInField(item, field)]));
+    const useCounts = new Map<string, number>();
+    for (const id of results.flatMap((item) => idsOf.get(item.id) ?? []))
+      useCounts.set(id, (useCounts.get(id) ?? 0) + 1);
+    const ids = [...useCounts.keys()];
     const byId = new Map<string, string>();
     for (let from = 0; from < ids.length; from += batchSize) {
-      const some = ids.slice(from, from + batchSize);
+      const batch = ids.slice(from, from + batchSize);
       const readable = accessCondition(target, caller, "read", "i", drafts);
       for (const { id, json } of await findItems(
         context.db,
         itemsIn(context, target),
-        some,
+        batch,
         readable,
         undefined,
         drafts,
       )) {
-        length += json.length * times.get(id)!;
+        length += json.length * useCounts.get(id)!;
         requireResponseSize(length);
         byId.set(id, json);
       }
     }
-    for (const { id, included } of told) {
-      const items = (idsOf.get(id) ?? []).flatMap((one) => byId.get(one) ?? []);
+    for (const { id, included } of results) {
+      const items = (idsOf.get(id) ?? []).flatMap((itemId) => byId.get(itemId) ?? []);
       if (isMany) included.set(field, `[${items.join(",")}]`);
       else if (items[0] !== undefined && !included.has(field)) included.set(field, items[0]);
     }
   }
-  return told.map(({ id, json, found, included }) => ({ id, json: withMembers(json, found, included) }));
+  return results.map(({ id, json, found, included }) => ({ id, json: withMembers(json, found, included) }));
 }
 
-/** The id that an item holds in a field, if it is one. */
-function idHeldIn({ json, found }: { json: string; found: ReadonlyMap<string, Span> }, field: string): string[] {
+/** The id in a single-reference field. */
+function idInField({ json, found }: { json: string; found: ReadonlyMap<string, Span> }, field: string): string[] {
   const span = found.get(field);
   return span && json[span.from] === '"' ? [JSON.parse(json.slice(span.from, span.to)) as string] : [];
 }
 
-/** @throws {Refusal} `WDE0020` for a field that refers to nothing: before anything is written. */
+/** Checks includes before a write. @throws {Refusal} `WDE0020` for a field without references. */
 export function validateIncludes(collection: Collection, includes: readonly Include[] | null | undefined): void {
   for (const { field } of includes ?? []) targetIn(collection, field);
 }
@@ -110,10 +111,7 @@ function targetIn(collection: Collection, field: string): string {
   return targetId;
 }
 
-/**
- * The same for an item that was just written. It has to be told: where the answer has no room for the items that it refers to, it is told
- * without them.
- */
+/** {@link includeReferences} for a written item: on errors, which come after the write, the item is returned without them. */
 export async function includeInResponse(
   context: DataContext,
   caller: Caller,
@@ -123,8 +121,15 @@ export async function includeInResponse(
 ): Promise<ItemText> {
   try {
     const drafts = draftsFor(caller, body);
-    const [whole] = await includeReferences(context, caller, collection, [item], body.includeReferencedItems, drafts);
-    return whole ?? item;
+    const [completed] = await includeReferences(
+      context,
+      caller,
+      collection,
+      [item],
+      body.includeReferencedItems,
+      drafts,
+    );
+    return completed ?? item;
   } catch (error) {
     if (error instanceof Refusal) return item;
     throw error;

@@ -10,76 +10,77 @@ import { type ChangedField, openChangedField, setReferences } from "./change-ref
 import { findReferencesOf } from "./references-store.ts";
 
 type Data = Readonly<Record<string, unknown>>;
-type Writer = Pick<WriteContext, "context" | "caller" | "collection">;
+type ReferenceWriter = Pick<WriteContext, "context" | "caller" | "collection">;
 
-/** What an item's data says of one of its fields that refer to many items. */
+/** The references of one multi-reference field in an item's input. */
 export interface InputReferences {
   field: ChangedField;
   ids: string[];
 }
 
-/** The members of an item's data that stand for fields with many references, where a call says that they count. */
+/** The multi-reference fields of an item's input, if the request saves references. */
 export function inputReferences(
   { fields }: WriteContext["collection"],
   data: Data,
   saveReferences: boolean | null | undefined,
 ): Data {
   if (saveReferences !== true) return {};
-  const isOne = ([key, value]: [string, unknown]) => fields.get(key)?.type === "MULTI_REFERENCE" && value !== undefined;
-  return Object.fromEntries(Object.entries(data).filter(isOne));
+  const isReference = ([key, value]: [string, unknown]) =>
+    fields.get(key)?.type === "MULTI_REFERENCE" && value !== undefined;
+  return Object.fromEntries(Object.entries(data).filter(isReference));
 }
 
 /**
- * Reads them: ids, or items in their places; `null` is none.
+ * Parses the references of an item's input: lists of ids or items; `null` means none.
  *
  * @throws {Refusal} `WDE0019`, `WDE0021`, `WDE0006`, `WDE0020`, `WDE0025`, `WDE0027`.
  */
 export async function openReferences(
-  writer: Writer,
+  writer: ReferenceWriter,
   data: Data,
   saveReferences: boolean | null | undefined,
   drafts: boolean,
 ): Promise<InputReferences[]> {
-  const given: InputReferences[] = [];
+  const references: InputReferences[] = [];
   for (const [name, value] of Object.entries(inputReferences(writer.collection, data, saveReferences)))
-    given.push({ ids: idsIn(name, value ?? []), field: await openChangedField(writer, name, drafts) });
-  // In one order for all, so that nobody waits in a circle.
-  return given.sort((left, right) => (left.field.related.collectionId < right.field.related.collectionId ? -1 : 1));
+    references.push({ ids: idsIn(name, value ?? []), field: await openChangedField(writer, name, drafts) });
+  // A fixed order prevents deadlocks.
+  return references.sort((left, right) =>
+    left.field.related.collectionId < right.field.related.collectionId ? -1 : 1,
+  );
 }
 
 /**
- * Of an item that is locked, or has just been inserted.
+ * Replaces the references of a locked or inserted item.
  *
- * @param mode Whether a hook says so.
- * @throws {Refusal} `WDE0021`, `WDE0027`. @throws {InvalidArguments} of a field that does not change.
+ * @throws {Refusal} `WDE0021`, `WDE0027`. @throws {InvalidArguments} for a read-only field.
  */
 export async function setInputReferences(
   tx: DbOrTx,
-  writer: Writer,
+  writer: ReferenceWriter,
   itemId: string,
-  given: readonly InputReferences[],
+  references: readonly InputReferences[],
   mode?: Parameters<typeof setReferences>[5],
 ): Promise<void> {
-  for (const { field, ids } of given) await setReferences(tx, writer, field, itemId, ids, mode);
+  for (const { field, ids } of references) await setReferences(tx, writer, field, itemId, ids, mode);
 }
 
 /**
- * What a caller may have a hook make something of: such references, but for those of fields that only hooks and the owner set. They may be named as
- * they are, and are left out here.
+ * The references to pass to a hook, without read-only fields, which the input may only repeat unchanged.
  *
- * @param itemId The item that is to be changed; none of a new one.
- * @throws {InvalidArguments} for others of such a field. @throws {Refusal} as {@link openReferences}.
+ * @param itemId The item to change; `undefined` for a new one.
+ * @throws {InvalidArguments} for changed references of a read-only field. @throws {Refusal} as {@link openReferences}.
  */
 export async function referencesForHook(
-  writer: Writer,
+  writer: ReferenceWriter,
   itemId: string | undefined,
-  given: Data,
+  references: Data,
   drafts: boolean,
 ): Promise<Data> {
   const { context, caller, collection } = writer;
-  const isFixed = ([name]: [string, unknown]) => isReadOnlyFor(collection.fields.get(name), caller);
-  const fixed = Object.fromEntries(Object.entries(given).filter(isFixed));
-  for (const { field, ids } of await openReferences(writer, fixed, true, drafts)) {
+  const isReadonly = ([name]: [string, unknown]) => isReadOnlyFor(collection.fields.get(name), caller);
+  const readonlyReferences = Object.fromEntries(Object.entries(references).filter(isReadonly));
+  for (const { field, ids } of await openReferences(writer, readonlyReferences, true, drafts)) {
     const found =
       itemId === undefined
         ? undefined
@@ -87,7 +88,7 @@ export async function referencesForHook(
     if (!isDeepStrictEqual([...new Set(ids)], found?.get(itemId ?? "") ?? []))
       throw new InvalidArguments([readonlyViolation(field.name, true)]);
   }
-  return Object.fromEntries(Object.entries(given).filter((one) => !isFixed(one)));
+  return Object.fromEntries(Object.entries(references).filter((entry) => !isReadonly(entry)));
 }
 
 function idsIn(name: string, value: unknown): string[] {
@@ -96,10 +97,10 @@ function idsIn(name: string, value: unknown): string[] {
   }
   if (value.length > maxBulkItems)
     throw refusal("WDE0006", `[${name}] takes at most [${maxBulkItems}] references at once.`);
-  return value.map((one: unknown) => {
-    const id = typeof one === "string" ? one : idIn(one);
+  return value.map((entry: unknown) => {
+    const id = typeof entry === "string" ? entry : idIn(entry);
     if (id === undefined || id === "") {
-      throw refusal("WDE0019", `A reference in [${name}] is the id of an item, not [${describeValue(one)}].`, {
+      throw refusal("WDE0019", `A reference in [${name}] is the id of an item, not [${describeValue(entry)}].`, {
         field: name,
       });
     }

@@ -25,10 +25,10 @@ import {
 } from "./references-store.ts";
 
 /**
- * The items that a field refers to, of one item or of several; in their places those that are gone, and those that the caller may not
- * read, which are told alike. Where both collections have a field for it, nothing is told of them.
+ * The items that a field of one or several items refers to. Missing and unreadable items are reported as unresolved;
+ * bidirectional fields leave them out.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073` for an item that the caller may not read, `QUERY_TOO_SLOW`.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073` for a referring item that the caller may not read, `QUERY_TOO_SLOW`.
  */
 export async function queryReferenced(
   context: DataContext,
@@ -43,22 +43,22 @@ export async function queryReferenced(
   const paging = { limit: body.paging?.limit ?? defaultPageSize, offset: body.paging?.offset ?? 0 };
   const target = targetOf(context, caller, field.target, drafts);
   const of = referencesIn(context.site.id, collection, field.name);
-  const question = {
+  const query = {
     itemIds,
     fields: body.fields ?? undefined,
     descending: body.order === "DESC",
     limit: paging.limit + 1,
     offset: paging.offset,
   };
-  const single = field.isMany
-    ? undefined
-    : await singleReferences(context, caller, collection, field, question, drafts);
-  const found = single?.found ?? (await runReferenceQuery(context, (db) => findReferenced(db, of, target, question)));
+  const single = field.isMany ? undefined : await singleReferences(context, caller, collection, field, query, drafts);
+  const found = single?.found ?? (await runReferenceQuery(context, (db) => findReferenced(db, of, target, query)));
   const count = () => single?.count ?? runReferenceQuery(context, (db) => countReferences(db, of, target, itemIds));
   const total = body.returnTotalCount ? await count() : undefined;
-  // Whether an item is gone or kept from the caller is for those to know who may read everything there.
+  // Only callers without any read access learn that items are unreadable rather than missing.
   const unauthorized = accessTo(field.target, caller, "read") === "none";
-  const results = found.slice(0, paging.limit).map((one) => serializeReference(field, one, { isOne, unauthorized }));
+  const results = found
+    .slice(0, paging.limit)
+    .map((reference) => serializeReference(field, reference, { isOne, unauthorized }));
   const metadata = JSON.stringify(pagingMetadataOf(found, paging, total));
   return new RawJson(`{"results":${jsonList(results)},"pagingMetadata":${metadata}}`);
 }
@@ -68,10 +68,10 @@ function serializeReference(
   { itemId, referencedId, json }: FoundReference,
   { isOne, unauthorized }: { isOne: boolean; unauthorized: boolean },
 ): string {
-  const who = isOne ? "" : `,"referringItemId":${JSON.stringify(itemId)}`;
-  if (json !== null) return `{"dataItem":${serializeItem(target.id, { id: referencedId, json })}${who}}`;
+  const itemIdJson = isOne ? "" : `,"referringItemId":${JSON.stringify(itemId)}`;
+  if (json !== null) return `{"dataItem":${serializeItem(target.id, { id: referencedId, json })}${itemIdJson}}`;
   const unresolved = { referringItemId: itemId, referencedItemId: referencedId, ...(unauthorized && { unauthorized }) };
-  return `{"unresolvedReference":${JSON.stringify(unresolved)}${who}}`;
+  return `{"unresolvedReference":${JSON.stringify(unresolved)}${itemIdJson}}`;
 }
 
 /** @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073`. */
@@ -89,13 +89,13 @@ async function readableField(
   const found = await findItems(context.db, key, itemIds, accessCondition(collection, caller, "read", "i", drafts), [
     "_id",
   ]);
-  const known = new Set(found.map(({ id }) => id));
-  const missing = itemIds.find((id) => !known.has(id));
+  const foundIds = new Set(found.map(({ id }) => id));
+  const missing = itemIds.find((id) => !foundIds.has(id));
   if (missing !== undefined) throw itemNotFound(missing, collection.id);
   return field;
 }
 
-/** The same for a field that holds one id, in the order in which the items that refer are asked for. */
+/** The references of a single-reference field, in the order of the requested items. */
 async function singleReferences(
   context: DataContext,
   caller: Caller,
@@ -113,9 +113,11 @@ async function singleReferences(
     [field.name],
     drafts,
   );
-  const held = new Map(items.map(({ id, json }) => [id, (JSON.parse(json) as Record<string, unknown>)[field.name]]));
+  const referencedIds = new Map(
+    items.map(({ id, json }) => [id, (JSON.parse(json) as Record<string, unknown>)[field.name]]),
+  );
   const references = [...new Set(itemIds)].flatMap((itemId) => {
-    const referencedId = held.get(itemId);
+    const referencedId = referencedIds.get(itemId);
     return typeof referencedId === "string" ? [{ itemId, referencedId }] : [];
   });
   if (descending) references.reverse();
@@ -129,7 +131,7 @@ async function singleReferences(
 }
 
 /**
- * Whether a field refers to an item. An item that the caller may not read is referred to by nothing.
+ * Whether a field refers to an item that the caller may read.
  *
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073`.
  */
@@ -156,7 +158,7 @@ export async function isReferenced(
     return {
       isReferenced: await isReferencedBy(context.db, of, { itemId: referringItemId, referencedId: referencedItemId }),
     };
-  const question = { itemIds: [referringItemId], fields: ["_id"], descending: false, limit: 1, offset: 0 };
-  const { found } = await singleReferences(context, caller, collection, field, question, drafts);
+  const query = { itemIds: [referringItemId], fields: ["_id"], descending: false, limit: 1, offset: 0 };
+  const { found } = await singleReferences(context, caller, collection, field, query, drafts);
   return { isReferenced: found.some(({ referencedId }) => referencedId === referencedItemId) };
 }

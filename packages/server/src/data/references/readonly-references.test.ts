@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CallerName, createCallers, putCollection } from "../../../test/data/collections.ts";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 
 /** Fields with many references that are read-only or immutable: as any other field that is. */
 
@@ -55,7 +55,7 @@ const listed = async (field: string, item: string, collection?: string) =>
   (
     await call("owner", "/items/query-referenced", { referringItemFieldName: field, referringItemId: item }, collection)
   ).body.results.map(({ dataItem }: { dataItem: { id: string } }) => dataItem.id);
-const violationsIn = ({ body }: TestAnswer) =>
+const violationsIn = ({ body }: TestResponse) =>
   body.details?.validationError?.fieldViolations.map(
     ({ field, violatedRule }: { field: string; violatedRule: string }) => `${field} ${violatedRule}`,
   );

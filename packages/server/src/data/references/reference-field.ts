@@ -8,34 +8,34 @@ import { refusal } from "../data-errors.ts";
 import { type ItemKey, itemsIn } from "../items/items-store.ts";
 import { accessCondition } from "../permissions/access-sql.ts";
 
-/** The references of one field that refers to many items: `collectionId` and `field` are those that the rows go by. */
+/** A multi-reference field: `collectionId` and `field` are those of its rows, which a mirror field shares with the other side. */
 export interface ReferenceField extends Pick<ItemKey, "siteId" | "collectionId"> {
   field: string;
-  /** Seen from the items that the rows refer to. */
+  /** Whether the field is the mirror, on the referenced items. */
   isMirror?: boolean;
-  /** The collection that the rows refer to, where it has a field for the same references. */
+  /** The referenced collection of the rows, if the field is bidirectional. */
   otherId?: string;
 }
 
-/** The items at the other end. */
+/** The referenced items. */
 export interface ReferenceTarget extends ItemKey {
-  /** Whether the caller may read the row of alias `t`. */
+  /** The access condition on the alias `t`. */
   readable: RawBuilder<boolean>;
-  /** Whether drafts are told of those that have one. */
+  /** Whether to read drafts. */
   drafts: boolean;
 }
 
-/** A field that refers to items of another collection. */
+/** A reference field and its collection. */
 export interface ResolvedReference {
   name: string;
-  /** `false`: to one item, whose id it holds. */
+  /** `false` for a single reference. */
   isMany: boolean;
   target: Collection;
 }
 
 /**
- * @throws {Refusal} `WDE0020` when the field refers to no items, or where it has to refer to many; `WDE0025` when the collection that it
- *   refers to is gone.
+ * @throws {Refusal} `WDE0020` if it is no reference field, or no multi-reference field for `many`; `WDE0025` if the
+ *   referenced collection is gone.
  */
 export async function requireReferenceField(
   context: DataContext,
@@ -55,13 +55,13 @@ export async function requireReferenceField(
   return { name, isMany, target: await requireCollection(context, caller, targetId) };
 }
 
-/** The collection that a field refers to. */
+/** The id of the collection that a field refers to. */
 export function targetIdOf(field: CollectionField | undefined): string | undefined {
   const { reference, multiReference } = field?.typeMetadata ?? {};
   return (field?.type === "MULTI_REFERENCE" ? multiReference : (reference ?? multiReference))?.referencedCollectionId;
 }
 
-/** Whose rows the references of a field with many are. */
+/** The rows of a multi-reference field. */
 export function referencesIn(siteId: string, { id, fields }: Collection, name: string): ReferenceField {
   const meta = fields.get(name)?.typeMetadata?.multiReference;
   const otherField = meta?.referencingFieldKey;
@@ -71,11 +71,7 @@ export function referencesIn(siteId: string, { id, fields }: Collection, name: s
     : { siteId, collectionId: id, field: name, otherId: meta.referencedCollectionId };
 }
 
-/**
- * Items of a collection, as references lead to them.
- *
- * @param drafts Whether to those that are not published, too.
- */
+/** @param drafts Whether to include unpublished items and read drafts. */
 export const targetOf = (
   context: Pick<DataContext, "site">,
   caller: Caller,

@@ -5,7 +5,7 @@ import { type ItemKey, inCollection } from "../items/items-store.ts";
 import { requireRowsWithinLimit, sizeLimitedRows } from "../query/response-size-sql.ts";
 import type { ReferenceField, ReferenceTarget } from "./reference-field.ts";
 
-/** As the field has it: `itemId` is that of the item whose field it is. */
+/** `itemId` is the item that has the field. */
 export interface Reference {
   itemId: string;
   referencedId: string;
@@ -20,13 +20,13 @@ const relatedId = ({ isMirror }: ReferenceField) => (isMirror ? sql`r.item_id` :
 const isTarget = (of: ReferenceField, { siteId, collectionId, readable }: ReferenceTarget): RawBuilder<boolean> =>
   sql<boolean>`t.site_id = ${siteId} and t.collection_id = ${collectionId} and t.id = ${relatedId(of)} and ${readable}`;
 
-/** Which rows the caller sees: where both collections have a field for the references, only those whose other item the caller may read. */
+/** The rows that the caller sees: for bidirectional fields only those whose referenced item the caller may read. */
 const visibleRows = (of: ReferenceField, target: ReferenceTarget): RawBuilder<boolean> =>
   of.otherId === undefined
     ? rowsOf(of)
     : sql<boolean>`${rowsOf(of)} and exists (select from data_items t where ${isTarget(of, target)})`;
 
-/** Ids that a field of each of these items refers to, so many of each at most, in the order in which they were added. */
+/** The ids that a field of each item refers to, up to a limit per item, in insertion order. */
 export async function findReferencesOf(
   db: DbOrTx,
   of: ReferenceField,
@@ -42,7 +42,7 @@ export async function findReferencesOf(
   return new Map(rows.map(({ id, ids }) => [id, ids]));
 }
 
-/** Those that are there already stay in their places. */
+/** Existing references keep their position. */
 export async function insertReferences(
   db: DbOrTx,
   { siteId, collectionId, field, isMirror, otherId }: ReferenceField,
@@ -69,7 +69,7 @@ export async function deleteReferences(
     where ${rowsOf(of)} and ${ownId(of)} = n.item_id and ${relatedId(of)} = n.referenced_id`.execute(db);
 }
 
-/** Of what one item's field refers to, as far as the caller sees it. */
+/** The ids that a field of one item refers to, as far as the caller sees them. */
 export async function findVisibleReferences(
   db: DbOrTx,
   of: ReferenceField,
@@ -83,7 +83,7 @@ export async function findVisibleReferences(
   return rows.map(({ id }) => id);
 }
 
-/** What tells one list of references from another, of those of these items that refer to something as far as the caller sees. */
+/** A hash of the visible references per item, without items that have none. */
 export async function findReferenceStates(
   db: DbOrTx,
   of: ReferenceField,
@@ -98,7 +98,7 @@ export async function findReferenceStates(
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
-/** Which of these items there are for the caller; they stay until the transaction ends. */
+/** Locks the readable items among these against deletion. */
 export async function lockTargets(
   db: DbOrTx,
   key: ItemKey,
@@ -112,7 +112,7 @@ export async function lockTargets(
 }
 
 export interface FoundReference extends Reference {
-  /** The item as JSON text; null for one that is gone, or that the caller may not read. */
+  /** The item as JSON text; null if it is missing or unreadable. */
   json: string | null;
 }
 
@@ -124,28 +124,28 @@ export interface ReferencedQuery {
   offset: number;
 }
 
-/** What a field of these items refers to, in the order in which it was added. @throws {Refusal} `ANSWER_TOO_LARGE`. */
+/** The references of these items in insertion order. @throws {Refusal} `ANSWER_TOO_LARGE`. */
 export async function findReferenced(
   db: DbOrTx,
   of: ReferenceField,
   target: ReferenceTarget,
-  question: ReferencedQuery,
+  query: ReferencedQuery,
 ): Promise<FoundReference[]> {
-  const { itemIds, fields, descending, limit, offset } = question;
+  const { itemIds, fields, descending, limit, offset } = query;
   const direction = descending ? sql`desc` : sql`asc`;
   const keys = fieldKeys(fields);
-  const join = of.otherId === undefined ? sql`left join` : sql`join`;
-  const wanted = sql`
+  const joinType = of.otherId === undefined ? sql`left join` : sql`join`;
+  const referenceRows = sql`
     select ${ownId(of)} as "itemId", ${relatedId(of)} as "referencedId",
-      case when t.id is not null then ${itemJson("t", target.hidden, { keys, drafts: target.drafts })} end as told
-    from data_references r ${join} data_items t on ${isTarget(of, target)}
+      case when t.id is not null then ${itemJson("t", target.hidden, { keys, drafts: target.drafts })} end as item
+    from data_references r ${joinType} data_items t on ${isTarget(of, target)}
     where ${rowsOf(of)} and ${ownId(of)} = any(${itemIds}::text[])
     order by r.added_at ${direction}, r.place ${direction}, ${relatedId(of)} ${direction}, ${ownId(of)}
     limit ${limit} offset ${offset}`;
-  const { rows } = await sql<Reference & { told: string | null; isTooLarge: boolean | null }>`
-    ${sizeLimitedRows(wanted, ["itemId", "referencedId"], "told")}`.execute(db);
+  const { rows } = await sql<Reference & { item: string | null; isTooLarge: boolean | null }>`
+    ${sizeLimitedRows(referenceRows, ["itemId", "referencedId"], "item")}`.execute(db);
   requireRowsWithinLimit(rows);
-  return rows.map(({ told: text, isTooLarge: _, ...reference }) => ({
+  return rows.map(({ item: text, isTooLarge: _, ...reference }) => ({
     ...reference,
     json: text === null ? null : parseItemJson(text, keys).json,
   }));

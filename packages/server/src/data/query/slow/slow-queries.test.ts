@@ -1,6 +1,6 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { codeIn, createCallers, putCollection, untilIndexed } from "../../../../test/data/collections.ts";
+import { codeIn, createCallers, putCollection, waitForIndexes } from "../../../../test/data/collections.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
 import { fieldsFor, proposeIndexes } from "../../indexes/propose-indexes.ts";
 import { findSlowQueries, recordSlowQuery } from "../slow-queries-store.ts";
@@ -91,7 +91,7 @@ describe("queries that take long", { timeout: 60_000 }, () => {
     const index = { fields: [{ path: "secret" }, { path: "n" }] };
     await callers.call("owner", "/_api/porchlight/v1/data/indexes", { dataCollectionId: "Books", index });
     expect(await proposals()).toEqual(["Books n"]);
-    await untilIndexed(context);
+    await waitForIndexes(context);
   });
 
   it("that sort what has a value are served by an index of both, in either direction", async () => {
