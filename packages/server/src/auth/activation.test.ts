@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { changeSetting, createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../test/test-server.ts";
 import { createMember } from "../members/administration/create-member.ts";
 import { createApiKey } from "./api-keys.ts";
 import { createApp } from "./apps/apps.ts";
@@ -21,8 +21,8 @@ async function newKey(role: "admin" | "editor" | "read"): Promise<string> {
 const [admin, editor, read] = await Promise.all([newKey("admin"), newKey("editor"), newKey("read")]);
 afterEach(() => context.db.deleteFrom("rate_limits").execute());
 
-const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
-const violationOf = ({ body }: TestAnswer) => body.details.validationError.fieldViolations[0];
+const codeOf = ({ body }: TestResponse) => body.details?.applicationError?.code;
+const violationOf = ({ body }: TestResponse) => body.details.validationError.fieldViolations[0];
 const activate = (identityId: unknown, emailOptions?: unknown, token: string | undefined = admin, from?: string) =>
   server.call("POST", path, { token, body: { identityId, emailOptions }, ...(from === undefined ? {} : { from }) });
 const recover = (recoveryToken: unknown, more: object = {}) =>
@@ -75,11 +75,11 @@ describe(`POST ${path}`, () => {
     const { id, email } = await newAccount();
     expect((await activate(id.toUpperCase(), undefined, `${visitor},${admin}`)).body).toEqual({});
     server.advance(60_000);
-    const answer = await server.call("POST", "/iam/recovery/v1/activation-email", {
+    const response = await server.call("POST", "/iam/recovery/v1/activation-email", {
       token: admin,
       body: { identityId: id },
     });
-    expect(answer.body).toEqual({});
+    expect(response.body).toEqual({});
     expect(await mails(email)).toHaveLength(2);
   });
 
@@ -99,8 +99,8 @@ describe(`POST ${path}`, () => {
     const member = await steps.newMember("asks@example.com");
     const { access_token } = await steps.memberTokens(member.sessionToken);
     for (const token of [visitor, access_token, editor, read, `${visitor},${editor}`, `${access_token},${read}`]) {
-      const answer = await activate(id, undefined, token);
-      expect([answer.status, codeOf(answer)]).toEqual([403, "NOT_ALLOWED"]);
+      const response = await activate(id, undefined, token);
+      expect([response.status, codeOf(response)]).toEqual([403, "NOT_ALLOWED"]);
     }
     expect((await activate(member.memberId, undefined, access_token)).status).toBe(403);
     const anonymous = await server.call("POST", path, { body: { identityId: id } });
@@ -112,16 +112,16 @@ describe(`POST ${path}`, () => {
     const { id, email } = await newAccount();
     for (const status of ["BLOCKED", "OFFLINE", "DELETED"] as const) {
       await context.db.updateTable("members").set({ status }).where("id", "=", id).execute();
-      const answer = await activate(id);
-      expect([answer.status, codeOf(answer)]).toEqual([404, "NOT_FOUND"]);
+      const response = await activate(id);
+      expect([response.status, codeOf(response)]).toEqual([404, "NOT_FOUND"]);
     }
     expect(codeOf(await activate(crypto.randomUUID()))).toBe("NOT_FOUND");
     expect(await mails(email)).toEqual([]);
   });
 
   it.each([undefined, null, "", "not-an-id", 5, {}, [], "x".repeat(500)])("rejects the id %j", async (identityId) => {
-    const answer = await activate(identityId);
-    expect([answer.status, violationOf(answer).field]).toEqual([400, "identityId"]);
+    const response = await activate(identityId);
+    expect([response.status, violationOf(response).field]).toEqual([400, "identityId"]);
   });
 
   it.each([
@@ -135,8 +135,8 @@ describe(`POST ${path}`, () => {
     ["emailOptions.redirect.clientId", { redirect: { url: "https://site.example/" } }],
   ])("rejects %s in %j", async (field, emailOptions) => {
     const { id, email } = await newAccount();
-    const answer = await activate(id, emailOptions);
-    expect([answer.status, violationOf(answer).field]).toEqual([400, field]);
+    const response = await activate(id, emailOptions);
+    expect([response.status, violationOf(response).field]).toEqual([400, field]);
     expect(await mails(email)).toEqual([]);
   });
 
@@ -167,9 +167,9 @@ describe(`POST ${path}`, () => {
       [`${server.origin}/welcome`, other.clientId],
       ["https://other.example/welcome", server.clientId],
     ] as const) {
-      const answer = await activate(id, { redirect: { url, clientId } });
-      expect([answer.status, codeOf(answer)], url).toEqual([400, "REDIRECT_NOT_REGISTERED"]);
-      expect(answer.body.details.applicationError.data).toHaveProperty(["emailOptions.redirect.url"], url);
+      const response = await activate(id, { redirect: { url, clientId } });
+      expect([response.status, codeOf(response)], url).toEqual([400, "REDIRECT_NOT_REGISTERED"]);
+      expect(response.body.details.applicationError.data).toHaveProperty(["emailOptions.redirect.url"], url);
     }
     expect(await mails(email)).toEqual([]);
   });
@@ -181,8 +181,8 @@ describe(`POST ${path}`, () => {
     const linkFor = async (emailOptions: object) => {
       const email = `${crypto.randomUUID()}@example.com`;
       const { id: identityId } = await createMember(alone.context, owner, { email, password: goodPassword });
-      const answer = await alone.call("POST", path, { token: key, body: { identityId, emailOptions } });
-      expect([answer.status, answer.body]).toEqual([200, {}]);
+      const response = await alone.call("POST", path, { token: key, body: { identityId, emailOptions } });
+      expect([response.status, response.body]).toEqual([200, {}]);
       const read = async () => (await alone.call("GET", `/dev/mail.json?to=${email}`)).body[0]?.link;
       await expect.poll(read, { interval: 10 }).toBeDefined();
       return ((await read()) as string).replace(/[\w-]{43}$/, "TOKEN");
@@ -196,9 +196,9 @@ describe(`POST ${path}`, () => {
 
   it("sends ten emails a minute for one IP, with the same response for the next", async () => {
     const invited = await Promise.all(Array.from({ length: 12 }, () => newAccount()));
-    const answers = [];
-    for (const { id } of invited) answers.push(await activate(id, undefined, admin, "192.0.2.50"));
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, {}]));
+    const responses = [];
+    for (const { id } of invited) responses.push(await activate(id, undefined, admin, "192.0.2.50"));
+    expect(responses.map(({ status, body }) => [status, body])).toEqual(responses.map(() => [200, {}]));
     const received = await Promise.all(invited.map(({ email }) => mails(email)));
     expect(received.map(({ length }) => length)).toEqual([...Array.from({ length: 10 }, () => 1), 0, 0]);
   });
@@ -216,8 +216,8 @@ describe(`POST ${path}`, () => {
 
 describe("the link of an invitation", () => {
   it("returns that the account is to be set up, with the known names", async () => {
-    const known = await newAccount({ firstName: "Ada", lastName: "Lovelace" });
-    const { status, body } = await recover(await activationToken(known));
+    const existing = await newAccount({ firstName: "Ada", lastName: "Lovelace" });
+    const { status, body } = await recover(await activationToken(existing));
     expect([status, body]).toEqual([
       200,
       {
@@ -225,7 +225,7 @@ describe("the link of an invitation", () => {
         additionalData: {
           passwordMinLength: { numValue: 8 },
           isFirstPassword: { numValue: 1 },
-          email: { strValue: known.email },
+          email: { strValue: existing.email },
           firstName: { strValue: "Ada" },
           lastName: { strValue: "Lovelace" },
         },
@@ -275,8 +275,8 @@ describe("the link of an invitation", () => {
   ])("rejects %s in %j, changes nothing, and stays valid", async (field, profile) => {
     const invited = await newAccount({ firstName: "Ada" });
     const recoveryToken = await activationToken(invited);
-    const answer = await recover(recoveryToken, { password: newPassword, profile });
-    expect([answer.status, violationOf(answer).field]).toEqual([400, field]);
+    const response = await recover(recoveryToken, { password: newPassword, profile });
+    expect([response.status, violationOf(response).field]).toEqual([400, field]);
     expect((await recover(recoveryToken)).body.additionalData).toMatchObject({ firstName: { strValue: "Ada" } });
     expect((await recover(recoveryToken, { password: newPassword })).body.state).toBe("SUCCESS");
   });
@@ -284,8 +284,8 @@ describe("the link of an invitation", () => {
   it("keeps names and token when the password is rejected", async () => {
     const invited = await newAccount({ firstName: "Ada" });
     const recoveryToken = await activationToken(invited);
-    const answer = await recover(recoveryToken, { password: "short", profile: { firstName: "Eve" } });
-    expect(violationOf(answer)).toMatchObject({ field: "password" });
+    const response = await recover(recoveryToken, { password: "short", profile: { firstName: "Eve" } });
+    expect(violationOf(response)).toMatchObject({ field: "password" });
     expect((await recover(recoveryToken)).body.additionalData).toMatchObject({ firstName: { strValue: "Ada" } });
   });
 

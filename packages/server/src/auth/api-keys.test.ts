@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createSignInSteps } from "../../test/auth/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../test/test-server.ts";
 import type { ApiKeyRole } from "../platform/context/caller.ts";
 import { newId } from "../platform/db/ids.ts";
 import { newApiKey } from "../platform/identity/api-keys.ts";
@@ -26,12 +26,12 @@ const [{ key: admin, id: adminId }, { key: editor }, { key: read }] = await Prom
 
 let names = 0;
 const newEmail = () => `signed-on-${++names}@example.com`;
-const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
+const codeOf = ({ body }: TestResponse) => body.details?.applicationError?.code;
 const listPosts = (token: string, siteId?: string) =>
   server.call("GET", "/v3/posts", { token, ...(siteId === undefined ? {} : { headers: { "wix-site-id": siteId } }) });
 const signOn = (token: string, email: string, more: object = {}) =>
   server.call("POST", "/_api/iam/authentication/v2/sign-on", { token, body: { loginId: { email }, ...more } });
-const vouch = (token: string | undefined, member_id: unknown, more: object = {}) =>
+const impersonate = (token: string | undefined, member_id: unknown, more: object = {}) =>
   server.call("POST", "/oauth2/token", {
     token,
     body: { grant_type: "authorized_client", scope: "offline_access", member_id, ...more },
@@ -66,7 +66,7 @@ describe("API keys", () => {
   });
 
   it("are rejected if invented, altered, or of another site", async () => {
-    const refused = [
+    const rejected = [
       newApiKey(newId()),
       newApiKey(adminId),
       `${admin.slice(0, -1)}${admin.endsWith("A") ? "B" : "A"}`,
@@ -76,9 +76,9 @@ describe("API keys", () => {
       "plk_",
       `plk_${"0".repeat(32)}_${"é".repeat(43)}`.normalize("NFD").replace(/[^\x20-\x7e]/g, ""),
     ];
-    for (const key of refused) {
-      const answer = await listPosts(key);
-      expect([answer.status, codeOf(answer)], key).toEqual([401, "UNAUTHENTICATED"]);
+    for (const key of rejected) {
+      const response = await listPosts(key);
+      expect([response.status, codeOf(response)], key).toEqual([401, "UNAUTHENTICATED"]);
     }
     expect((await listPosts(read, newId())).status).toBe(401);
     expect((await listPosts(`${visitor},${read}`, newId())).status).toBe(401);
@@ -134,11 +134,11 @@ describe("POST /_api/iam/authentication/v2/sign-on", () => {
       sessionToken: expect.stringMatching(/^[\w-]{43}$/),
       identity: expect.objectContaining({ emailVerified: true, status: { name: "ACTIVE", reasons: [] } }),
     });
-    const tokens = await vouch(both, body.identity.id, { session_token: body.sessionToken, scope: undefined });
+    const tokens = await impersonate(both, body.identity.id, { session_token: body.sessionToken, scope: undefined });
     expect(tokens.status).toBe(200);
     expect((await currentMember(tokens.body.access_token)).body.member.id).toBe(body.identity.id);
     expect(codeOf(await steps.login(email, ""))).toBe("-19976");
-    const again = await vouch(both, body.identity.id, { session_token: body.sessionToken });
+    const again = await impersonate(both, body.identity.id, { session_token: body.sessionToken });
     expect([again.status, again.body.error]).toEqual([400, "invalid_grant"]);
   });
 
@@ -164,17 +164,17 @@ describe("POST /_api/iam/authentication/v2/sign-on", () => {
   it("creates one member for ten concurrent requests", async () => {
     const before = await countMembers();
     const email = newEmail();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => signOn(both, email)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => signOn(both, email)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(await countMembers()).toBe(before + 1);
   });
 
   it("signs in to an account with a password only if both sides have verified the email", async () => {
-    const squatted = newEmail();
-    await steps.register(squatted);
+    const unverifiedEmail = newEmail();
+    await steps.register(unverifiedEmail);
     for (const verifyEmail of [true, false]) {
-      const answer = await signOn(both, squatted, { verifyEmail });
-      expect([answer.status, codeOf(answer)]).toEqual([409, "SIGN_ON_NOT_CONFIRMED"]);
+      const response = await signOn(both, unverifiedEmail, { verifyEmail });
+      expect([response.status, codeOf(response)]).toEqual([409, "SIGN_ON_NOT_CONFIRMED"]);
     }
     const confirmed = newEmail();
     const { memberId } = await steps.newMember(confirmed);
@@ -190,7 +190,7 @@ describe("POST /_api/iam/authentication/v2/sign-on", () => {
     await context.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", body.identity.id).execute();
     const blocked = await signOn(both, email);
     expect(blocked.body).toEqual({ identity: expect.objectContaining({ status: { name: "BLOCKED", reasons: [] } }) });
-    const tokens = await vouch(both, body.identity.id);
+    const tokens = await impersonate(both, body.identity.id);
     expect([tokens.status, tokens.body.error]).toEqual([400, "invalid_grant"]);
   });
 
@@ -198,8 +198,8 @@ describe("POST /_api/iam/authentication/v2/sign-on", () => {
     const before = await countMembers();
     expect((await server.call("POST", "/_api/iam/authentication/v2/sign-on", { body: {} })).status).toBe(401);
     for (const token of [visitor, read, editor, `${visitor},${read}`, `${visitor},${editor}`]) {
-      const answer = await signOn(token, newEmail(), { verifyEmail: true });
-      expect([answer.status, codeOf(answer)]).toEqual([403, "NOT_ALLOWED"]);
+      const response = await signOn(token, newEmail(), { verifyEmail: true });
+      expect([response.status, codeOf(response)]).toEqual([403, "NOT_ALLOWED"]);
     }
     const invalid = await signOn(both, "nope");
     expect(invalid.body.details.validationError.fieldViolations).toMatchObject([
@@ -214,7 +214,7 @@ describe("grant authorized_client", () => {
 
   it("issues a member's tokens, which can be renewed", async () => {
     const { memberId } = await steps.newMember(newEmail());
-    const { status, body } = await vouch(both, memberId.toUpperCase());
+    const { status, body } = await impersonate(both, memberId.toUpperCase());
     expect(status).toBe(200);
     expect((await currentMember(body.access_token)).body.member.id).toBe(memberId);
     const renewed = await server.call("POST", "/oauth2/token", {
@@ -226,37 +226,37 @@ describe("grant authorized_client", () => {
   it("requires an admin key and a token", async () => {
     const { memberId } = await steps.newMember(newEmail());
     for (const token of [undefined, visitor, admin, `${visitor},${read}`, `${visitor},${editor}`]) {
-      const answer = await vouch(token, memberId);
-      expect([answer.status, answer.body.error], token).toEqual([400, "unauthorized_client"]);
+      const response = await impersonate(token, memberId);
+      expect([response.status, response.body.error], token).toEqual([400, "unauthorized_client"]);
     }
-    expect((await vouch(`,${admin}`, memberId)).status).toBe(401);
+    expect((await impersonate(`,${admin}`, memberId)).status).toBe(401);
   });
 
   it("consumes a session token once, for its member only", async () => {
     const signedOn = (await signOn(both, newEmail())).body;
-    const { memberId: stranger } = await steps.newMember(newEmail());
+    const { memberId: otherMember } = await steps.newMember(newEmail());
     const session_token = signedOn.sessionToken;
-    expect((await vouch(both, stranger, { session_token })).status).toBe(400);
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => vouch(both, signedOn.identity.id, { session_token })),
+    expect((await impersonate(both, otherMember, { session_token })).status).toBe(400);
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => impersonate(both, signedOn.identity.id, { session_token })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)]);
   });
 
   it("has the same response for unknown members and for foreign, invalid or used session tokens", async () => {
     const { memberId } = await steps.newMember(newEmail());
     const other = (await signOn(both, newEmail())).body;
     const keyOnly = (await signOn(admin, newEmail())).body;
-    const answers = [
-      await vouch(both, newId()),
-      await vouch(both, memberId, { session_token: "made up" }),
-      await vouch(both, memberId, { session_token: other.sessionToken }),
-      await vouch(both, keyOnly.identity.id, { session_token: keyOnly.sessionToken }),
+    const responses = [
+      await impersonate(both, newId()),
+      await impersonate(both, memberId, { session_token: "made up" }),
+      await impersonate(both, memberId, { session_token: other.sessionToken }),
+      await impersonate(both, keyOnly.identity.id, { session_token: keyOnly.sessionToken }),
     ];
-    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
-    expect(answers[0]!.body.error).toBe("invalid_grant");
+    expect(new Set(responses.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(responses[0]!.body.error).toBe("invalid_grant");
     for (const member_id of [undefined, 5, "x", { a: 1 }])
-      expect((await vouch(both, member_id)).body.error).toBe("invalid_request");
+      expect((await impersonate(both, member_id)).body.error).toBe("invalid_request");
     const unknown = await server.call("POST", "/oauth2/token", { body: { grant_type: "password" } });
     expect(unknown.body.error).toBe("unsupported_grant_type");
   });
@@ -276,8 +276,8 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
   const url = `${server.origin}/reset`;
 
   it.each([
-    ["the site's own page", undefined, "http://localhost:4000/reset-password"],
-    ["a page of an app that it names", { url, clientId: server.clientId }, url],
+    ["the member site", undefined, "http://localhost:4000/reset-password"],
+    ["a page of the requested app", { url, clientId: server.clientId }, url],
   ])("emails a link to %s", async (_what, redirect, page) => {
     const email = newEmail();
     await steps.newMember(email);
@@ -332,8 +332,8 @@ describe("verification, token-info and user-info", () => {
       method: "POST",
     };
     for (const body of [{ token: visitor }, wrapped]) {
-      const answer = await info(read, body);
-      expect(answer.body).toEqual({
+      const response = await info(read, body);
+      expect(response.body).toEqual({
         active: true,
         subjectType: "VISITOR",
         subjectId: expect.any(String),
@@ -343,7 +343,7 @@ describe("verification, token-info and user-info", () => {
         siteId: context.site.id,
         instanceId: context.site.id,
       });
-      expect(Number(answer.body.exp) - Number(answer.body.iat)).toBe(3600);
+      expect(Number(response.body.exp) - Number(response.body.iat)).toBe(3600);
     }
   });
 
@@ -363,7 +363,7 @@ describe("verification, token-info and user-info", () => {
 
   it("return the subject of the request's own token", async () => {
     const { memberId } = await steps.newMember(newEmail());
-    const { access_token } = (await vouch(`${visitor},${admin}`, memberId)).body;
+    const { access_token } = (await impersonate(`${visitor},${admin}`, memberId)).body;
     const userInfo = (token: string) => server.call("GET", "/oauth2/user-info", { token });
     expect((await userInfo(access_token)).body).toEqual({ sub: memberId });
     expect((await userInfo(admin)).body).toEqual({ sub: adminId });

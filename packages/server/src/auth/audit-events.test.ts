@@ -34,7 +34,7 @@ const own = (token: string | undefined, query = "") => server.call("GET", `${pat
 describe("audit events", () => {
   it("record who did what, when, with which browser, in which request", async () => {
     const { email, id } = await newMember();
-    const answer = await server.call("POST", "/_api/iam/authentication/v2/login", {
+    const response = await server.call("POST", "/_api/iam/authentication/v2/login", {
       token: await server.visitorToken(),
       headers: { "user-agent": firefox },
       body: { loginId: { email }, password: goodPassword },
@@ -49,7 +49,7 @@ describe("audit events", () => {
         appId: server.clientId,
         browser: "Firefox",
         device: "Windows",
-        requestId: answer.headers.get("x-wix-request-id"),
+        requestId: response.headers.get("x-wix-request-id"),
       },
     ]);
   });
@@ -58,9 +58,9 @@ describe("audit events", () => {
     const { email, id } = await newMember();
     await steps.login(email, "not the password");
     await steps.login("nobody@example.com");
-    const [known] = await onRecord({ member: email });
-    expect(known).toMatchObject({ event: "sign-in-failed", by: "visitor", memberId: id });
-    expect(await onRecord({ member: id })).toEqual([known]);
+    const [existing] = await onRecord({ member: email });
+    expect(existing).toMatchObject({ event: "sign-in-failed", by: "visitor", memberId: id });
+    expect(await onRecord({ member: id })).toEqual([existing]);
     const [unknown] = await onRecord({ member: "NOBODY@example.com" });
     expect(unknown).toMatchObject({ event: "sign-in-failed", account: expect.stringMatching(/^[0-9a-f]{12}$/) });
     expect(unknown).not.toHaveProperty("memberId");
@@ -85,10 +85,10 @@ describe("audit events", () => {
     }
     expect((await steps.login(email)).body.state).toBe("SUCCESS");
     await sql`alter table audit_events add constraint full_up check (event <> 'signed-in') not valid`.execute(db);
-    const refused = await steps
+    const rejected = await steps
       .login(email)
       .finally(() => sql`alter table audit_events drop constraint full_up`.execute(db));
-    expect(refused.status).toBe(500);
+    expect(rejected.status).toBe(500);
     expect((await onRecord({ member: id })).filter(({ event }) => event !== "signed-in")).toEqual([]);
     const { rows } = await sql<{
       n: number;
@@ -187,11 +187,16 @@ describe(`GET ${path}`, () => {
     });
     const { status, headers, body } = await own(token);
     expect([status, headers.get("cache-control"), body.hasMore]).toEqual([200, "private, no-store", false]);
-    const facts = { id: expect.any(String), date: expect.stringMatching(/^\d{4}-.*Z$/), browser: null, device: null };
+    const metadata = {
+      id: expect.any(String),
+      date: expect.stringMatching(/^\d{4}-.*Z$/),
+      browser: null,
+      device: null,
+    };
     expect(body.events).toEqual([
-      { ...facts, event: "password-changed", by: "member", browser: "Firefox", device: "Windows" },
-      { ...facts, event: "signed-in", by: "member" },
-      { ...facts, event: "sign-in-failed", by: "visitor" },
+      { ...metadata, event: "password-changed", by: "member", browser: "Firefox", device: "Windows" },
+      { ...metadata, event: "signed-in", by: "member" },
+      { ...metadata, event: "sign-in-failed", by: "visitor" },
     ]);
   });
 
@@ -199,15 +204,16 @@ describe(`GET ${path}`, () => {
     const { email, id, signIn } = await newMember();
     const other = await newMember();
     const [token, foreign] = [await signIn(), await other.signIn()];
-    for (let tries = 0; tries < 10; tries += 1) await steps.login(email, "not the password");
-    for (let tries = 0; tries < 10; tries += 1) await steps.login("nobody-waits@example.com", "not the password");
+    for (let attempts = 0; attempts < 10; attempts += 1) await steps.login(email, "not the password");
+    for (let attempts = 0; attempts < 10; attempts += 1)
+      await steps.login("nobody-waits@example.com", "not the password");
     const eventsOf = async (whose: string) =>
       (await own(whose)).body.events.map(({ event, by }: { event: string; by: string }) => `${event} by ${by}`);
     const events = await eventsOf(token);
     expect(events).toContain("sign-in-delayed by server");
     expect(await eventsOf(foreign)).toEqual(["signed-in by member"]);
-    const [known] = await onRecord({ member: id, event: "sign-in-delayed" });
-    expect(known).toMatchObject({ memberId: id, account: expect.any(String) });
+    const [existing] = await onRecord({ member: id, event: "sign-in-delayed" });
+    expect(existing).toMatchObject({ memberId: id, account: expect.any(String) });
     const [unknown] = await onRecord({ member: "nobody-waits@example.com", event: "sign-in-delayed" });
     expect(unknown).toMatchObject({ account: expect.any(String) });
     expect(unknown).not.toHaveProperty("memberId");
@@ -232,7 +238,7 @@ describe(`GET ${path}`, () => {
   });
 
   it.each(["?limit=0", "?limit=101", "?limit=x", "?limit=1&limit=2", "?before=x", "?before=%27"])(
-    "refuses %s",
+    "rejects %s",
     async (query) => {
       const { signIn } = await newMember();
       const { status, body } = await own(await signIn(), query);

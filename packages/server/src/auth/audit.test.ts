@@ -14,7 +14,7 @@ const { context } = server;
 const owner = { kind: "owner" } as const;
 
 /** The entries logged since the last call. */
-const noted = () =>
+const recorded = () =>
   lines
     .splice(0)
     .flatMap(({ event, audit, memberId, account, keyId }) => (audit ? [{ event, memberId, account, keyId }] : []));
@@ -23,17 +23,17 @@ describe("the account log", () => {
   it("has sign-ins and failures, with an id or a stable hash of the email", async () => {
     const email = "ada@example.com";
     const { id: memberId } = await createMember(context, owner, { email, password: goodPassword });
-    noted();
+    recorded();
     await steps.login(email);
     await steps.login(email, "not the password");
     await steps.login("ADA@example.com", "not the password");
     await steps.login("nobody@example.com");
     await steps.login("no e-mail");
-    const [signedIn, failed, again, nobody, none] = noted();
+    const [signedIn, failed, again, unknownAccount, none] = recorded();
     expect(signedIn).toEqual({ event: "signed-in", memberId });
     expect(failed).toEqual({ event: "sign-in-failed", account: expect.stringMatching(/^[0-9a-f]{12}$/) });
     expect(again).toEqual(failed);
-    expect(nobody?.account).not.toBe(failed?.account);
+    expect(unknownAccount?.account).not.toBe(failed?.account);
     expect(none).toEqual({ event: "sign-in-failed" });
   });
 
@@ -41,14 +41,14 @@ describe("the account log", () => {
     const email = "grace@example.com";
     const { id: memberId } = await createMember(context, owner, { email, password: goodPassword });
     const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
-    noted();
+    recorded();
     await server.call("POST", "/_api/iam/authentication/v2/change-password", {
       token,
       body: { newPassword: "a lamp in every window" },
     });
     const { body } = await server.call("POST", "/_api/porchlight/v1/auth/factors", { token, body: { type: "TOTP" } });
     await server.call("DELETE", `/_api/porchlight/v1/auth/factors/${body.factor.id}`, { token });
-    expect(noted()).toEqual([
+    expect(recorded()).toEqual([
       { event: "password-changed", memberId },
       { event: "factor-removed", memberId },
     ]);
@@ -67,7 +67,7 @@ describe("the account log", () => {
       token: key,
       body: { loginId: { email: "new@example.com" } },
     });
-    expect(noted()).toEqual([
+    expect(recorded()).toEqual([
       { event: "key-created", keyId },
       { event: "key-used", keyId },
       { event: "member-closed", memberId: id, keyId },

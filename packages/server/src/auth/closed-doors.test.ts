@@ -1,7 +1,7 @@
 import { pathAliases } from "@porchlight/contract/endpoint";
 import { describe, expect, it } from "vitest";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../test/test-server.ts";
 import { createApp } from "../app.ts";
 import { createMember } from "../members/administration/create-member.ts";
 import { servedEndpoints } from "../platform/http/serve.ts";
@@ -14,7 +14,7 @@ const owner = { kind: "owner" } as const;
 const visitor = await server.visitorToken();
 const { key } = await createApiKey(context, owner, { name: "Tests", role: "admin" });
 
-const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
+const codeOf = ({ body }: TestResponse) => body.details?.applicationError?.code;
 const post = (path: string, body: object, token = visitor, headers: Record<string, string> = {}) =>
   server.call("POST", path, { token, body, headers });
 const addMember = async (email: string) =>
@@ -38,32 +38,32 @@ describe("every endpoint", () => {
     expect(paths.length).toBeGreaterThan(30);
     for (const { method, path, access } of paths) {
       for (const headers of [{}, { authorization: "" }, { cookie: `porchlight_session=${visitor}` }]) {
-        const answer = await server.call(method, path, { headers, ...(method === "POST" ? { body: {} } : {}) });
-        const isRefused = answer.status === 401 && codeOf(answer) === "UNAUTHENTICATED";
-        expect([path, isRefused]).toEqual([path, access === "token"]);
+        const response = await server.call(method, path, { headers, ...(method === "POST" ? { body: {} } : {}) });
+        const isRejected = response.status === 401 && codeOf(response) === "UNAUTHENTICATED";
+        expect([path, isRejected]).toEqual([path, access === "token"]);
       }
     }
   });
 
   it("rejects an invalid token even if none is required", async () => {
     for (const { method, path } of paths) {
-      const answer = await server.call(method, path, {
+      const response = await server.call(method, path, {
         token: "made up",
         ...(method === "POST" ? { body: {} } : {}),
       });
-      expect([path, answer.status, codeOf(answer)]).toEqual([path, 401, "UNAUTHENTICATED"]);
+      expect([path, response.status, codeOf(response)]).toEqual([path, 401, "UNAUTHENTICATED"]);
     }
   });
 
   it("lists its methods, and ignores method override headers", async () => {
     for (const { path } of paths) {
       const methods = paths.filter((other) => other.path === path).map(({ method }) => method);
-      const answer = await server.call("TRACEROUTE", path, {
+      const response = await server.call("TRACEROUTE", path, {
         token: visitor,
         headers: { "x-http-method-override": methods[0]!, "x-original-url": "/healthz", "x-rewrite-url": "/healthz" },
       });
-      const allowed = answer.headers.get("allow")?.split(", ");
-      expect([path, answer.status, allowed]).toEqual([path, 405, expect.arrayContaining(methods)]);
+      const allowed = response.headers.get("allow")?.split(", ");
+      expect([path, response.status, allowed]).toEqual([path, 405, expect.arrayContaining(methods)]);
       for (const method of allowed ?? [])
         expect([path, (await server.call(method, path)).status]).not.toEqual([path, 405]);
     }
@@ -103,8 +103,8 @@ describe("a single-line field", () => {
   it.each(fields)("to %s in %s rejects control characters", async (path, field, body) => {
     const inLine = ["\r\nBcc: eve@evil.example", "\n", "\u001b[31m", "\u0085", "\u2028"];
     for (const text of inLine) {
-      const { status, body: answer } = await post(path, body(text), `${visitor},${key}`);
-      const found = answer.details?.validationError?.fieldViolations?.[0]?.field;
+      const { status, body: response } = await post(path, body(text), `${visitor},${key}`);
+      const found = response.details?.validationError?.fieldViolations?.[0]?.field;
       expect([JSON.stringify(text), status, found]).toEqual([JSON.stringify(text), 400, field]);
     }
     // No field of a body accepts these.
@@ -181,9 +181,9 @@ describe("the host that a request was sent to", () => {
   });
 
   it("does not appear in URLs that the server returns", async () => {
-    const answer = await send(redirectSessionPath, { logout: { clientId: server.clientId } });
-    expect(answer.redirectSession.fullUrl).toMatch(/^http:\/\/localhost:4000\//);
-    expect(JSON.stringify(answer)).not.toContain("evil");
+    const response = await send(redirectSessionPath, { logout: { clientId: server.clientId } });
+    expect(response.redirectSession.fullUrl).toMatch(/^http:\/\/localhost:4000\//);
+    expect(JSON.stringify(response)).not.toContain("evil");
   });
 });
 

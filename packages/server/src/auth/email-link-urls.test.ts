@@ -24,8 +24,8 @@ describe("email links", () => {
   });
 
   it.each([
-    ["from a hosted page", { kind: "hostedPage", appId: otherApp } as const, "https://site.example"],
-    ["where there is no member site", visitor(otherApp), undefined],
+    ["for a hosted page", { kind: "hostedPage", appId: otherApp } as const, "https://site.example"],
+    ["without a member site", visitor(otherApp), undefined],
   ])("open the hosted pages %s, with the id of the app", (_, caller, siteUrl) => {
     expect(pages(caller, siteUrl)).toEqual({
       verifyEmail: undefined,

@@ -25,7 +25,7 @@ const signOn = (email: string, body: object) =>
   server.call("POST", "/_api/iam/authentication/v2/sign-on", { token: key, body: { loginId: { email }, ...body } });
 
 it.each(privacyStatuses)(
-  "keeps every kind of e-mail, phone, address and field as it was sent, with privacy %s",
+  "stores every kind of email, phone, address and field as sent, with privacy %s",
   async (privacyStatus) => {
     const email = `kinds-${privacyStatus.toLowerCase()}@example.com`;
     const sent = { ...profile, privacyStatus };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changeSetting, createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../test/test-server.ts";
 import { createMember } from "../members/administration/create-member.ts";
 
 const server = await createTestServer({ siteUrl: "https://site.example" });
@@ -21,24 +21,24 @@ async function mails(email: string): Promise<string[]> {
   const { body } = await server.call("GET", `/dev/mail.json?to=${email}`);
   return body.map(({ subject, code }: { subject: string; code?: string }) => (code === undefined ? subject : "code"));
 }
-const refusal = ({ status, body }: TestAnswer) => ({ status, ...body.details?.applicationError });
+const rejection = ({ status, body }: TestResponse) => ({ status, ...body.details?.applicationError });
 const wrongCodeFor = (code: string | undefined) => (code === "000000" ? "111111" : "000000");
 
 describe("POST /_api/iam/authentication/v2/register with hideExisting on", () => {
   it("responds to an existing email as to a new one, and notifies only its owner", async () => {
     await add("known@example.com");
-    const known = await steps.register(" KNOWN@example.com", {
+    const existing = await steps.register(" KNOWN@example.com", {
       password: otherPassword,
       profile: { firstName: "Eve" },
     });
-    const fresh = await steps.register("fresh@example.com");
-    const shape = ({ status, headers, body }: TestAnswer) => ({
+    const newest = await steps.register("fresh@example.com");
+    const shape = ({ status, headers, body }: TestResponse) => ({
       status,
       headers: Object.fromEntries([...headers].filter(([name]) => name !== "x-wix-request-id")),
       body: { ...body, stateToken: body.stateToken.replace(/[\w-]{43}/, "STATE TOKEN") },
     });
-    expect(shape(known)).toEqual(shape(fresh));
-    expect(known.body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: expect.any(String) });
+    expect(shape(existing)).toEqual(shape(newest));
+    expect(existing.body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: expect.any(String) });
     expect(await mails("known@example.com")).toEqual([noticeSubject]);
     expect(await mails("fresh@example.com")).toEqual(["code"]);
 
@@ -72,21 +72,22 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
 
   it("rejects placeholder codes like wrong codes: the same attempts, resends and limits", async () => {
     await add("tried@example.com");
-    const decoy = (await steps.register("tried@example.com", { password: otherPassword })).body.stateToken;
+    const placeholder = (await steps.register("tried@example.com", { password: otherPassword })).body.stateToken;
     const real = (await steps.register("newcomer@example.com")).body.stateToken;
     const [code] = await steps.codes("newcomer@example.com");
-    const told = async (stateToken: string) => {
-      const answers = [];
-      for (let count = 0; count < 6; count++) answers.push(refusal(await steps.verify(stateToken, wrongCodeFor(code))));
+    const returned = async (stateToken: string) => {
+      const responses = [];
+      for (let count = 0; count < 6; count++)
+        responses.push(rejection(await steps.verify(stateToken, wrongCodeFor(code))));
       const again = await steps.resend(stateToken);
       expect(again.body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: expect.any(String) });
       // Within the minimum resend interval.
-      answers.push(refusal(await steps.verify(again.body.stateToken, wrongCodeFor(code))));
-      return { answers, stateToken: again.body.stateToken as string };
+      responses.push(rejection(await steps.verify(again.body.stateToken, wrongCodeFor(code))));
+      return { responses, stateToken: again.body.stateToken as string };
     };
-    const [ofDecoy, ofReal] = [await told(decoy), await told(real)];
-    expect(ofDecoy.answers).toEqual(ofReal.answers);
-    expect(ofDecoy.answers.map(({ data }) => data)).toEqual([
+    const [ofPlaceholder, ofReal] = [await returned(placeholder), await returned(real)];
+    expect(ofPlaceholder.responses).toEqual(ofReal.responses);
+    expect(ofPlaceholder.responses.map(({ data }) => data)).toEqual([
       ...[4, 3, 2, 1, 0].map((triesLeft) => ({ triesLeft })),
       { expired: true },
       { expired: true },
@@ -95,20 +96,20 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
     server.advance(60_000);
     const later = async (stateToken: string) => {
       const again = (await steps.resend(stateToken)).body.stateToken;
-      const answers = [];
-      for (let count = 0; count < 4; count++) answers.push(refusal(await steps.verify(again, "999999")));
-      return answers;
+      const responses = [];
+      for (let count = 0; count < 4; count++) responses.push(rejection(await steps.verify(again, "999999")));
+      return responses;
     };
-    const [laterDecoy, laterReal] = [await later(ofDecoy.stateToken), await later(ofReal.stateToken)];
-    expect(laterDecoy).toEqual(laterReal);
-    expect(laterDecoy.map(({ status, data }) => data?.triesLeft ?? status)).toEqual([4, 3, 2, 429]);
+    const [laterPlaceholder, laterReal] = [await later(ofPlaceholder.stateToken), await later(ofReal.stateToken)];
+    expect(laterPlaceholder).toEqual(laterReal);
+    expect(laterPlaceholder.map(({ status, data }) => data?.triesLeft ?? status)).toEqual([4, 3, 2, 429]);
     expect(await mails("tried@example.com")).toEqual([noticeSubject, noticeSubject]);
     expect(await mails("newcomer@example.com")).toEqual(["code", "code"]);
   });
 
   it("shares attempts between sign-ups with the same password only, as for a new email", async () => {
     await add("shared@example.com");
-    const triesLeft = async (stateToken: string) => refusal(await steps.verify(stateToken, "999999")).data.triesLeft;
+    const triesLeft = async (stateToken: string) => rejection(await steps.verify(stateToken, "999999")).data.triesLeft;
     for (const email of ["shared@example.com", "unshared@example.com"]) {
       const tokens: string[] = [];
       for (const password of [otherPassword, otherPassword, "a long walk by the sea"])
@@ -125,29 +126,29 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
     const [code, ...others] = await steps.codes("twice@example.com");
     expect(others).toEqual([]);
     expect((await steps.verify(second, code!)).body.state).toBe("SUCCESS");
-    expect(refusal(await steps.verify(first, code!)).code).toBe("STATE_TOKEN_INVALID");
+    expect(rejection(await steps.verify(first, code!)).code).toBe("STATE_TOKEN_INVALID");
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => steps.register("at-once@example.com")));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => steps.register("at-once@example.com")));
     const [raced] = await steps.codes("at-once@example.com");
     expect(await mails("at-once@example.com")).toEqual(["code"]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect((await steps.verify(answers.at(-1)!.body.stateToken, raced!)).body.state).toBe("SUCCESS");
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect((await steps.verify(responses.at(-1)!.body.stateToken, raced!)).body.state).toBe("SUCCESS");
   });
 
   it("does not let a code verify a sign-up with another password", async () => {
-    const squatter = (await steps.register("squatted@example.com")).body.stateToken;
+    const attacker = (await steps.register("squatted@example.com")).body.stateToken;
     const owner = (await steps.register("squatted@example.com", { password: otherPassword })).body.stateToken;
     const [code] = await steps.codes("squatted@example.com");
     expect(await mails("squatted@example.com")).toEqual(["code", noticeSubject]);
-    expect(refusal(await steps.verify(owner, code!)).code).toBe("VERIFICATION_FAILED");
-    expect((await steps.verify(squatter, code!)).body.state).toBe("SUCCESS");
+    expect(rejection(await steps.verify(owner, code!)).code).toBe("VERIFICATION_FAILED");
+    expect((await steps.verify(attacker, code!)).body.state).toBe("SUCCESS");
   });
 
   it("does not sign in, even with the right password", async () => {
     await add("right@example.com");
     const { body } = await steps.register("right@example.com");
     expect(body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: expect.any(String) });
-    expect(refusal(await steps.verify(body.stateToken, "000000")).code).toBe("VERIFICATION_FAILED");
+    expect(rejection(await steps.verify(body.stateToken, "000000")).code).toBe("VERIFICATION_FAILED");
   });
 
   it.each(["BLOCKED", "DELETED", "OFFLINE"] as const)("sends nothing to a member who is %s", async (status) => {
@@ -193,7 +194,7 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
   it("does not hide accounts where sign-ups are active at once", async () => {
     await add("open@example.com");
     await changeSetting(server, "emailVerification", "off");
-    expect(refusal(await steps.register("open@example.com"))).toMatchObject({ status: 409, code: "-19995" });
+    expect(rejection(await steps.register("open@example.com"))).toMatchObject({ status: 409, code: "-19995" });
     expect((await steps.register("open-new@example.com")).body).toMatchObject({ state: "SUCCESS", identity: {} });
     await changeSetting(server, "emailVerification", "required");
   });
@@ -202,7 +203,7 @@ describe("POST /_api/iam/authentication/v2/register with hideExisting on", () =>
     await add("told@example.com");
     for (const value of ["hosted", "off"] as const) {
       await changeSetting(server, "hideExisting", value);
-      expect(refusal(await steps.register("told@example.com"))).toMatchObject({ status: 409, code: "-19995" });
+      expect(rejection(await steps.register("told@example.com"))).toMatchObject({ status: 409, code: "-19995" });
     }
     await changeSetting(server, "hideExisting", "on");
     expect(await mails("told@example.com")).toEqual([]);

@@ -132,10 +132,10 @@ function* spoiled(value: unknown, replace: (next: unknown) => unknown): Generato
   for (const next of values) yield replace(next);
   if (Array.isArray(value)) yield* spoiled(value[0], (next) => replace([next]));
   else if (typeof value === "object" && value !== null) {
-    for (const [key, held] of Object.entries(value)) {
+    for (const [key, stored] of Object.entries(value)) {
       const { [key]: _, ...others } = value as Record<string, unknown>;
       yield replace(others);
-      yield* spoiled(held, (next) => replace({ ...others, [key]: next }));
+      yield* spoiled(stored, (next) => replace({ ...others, [key]: next }));
     }
   }
 }
@@ -175,7 +175,7 @@ const counts = async () =>
     ),
   );
 
-describe.each(Object.entries(requests))("hostile input to %s", (name, fits) => {
+describe.each(Object.entries(requests))("hostile input to %s", (name, valid) => {
   const [path = "", ...about] = name.split(" ");
   const isWrapped = about.includes("wrapped");
   const send = (text: string) =>
@@ -191,10 +191,10 @@ describe.each(Object.entries(requests))("hostile input to %s", (name, fits) => {
     await expect.poll(waiting, { interval: 10 }).toEqual([]);
     const before = await counts();
     for (const body of rawBodies) {
-      const answer = await send(body);
-      expect([400, 401, 413], `${body.slice(0, 60)} → ${JSON.stringify(answer.body)}`).toContain(answer.status);
-      expect(answer.body.message).toEqual(expect.any(String));
-      expect(answer.headers.get("x-wix-request-id")).toMatch(/^[\w-]{36}$/);
+      const response = await send(body);
+      expect([400, 401, 413], `${body.slice(0, 60)} → ${JSON.stringify(response.body)}`).toContain(response.status);
+      expect(response.body.message).toEqual(expect.any(String));
+      expect(response.headers.get("x-wix-request-id")).toMatch(/^[\w-]{36}$/);
     }
     expect(await counts()).toEqual(before);
   });
@@ -233,11 +233,11 @@ describe.each(Object.entries(requests))("hostile input to %s", (name, fits) => {
     // Without password hashing: a thousand registrations would only measure argon2.
     const { passwords } = server.context;
     server.context.passwords = { ...passwords, hash: async () => "unusable", verify: async () => false };
-    for (const body of spoiled(fits, (next) => next)) {
+    for (const body of spoiled(valid, (next) => next)) {
       if (typeof body !== "object" || body === null) continue;
-      const { status, body: answer } = await send(JSON.stringify(body));
-      expect(status, `${JSON.stringify(body).slice(0, 300)} → ${JSON.stringify(answer)}`).toBeLessThan(500);
-      for (const violation of answer.details?.validationError?.fieldViolations ?? [])
+      const { status, body: response } = await send(JSON.stringify(body));
+      expect(status, `${JSON.stringify(body).slice(0, 300)} → ${JSON.stringify(response)}`).toBeLessThan(500);
+      for (const violation of response.details?.validationError?.fieldViolations ?? [])
         expect(violation).toMatchObject({ field: expect.stringMatching(/./), data: expect.any(Object) });
     }
     server.context.passwords = passwords;

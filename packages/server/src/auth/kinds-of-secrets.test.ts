@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { createSignInSteps, goodPassword } from "../../test/auth/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../test/test-server.ts";
 import { createMember } from "../members/administration/create-member.ts";
 import { createApiKey } from "./api-keys.ts";
 
@@ -48,13 +48,13 @@ async function makeSecrets() {
   const { code = "" } = await steps.posted(finished.body.redirectSession.fullUrl);
   const member = await steps.memberTokens(await sessionToken());
   const secrets = {
-    "second-step token": stepToken,
+    "MFA state token": stepToken,
     "push token": pushToken,
     "access token": member.access_token,
     "refresh token": member.refresh_token,
     "session token": await sessionToken(),
     "state token": stateToken as string,
-    "mailed code": emailCode,
+    "emailed code": emailCode,
     "authorization code": code,
     "redirect session": (await prepare()).body.redirectSession.sessionToken as string,
     "recovery token": (await mail()).link.split("#token=")[1] as string,
@@ -64,12 +64,12 @@ async function makeSecrets() {
 }
 type Made = Awaited<ReturnType<typeof makeSecrets>>;
 type Kind = keyof Made["secrets"];
-type Use = (secret: string, made: Made) => Promise<TestAnswer>;
+type Use = (secret: string, made: Made) => Promise<TestResponse>;
 
 /** Endpoints that accept a secret, and which kinds. Those that consume or revoke secrets come last. */
 const places: Record<string, [kinds: readonly Kind[], use: Use]> = {
   Authorization: [["access token", "API key"], (token) => server.call("GET", "/oauth2/user-info", { token })],
-  "Authorization, behind a token": [
+  "Authorization, after a token": [
     ["API key"],
     (secret) => server.call("GET", "/oauth2/user-info", { token: `${visitor},${secret}` }),
   ],
@@ -102,11 +102,11 @@ const places: Record<string, [kinds: readonly Kind[], use: Use]> = {
     ["state token"],
     (stateToken, { emailCode }) => post("/_api/iam/verification/v1/auth/verify", { stateToken, code: emailCode }),
   ],
-  "second step": [
-    ["second-step token"],
+  "MFA verification": [
+    ["MFA state token"],
     (stateToken) => post("/_api/iam/authentication/v2/EMAIL/verify", { stateToken, emailData: {} }),
   ],
-  "answer to a push": [
+  "push response": [
     ["push token"],
     (pushToken) => post("/_api/porchlight/v1/auth/push-answers", { pushToken, approved: false }),
   ],

@@ -47,10 +47,10 @@ describe("the language of emails", () => {
       ["no-tag", { language: "german, please" }, "de", "de", "de"],
       ["no-words", { language: "" }, "fr;q=0.8, tlh", undefined, "en"],
     ] as const;
-    for (const [name, profile, acceptLanguage, kept, written] of cases) {
+    for (const [name, profile, acceptLanguage, retained, written] of cases) {
       const email = `${name}@example.com`;
       const { status, body } = await register(email, profile, acceptLanguage);
-      expect([name, status, body.identity.identityProfile.language]).toEqual([name, 200, kept]);
+      expect([name, status, body.identity.identityProfile.language]).toEqual([name, 200, retained]);
       expect([name, await languagesTo(email)]).toEqual([name, [written]]);
     }
   });
@@ -103,7 +103,7 @@ describe("the language of emails", () => {
   });
 
   it.each(["uk", "x", "de_DE", "english", "", "__proto__", "en;q=0", "../de", "\ud83d\ude00", "a".repeat(1_000), null])(
-    "is the member's own where the wish is %j",
+    "is the member's for the requested language %j",
     async (language) => {
       const email = `${crypto.randomUUID()}@example.com`;
       await register(email, { language: "de" });
@@ -114,7 +114,7 @@ describe("the language of emails", () => {
   );
 
   it.each(["en\r\nBcc: eve@evil.example", "en\u0007", 5, ["en"], { a: 1 }, true, "a".repeat(1_001)])(
-    "cannot be %j",
+    "rejects %j",
     async (language) => {
       for (const email of ["page@example.com", "nobody@example.com"]) {
         const { status, body } = await sendEmail(email, { language });

@@ -4,7 +4,7 @@ import { createTestMembers, factorsPath, minute } from "../../test/auth/mfa-memb
 import { createPasskeyWorld } from "../../test/auth/passkey-members.ts";
 import { changeSetting, goodPassword } from "../../test/auth/sign-in-steps.ts";
 import { createTestPasskey } from "../../test/auth/test-passkey.ts";
-import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../test/test-server.ts";
 import { createServer } from "../server.ts";
 import { createApiKey } from "./api-keys.ts";
 
@@ -15,7 +15,7 @@ const members = await createTestMembers(server);
 const passkeys = await createPasskeyWorld(server);
 const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Tests", role: "admin" });
 
-const tries = 10;
+const attempts = 10;
 const loginPath = "/_api/iam/authentication/v2/login";
 const newPassword = "a lamp in every window";
 
@@ -31,14 +31,14 @@ interface Race {
   /** One request to send ten times, or ten that differ only in irrelevant details. */
   prepare(email: string): Promise<Try | Try[]>;
   /** Whether the response is the success that only one may get. */
-  hasWon(answer: TestAnswer): boolean;
+  hasWon(response: TestResponse): boolean;
 }
 
-const isSuccess = ({ body }: TestAnswer) => body.state === "SUCCESS";
-const isOk = ({ status }: TestAnswer) => status === 200;
+const isSuccess = ({ body }: TestResponse) => body.state === "SUCCESS";
+const isOk = ({ status }: TestResponse) => status === 200;
 const tenTimes = async <Value>(make: () => Promise<Value>) => {
   const made: Value[] = [];
-  for (let count = 0; count < tries; count++) made.push(await make());
+  for (let count = 0; count < attempts; count++) made.push(await make());
   return made;
 };
 
@@ -74,16 +74,16 @@ async function newMemberWith(type: "SMS" | "PUSH") {
 const answerPath = "/_api/porchlight/v1/auth/push-answers";
 
 /** An open push challenge. */
-async function askDevice() {
+async function startPushChallenge() {
   const { email, sent } = await newMemberWith("PUSH");
   const stateToken = await members.start(email);
-  const asked = await members.verify(stateToken, { pushData: {} }, "PUSH");
+  const requested = await members.verify(stateToken, { pushData: {} }, "PUSH");
   const { push } = await sent(2);
-  const number: string = asked.body.additionalData.pushNumber.strValue;
+  const number: string = requested.body.additionalData.pushNumber.strValue;
   return { stateToken, approval: { pushToken: push!.token, approved: true, number } };
 }
 
-async function mailedLink(email: string): Promise<string> {
+async function emailedLink(email: string): Promise<string> {
   const [mail] = await members.waitFor(email, 1, ({ link }) => link !== undefined);
   return mail!.link!.split("#token=")[1]!;
 }
@@ -93,7 +93,7 @@ const fullUrlFor = async (sessionToken: string): Promise<string> =>
   (await members.steps.redirectSession({ sessionToken })).body.redirectSession.fullUrl;
 
 const races: Record<string, Race> = {
-  "a registration of one e-mail": {
+  "a registration of one email": {
     prepare: async (email) => ({
       path: "/_api/iam/authentication/v2/register",
       token: members.visitor,
@@ -101,7 +101,7 @@ const races: Record<string, Race> = {
     }),
     hasWon: isOk,
   },
-  "a code that confirms an e-mail": {
+  "a code that verifies an email": {
     async prepare(email) {
       const { stateToken } = (await members.steps.register(email)).body;
       const [code] = await members.steps.codes(email);
@@ -113,7 +113,7 @@ const races: Record<string, Race> = {
     async prepare() {
       const { email } = await members.newMember();
       await members.post("/_api/iam/recovery/v1/send-email", { email });
-      const recoveryToken = await mailedLink(email);
+      const recoveryToken = await emailedLink(email);
       return {
         path: "/_api/iam/recovery/v1/recover",
         token: members.visitor,
@@ -122,7 +122,7 @@ const races: Record<string, Race> = {
     },
     hasWon: isOk,
   },
-  "a session token, by redirect sessions": {
+  "a session token, in redirect sessions": {
     async prepare() {
       const { email } = await members.newMember();
       const sessionToken = await sessionTokenOf(email);
@@ -130,7 +130,7 @@ const races: Record<string, Race> = {
     },
     hasWon: ({ body }) => /"code":/.test(body),
   },
-  "a session token, by a program": {
+  "a session token, with an API key": {
     async prepare() {
       const { email, id } = await members.newMember();
       const session_token = await sessionTokenOf(email);
@@ -160,14 +160,14 @@ const races: Record<string, Race> = {
     },
     hasWon: isOk,
   },
-  "a step of an authenticator app, at one sign-in": {
+  "a code of an authenticator app, in one sign-in": {
     async prepare() {
       const { email, code } = await members.newMemberWithApp();
       return secondStep("TOTP", { stateToken: await members.start(email), totpData: { code: code() } });
     },
     hasWon: isSuccess,
   },
-  "a step of an authenticator app, at ten sign-ins": {
+  "a code of an authenticator app, in ten sign-ins": {
     async prepare() {
       const { email, code } = await members.newMemberWithApp();
       const stateTokens = await tenTimes(() => members.start(email));
@@ -182,7 +182,7 @@ const races: Record<string, Race> = {
     },
     hasWon: ({ body }) => body.recoveryCodes !== undefined,
   },
-  "a recovery code, at ten sign-ins": {
+  "a recovery code, in ten sign-ins": {
     async prepare() {
       const { email, recoveryCodes } = await members.newMemberWithApp();
       const stateTokens = await tenTimes(() => members.start(email));
@@ -192,7 +192,7 @@ const races: Record<string, Race> = {
     },
     hasWon: isSuccess,
   },
-  "a second step's code by mail": {
+  "an MFA code by email": {
     async prepare() {
       const { email } = await members.newMemberWithApp();
       const stateToken = await members.start(email);
@@ -202,7 +202,7 @@ const races: Record<string, Race> = {
     },
     hasWon: isSuccess,
   },
-  "a second step's code by text": {
+  "an MFA code by text message": {
     async prepare() {
       const { email, sent } = await newMemberWith("SMS");
       const stateToken = await members.start(email);
@@ -212,13 +212,13 @@ const races: Record<string, Race> = {
     },
     hasWon: isSuccess,
   },
-  "an answer on a device": {
-    prepare: async () => ({ path: answerPath, body: (await askDevice()).approval }),
+  "a push response": {
+    prepare: async () => ({ path: answerPath, body: (await startPushChallenge()).approval }),
     hasWon: isOk,
   },
-  "a sign-in that was approved on a device": {
+  "a sign-in approved by push": {
     async prepare() {
-      const { stateToken, approval } = await askDevice();
+      const { stateToken, approval } = await startPushChallenge();
       expect((await members.post(answerPath, approval)).status).toBe(200);
       return secondStep("PUSH", { stateToken, pushData: {} });
     },
@@ -236,7 +236,7 @@ const races: Record<string, Race> = {
     },
     hasWon: isSuccess,
   },
-  "a passkey's challenge, at the second step": {
+  "a passkey's challenge, in MFA": {
     async prepare() {
       const member = await passkeys.newMember();
       const { passkey } = await passkeys.add(member);
@@ -247,7 +247,7 @@ const races: Record<string, Race> = {
     },
     hasWon: isSuccess,
   },
-  "a passkey that is set up": {
+  "a passkey enrollment": {
     async prepare() {
       const member = await passkeys.newMember();
       const { factorId, challengeId, options } = await passkeys.begin(member);
@@ -257,7 +257,7 @@ const races: Record<string, Race> = {
     },
     hasWon: isOk,
   },
-  "a code for a new e-mail": {
+  "a code of an email change": {
     async prepare(wanted) {
       const { signIn } = await members.newMember();
       const token = await signIn();
@@ -291,21 +291,21 @@ async function seenByOther(name: "captcha", value: string): Promise<void> {
 
 let senders = 0;
 /** Alternates between the nodes; each request has its own IP. */
-async function sendTo(fetch: typeof server.fetch, { method = "POST", path, body, token }: Try): Promise<TestAnswer> {
+async function sendTo(fetch: typeof server.fetch, { method = "POST", path, body, token }: Try): Promise<TestResponse> {
   const address = { clientAddress: `10.200.${++senders >> 8}.${senders & 0xff}` };
   const headers: Record<string, string> = token === undefined ? {} : { authorization: token };
   if (body) headers["content-type"] = "application/json";
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-  const answer = await fetch(new Request(new URL(path, "http://localhost:4000"), init), address);
-  const text = await answer.text();
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+  const response = await fetch(new Request(new URL(path, "http://localhost:4000"), init), address);
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
 let names = 0;
-async function run({ prepare }: Race, nodes: readonly (typeof server.fetch)[]): Promise<TestAnswer[]> {
+async function run({ prepare }: Race, nodes: readonly (typeof server.fetch)[]): Promise<TestResponse[]> {
   const made = await prepare(`race-${++names}@example.com`);
-  const requests = Array.isArray(made) ? made : Array.from({ length: tries }, () => made);
+  const requests = Array.isArray(made) ? made : Array.from({ length: attempts }, () => made);
   return Promise.all(requests.map((request, index) => sendTo(nodes[index % nodes.length]!, request)));
 }
 
@@ -314,23 +314,23 @@ describe.each([
   { where: "two nodes", nodes: [server.fetch, other.fetch] },
 ])("concurrent requests on $where: exactly one of ten consumes", ({ nodes }) => {
   it.each(Object.entries(races))("%s", async (_, race) => {
-    const answers = await run(race, nodes);
-    const told = answers.map(({ status, body }) => [status, JSON.stringify(body).slice(0, 200)]);
+    const responses = await run(race, nodes);
+    const returned = responses.map(({ status, body }) => [status, JSON.stringify(body).slice(0, 200)]);
     expect(
-      answers.filter((answer) => race.hasWon(answer)),
-      JSON.stringify(told, null, 1),
+      responses.filter((response) => race.hasWon(response)),
+      JSON.stringify(returned, null, 1),
     ).toHaveLength(1);
-    for (const { status } of answers) expect(status, JSON.stringify(told, null, 1)).toBeLessThan(500);
+    for (const { status } of responses) expect(status, JSON.stringify(returned, null, 1)).toBeLessThan(500);
     await changeSetting(server, "captcha", "off");
   });
 
   it("a refresh token: all get the same successor, which can be renewed", async () => {
-    let { refresh_token: refreshToken } = await server.signedIn();
+    let { refresh_token: refreshToken } = await server.signIn();
     for (let turn = 0; turn < 2; turn++) {
       const body = { grantType: "refresh_token", clientId: server.clientId, refreshToken };
-      const answers = await run({ prepare: async () => ({ path: "/oauth2/token", body }), hasWon: isOk }, nodes);
-      expect(answers.map(({ status }) => status)).toEqual(Array(tries).fill(200));
-      const successors = new Set<string>(answers.map((answer) => answer.body.refresh_token));
+      const responses = await run({ prepare: async () => ({ path: "/oauth2/token", body }), hasWon: isOk }, nodes);
+      expect(responses.map(({ status }) => status)).toEqual(Array(attempts).fill(200));
+      const successors = new Set<string>(responses.map((response) => response.body.refresh_token));
       expect(successors.size).toBe(1);
       expect(successors).not.toContain(refreshToken);
       [refreshToken = ""] = successors;

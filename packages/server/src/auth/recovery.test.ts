@@ -24,8 +24,8 @@ const addMember = (email: string) =>
   createMember(server.context, { kind: "owner" }, { email, password: goodPassword, profile: { firstName: "Ada" } });
 const setMember = (email: string, values: { status?: "BLOCKED" | "DELETED" | "OFFLINE"; password_hash?: null }) =>
   db.updateTable("members").set(values).where("email_key", "=", email).execute();
-const codeOf = (answer: { body: { details: { applicationError?: { code: string } } } }) =>
-  answer.body.details.applicationError?.code;
+const codeOf = (response: { body: { details: { applicationError?: { code: string } } } }) =>
+  response.body.details.applicationError?.code;
 
 interface Mail {
   to: string;
@@ -62,24 +62,28 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
 
   it("has the same status, headers and body for an unknown email, and sends nothing", async () => {
     await addMember("known@example.com");
-    const known = await sendEmail("known@example.com");
+    const existing = await sendEmail("known@example.com");
     const unknown = await sendEmail("unknown@example.com");
     const headersOf = ({ headers }: { headers: Headers }) =>
       Object.fromEntries([...headers].filter(([name]) => name !== "x-wix-request-id"));
-    expect([unknown.status, unknown.body, headersOf(unknown)]).toEqual([known.status, known.body, headersOf(known)]);
+    expect([unknown.status, unknown.body, headersOf(unknown)]).toEqual([
+      existing.status,
+      existing.body,
+      headersOf(existing),
+    ]);
     expect(await mails("unknown@example.com")).toEqual([]);
   });
 
   it("stores an unknown email like an existing one before it responds, and deletes it afterwards", async () => {
-    const askedFor = async (email: string) => {
+    const requestedEmail = async (email: string) => {
       const before = await db.selectFrom("outbox").select("id").execute();
       await sendEmail(email);
       const after = await db.selectFrom("outbox").select(["id", "kind"]).execute();
       return after.filter(({ id }) => !before.some((row) => row.id === id)).map(({ kind }) => kind);
     };
     await addMember("rows-known@example.com");
-    expect(await askedFor("rows-unknown@example.com")).toEqual(["recovery"]);
-    expect(await askedFor("rows-known@example.com")).toContain("recovery");
+    expect(await requestedEmail("rows-unknown@example.com")).toEqual(["recovery"]);
+    expect(await requestedEmail("rows-known@example.com")).toContain("recovery");
     const counters = await db.selectFrom("rate_limits").selectAll().execute();
     expect(JSON.stringify(counters)).not.toContain("unknown");
   });
@@ -94,8 +98,8 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
 
   it("sends one email for ten concurrent requests", async () => {
     await addMember("storm@example.com");
-    const answers = await Promise.all(Array.from({ length: 10 }, () => sendEmail("storm@example.com")));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => sendEmail("storm@example.com")));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(await mails("storm@example.com")).toHaveLength(1);
   });
 
@@ -146,8 +150,8 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
       `blob:${server.origin}/reset`,
     ]) {
       for (const email of ["phished@example.com", "nobody@example.com"]) {
-        const answer = await sendEmail(email, { redirect: { url } });
-        expect([answer.status, codeOf(answer)], url).toEqual([400, "REDIRECT_NOT_REGISTERED"]);
+        const response = await sendEmail(email, { redirect: { url } });
+        expect([response.status, codeOf(response)], url).toEqual([400, "REDIRECT_NOT_REGISTERED"]);
       }
     }
     const crlf = await sendEmail("phished@example.com", { redirect: { url: `${server.origin}/\r\nBcc: a@b.co` } });
@@ -158,7 +162,7 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
   });
 
   it.each(["nope", "", "a@b.co\r\nBcc: eve@evil.example", 5, null, ["a@b.co"], { a: 1 }, "x".repeat(2_000)])(
-    "refuses the e-mail %j with a violation of type EMAIL",
+    "rejects the email %j with a violation of type EMAIL",
     async (email) => {
       const { status, body } = await sendEmail(email);
       expect(status).toBe(400);
@@ -172,8 +176,11 @@ describe("POST /_api/iam/recovery/v1/send-email", () => {
     await createMember(alone.context, { kind: "owner" }, { email, password: goodPassword });
     const links = async (body: object, count: number) => {
       const token = await alone.visitorToken();
-      const answer = await alone.call("POST", "/_api/iam/recovery/v1/send-email", { token, body: { email, ...body } });
-      expect([answer.status, answer.body]).toEqual([200, {}]);
+      const response = await alone.call("POST", "/_api/iam/recovery/v1/send-email", {
+        token,
+        body: { email, ...body },
+      });
+      expect([response.status, response.body]).toEqual([200, {}]);
       const read = async (): Promise<Mail[]> => (await alone.call("GET", `/dev/mail.json?to=${email}`)).body;
       await expect.poll(async () => (await read()).length, { interval: 10 }).toBe(count);
       return (await read()).at(-1)?.link;
@@ -198,7 +205,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     const email = "grace@example.com";
     await addMember(email);
     const signedIn = await steps.memberTokens((await steps.login(email)).body.sessionToken);
-    const underWay = (await steps.login(email)).body.sessionToken;
+    const pendingSignIns = (await steps.login(email)).body.sessionToken;
     const session = await steps.redirectSession({ sessionToken: (await steps.login(email)).body.sessionToken });
     const { code } = await steps.posted(session.body.redirectSession.fullUrl);
 
@@ -210,7 +217,7 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
       identity: { emailVerified: true },
     });
     expect((await renew(signedIn.refresh_token)).body.error).toBe("invalid_grant");
-    const late = await steps.redirectSession({ sessionToken: underWay });
+    const late = await steps.redirectSession({ sessionToken: pendingSignIns });
     expect(await steps.posted(late.body.redirectSession.fullUrl)).toMatchObject({ error: "login_required" });
     expect((await steps.exchange({ code, codeVerifier: session.codeVerifier })).body.error).toBe("invalid_grant");
 
@@ -236,37 +243,37 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
   it("lets one of ten concurrent recoveries succeed", async () => {
     await addMember("race@example.com");
     const recovery = await recoveryToken("race@example.com");
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => recover(recovery, `a lamp in window ${index}`)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 400)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 400)]);
     const logins = await Promise.all(
       Array.from({ length: 10 }, (_, index) => steps.login("race@example.com", `a lamp in window ${index}`)),
     );
-    expect(logins.map(({ status }) => status)).toEqual(answers.map(({ status }) => (status === 200 ? 200 : 401)));
+    expect(logins.map(({ status }) => status)).toEqual(responses.map(({ status }) => (status === 200 ? 200 : 401)));
   });
 
   it("leaves no session from sign-ins that finish concurrently", async () => {
     const email = "moment@example.com";
     await addMember(email);
     const recovery = await recoveryToken(email);
-    const underWay = await Promise.all(
+    const pendingSignIns = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const session = await steps.redirectSession({ sessionToken: (await steps.login(email)).body.sessionToken });
         return { fullUrl: session.body.redirectSession.fullUrl as string, codeVerifier: session.codeVerifier };
       }),
     );
     // Sequential, so that some finish before, during and after the password change.
-    const finish = async ({ fullUrl, codeVerifier }: (typeof underWay)[number], index: number) => {
+    const finish = async ({ fullUrl, codeVerifier }: (typeof pendingSignIns)[number], index: number) => {
       await new Promise((resolve) => setTimeout(resolve, index * 12));
       const { code } = await steps.posted(fullUrl);
       return code === undefined ? undefined : (await steps.exchange({ code, codeVerifier })).body.refresh_token;
     };
-    const [recovered, ...tokens] = await Promise.all([recover(recovery), ...underWay.map(finish)]);
+    const [recovered, ...tokens] = await Promise.all([recover(recovery), ...pendingSignIns.map(finish)]);
     expect(recovered.body.state).toBe("SUCCESS");
-    const given = tokens.filter((refreshToken) => refreshToken !== undefined);
-    const renewals = await Promise.all(given.map((refreshToken) => renew(refreshToken)));
-    expect(renewals.map(({ body }) => body.error)).toEqual(given.map(() => "invalid_grant"));
+    const initial = tokens.filter((refreshToken) => refreshToken !== undefined);
+    const renewals = await Promise.all(initial.map((refreshToken) => renew(refreshToken)));
+    expect(renewals.map(({ body }) => body.error)).toEqual(initial.map(() => "invalid_grant"));
     expect((await steps.memberTokens(recovered.body.sessionToken)).refresh_token).toEqual(expect.any(String));
   });
 
@@ -321,8 +328,8 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
       (await steps.login("foreign@example.com")).body.sessionToken,
     );
     for (const secret of [sessionToken, stateToken, refreshToken, token, "x".repeat(43), "\u0001", "é".repeat(500)]) {
-      const answer = await recover(secret);
-      expect([answer.status, codeOf(answer)]).toEqual([400, "RECOVERY_TOKEN_INVALID"]);
+      const response = await recover(secret);
+      expect([response.status, codeOf(response)]).toEqual([400, "RECOVERY_TOKEN_INVALID"]);
     }
     for (const secret of ["", "x".repeat(1_001), 5, null, {}]) expect((await recover(secret)).status).toBe(400);
     expect((await renew(refreshToken)).status).toBe(200);
@@ -334,11 +341,11 @@ describe("POST /_api/iam/recovery/v1/recover", () => {
     const recovery = await recoveryToken("elsewhere@example.com");
     const { clientId } = await createApp(server.context, { kind: "owner" }, { name: "Other" });
     const other = (await server.call("POST", "/oauth2/token", { body: { grantType: "anonymous", clientId } })).body;
-    const answer = await server.call("POST", "/_api/iam/recovery/v1/recover", {
+    const response = await server.call("POST", "/_api/iam/recovery/v1/recover", {
       token: other.access_token,
       body: { recoveryToken: recovery, password: newPassword },
     });
-    expect(answer.body.state).toBe("SUCCESS");
+    expect(response.body.state).toBe("SUCCESS");
   });
 
   it("verifies the member's email", async () => {

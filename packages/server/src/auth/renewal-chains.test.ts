@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
-import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../test/test-server.ts";
 import { hashSecret } from "../platform/crypto/secrets.ts";
 import { createServer } from "../server.ts";
 
@@ -14,7 +14,7 @@ interface Answer {
   refresh_token: string;
 }
 
-const renewal = (refreshToken: string): Promise<TestAnswer> =>
+const renewal = (refreshToken: string): Promise<TestResponse> =>
   server.call("POST", "/oauth2/token", {
     body: { grantType: "refresh_token", clientId: server.clientId, refreshToken },
   });
@@ -28,17 +28,17 @@ async function renew({ refresh_token }: Answer): Promise<Answer> {
 const use = async ({ access_token }: Answer) => (await server.call("GET", memberPath, { token: access_token })).status;
 
 /** Rejected, and the session has ended: none of its tokens works. */
-async function expectRevoked(refused: Answer, ...others: Answer[]): Promise<void> {
-  for (const { refresh_token } of [refused, ...others]) {
+async function expectRevoked(rejected: Answer, ...others: Answer[]): Promise<void> {
+  for (const { refresh_token } of [rejected, ...others]) {
     const { status, body } = await renewal(refresh_token);
     expect([status, body.error]).toEqual([400, "invalid_grant"]);
   }
-  for (const tokens of [refused, ...others]) expect(await use(tokens)).toBe(401);
+  for (const tokens of [rejected, ...others]) expect(await use(tokens)).toBe(401);
 }
 
 describe("a lost renewal response", () => {
   it.each([1_000, 11_000, hourMs, 30 * 24 * hourMs])("is repeated after %i ms", async (away) => {
-    const first = await server.signedIn();
+    const first = await server.signIn();
     const lost = await renew(first);
     server.advance(away);
     const again = await renew(first);
@@ -50,20 +50,20 @@ describe("a lost renewal response", () => {
   });
 
   it("is repeated any number of times, also after a renewal that succeeded", async () => {
-    let held: Answer = await server.signedIn();
+    let stored: Answer = await server.signIn();
     for (let round = 0; round < 3; round++) {
-      for (let tries = 0; tries < 3; tries++) {
-        await renew(held);
+      for (let attempts = 0; attempts < 3; attempts++) {
+        await renew(stored);
         server.advance(hourMs);
       }
-      held = await renew(held);
-      expect(await use(held)).toBe(200);
+      stored = await renew(stored);
+      expect(await use(stored)).toBe(200);
       server.advance(hourMs);
     }
   });
 
   it("tolerates renewals of other tabs during its first use", async () => {
-    const first = await server.signedIn();
+    const first = await server.signIn();
     await renew(first);
     server.advance(hourMs);
     const second = await renew(first);
@@ -77,19 +77,19 @@ describe("a member's session", () => {
   const dayMs = 24 * hourMs;
 
   it("lasts a year at most if used every 90 days, including the hour of its access token", async () => {
-    let held: Answer = await server.signedIn();
+    let stored: Answer = await server.signIn();
     for (let round = 0; round < 4; round++) {
       server.advance(89 * dayMs);
-      held = await renew(held);
-      expect(await use(held)).toBe(200);
+      stored = await renew(stored);
+      expect(await use(stored)).toBe(200);
     }
     server.advance(9 * dayMs);
-    expect((await renewal(held.refresh_token)).body.error).toBe("invalid_grant");
-    expect(await use(held)).toBe(401);
+    expect((await renewal(stored.refresh_token)).body.error).toBe("invalid_grant");
+    expect(await use(stored)).toBe(401);
   });
 
   it("ends after 90 days without use, for each of its tokens", async () => {
-    const first = await server.signedIn();
+    const first = await server.signIn();
     const second = await renew(first);
     server.advance(91 * dayMs);
     for (const { refresh_token } of [second, first])
@@ -99,7 +99,7 @@ describe("a member's session", () => {
 
 describe("a stolen refresh token", () => {
   it("is detected when the thief renews first and continues, and the owner returns", async () => {
-    const stolen = await server.signedIn();
+    const stolen = await server.signIn();
     const thief = await renew(stolen);
     expect(await use(thief)).toBe(200);
     server.advance(11_000);
@@ -107,14 +107,14 @@ describe("a stolen refresh token", () => {
   });
 
   it("is detected when the thief renews twice, without using an access token", async () => {
-    const stolen = await server.signedIn();
+    const stolen = await server.signIn();
     const thief = await renew(await renew(stolen));
     server.advance(11_000);
     await expectRevoked(stolen, thief);
   });
 
   it("is detected when the owner renews first and continues, and the thief arrives", async () => {
-    const stolen = await server.signedIn();
+    const stolen = await server.signIn();
     const owner = await renew(stolen);
     expect(await use(owner)).toBe(200);
     server.advance(11_000);
@@ -122,7 +122,7 @@ describe("a stolen refresh token", () => {
   });
 
   it("is detected when the thief gets the response that the owner lost", async () => {
-    const stolen = await server.signedIn();
+    const stolen = await server.signIn();
     await renew(stolen);
     server.advance(hourMs);
     const thief = await renew(stolen);
@@ -132,7 +132,7 @@ describe("a stolen refresh token", () => {
   });
 
   it("is detected one renewal later when both got the same successor before using it", async () => {
-    const stolen = await server.signedIn();
+    const stolen = await server.signIn();
     const thief = await renew(stolen);
     const owner = await renew(stolen);
     expect(owner.refresh_token).toBe(thief.refresh_token);
@@ -145,25 +145,25 @@ describe("a stolen refresh token", () => {
   });
 
   it("is detected when the thief, who renews at the same time, is late once", async () => {
-    let held: Answer = await server.signedIn();
+    let stored: Answer = await server.signIn();
     for (let hour = 0; hour < 3; hour++) {
-      const owner = await renew(held);
+      const owner = await renew(stored);
       expect(await use(owner)).toBe(200);
       server.advance(5_000);
-      const thief = await renew(held);
+      const thief = await renew(stored);
       expect(thief.refresh_token).toBe(owner.refresh_token);
       expect(await use(thief)).toBe(200);
       server.advance(hourMs);
-      held = owner;
+      stored = owner;
     }
-    const owner = await renew(held);
+    const owner = await renew(stored);
     expect(await use(owner)).toBe(200);
     server.advance(11_000);
-    await expectRevoked(held, owner);
+    await expectRevoked(stored, owner);
   });
 
   it("is rejected if older than the previous one", async () => {
-    const oldest = await server.signedIn();
+    const oldest = await server.signIn();
     const second = await renew(oldest);
     const third = await renew(second);
     server.advance(11_000);
@@ -173,7 +173,7 @@ describe("a stolen refresh token", () => {
 
 describe("the first use of a renewed access token", () => {
   it("is recorded once, by the first node that sees it", async () => {
-    const first = await server.signedIn();
+    const first = await server.signIn();
     const tokens = await renew(first);
     const node = await createServer(context.config);
     const request = () =>
@@ -185,19 +185,19 @@ describe("the first use of a renewed access token", () => {
       );
     const newest = hashSecret(tokens.refresh_token);
     expect(await firstUses()).toEqual([undefined]);
-    const answers = await Promise.all(Array.from({ length: 10 }, callNode));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    const noted = await firstUses();
-    expect(noted[0]).toBeTypeOf("number");
+    const responses = await Promise.all(Array.from({ length: 10 }, callNode));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const recorded = await firstUses();
+    expect(recorded[0]).toBeTypeOf("number");
     server.advance(11_000);
     expect([(await callNode()).status, await use(tokens)]).toEqual([200, 200]);
-    expect(await firstUses()).toEqual(noted);
+    expect(await firstUses()).toEqual(recorded);
     await expectRevoked(first, tokens);
     await node.close();
   });
 
   it("is not recorded for tokens of a sign-in, which replaced none", async () => {
-    const first = await server.signedIn();
+    const first = await server.signIn();
     expect(decodeJwt(first.access_token)).not.toHaveProperty("renewal");
     const next = await renew(first);
     const { renewal: claim } = decodeJwt(next.access_token);
@@ -206,7 +206,7 @@ describe("the first use of a renewed access token", () => {
   });
 
   it("counts in a server-rendered page only if the browser sent the token", async () => {
-    const first = await server.signedIn();
+    const first = await server.signIn();
     const tokens = await renew(first);
     const inPage = async (pageCookie: string) => {
       const headers = { authorization: tokens.access_token };
@@ -222,7 +222,7 @@ describe("the first use of a renewed access token", () => {
   });
 
   it("counts when an API client introspects the token", async () => {
-    const first = await server.signedIn();
+    const first = await server.signIn();
     const tokens = await renew(first);
     const { body } = await server.call("POST", "/oauth2/token-info", {
       token: tokens.access_token,

@@ -29,13 +29,13 @@ const end = (token: string | undefined, id: string) => server.call("DELETE", `${
 const endOthers = (token: string | undefined) => server.call("POST", `${path}/end-others`, { token, body: {} });
 const renew = (refreshToken: string, clientId = server.clientId) =>
   server.call("POST", "/oauth2/token", { body: { grantType: "refresh_token", clientId, refreshToken } });
-const codeOf = (answer: { body: { details: { applicationError?: { code: string } } } }) =>
-  answer.body.details.applicationError?.code;
+const codeOf = (response: { body: { details: { applicationError?: { code: string } } } }) =>
+  response.body.details.applicationError?.code;
 
 describe(`GET ${path}`, () => {
   it("lists the member's sessions: this one first, then by last use, with browser, device and app", async () => {
     const { email, signIn } = await newMember();
-    const here = await signIn(firefox);
+    const thisSession = await signIn(firefox);
     server.advance(60_000);
     const phone = await signIn(safari);
     const program = await signIn("node");
@@ -54,11 +54,11 @@ describe(`GET ${path}`, () => {
       visitorToken: async () => visitor,
     });
     server.advance(60_000);
-    const there = await shop.memberTokens((await shop.login(email)).body.sessionToken, firefox);
+    const otherSession = await shop.memberTokens((await shop.login(email)).body.sessionToken, firefox);
     server.advance(60_000);
     await renew(phone.refresh_token);
 
-    const { status, body, headers } = await list(here.access_token);
+    const { status, body, headers } = await list(thisSession.access_token);
     expect(status).toBe(200);
     expect(headers.get("cache-control")).toBe("private, no-store");
     const tests = { id: server.clientId, name: "Tests" };
@@ -74,7 +74,7 @@ describe(`GET ${path}`, () => {
     ]);
     expect(first.lastActiveDate).toBe(first.createdDate);
     expect(Date.parse(second.lastActiveDate) - Date.parse(second.createdDate)).toBeGreaterThanOrEqual(120_000);
-    expect((await sessionsOf(there.access_token))[0]).toMatchObject({ current: true, app: { name: "Shop" } });
+    expect((await sessionsOf(otherSession.access_token))[0]).toMatchObject({ current: true, app: { name: "Shop" } });
     expect((await renew(program.refresh_token)).status).toBe(200);
   });
 
@@ -94,13 +94,13 @@ describe(`GET ${path}`, () => {
     const old = await signIn(safari);
     server.advance(91 * day);
     steps = await createSignInSteps(server);
-    const here = await signIn(firefox);
+    const thisSession = await signIn(firefox);
     const ended = await signIn();
-    await end(here.access_token, (await sessionsOf(ended.access_token))[0].id);
+    await end(thisSession.access_token, (await sessionsOf(ended.access_token))[0].id);
     await (await newMember()).signIn();
     await server.visitorToken();
     expect((await renew(old.refresh_token)).status).toBe(400);
-    expect(await sessionsOf(here.access_token)).toMatchObject([{ current: true, browser: "Firefox" }]);
+    expect(await sessionsOf(thisSession.access_token)).toMatchObject([{ current: true, browser: "Firefox" }]);
   });
 
   it("includes this session even if a hundred others were used later", async () => {
@@ -120,14 +120,14 @@ describe(`GET ${path}`, () => {
 
   it("is for members only", async () => {
     const visitor = await server.visitorToken();
-    for (const ask of [
+    for (const sendRequest of [
       list,
       endOthers,
       (token: string | undefined) => end(token, "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b"),
     ]) {
-      expect((await ask(undefined)).status).toBe(401);
-      const refused = await ask(visitor);
-      expect([refused.status, codeOf(refused)]).toEqual([403, "NOT_ALLOWED"]);
+      expect((await sendRequest(undefined)).status).toBe(401);
+      const rejected = await sendRequest(visitor);
+      expect([rejected.status, codeOf(rejected)]).toEqual([403, "NOT_ALLOWED"]);
     }
   });
 });
@@ -135,36 +135,36 @@ describe(`GET ${path}`, () => {
 describe(`DELETE ${path}/:sessionId`, () => {
   it("ends that session at once, and no other", async () => {
     const { signIn } = await newMember();
-    const [here, there, third] = [await signIn(firefox), await signIn(safari), await signIn()];
-    const id = (await sessionsOf(there.access_token))[0].id;
-    const { status, body } = await end(here.access_token, id.toUpperCase());
+    const [thisSession, otherSession, third] = [await signIn(firefox), await signIn(safari), await signIn()];
+    const id = (await sessionsOf(otherSession.access_token))[0].id;
+    const { status, body } = await end(thisSession.access_token, id.toUpperCase());
     expect([status, body]).toEqual([200, {}]);
-    expect((await renew(there.refresh_token)).body.error).toBe("invalid_grant");
+    expect((await renew(otherSession.refresh_token)).body.error).toBe("invalid_grant");
     expect((await renew(third.refresh_token)).status).toBe(200);
-    expect((await sessionsOf(here.access_token)).map((session: { id: string }) => session.id)).not.toContain(id);
-    const again = await end(here.access_token, id);
+    expect((await sessionsOf(thisSession.access_token)).map((session: { id: string }) => session.id)).not.toContain(id);
+    const again = await end(thisSession.access_token, id);
     expect([again.status, codeOf(again)]).toEqual([404, "SESSION_NOT_FOUND"]);
   });
 
   it("can end the caller's own session", async () => {
     const { signIn } = await newMember();
-    const here = await signIn();
-    expect((await end(here.access_token, (await sessionsOf(here.access_token))[0].id)).status).toBe(200);
-    expect((await renew(here.refresh_token)).body.error).toBe("invalid_grant");
+    const thisSession = await signIn();
+    expect((await end(thisSession.access_token, (await sessionsOf(thisSession.access_token))[0].id)).status).toBe(200);
+    expect((await renew(thisSession.refresh_token)).body.error).toBe("invalid_grant");
   });
 
   it("responds to another member's session as to an unknown one, and does not end it", async () => {
-    const here = await (await newMember()).signIn();
-    const stranger = await (await newMember()).signIn();
-    const foreign = (await sessionsOf(stranger.access_token))[0].id;
-    const told = async (id: string) => {
-      const { status, body } = await end(here.access_token, id);
+    const thisSession = await (await newMember()).signIn();
+    const otherMember = await (await newMember()).signIn();
+    const foreign = (await sessionsOf(otherMember.access_token))[0].id;
+    const returned = async (id: string) => {
+      const { status, body } = await end(thisSession.access_token, id);
       return { status, body };
     };
-    const refused = await told(foreign);
-    expect(refused.status).toBe(404);
-    expect(await told("0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")).toEqual(refused);
-    expect((await renew(stranger.refresh_token)).status).toBe(200);
+    const rejected = await returned(foreign);
+    expect(rejected.status).toBe(404);
+    expect(await returned("0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")).toEqual(rejected);
+    expect((await renew(otherMember.refresh_token)).status).toBe(200);
   });
 
   it.each(["x", "%00", "0195a1b2", "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b%27"])("rejects the id %s", async (id) => {
@@ -176,44 +176,46 @@ describe(`DELETE ${path}/:sessionId`, () => {
 describe(`POST ${path}/end-others`, () => {
   it("keeps this session only, and ends pending sign-ins too", async () => {
     const { email, signIn } = await newMember();
-    const [here, there] = [await signIn(firefox), await signIn(safari)];
-    const stranger = await (await newMember()).signIn();
+    const [thisSession, otherSession] = [await signIn(firefox), await signIn(safari)];
+    const otherMember = await (await newMember()).signIn();
     const { sessionToken } = (await steps.login(email)).body;
-    const underWay = await steps.redirectSession({ sessionToken: (await steps.login(email)).body.sessionToken });
-    const { code } = await steps.posted(underWay.body.redirectSession.fullUrl);
+    const pendingSignIns = await steps.redirectSession({ sessionToken: (await steps.login(email)).body.sessionToken });
+    const { code } = await steps.posted(pendingSignIns.body.redirectSession.fullUrl);
 
-    const { status, body } = await endOthers(here.access_token);
+    const { status, body } = await endOthers(thisSession.access_token);
     expect([status, body]).toEqual([200, {}]);
-    expect(await sessionsOf(here.access_token)).toMatchObject([{ current: true, browser: "Firefox" }]);
-    expect((await renew(here.refresh_token)).status).toBe(200);
-    expect((await renew(there.refresh_token)).body.error).toBe("invalid_grant");
-    expect((await steps.exchange({ code, codeVerifier: underWay.codeVerifier })).body.error).toBe("invalid_grant");
+    expect(await sessionsOf(thisSession.access_token)).toMatchObject([{ current: true, browser: "Firefox" }]);
+    expect((await renew(thisSession.refresh_token)).status).toBe(200);
+    expect((await renew(otherSession.refresh_token)).body.error).toBe("invalid_grant");
+    expect((await steps.exchange({ code, codeVerifier: pendingSignIns.codeVerifier })).body.error).toBe(
+      "invalid_grant",
+    );
     const late = await steps.redirectSession({ sessionToken });
     expect((await steps.posted(late.body.redirectSession.fullUrl)).error).toBe("login_required");
-    expect((await renew(stranger.refresh_token)).status).toBe(200);
+    expect((await renew(otherMember.refresh_token)).status).toBe(200);
   });
 
   it("is rejected for a session that ended a moment ago, on any node", async () => {
     const { signIn } = await newMember();
-    const [here, thief, accomplice] = [await signIn(firefox), await signIn(safari), await signIn(safari)];
-    const own = (await sessionsOf(here.access_token))[0].id;
-    const idOf = async ({ access_token: token }: typeof here) => (await sessionsOf(token))[0].id;
+    const [thisSession, thief, accomplice] = [await signIn(firefox), await signIn(safari), await signIn(safari)];
+    const own = (await sessionsOf(thisSession.access_token))[0].id;
+    const idOf = async ({ access_token: token }: typeof thisSession) => (await sessionsOf(token))[0].id;
     const accomplices = await idOf(accomplice);
-    expect((await end(here.access_token, await idOf(thief))).status).toBe(200);
+    expect((await end(thisSession.access_token, await idOf(thief))).status).toBe(200);
     await db.updateTable("sessions").set({ revoked_at: new Date() }).where("id", "=", accomplices).execute();
     for (const { access_token: token } of [thief, accomplice]) {
-      for (const refused of [await list(token), await end(token, own), await endOthers(token)])
-        expect([refused.status, codeOf(refused)]).toEqual([401, "UNAUTHENTICATED"]);
+      for (const rejected of [await list(token), await end(token, own), await endOthers(token)])
+        expect([rejected.status, codeOf(rejected)]).toEqual([401, "UNAUTHENTICATED"]);
     }
     expect((await server.call("GET", "/members/v1/members/my", { token: thief.access_token })).status).toBe(401);
-    expect((await renew(here.refresh_token)).status).toBe(200);
+    expect((await renew(thisSession.refresh_token)).status).toBe(200);
   });
 
   it("keeps one of two sessions that end each other concurrently", async () => {
     const { signIn } = await newMember();
     const both = [await signIn(firefox), await signIn(safari)];
-    const answers = await Promise.all(both.map(({ access_token: token }) => endOthers(token)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const responses = await Promise.all(both.map(({ access_token: token }) => endOthers(token)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
     const renewals = await Promise.all(both.map(({ refresh_token: token }) => renew(token)));
     expect(renewals.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
@@ -223,11 +225,11 @@ describe("limits of changes", () => {
   it("are 120 a minute per member, from any IP", async () => {
     const { signIn } = await newMember();
     const { access_token: token } = await signIn();
-    const answers = await Promise.all(Array.from({ length: 125 }, () => endOthers(token)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
-    const refused = answers.find(({ status }) => status === 429)!;
-    expect(codeOf(refused)).toBe("TOO_MANY_REQUESTS");
-    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    const responses = await Promise.all(Array.from({ length: 125 }, () => endOthers(token)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(120);
+    const rejected = responses.find(({ status }) => status === 429)!;
+    expect(codeOf(rejected)).toBe("TOO_MANY_REQUESTS");
+    expect(Number(rejected.headers.get("retry-after"))).toBeLessThanOrEqual(60);
     expect((await list(token)).status).toBe(200);
   });
 
@@ -235,8 +237,8 @@ describe("limits of changes", () => {
     const token = await server.visitorToken();
     const from = "192.0.2.200";
     const change = () => server.call("POST", `${path}/end-others`, { token, from, body: {} });
-    const answers = await Promise.all(Array.from({ length: 125 }, change));
-    expect(answers.filter(({ status }) => status === 403)).toHaveLength(120);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+    const responses = await Promise.all(Array.from({ length: 125 }, change));
+    expect(responses.filter(({ status }) => status === 403)).toHaveLength(120);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(5);
   });
 });

@@ -55,37 +55,37 @@ describe("POST /oauth2/token, anonymous", () => {
 
 describe("POST /oauth2/token, invalid requests", () => {
   it.each([
-    ["no JSON", "{", "invalid_request"],
-    ["a list", "[]", "invalid_request"],
-    ["nothing in it", {}, "invalid_request"],
+    ["invalid JSON", "{", "invalid_request"],
+    ["an array", "[]", "invalid_request"],
+    ["no properties", {}, "invalid_request"],
     ["a grant of another type", { grantType: 5 }, "invalid_request"],
     ["no client id", { grantType: "anonymous" }, "invalid_request"],
-    ["a client id that is no id", { grantType: "anonymous", clientId: "x" }, "invalid_request"],
+    ["an invalid client id", { grantType: "anonymous", clientId: "x" }, "invalid_request"],
     ["a refresh token of another type", { grantType: "refresh_token", refreshToken: 1 }, "invalid_request"],
     ["a NUL", { grantType: "refresh_token", refreshToken: "\u0000" }, "invalid_request"],
     ["half a surrogate pair", '{"grantType":"refresh_token","refreshToken":"\\udc00"}', "invalid_request"],
     ["__proto__", '{"grantType":"anonymous","__proto__":{"clientId":"x"}}', "invalid_request"],
-    ["nesting without end", `${'{"a":'.repeat(500)}1${"}".repeat(500)}`, "invalid_request"],
+    ["deep nesting", `${'{"a":'.repeat(500)}1${"}".repeat(500)}`, "invalid_request"],
     ["an unknown grant", { grantType: "password", username: "a", password: "b" }, "unsupported_grant_type"],
-    ["a grant of the other spelling", { grant_type: "client_credentials", client_id: "x" }, "unsupported_grant_type"],
+    ["an unknown grant in snake case", { grant_type: "client_credentials", client_id: "x" }, "unsupported_grant_type"],
   ])("with %s get %s → %s", async (_, body, error) => {
-    const answer = await token(body, { "content-type": "application/json" });
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(answer.body).toEqual({ error, error_description: expect.any(String), message: expect.any(String) });
+    const response = await token(body, { "content-type": "application/json" });
+    expect(response.status).toBe(400);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.body).toEqual({ error, error_description: expect.any(String), message: expect.any(String) });
   });
 
   it("of another content type, compressed or too large are rejected unread", async () => {
     const body = JSON.stringify({ grantType: "anonymous", clientId: server.clientId });
     expect((await token(body, { "content-type": "application/x-www-form-urlencoded" })).status).toBe(415);
     expect((await token(body, { "content-type": "application/json", "content-encoding": "gzip" })).status).toBe(415);
-    const { status, body: refusal } = await token({
+    const { status, body: rejection } = await token({
       grantType: "anonymous",
       clientId: server.clientId,
       spare: "x".repeat(65 * 1024),
     });
     expect(status).toBe(413);
-    expect(refusal.details.applicationError.code).toBe("PAYLOAD_TOO_LARGE");
+    expect(rejection.details.applicationError.code).toBe("PAYLOAD_TOO_LARGE");
   });
 });
 
@@ -102,9 +102,11 @@ describe("POST /oauth2/token, refresh_token", () => {
 
   it("returns one successor to a rotating app, for concurrent renewals", async () => {
     const first = await anonymous();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refresh_token, server.clientId)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    const successors = new Set(answers.map(({ body }) => body.refresh_token));
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => refresh(first.refresh_token, server.clientId)),
+    );
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
+    const successors = new Set(responses.map(({ body }) => body.refresh_token));
     expect(successors.size).toBe(1);
     expect(successors.has(first.refresh_token)).toBe(false);
     server.advance(9_000);
@@ -124,19 +126,19 @@ describe("POST /oauth2/token, refresh_token", () => {
   });
 
   it("has the same response for unknown tokens, tokens of another app and access tokens, and changes nothing", async () => {
-    const mine = await anonymous();
-    for (const answer of [
+    const own = await anonymous();
+    for (const response of [
       await refresh("made-up", server.clientId),
-      await refresh(mine.refresh_token, stableClientId),
-      await refresh(mine.access_token, server.clientId),
+      await refresh(own.refresh_token, stableClientId),
+      await refresh(own.access_token, server.clientId),
     ]) {
-      expect(answer.status).toBe(400);
-      expect(answer.body).toEqual(invalidGrant);
+      expect(response.status).toBe(400);
+      expect(response.body).toEqual(invalidGrant);
     }
-    expect((await refresh(mine.refresh_token, "11111111-1111-4111-8111-111111111111")).body.error).toBe(
+    expect((await refresh(own.refresh_token, "11111111-1111-4111-8111-111111111111")).body.error).toBe(
       "invalid_client",
     );
-    expect((await refresh(mine.refresh_token, server.clientId.toUpperCase())).status).toBe(200);
+    expect((await refresh(own.refresh_token, server.clientId.toUpperCase())).status).toBe(200);
   });
 
   it("keeps a visitor's session for 30 days without use, a member's for 90", async () => {
@@ -164,9 +166,9 @@ describe("POST /oauth2/token, refresh_token", () => {
   });
 
   it("checks the member's status again", async () => {
-    const fresh = await createSignInSteps(server);
-    const { sessionToken, memberId } = await fresh.newMember("blocked@example.com");
-    const tokens = await fresh.memberTokens(sessionToken);
+    const newest = await createSignInSteps(server);
+    const { sessionToken, memberId } = await newest.newMember("blocked@example.com");
+    const tokens = await newest.memberTokens(sessionToken);
     await db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", memberId).execute();
     expect((await refresh(tokens.refresh_token)).body).toEqual(invalidGrant);
     expect((await server.call("GET", blogPath, { token: tokens.access_token })).status).toBe(401);

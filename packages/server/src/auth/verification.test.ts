@@ -27,9 +27,9 @@ describe("POST /_api/iam/verification/v1/auth/verify", () => {
 
   it("lets one of ten concurrent right codes succeed", async () => {
     const { stateToken, code } = await start("race@example.com");
-    const answers = await Promise.all(Array.from({ length: 10 }, () => steps.verify(stateToken, code)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => steps.verify(stateToken, code)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(9);
     const { count } = await db
       .selectFrom("session_tokens")
       .innerJoin("members", "members.id", "session_tokens.member_id")
@@ -52,17 +52,17 @@ describe("POST /_api/iam/verification/v1/auth/verify", () => {
 
   it("checks at most five of many concurrent guesses, and counts at most ten", async () => {
     const { stateToken, code } = await start("many@example.com");
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => steps.verify(stateToken, wrong(code, index + 1))),
     );
-    const data = answers.filter(({ status }) => status === 400).map(({ body }) => body.details.applicationError.data);
+    const data = responses.filter(({ status }) => status === 400).map(({ body }) => body.details.applicationError.data);
     expect(data.flatMap(({ triesLeft }) => triesLeft ?? []).sort()).toEqual([0, 1, 2, 3, 4]);
     expect(data.filter(({ expired }) => expired)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
   it.each(["", "12345", "1234567", "abcdef", "１２３４５６", "0".repeat(64)])(
-    "takes %j for a wrong code",
+    "rejects %j as a wrong code",
     async (code) => {
       const { stateToken } = await start(`odd-${code.length}-${code.charCodeAt(0)}@example.com`);
       expect((await steps.verify(stateToken, code)).body.details.applicationError).toMatchObject({
@@ -142,8 +142,8 @@ describe("POST /_api/iam/verification/v1/auth/resend", () => {
   it("sends one email for ten concurrent requests", async () => {
     const { stateToken } = await start("storm@example.com");
     server.advance(60_000);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => steps.resend(stateToken)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => steps.resend(stateToken)));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     await steps.codes("storm@example.com", 2);
     const waiting = await db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
     expect(waiting).toEqual([]);

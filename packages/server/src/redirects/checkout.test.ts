@@ -64,7 +64,7 @@ describe("checkouts", () => {
   });
 
   it.each(["thankYouPageUrl", "postFlowUrl", "loginUrl", "bookingsServiceListUrl", "cartPageUrl", "planListUrl"])(
-    "refuse a %s on a foreign origin, in every flow",
+    "reject a %s on an unregistered origin, in every flow",
     async (name) => {
       for (const intent of [{ storesProduct: {} }, { logout: { clientId: server.clientId } }])
         for (const address of ["https://evil.example/", "x", "", "javascript:alert(1)"]) {

@@ -33,15 +33,15 @@ async function signedInBrowser() {
 
 describe("a logout by redirect session", () => {
   it("ends this session at once, and redirects to the page that ends the hosted one", async () => {
-    const here = await memberTokens();
+    const onThisNode = await memberTokens();
     const elsewhere = await memberTokens();
-    const { status, body } = await logout(here.access_token);
+    const { status, body } = await logout(onThisNode.access_token);
     expect(status).toBe(200);
     expect(body.redirectSession.urlDetails).toEqual({
       endpoint: "http://localhost:4000/hosted/logout",
       queryParams: { session: expect.stringMatching(/^[\w-]{43}$/) },
     });
-    expect((await renew(here.refresh_token)).body.error).toBe("invalid_grant");
+    expect((await renew(onThisNode.refresh_token)).body.error).toBe("invalid_grant");
     expect((await renew(elsewhere.refresh_token)).status).toBe(200);
   });
 
@@ -112,8 +112,8 @@ describe("a logout by redirect session", () => {
     const token = await server.visitorToken();
     const { clientId } = server;
     for (const body of [{}, { callbacks: {} }, { login: {}, logout: { clientId } }, { ecomCheckout: {}, login: {} }]) {
-      const answer = await server.call("POST", path, { token, body });
-      expect(answer.body.details.validationError.fieldViolations[0]).toMatchObject({ field: "auth" });
+      const response = await server.call("POST", path, { token, body });
+      expect(response.body.details.validationError.fieldViolations[0]).toMatchObject({ field: "auth" });
     }
   });
 });
@@ -138,15 +138,15 @@ describe("/hosted/logout", () => {
 
   it("revokes the cookies, even if a browser retains them", async () => {
     const { browser, tokens } = await signedInBrowser();
-    const kept = newBrowser();
-    for (const [name, cookie] of browser.cookies) kept.cookies.set(name, cookie);
+    const retained = newBrowser();
+    for (const [name, cookie] of browser.cookies) retained.cookies.set(name, cookie);
     await browser.open(await logoutUrl(tokens.access_token));
-    expect(await isSignedIn(kept)).toBe(false);
+    expect(await isSignedIn(retained)).toBe(false);
   });
 
   it("requires confirmation for a request from another site", async () => {
-    const { memberId: stranger, sessionToken } = await steps.newMember("eve@example.com");
-    expect(stranger).not.toBe(hosted.memberId);
+    const { memberId: otherMember, sessionToken } = await steps.newMember("eve@example.com");
+    expect(otherMember).not.toBe(hosted.memberId);
     const eve = await steps.memberTokens(sessionToken);
     const { browser } = await signedInBrowser();
     for (const url of [
@@ -156,8 +156,8 @@ describe("/hosted/logout", () => {
       "/hosted/logout?session=nonsense",
       "/hosted/logout?session=a&session=b",
     ]) {
-      const asked = await browser.open(url);
-      expect([asked.status, titleOf(asked)]).toEqual([200, expect.stringContaining("Sign out")]);
+      const requested = await browser.open(url);
+      expect([requested.status, titleOf(requested)]).toEqual([200, expect.stringContaining("Sign out")]);
       expect(await isSignedIn(browser)).toBe(true);
     }
     const foreign = await browser.send(
@@ -166,10 +166,10 @@ describe("/hosted/logout", () => {
       { headers: { "sec-fetch-site": "cross-site" } },
     );
     expect([foreign.status, await isSignedIn(browser)]).toEqual([403, true]);
-    const asked = await browser.open(await logoutUrl(await server.visitorToken()));
+    const requested = await browser.open(await logoutUrl(await server.visitorToken()));
     // Browsers apply this to the redirect after a form too.
-    expect(asked.headers.get("content-security-policy")).toContain(`form-action 'self' ${server.origin};`);
-    const left = await browser.send(asked, {});
+    expect(requested.headers.get("content-security-policy")).toContain(`form-action 'self' ${server.origin};`);
+    const left = await browser.send(requested, {});
     expect([left.location, await isSignedIn(browser)]).toEqual([target, false]);
   });
 
@@ -186,12 +186,12 @@ describe("/hosted/logout", () => {
 });
 
 describe("GET /_api/iam/authentication/v1/logout", () => {
-  const ask = (token: string | undefined, query: Record<string, string>) =>
+  const sendRequest = (token: string | undefined, query: Record<string, string>) =>
     server.call("GET", `/_api/iam/authentication/v1/logout?${new URLSearchParams(query)}`, { token });
 
   it("ends the session and returns the redirect as JSON", async () => {
     const { browser, tokens } = await signedInBrowser();
-    const { status, body } = await ask(tokens.access_token, {
+    const { status, body } = await sendRequest(tokens.access_token, {
       postLogoutRedirectUri: target,
       clientId: server.clientId,
     });
@@ -211,13 +211,13 @@ describe("GET /_api/iam/authentication/v1/logout", () => {
   it("rejects requests without a token, for another app, or with an unregistered URL", async () => {
     const tokens = await memberTokens();
     const good = { postLogoutRedirectUri: target, clientId: server.clientId };
-    expect((await ask(undefined, good)).status).toBe(401);
+    expect((await sendRequest(undefined, good)).status).toBe(401);
     for (const query of [
       { ...good, postLogoutRedirectUri: "https://evil.example" },
       { ...good, clientId: crypto.randomUUID() },
       { clientId: server.clientId },
     ] as Record<string, string>[])
-      expect((await ask(tokens.access_token, query)).status).toBe(400);
+      expect((await sendRequest(tokens.access_token, query)).status).toBe(400);
     expect((await renew(tokens.refresh_token)).status).toBe(200);
   });
 });

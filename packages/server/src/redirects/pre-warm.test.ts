@@ -88,9 +88,9 @@ describe("pre-warm", () => {
     const browser = newBrowser();
     const first = await memberTokens();
     await browser.open(await frameUrl((await memberTokens()).access_token), { headers: inPage });
-    const kept = browser.cookies.get("__Host-porchlight-hosted")?.value;
+    const retained = browser.cookies.get("__Host-porchlight-hosted")?.value;
     await browser.open(await frameUrl(first.access_token), { headers: inPage });
-    expect(browser.cookies.get("__Host-porchlight-hosted")?.value).toBe(kept);
+    expect(browser.cookies.get("__Host-porchlight-hosted")?.value).toBe(retained);
     const { sessionToken, memberId: other } = await steps.newMember("grace@example.com");
     await browser.open(await frameUrl((await steps.memberTokens(sessionToken)).access_token), { headers: inPage });
     const { code } = await silently(browser);
@@ -107,8 +107,8 @@ describe("pre-warm", () => {
     const thief = newBrowser();
     for (const [name, cookie] of browser.cookies) thief.cookies.set(name, cookie);
 
-    const asked = await browser.open("/hosted/logout");
-    expect([asked.status, titleOf(asked)]).toEqual([200, expect.stringContaining("Sign out")]);
+    const requested = await browser.open("/hosted/logout");
+    expect([requested.status, titleOf(requested)]).toEqual([200, expect.stringContaining("Sign out")]);
     expect(await silently(browser)).toMatchObject({ code: expect.any(String) });
 
     const { body } = await server.call("POST", path, {

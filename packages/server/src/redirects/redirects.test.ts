@@ -262,10 +262,10 @@ describe("GET /_api/oauth2/authorize, web_message", () => {
 
 describe("GET /_api/oauth2/authorize, redirect", () => {
   const location = async (responseMode: string, extra: object = {}) => {
-    const answer = await server.call("GET", await fullUrl({ responseMode, redirectUri, state: "a b&c=#", ...extra }));
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    return answer.headers.get("location")!;
+    const response = await server.call("GET", await fullUrl({ responseMode, redirectUri, state: "a b&c=#", ...extra }));
+    expect(response.status).toBe(302);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    return response.headers.get("location")!;
   };
 
   it("returns code, state and issuer in the fragment", async () => {

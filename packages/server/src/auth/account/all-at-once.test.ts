@@ -25,7 +25,7 @@ let sent = 0;
 async function send([method, path, body, token]: Request): Promise<number> {
   sent += 1;
   const node = sent % 2 === 0 ? server : other;
-  const answer = await node.fetch(
+  const response = await node.fetch(
     new Request(new URL(path, context.config.publicUrl), {
       method,
       headers: { authorization: token, "content-type": "application/json" },
@@ -33,8 +33,8 @@ async function send([method, path, body, token]: Request): Promise<number> {
     }),
     { clientAddress: `10.99.${sent >> 8}.${sent & 0xff}` },
   );
-  await answer.text();
-  return answer.status;
+  await response.text();
+  return response.status;
 }
 type Request = [method: string, path: string, body: object | undefined, token: string];
 
@@ -75,7 +75,7 @@ function requestsAbout(id: string, email: string, tokens: string[], turn: number
 
 describe("concurrent account operations on two nodes", () => {
   it.each(Array.from({ length: 6 }, (_, turn) => turn))(
-    "is no failure of ours, and leaves no file: turn %i",
+    "never cause a server error or leave a file: round %i",
     async (turn) => {
       const email = `at-once-${turn}@example.com`;
       const { id } = await createMember(context, { kind: "owner" }, { email, password: goodPassword });

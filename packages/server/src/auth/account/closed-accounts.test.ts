@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 import { createMember } from "../../members/administration/create-member.ts";
 import { listMembers } from "../../members/administration/list-members.ts";
 import { approveMember, rejectMember } from "../../members/administration/review-member.ts";
@@ -24,7 +24,7 @@ async function newKey(role: "admin" | "editor"): Promise<string> {
 }
 const [admin, editor] = await Promise.all([newKey("admin"), newKey("editor")]);
 
-const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
+const codeOf = ({ body }: TestResponse) => body.details?.applicationError?.code;
 let members = 0;
 async function newMember(profile: object = { firstName: "Ada", lastName: "Lovelace" }) {
   const email = `closed-${++members}@example.com`;
@@ -81,11 +81,11 @@ describe.each(["BLOCKED", "OFFLINE"] as const)("a member who is %s", (status) =>
     const { code } = await steps.posted(session.body.redirectSession.fullUrl);
     const left = (await steps.login(email)).body.sessionToken;
     const link = await recoveryToken(email);
-    const nobody = { hosted: undefined, silent: undefined };
-    const hosted = await context.db.transaction().execute((tx) => startHostedSession(tx, context, id, nobody));
+    const noCookies = { hosted: undefined, silent: undefined };
+    const hosted = await context.db.transaction().execute((tx) => startHostedSession(tx, context, id, noCookies));
 
-    const answer = await close(id);
-    expect([answer.status, answer.body]).toEqual([200, { member: { id, status } }]);
+    const response = await close(id);
+    expect([response.status, response.body]).toEqual([200, { member: { id, status } }]);
 
     await expect.poll(() => current(token), { timeout: 10_000 }).toBe(401);
     expect((await renew(refreshToken)).body.error).toBe("invalid_grant");
@@ -101,7 +101,7 @@ describe.each(["BLOCKED", "OFFLINE"] as const)("a member who is %s", (status) =>
       .transaction()
       .execute((tx) => resolveHostedSession(tx, context, "token_hash", hosted.token));
     expect(await browser).toBeUndefined();
-    expect((await close(id)).body).toEqual(answer.body);
+    expect((await close(id)).body).toEqual(response.body);
   });
 
   it("is informed after the right password only", async () => {
@@ -129,8 +129,8 @@ describe.each(["BLOCKED", "OFFLINE"] as const)("a member who is %s", (status) =>
 
   it("is not signed in by a concurrent sign-in", async () => {
     const { id, email } = await newMember();
-    const answers = await Promise.all([close(id), ...Array.from({ length: 5 }, () => steps.login(email))]);
-    for (const { body } of answers.slice(1)) {
+    const responses = await Promise.all([close(id), ...Array.from({ length: 5 }, () => steps.login(email))]);
+    for (const { body } of responses.slice(1)) {
       if (body.sessionToken === undefined) continue;
       const session = await steps.redirectSession({ sessionToken: body.sessionToken });
       expect(await steps.posted(session.body.redirectSession.fullUrl)).not.toHaveProperty("code");
@@ -143,15 +143,15 @@ describe("closing and deleting members", () => {
     const { id, token } = await newMember();
     const other = await newMember();
     for (const caller of [visitor, token, other.token, editor, `${visitor},${editor}`]) {
-      for (const answer of [await block(id, caller), await remove(id, caller)])
-        expect([answer.status, codeOf(answer)]).toEqual([403, "NOT_ALLOWED"]);
+      for (const response of [await block(id, caller), await remove(id, caller)])
+        expect([response.status, codeOf(response)]).toEqual([403, "NOT_ALLOWED"]);
     }
     expect(await current(token)).toBe(200);
   });
 
   it("returns 404 for an unknown member", async () => {
-    for (const answer of [await block(crypto.randomUUID()), await remove(crypto.randomUUID())])
-      expect([answer.status, codeOf(answer)]).toEqual([404, "MEMBER_NOT_FOUND"]);
+    for (const response of [await block(crypto.randomUUID()), await remove(crypto.randomUUID())])
+      expect([response.status, codeOf(response)]).toEqual([404, "MEMBER_NOT_FOUND"]);
     for (const id of ["x", "my%20", "1"]) expect((await block(id)).status).toBe(400);
   });
 });
@@ -191,8 +191,8 @@ describe("a deleted member", () => {
       expect.arrayContaining(["email_changes", "factors", "posts", "recovery_tokens"]),
     );
 
-    const answer = await remove(id);
-    expect([answer.status, answer.body]).toEqual([200, {}]);
+    const response = await remove(id);
+    expect([response.status, response.body]).toEqual([200, {}]);
 
     expect(await rowsOf(id)).toEqual({});
     const row = await context.db.selectFrom("members").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -200,8 +200,8 @@ describe("a deleted member", () => {
     expect(JSON.stringify(row)).not.toMatch(/augusta|lovelace|countess|closed-/i);
     const sessions = await context.db.selectFrom("sessions").selectAll().where("subject_id", "=", id).execute();
     expect(sessions.every(({ revoked_at, browser, device }) => revoked_at && !browser && !device)).toBe(true);
-    const kept = await context.db.selectFrom("posts").selectAll().where("id", "=", post).executeTakeFirstOrThrow();
-    expect(kept).toMatchObject({ member_id: null, authors: ["Charles"], title: "Notes" });
+    const retained = await context.db.selectFrom("posts").selectAll().where("id", "=", post).executeTakeFirstOrThrow();
+    expect(retained).toMatchObject({ member_id: null, authors: ["Charles"], title: "Notes" });
 
     await expect.poll(() => current(token), { timeout: 10_000 }).toBe(401);
     expect((await renew(refreshToken)).body.error).toBe("invalid_grant");
@@ -217,8 +217,8 @@ describe("a deleted member", () => {
   it("cannot be closed, reopened or emailed", async () => {
     const { id } = await newMember();
     await remove(id);
-    for (const answer of [await block(id), await disconnect(id), await remove(id)])
-      expect([answer.status, codeOf(answer)]).toEqual([404, "MEMBER_NOT_FOUND"]);
+    for (const response of [await block(id), await disconnect(id), await remove(id)])
+      expect([response.status, codeOf(response)]).toEqual([404, "MEMBER_NOT_FOUND"]);
     for (const act of [reopenAccount, resetMfa, approveMember, rejectMember])
       await expect(act(context, owner, id)).rejects.toMatchObject({ code: "MEMBER_NOT_FOUND" });
     const { rows } = await sql`select 1 from outbox where payload ->> 'to' = ''`.execute(context.db);
@@ -266,8 +266,8 @@ describe("a deleted member", () => {
 describe("DELETE /members/v1/members/my", () => {
   it("deletes the caller's account and sends a final email", async () => {
     const { id, email, token } = await newMember();
-    const answer = await removeMine(token);
-    expect([answer.status, answer.body]).toEqual([200, {}]);
+    const response = await removeMine(token);
+    expect([response.status, response.body]).toEqual([200, {}]);
     expect(await current(token)).toBe(401);
     expect(await rowsOf(id)).toEqual({});
     expect(await mails(email)).toMatchObject([{ subject: "Your account at Porchlight is deleted" }]);
@@ -277,8 +277,8 @@ describe("DELETE /members/v1/members/my", () => {
   it("requires a recent reauthentication", async () => {
     const { token } = await newMember();
     server.advance(11 * 60_000);
-    const answer = await removeMine(token);
-    expect([answer.status, codeOf(answer)]).toEqual([403, "REAUTHENTICATION_REQUIRED"]);
+    const response = await removeMine(token);
+    expect([response.status, codeOf(response)]).toEqual([403, "REAUTHENTICATION_REQUIRED"]);
     await server.call("POST", "/_api/porchlight/v1/auth/reauthenticate", { token, body: { password: goodPassword } });
     expect((await removeMine(token)).status).toBe(200);
   });
@@ -286,9 +286,9 @@ describe("DELETE /members/v1/members/my", () => {
   it("rejects an assignee for the content", async () => {
     const { token } = await newMember();
     const other = await newMember();
-    const answer = await removeMine(token, `?contentAssigneeId=${other.id}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body.details.validationError.fieldViolations).toMatchObject([
+    const response = await removeMine(token, `?contentAssigneeId=${other.id}`);
+    expect(response.status).toBe(400);
+    expect(response.body.details.validationError.fieldViolations).toMatchObject([
       { field: "contentAssigneeId", data: {} },
     ]);
     expect(await current(token)).toBe(200);
@@ -302,9 +302,9 @@ describe("DELETE /members/v1/members/my", () => {
 
   it("happens once for concurrent requests", async () => {
     const { id, email, token } = await newMember();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => removeMine(token)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.every(({ status }) => status === 200 || status === 401)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => removeMine(token)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.every(({ status }) => status === 200 || status === 401)).toBe(true);
     expect(await mails(email)).toHaveLength(1);
     expect(await rowsOf(id)).toEqual({});
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 import { createMember } from "../../members/administration/create-member.ts";
 import { setMemberStatus } from "../../members/members-store.ts";
 
@@ -11,9 +11,9 @@ const owner = { kind: "owner" } as const;
 const visitor = await server.visitorToken();
 const path = "/_api/porchlight/v1/auth/email-change";
 
-const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
-const dataOf = ({ body }: TestAnswer) => body.details?.applicationError?.data;
-const violationOf = ({ body }: TestAnswer) => body.details.validationError.fieldViolations[0];
+const codeOf = ({ body }: TestResponse) => body.details?.applicationError?.code;
+const dataOf = ({ body }: TestResponse) => body.details?.applicationError?.data;
+const violationOf = ({ body }: TestResponse) => body.details.validationError.fieldViolations[0];
 let members = 0;
 async function newMember(profile: object = { firstName: "Ada" }) {
   const email = `changes-${++members}@example.com`;
@@ -25,7 +25,8 @@ const start = (token: string | undefined, email: unknown, from?: string) =>
   server.call("POST", path, { token, body: { email }, ...(from === undefined ? {} : { from }) });
 const confirm = (token: string | undefined, code: unknown) =>
   server.call("POST", `${path}/confirm`, { token, body: { code } });
-const facts = async (token: string) => (await server.call("GET", "/_api/porchlight/v1/auth/account", { token })).body;
+const metadata = async (token: string) =>
+  (await server.call("GET", "/_api/porchlight/v1/auth/account", { token })).body;
 interface Mail {
   subject: string;
   text: string;
@@ -47,7 +48,7 @@ describe(`POST ${path}`, () => {
     const { status, body } = await start(token, wanted);
     expect(status).toBe(200);
     expect(body.emailChange).toEqual({ email: wanted, expiresDate: expect.stringMatching(/Z$/) });
-    expect(await facts(token)).toMatchObject({ emailChange: body.emailChange, authoredItems: 0, hasPassword: true });
+    expect(await metadata(token)).toMatchObject({ emailChange: body.emailChange, authoredItems: 0, hasPassword: true });
     expect(await emailOf(id)).toEqual({ email, email_verified: true });
     expect(await mails(email)).toEqual([]);
     const [mail] = await mails(wanted);
@@ -61,7 +62,7 @@ describe(`POST ${path}`, () => {
     expect(codeOf(await steps.login(email))).toBe("-19976");
     expect(await mails(email)).toMatchObject([{ subject: "Your e-mail at Porchlight was changed" }]);
     expect((await mails(email))[0]?.text).toContain(wanted);
-    expect(await facts(token)).not.toHaveProperty("emailChange");
+    expect(await metadata(token)).not.toHaveProperty("emailChange");
     expect(codeOf(await confirm(token, code))).toBe("VERIFICATION_FAILED");
     // The previous email is available again.
     expect((await steps.register(email)).status).toBe(200);
@@ -70,18 +71,18 @@ describe(`POST ${path}`, () => {
   it("has the same response if the email is taken, and notifies its owner", async () => {
     const holder = await newMember();
     const { id, email, token } = await newMember();
-    const answer = await start(token, holder.email.toUpperCase());
-    expect([answer.status, Object.keys(answer.body.emailChange)]).toEqual([200, ["email", "expiresDate"]]);
+    const response = await start(token, holder.email.toUpperCase());
+    expect([response.status, Object.keys(response.body.emailChange)]).toEqual([200, ["email", "expiresDate"]]);
     expect(await mails(holder.email)).toMatchObject([{ subject: "Somebody wanted to use your e-mail at Porchlight" }]);
     expect((await mails(holder.email))[0]).not.toHaveProperty("code");
     expect((await mails(holder.email))[0]?.text).not.toContain(email);
     const tried = [];
     for (let n = 0; n < 6; n++) tried.push(dataOf(await confirm(token, "000000")));
-    const stranger = await newMember();
-    await start(stranger.token, stranger.wanted);
-    const wrong = (await lastCode(stranger.wanted)) === "000000" ? "000001" : "000000";
+    const otherMember = await newMember();
+    await start(otherMember.token, otherMember.wanted);
+    const wrong = (await lastCode(otherMember.wanted)) === "000000" ? "000001" : "000000";
     const forFree = [];
-    for (let n = 0; n < 6; n++) forFree.push(dataOf(await confirm(stranger.token, wrong)));
+    for (let n = 0; n < 6; n++) forFree.push(dataOf(await confirm(otherMember.token, wrong)));
     expect(tried).toEqual(forFree);
     expect(forFree).toEqual([4, 3, 2, 1, 0].map((triesLeft) => ({ triesLeft })).concat([{ expired: true }] as never));
     expect((await emailOf(id)).email).toBe(email);
@@ -89,7 +90,7 @@ describe(`POST ${path}`, () => {
 
   it("rejects an invalid email and the current one", async () => {
     const { email, token } = await newMember();
-    for (const unfit of [
+    for (const invalid of [
       "",
       "ada",
       "ada@",
@@ -98,21 +99,21 @@ describe(`POST ${path}`, () => {
       "a@b.co\r\nBcc: e@v.il",
       "x".repeat(999),
     ]) {
-      const answer = await start(token, unfit);
-      expect([unfit, answer.status, violationOf(answer).data]).toEqual([unfit, 400, { type: "EMAIL" }]);
+      const response = await start(token, invalid);
+      expect([invalid, response.status, violationOf(response).data]).toEqual([invalid, 400, { type: "EMAIL" }]);
     }
     const own = await start(token, ` ${email} `);
     expect([own.status, violationOf(own)]).toMatchObject([400, { field: "email", data: { type: "SAME_EMAIL" } }]);
-    for (const unfit of [null, 5, [], {}, "x".repeat(2_000)]) expect((await start(token, unfit)).status).toBe(400);
-    expect(await facts(token)).not.toHaveProperty("emailChange");
+    for (const invalid of [null, 5, [], {}, "x".repeat(2_000)]) expect((await start(token, invalid)).status).toBe(400);
+    expect(await metadata(token)).not.toHaveProperty("emailChange");
   });
 
   it("accepts another spelling of the current email", async () => {
     const { id, email, token } = await newMember();
-    const spelled = email.replace("changes", "Changes");
-    expect((await start(token, spelled)).status).toBe(200);
-    await confirm(token, await lastCode(spelled));
-    expect((await emailOf(id)).email).toBe(spelled);
+    const respelled = email.replace("changes", "Changes");
+    expect((await start(token, respelled)).status).toBe(200);
+    await confirm(token, await lastCode(respelled));
+    expect((await emailOf(id)).email).toBe(respelled);
   });
 
   it("requires a recent reauthentication and a member", async () => {
@@ -157,10 +158,10 @@ describe(`POST ${path}`, () => {
 
   it("allows five changes in an hour", async () => {
     const { token } = await newMember();
-    const answers = [];
-    for (let n = 0; n < 6; n++) answers.push(await start(token, `many-${n}@example.com`));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
-    expect(answers.at(-1)?.headers.get("retry-after")).toMatch(/^\d+$/);
+    const responses = [];
+    for (let n = 0; n < 6; n++) responses.push(await start(token, `many-${n}@example.com`));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(responses.at(-1)?.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 
   it("sends nothing over the mailbox limit, with the same response", async () => {
@@ -185,7 +186,7 @@ describe(`POST ${path}/confirm`, () => {
     await start(token, wanted);
     server.advance(30 * 60_000 + 1);
     expect(dataOf(await confirm(token, await lastCode(wanted)))).toEqual({ expired: true });
-    expect(await facts(token)).not.toHaveProperty("emailChange");
+    expect(await metadata(token)).not.toHaveProperty("emailChange");
   });
 
   it("fails for another member, and after a password change", async () => {
@@ -209,8 +210,8 @@ describe(`POST ${path}/confirm`, () => {
     await start(token, wanted);
     const code = await lastCode(wanted);
     await createMember(context, owner, { email: wanted, password: goodPassword });
-    const answer = await confirm(token, code);
-    expect([answer.status, codeOf(answer)]).toEqual([409, "-19995"]);
+    const response = await confirm(token, code);
+    expect([response.status, codeOf(response)]).toEqual([409, "-19995"]);
     expect((await emailOf(id)).email).toBe(email);
   });
 
@@ -223,16 +224,16 @@ describe(`POST ${path}/confirm`, () => {
       await start(member.token, wanted);
       asking.push({ ...member, code: await lastCode(wanted) });
     }
-    const answers = await Promise.all(asking.map(({ token, code }) => confirm(token, code)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const responses = await Promise.all(asking.map(({ token, code }) => confirm(token, code)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
   it("consumes a code once and notifies once for concurrent requests", async () => {
     const { email, token, wanted } = await newMember();
     await start(token, wanted);
     const code = await lastCode(wanted);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token, code)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => confirm(token, code)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await mails(email)).toHaveLength(1);
   });
 
@@ -242,11 +243,11 @@ describe(`POST ${path}/confirm`, () => {
     const [mail] = (await mails(email)) as (Mail & { link: string })[];
     await start(token, wanted);
     await confirm(token, await lastCode(wanted));
-    const answer = await server.call("POST", "/_api/iam/recovery/v1/recover", {
+    const response = await server.call("POST", "/_api/iam/recovery/v1/recover", {
       token: visitor,
       body: { recoveryToken: mail?.link.split("#token=")[1] },
     });
-    expect(codeOf(answer)).toBe("RECOVERY_TOKEN_INVALID");
+    expect(codeOf(response)).toBe("RECOVERY_TOKEN_INVALID");
   });
 
   it("fails for a member who was blocked since", async () => {

@@ -79,37 +79,37 @@ function* spoiled(value: unknown, replace: (next: unknown) => unknown): Generato
   for (const next of values) yield replace(next);
   if (Array.isArray(value)) yield* spoiled(value[0], (next) => replace([next]));
   else if (typeof value === "object" && value !== null) {
-    for (const [key, held] of Object.entries(value)) {
+    for (const [key, stored] of Object.entries(value)) {
       const { [key]: _, ...others } = value as Record<string, unknown>;
       yield replace(others);
-      yield* spoiled(held, (next) => replace({ ...others, [key]: next }));
+      yield* spoiled(stored, (next) => replace({ ...others, [key]: next }));
     }
   }
 }
 
-describe.each(requests)("%s %s", (method, path, fits) => {
+describe.each(requests)("%s %s", (method, path, valid) => {
   it("returns a validation error for an invalid value anywhere, never a server error", async () => {
-    for (const body of spoiled(fits, (next) => next)) {
-      const { status, body: answer } = await server.call(method, path, { token, body });
-      const told = `${JSON.stringify(body).slice(0, 300)} → ${JSON.stringify(answer).slice(0, 300)}`;
-      expect(status, told).toBeLessThan(500);
+    for (const body of spoiled(valid, (next) => next)) {
+      const { status, body: response } = await server.call(method, path, { token, body });
+      const returned = `${JSON.stringify(body).slice(0, 300)} → ${JSON.stringify(response).slice(0, 300)}`;
+      expect(status, returned).toBeLessThan(500);
       if (status === 200) continue;
-      expect(answer.message, told).toEqual(expect.any(String));
-      for (const violation of answer.details?.validationError?.fieldViolations ?? [])
-        expect(violation, told).toMatchObject({ field: expect.any(String), data: expect.any(Object) });
+      expect(response.message, returned).toEqual(expect.any(String));
+      for (const violation of response.details?.validationError?.fieldViolations ?? [])
+        expect(violation, returned).toMatchObject({ field: expect.any(String), data: expect.any(Object) });
     }
   });
 
   it("stores only values that can be read back", async () => {
-    await server.call(method, path, { token, body: fits });
-    for (const known of ["/_api/porchlight/v1/members/my/details", "/members/v1/members/my?fieldsets=FULL"])
-      expect((await server.call("GET", known, { token })).status).toBe(200);
+    await server.call(method, path, { token, body: valid });
+    for (const existing of ["/_api/porchlight/v1/members/my/details", "/members/v1/members/my?fieldsets=FULL"])
+      expect((await server.call("GET", existing, { token })).status).toBe(200);
   });
 });
 
 describe("an id in a path", () => {
   it.each(["x", "1", "%00", "..%2f", "my'", "%F0%9F%92%A9", "x".repeat(500)])(
-    "are refused when they are %s",
+    "is rejected if it is %s",
     async (bad) => {
       for (const [method, rest] of [
         ["GET", ""],
@@ -118,11 +118,11 @@ describe("an id in a path", () => {
         ["POST", "/block"],
         ["POST", "/disconnect"],
       ] as const) {
-        const answer = await server.call(method, `/members/v1/members/${bad}${rest}`, {
+        const response = await server.call(method, `/members/v1/members/${bad}${rest}`, {
           token,
           ...(method === "POST" ? { body: {} } : {}),
         });
-        expect([400, 404]).toContain(answer.status);
+        expect([400, 404]).toContain(response.status);
       }
     },
   );

@@ -42,11 +42,11 @@ describe("an invitation", () => {
     server.advance(61_000);
     expect((await inviteMember(context, owner, { email })).id).toBe(id);
     const [first, second] = await mails(email);
-    const answer = await server.call("POST", "/_api/iam/recovery/v1/recover", {
+    const response = await server.call("POST", "/_api/iam/recovery/v1/recover", {
       token: visitor,
       body: { recoveryToken: first?.link.split("#token=")[1] },
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     expect(second?.link).not.toBe(first?.link);
   });
 

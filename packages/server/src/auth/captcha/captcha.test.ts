@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newCaptchaToken, solveProofOfWork } from "../../../test/auth/captcha-provider.ts";
 import { changeSetting, createSignInSteps, goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 import { createMember } from "../../members/administration/create-member.ts";
 import { createServer } from "../../server.ts";
 import { createApiKey } from "../api-keys.ts";
@@ -17,7 +17,7 @@ const post = (path: string, body: object, from?: string) =>
   server.call("POST", path, { token, body, ...(from === undefined ? {} : { from }) });
 const login = (captchaTokens?: object[], password = goodPassword, from?: string, who = email) =>
   post("/_api/iam/authentication/v2/login", { loginId: { email: who }, password, captchaTokens }, from);
-const refusal = ({ status, body }: TestAnswer) => {
+const rejection = ({ status, body }: TestResponse) => {
   const { code, data } = body.details?.applicationError ?? {};
   return [status, code, data];
 };
@@ -33,12 +33,12 @@ describe("captcha", () => {
 
   it("allows a sign-in with a solved captcha, once", async () => {
     await changeSetting(server, "captcha", "always");
-    expect(refusal(await login())).toEqual(missing());
-    expect(refusal(await login([]))).toEqual(missing());
-    expect(refusal(await login([{}]))).toEqual(missing());
+    expect(rejection(await login())).toEqual(missing());
+    expect(rejection(await login([]))).toEqual(missing());
+    expect(rejection(await login([{}]))).toEqual(missing());
     const silent = await newCaptchaToken(server, "login", "silent");
     expect((await login([{ InvisibleRecaptcha: silent }])).body.state).toBe("SUCCESS");
-    expect(refusal(await login([{ InvisibleRecaptcha: silent }]))).toEqual(wrong);
+    expect(rejection(await login([{ InvisibleRecaptcha: silent }]))).toEqual(wrong);
     const visible = await newCaptchaToken(server, "login", "visible");
     expect((await login([{ Recaptcha: visible }])).body.state).toBe("SUCCESS");
     const older = await newCaptchaToken(server, "login", "visible");
@@ -47,72 +47,72 @@ describe("captcha", () => {
 
   it("allows one of ten concurrent sign-ins", async () => {
     const silent = await newCaptchaToken(server, "login", "silent");
-    const answers = await Promise.all(Array.from({ length: 10 }, () => login([{ InvisibleRecaptcha: silent }])));
-    expect(answers.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
-    expect(answers.filter(({ body }) => body.details?.applicationError.code === "-19970")).toHaveLength(9);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => login([{ InvisibleRecaptcha: silent }])));
+    expect(responses.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
+    expect(responses.filter(({ body }) => body.details?.applicationError.code === "-19970")).toHaveLength(9);
   });
 
   it("is checked before the password, without revealing whether it is right", async () => {
-    expect(refusal(await login(undefined, "not my password"))).toEqual(missing());
+    expect(rejection(await login(undefined, "not my password"))).toEqual(missing());
     const silent = await newCaptchaToken(server, "login", "silent");
-    expect(refusal(await login([{ InvisibleRecaptcha: silent }], "not my password"))).toEqual([401, "-19976", {}]);
-    expect(refusal(await login([{ InvisibleRecaptcha: silent }]))).toEqual(wrong);
+    expect(rejection(await login([{ InvisibleRecaptcha: silent }], "not my password"))).toEqual([401, "-19976", {}]);
+    expect(rejection(await login([{ InvisibleRecaptcha: silent }]))).toEqual(wrong);
   });
 
   it("is valid for its purpose and kind, for five minutes", async () => {
     const forSignUp = await newCaptchaToken(server, "register", "silent");
-    expect(refusal(await login([{ InvisibleRecaptcha: forSignUp }]))).toEqual(wrong);
+    expect(rejection(await login([{ InvisibleRecaptcha: forSignUp }]))).toEqual(wrong);
     const silent = await newCaptchaToken(server, "login", "silent");
-    expect(refusal(await login([{ Recaptcha: silent }]))).toEqual(wrong);
+    expect(rejection(await login([{ Recaptcha: silent }]))).toEqual(wrong);
     const old = await newCaptchaToken(server, "login", "silent");
     server.advance(captchaTtlMs);
     token = await server.visitorToken();
-    expect(refusal(await login([{ InvisibleRecaptcha: old }]))).toEqual(wrong);
+    expect(rejection(await login([{ InvisibleRecaptcha: old }]))).toEqual(wrong);
   });
 
   it.each(["x", ".", "a.b", "0.0", "-1.-1", "😀.1", "a".repeat(5000), `${"a".repeat(1000)}.9999999999`])(
-    "is refused as what it is not: %.20s",
+    "rejects the invalid token %.20s",
     async (text) => {
-      expect(refusal(await login([{ InvisibleRecaptcha: text }]))).toEqual(wrong);
+      expect(rejection(await login([{ InvisibleRecaptcha: text }]))).toEqual(wrong);
     },
   );
 
   it("is rejected with another number or an altered challenge", async () => {
     const [challenge = "", number] = (await newCaptchaToken(server, "login", "silent")).split(".");
-    expect(refusal(await login([{ InvisibleRecaptcha: `${challenge}.${Number(number) + 1}` }]))).toEqual(wrong);
+    expect(rejection(await login([{ InvisibleRecaptcha: `${challenge}.${Number(number) + 1}` }]))).toEqual(wrong);
     // Base64url of other than a multiple of four characters has several spellings of the same bytes.
     const spellings = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"].flatMap((letter) => [
       challenge + letter,
       challenge.slice(0, -1) + letter,
     ]);
     for (const spelling of spellings.filter((other) => other !== challenge)) {
-      const answer = await login([{ InvisibleRecaptcha: `${spelling}.${number}` }]);
-      expect([spelling.slice(-3), refusal(answer)]).toEqual([spelling.slice(-3), wrong]);
+      const response = await login([{ InvisibleRecaptcha: `${spelling}.${number}` }]);
+      expect([spelling.slice(-3), rejection(response)]).toEqual([spelling.slice(-3), wrong]);
     }
     expect((await login([{ InvisibleRecaptcha: `${challenge}.${number}` }])).body.state).toBe("SUCCESS");
   });
 
   it("rejects other sealed values", async () => {
     const foreign = server.context.secrets.seal(JSON.stringify({ name: "flow", value: {} })).toString("base64url");
-    expect(refusal(await login([{ InvisibleRecaptcha: `${foreign}.0` }]))).toEqual(wrong);
+    expect(rejection(await login([{ InvisibleRecaptcha: `${foreign}.0` }]))).toEqual(wrong);
   });
 
   it("guards sign-up", async () => {
     const silent = await newCaptchaToken(server, "register", "silent");
-    expect(refusal(await steps.register("grace@example.com"))).toEqual(missing());
+    expect(rejection(await steps.register("grace@example.com"))).toEqual(missing());
     const captchaTokens = [{ InvisibleRecaptcha: silent }];
     // Validation errors come first and do not use up the token.
     expect((await steps.register("grace@example.com", { captchaTokens, password: "short" })).status).toBe(400);
     expect((await steps.register("grace@example.com", { captchaTokens })).body.state).toBe(
       "REQUIRE_EMAIL_VERIFICATION",
     );
-    expect(refusal(await steps.register("joan@example.com", { captchaTokens }))).toEqual(wrong);
-    const known = await server.context.db
+    expect(rejection(await steps.register("joan@example.com", { captchaTokens }))).toEqual(wrong);
+    const existing = await server.context.db
       .selectFrom("members")
       .select("email")
       .where("email_key", "=", "joan@example.com")
       .execute();
-    expect(known).toEqual([]);
+    expect(existing).toEqual([]);
   });
 
   it("guards recovery emails, for existing and unknown emails", async () => {
@@ -120,19 +120,19 @@ describe("captcha", () => {
       post("/_api/iam/recovery/v1/send-email", { email: who, captchaTokens });
     const mails = async () => (await server.call("GET", `/dev/mail.json?to=${email}`)).body.length;
     const before = await mails();
-    expect(refusal(await send(email))).toEqual(missing());
-    expect(refusal(await send("nobody@example.com"))).toEqual(missing());
+    expect(rejection(await send(email))).toEqual(missing());
+    expect(rejection(await send("nobody@example.com"))).toEqual(missing());
     expect(await mails()).toBe(before);
     const silent = await newCaptchaToken(server, "recovery", "silent");
     expect((await send(email, [{ InvisibleRecaptcha: silent }])).body).toEqual({});
     await expect.poll(mails).toBe(before + 1);
-    expect(refusal(await send(email, [{ InvisibleRecaptcha: silent }]))).toEqual(wrong);
+    expect(rejection(await send(email, [{ InvisibleRecaptcha: silent }]))).toEqual(wrong);
   });
 
   it("rejects a silent one where a visible one is required", async () => {
     await changeSetting(server, "captchaMode", "visible");
     const silent = await newCaptchaToken(server, "login", "silent");
-    expect(refusal(await login([{ InvisibleRecaptcha: silent }]))).toEqual(missing("visible"));
+    expect(rejection(await login([{ InvisibleRecaptcha: silent }]))).toEqual(missing("visible"));
     const visible = await newCaptchaToken(server, "login", "visible");
     expect((await login([{ Recaptcha: visible }])).body.state).toBe("SUCCESS");
     await changeSetting(server, "captchaMode", "silent");
@@ -140,7 +140,7 @@ describe("captcha", () => {
 
   it("is valid on every node, and used on all of them once used on one", async () => {
     const other = await createServer(server.context.config);
-    const ask = async (path: string, body: object) => {
+    const sendRequest = async (path: string, body: object) => {
       const request = new Request(`http://localhost:4000${path}`, {
         method: "POST",
         headers: { authorization: token, "content-type": "application/json" },
@@ -149,12 +149,12 @@ describe("captcha", () => {
       return (await other.fetch(request, { clientAddress: "192.0.2.99" })).json();
     };
     try {
-      const task = await ask("/_api/porchlight/v1/auth/captcha/tasks", { purpose: "login", kind: "silent" });
+      const task = await sendRequest("/_api/porchlight/v1/auth/captcha/tasks", { purpose: "login", kind: "silent" });
       const captchaTokens = [{ InvisibleRecaptcha: solveProofOfWork(task.proofOfWork) }];
       const body = { loginId: { email }, password: goodPassword, captchaTokens };
       expect((await login(captchaTokens)).body.state).toBe("SUCCESS");
-      const answer = await ask("/_api/iam/authentication/v2/login", body);
-      expect(answer.details.applicationError.code).toBe("-19970");
+      const response = await sendRequest("/_api/iam/authentication/v2/login", body);
+      expect(response.details.applicationError.code).toBe("-19970");
     } finally {
       await other.close();
     }
@@ -162,20 +162,20 @@ describe("captcha", () => {
 
   it("is not required from API keys", async () => {
     const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "captcha", role: "admin" });
-    const answer = await server.call("POST", "/_api/iam/recovery/v1/send-email", {
+    const response = await server.call("POST", "/_api/iam/recovery/v1/send-email", {
       token: key,
       headers: { "wix-site-id": server.context.site.id },
       body: { email, redirect: { clientId: server.clientId, url: `${server.origin}/reset` } },
     });
-    expect(answer.body).toEqual({});
+    expect(response.body).toEqual({});
   });
 
   it("does not count against rate limits while it is missing", async () => {
     const from = "192.0.2.7";
     for (let index = 0; index < 12; index++)
-      expect(refusal(await steps.register(`many-${index}@example.com`))).toEqual(missing());
+      expect(rejection(await steps.register(`many-${index}@example.com`))).toEqual(missing());
     for (let index = 0; index < 35; index++)
-      expect(refusal(await login(undefined, goodPassword, from))).toEqual(missing());
+      expect(rejection(await login(undefined, goodPassword, from))).toEqual(missing());
     const silent = await newCaptchaToken(server, "login", "silent");
     expect((await login([{ InvisibleRecaptcha: silent }], goodPassword, from)).body.state).toBe("SUCCESS");
   });
@@ -186,8 +186,8 @@ describe("captcha after failures", () => {
     await changeSetting(server, "captcha", "afterFailures");
     for (const who of [email, "nobody@example.com"]) {
       for (let index = 0; index < 5; index++)
-        expect(refusal(await login(undefined, "not my password", undefined, who))).toEqual([401, "-19976", {}]);
-      expect(refusal(await login(undefined, goodPassword, undefined, who))).toEqual(missing());
+        expect(rejection(await login(undefined, "not my password", undefined, who))).toEqual([401, "-19976", {}]);
+      expect(rejection(await login(undefined, goodPassword, undefined, who))).toEqual(missing());
     }
     const silent = await newCaptchaToken(server, "login", "silent");
     expect((await login([{ InvisibleRecaptcha: silent }])).body.state).toBe("SUCCESS");
@@ -197,11 +197,11 @@ describe("captcha after failures", () => {
   it("allows five of many concurrent guesses, and the others do not count", async () => {
     const who = "at-once@example.com";
     await createMember(server.context, { kind: "owner" }, { email: who, password: goodPassword });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => login(undefined, "not my password", undefined, who)),
     );
-    const told = answers.map((answer) => JSON.stringify(refusal(answer))).sort();
-    expect(told).toEqual([
+    const returned = responses.map((response) => JSON.stringify(rejection(response))).sort();
+    expect(returned).toEqual([
       ...Array(5).fill(JSON.stringify(missing())),
       ...Array(5).fill(JSON.stringify([401, "-19976", {}])),
     ]);
@@ -212,8 +212,8 @@ describe("captcha after failures", () => {
   it("is required from an IP after five failures, for any account", async () => {
     const from = "192.0.2.8";
     for (let index = 0; index < 5; index++)
-      expect(refusal(await login(undefined, "no", from, `spray-${index}@example.com`))).toEqual([401, "-19976", {}]);
-    expect(refusal(await login(undefined, goodPassword, from))).toEqual(missing());
+      expect(rejection(await login(undefined, "no", from, `spray-${index}@example.com`))).toEqual([401, "-19976", {}]);
+    expect(rejection(await login(undefined, goodPassword, from))).toEqual(missing());
     expect((await login()).body.state).toBe("SUCCESS");
   });
 
@@ -230,8 +230,8 @@ describe("captcha after failures", () => {
       expect((await register(index)).status).toBe(200);
       expect((await send(index)).status).toBe(200);
     }
-    expect(refusal(await register(5))).toEqual(missing());
-    expect(refusal(await send(5))).toEqual(missing());
+    expect(rejection(await register(5))).toEqual(missing());
+    expect(rejection(await send(5))).toEqual(missing());
   });
 });
 
@@ -248,7 +248,7 @@ describe("POST /_api/porchlight/v1/auth/captcha/tasks", () => {
   });
 
   it.each([{}, { purpose: "login" }, { purpose: "x", kind: "silent" }, { purpose: "login", kind: 1 }, [], null])(
-    "refuses %j",
+    "rejects %j",
     async (body) => {
       expect((await start(body)).status).toBe(400);
     },
@@ -256,10 +256,10 @@ describe("POST /_api/porchlight/v1/auth/captcha/tasks", () => {
 
   it("is rate limited", async () => {
     const from = "192.0.2.10";
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 65 }, () => start({ purpose: "login", kind: "silent" }, from)),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(5);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { rightAnswer, startCaptchaProvider, wrongAnswer } from "../../../test/auth/captcha-provider.ts";
 import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 import { createMember } from "../../members/administration/create-member.ts";
 import { type SettingName, sealSetting } from "../../platform/settings/settings.ts";
 
@@ -25,14 +25,14 @@ const login = (captchaTokens: object) =>
 const silent = (text = newToken()) => login({ InvisibleRecaptcha: text });
 const start = (kind: string) =>
   server.call("POST", "/_api/porchlight/v1/auth/captcha/tasks", { body: { purpose: "login", kind } });
-const refusal = ({ status, body }: TestAnswer) => [
+const rejection = ({ status, body }: TestResponse) => [
   status,
   body.details?.applicationError.code,
   body.details?.applicationError.data,
 ];
 const wrong = [400, "-19970", { kind: "visible" }];
 const unknown = [400, "-19970", { kind: "visible", reason: "provider" }];
-const facts = async () => (await server.call("GET", "/_api/porchlight/v1/auth/captcha")).body;
+const metadata = async () => (await server.call("GET", "/_api/porchlight/v1/auth/captcha")).body;
 
 beforeEach(() => {
   provider.asked.length = 0;
@@ -42,15 +42,15 @@ beforeEach(() => {
 describe("an external captcha provider", () => {
   it("is used once both keys of a kind are set", async () => {
     await changeSetting(server, "captchaProvider", "hcaptcha");
-    expect(await facts()).toMatchObject({ provider: "proof-of-work" });
+    expect(await metadata()).toMatchObject({ provider: "proof-of-work" });
     await setKey("captchaVisibleSiteKey", "visible-site-key");
-    expect(await facts()).toMatchObject({ provider: "proof-of-work" });
+    expect(await metadata()).toMatchObject({ provider: "proof-of-work" });
     await setKey("captchaVisibleSecret", "visible-secret");
-    expect(await facts()).toEqual({ demand: "always", provider: "hcaptcha", kind: "visible" });
+    expect(await metadata()).toEqual({ demand: "always", provider: "hcaptcha", kind: "visible" });
     expect((await start("silent")).status).toBe(409);
     await setKey("captchaInvisibleSiteKey", "silent-site-key");
     await setKey("captchaInvisibleSecret", "silent-secret");
-    expect(await facts()).toEqual({ demand: "always", provider: "hcaptcha", kind: "silent" });
+    expect(await metadata()).toEqual({ demand: "always", provider: "hcaptcha", kind: "silent" });
   });
 
   it("starts with the site key of its kind and the provider's script, without a secret", async () => {
@@ -67,7 +67,7 @@ describe("an external captcha provider", () => {
   });
 
   it.each(["hcaptcha", "recaptcha", "turnstile"] as const)(
-    "is looked up at %s, with the secret of its kind",
+    "verifies a token with %s and the secret of its kind",
     async (name) => {
       await changeSetting(server, "captchaProvider", name);
       expect((await silent(`S-1${name}`)).body.state).toBe("SUCCESS");
@@ -82,23 +82,23 @@ describe("an external captcha provider", () => {
   it("accepts a token once, even if the provider accepts it again, and for one of ten concurrent requests", async () => {
     const text = newToken();
     expect((await silent(text)).body.state).toBe("SUCCESS");
-    expect(refusal(await silent(text))).toEqual(wrong);
+    expect(rejection(await silent(text))).toEqual(wrong);
     expect(provider.asked).toHaveLength(1);
     const other = newToken();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => silent(other)));
-    expect(answers.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => silent(other)));
+    expect(responses.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
     expect(provider.asked).toHaveLength(2);
   });
 
   it.each([
-    ["the provider says so", wrongAnswer("invalid-input-response")],
-    ["it is too old", wrongAnswer("timeout-or-duplicate")],
+    ["the provider rejects it", wrongAnswer("invalid-input-response")],
+    ["it has expired", wrongAnswer("timeout-or-duplicate")],
     ["the provider gives no reason", wrongAnswer()],
-    ["it was solved at a page of somebody else", rightAnswer("evil.example")],
-    ["nobody says where it was solved", JSON.stringify({ success: true })],
+    ["it was solved on another site", rightAnswer("evil.example")],
+    ["the response has no host name", JSON.stringify({ success: true })],
   ])("rejects a token when %s", async (_, body) => {
     provider.answer = { body };
-    expect(refusal(await silent())).toEqual(wrong);
+    expect(rejection(await silent())).toEqual(wrong);
   });
 
   it("accepts tokens from pages of the requesting app", async () => {
@@ -108,18 +108,18 @@ describe("an external captcha provider", () => {
 
   it.each([
     ["fails", { status: 500, body: "{}" }],
-    ["answers something else", { body: "<html>" }],
-    ["answers another shape", { body: '{"success":"yes"}' }],
-    ["answers nothing", { body: "" }],
-    ["answers without end", { body: `{"success":true,"x":"${"a".repeat(100_000)}"}` }],
-    ["does not know the secret", { body: wrongAnswer("invalid-input-secret") }],
-    ["takes too long", { body: rightAnswer("localhost"), delayMs: 6_000 }],
+    ["returns HTML", { body: "<html>" }],
+    ["returns another type", { body: '{"success":"yes"}' }],
+    ["returns nothing", { body: "" }],
+    ["returns too much", { body: `{"success":true,"x":"${"a".repeat(100_000)}"}` }],
+    ["rejects the secret", { body: wrongAnswer("invalid-input-secret") }],
+    ["times out", { body: rightAnswer("localhost"), delayMs: 6_000 }],
   ])(
-    "is refused with a word of it where the provider %s",
-    async (_, answer) => {
-      provider.answer = answer;
+    "rejects a token with the reason provider if the provider %s",
+    async (_, result) => {
+      provider.answer = result;
       const startedAt = performance.now();
-      expect(refusal(await silent())).toEqual(unknown);
+      expect(rejection(await silent())).toEqual(unknown);
       expect(performance.now() - startedAt).toBeLessThan(5_900);
     },
     10_000,
@@ -127,6 +127,6 @@ describe("an external captcha provider", () => {
 
   it("rejects a token when the provider is unreachable", async () => {
     await provider.close();
-    expect(refusal(await silent())).toEqual(unknown);
+    expect(rejection(await silent())).toEqual(unknown);
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { codeOf, createTestMembers, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
 const members = await createTestMembers(server);
 const changePath = "/_api/porchlight/v1/auth/email-change";
 
-const isRefused = (answer: TestAnswer) => answer.status === 429 && codeOf(answer) === "TOO_MANY_REQUESTS";
+const isRejected = (response: TestResponse) => response.status === 429 && codeOf(response) === "TOO_MANY_REQUESTS";
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
 /** A code that was sent, and how to try it. */
 interface Challenge {
   code: string;
-  tryCode(code: string): Promise<TestAnswer>;
+  submitCode(code: string): Promise<TestResponse>;
 }
 
 /** Requests the `count`-th code, a minute after the previous one. Each request has its own IP. */
@@ -24,7 +24,7 @@ async function atSignIn(): Promise<Challenger> {
     const stateToken = await members.start(email);
     expect((await members.verify(stateToken, { emailData: {} }, "EMAIL")).body.state).toBe("MFA_CHALLENGE");
     const code = (await members.steps.codes(email, count)).at(-1)!;
-    return { code, tryCode: (typed) => members.verify(stateToken, { emailData: { code: typed } }, "EMAIL") };
+    return { code, submitCode: (entered) => members.verify(stateToken, { emailData: { code: entered } }, "EMAIL") };
   };
 }
 
@@ -35,7 +35,7 @@ async function atSetUp(): Promise<Challenger> {
     const added = await members.post(factorsPath, { type: "EMAIL" }, token);
     const path = `${factorsPath}/${added.body.factor.id}/activate`;
     const code = (await members.steps.codes(email, count)).at(-1)!;
-    return { code, tryCode: (typed) => members.post(path, { code: typed }, token) };
+    return { code, submitCode: (entered) => members.post(path, { code: entered }, token) };
   };
 }
 
@@ -47,26 +47,26 @@ async function atChangeOfEmail(): Promise<Challenger> {
     const email = `${crypto.randomUUID()}-${++names}@example.com`;
     expect((await members.post(changePath, { email }, token)).status).toBe(200);
     const [code] = await members.steps.codes(email);
-    return { code: code!, tryCode: (typed) => members.post(`${changePath}/confirm`, { code: typed }, token) };
+    return { code: code!, submitCode: (entered) => members.post(`${changePath}/confirm`, { code: entered }, token) };
   };
 }
 
 describe("guesses over many codes, from many IPs", () => {
   it.each([
-    ["at a second step by mail", atSignIn, 10],
-    ["at the setting-up of one", atSetUp, 5],
-    ["at a change of e-mail", atChangeOfEmail, 10],
-  ] as const)("%s: so many, and then not even the right one", async (_, prepare, most) => {
+    ["in MFA by email", atSignIn, 10],
+    ["in the enrollment of a factor", atSetUp, 5],
+    ["in an email change", atChangeOfEmail, 10],
+  ] as const)("%s: so many, and then not even the right one", async (_, prepare, maxAttempts) => {
     const challenge = await prepare();
-    let left: number = most;
+    let left: number = maxAttempts;
     for (let count = 1; ; count++) {
-      const { code, tryCode } = await challenge(count);
-      for (let tries = 0; tries < 4 && left > 0; tries++, left--) {
-        const answer = await tryCode(wrong(code));
-        expect([answer.status, isRefused(answer)]).toEqual([400, false]);
+      const { code, submitCode } = await challenge(count);
+      for (let attempts = 0; attempts < 4 && left > 0; attempts++, left--) {
+        const response = await submitCode(wrong(code));
+        expect([response.status, isRejected(response)]).toEqual([400, false]);
       }
       if (left === 0) {
-        expect(isRefused(await tryCode(code))).toBe(true);
+        expect(isRejected(await submitCode(code))).toBe(true);
         break;
       }
       await members.advance(minute);
@@ -74,20 +74,26 @@ describe("guesses over many codes, from many IPs", () => {
   });
 
   it.each(["TOTP", "RECOVERY_CODE", "EMAIL", "SMS", "CALL", "WEBAUTHN"])(
-    "from one address, at whatever sign-ins, are 20 a minute: %s",
+    "are limited to 20 a minute per IP, over all sign-ins: %s",
     async (type) => {
       const from = `192.0.2.${["TOTP", "RECOVERY_CODE", "EMAIL", "SMS", "CALL", "WEBAUTHN"].indexOf(type) + 1}`;
-      const proof = { code: "123456" };
-      const data = { totpData: proof, recoveryCodeData: proof, emailData: proof, smsData: proof, callData: proof };
+      const reauthentication = { code: "123456" };
+      const data = {
+        totpData: reauthentication,
+        recoveryCodeData: reauthentication,
+        emailData: reauthentication,
+        smsData: reauthentication,
+        callData: reauthentication,
+      };
       const guess = () =>
         server.call("POST", `/_api/iam/authentication/v2/${type}/verify`, {
           token: members.visitor,
           from,
           body: { stateToken: crypto.randomUUID(), ...data, webauthnData: { credential: "{}" } },
         });
-      const answers = await Promise.all(Array.from({ length: 25 }, guess));
-      expect(answers.filter((answer) => codeOf(answer) === "STATE_TOKEN_INVALID")).toHaveLength(20);
-      expect(answers.filter(isRefused)).toHaveLength(5);
+      const responses = await Promise.all(Array.from({ length: 25 }, guess));
+      expect(responses.filter((response) => codeOf(response) === "STATE_TOKEN_INVALID")).toHaveLength(20);
+      expect(responses.filter(isRejected)).toHaveLength(5);
     },
   );
 });

@@ -39,58 +39,58 @@ const step = (type: string, body: object) => members.verify(stateToken, body, ty
  * What an attacker can try with the password, the state token and the mailbox, but without the member's factor.
  */
 const attempts: Record<string, () => Promise<unknown>> = {
-  "sign in again": () => login({}),
-  "name a device that is none": () => login({ clientMetaData: { deviceToken: stateToken } }),
-  "say that the step is done": () => login({ isSecondStepDone: true, secondStep: "never", state: "SUCCESS" }),
-  "sign up with the same e-mail": () => members.post(paths.register, { loginId, password: goodPassword }),
-  "sign up where that is hidden": async () => {
+  "signing in again": () => login({}),
+  "naming an unknown device": () => login({ clientMetaData: { deviceToken: stateToken } }),
+  "sending internal properties": () => login({ isSecondStepDone: true, secondStep: "never", state: "SUCCESS" }),
+  "signing up with the same email": () => members.post(paths.register, { loginId, password: goodPassword }),
+  "signing up with hideExisting": async () => {
     await changeSetting(server, "hideExisting", "on");
     const { body } = await members.post(paths.register, { loginId, password: goodPassword });
     await members.post(paths.verify, { stateToken: body.stateToken, code: "123456" });
     await changeSetting(server, "hideExisting", "off");
   },
-  "sign on without an API key": () => members.post(paths.signOn, { loginId, verifyEmail: true }),
-  "start a verification as a visitor": () => members.post(paths.start, { identityId: id, target: "EMAIL" }),
-  "take the step for a verification": () => members.post(paths.verify, { stateToken, code: code() }),
-  "have it resent as one": () => members.post(paths.resend, { stateToken }),
-  "show the state token as a session token": () => redirectWith(stateToken),
-  "show it as a code": () => grant({ grantType: "authorization_code", code: stateToken, codeVerifier: "v".repeat(43) }),
-  "show it as a refresh token": () => grant({ grantType: "refresh_token", refreshToken: stateToken }),
-  "be vouched for without an API key": () =>
+  "signing on without an API key": () => members.post(paths.signOn, { loginId, verifyEmail: true }),
+  "starting an email verification as a visitor": () => members.post(paths.start, { identityId: id, target: "EMAIL" }),
+  "sending the code as an email verification": () => members.post(paths.verify, { stateToken, code: code() }),
+  "resending an email verification": () => members.post(paths.resend, { stateToken }),
+  "using the state token as a session token": () => redirectWith(stateToken),
+  "using the state token as an authorization code": () =>
+    grant({ grantType: "authorization_code", code: stateToken, codeVerifier: "v".repeat(43) }),
+  "using the state token as a refresh token": () => grant({ grantType: "refresh_token", refreshToken: stateToken }),
+  "requesting member tokens without an API key": () =>
     grant({ grant_type: "authorized_client", scope: "offline_access", member_id: id, session_token: stateToken }),
-  "be vouched for by oneself": async () =>
+  "requesting member tokens with a member's token": async () =>
     grant(
       { grant_type: "authorized_client", scope: "offline_access", member_id: id },
-      (await server.signedIn()).access_token,
+      (await server.signIn()).access_token,
     ),
-  "show another member's code": () => step("TOTP", { totpData: { code: other.code() } }),
-  "show another member's recovery code": () =>
+  "sending another member's code": () => step("TOTP", { totpData: { code: other.code() } }),
+  "sending another member's recovery code": () =>
     step("RECOVERY_CODE", { recoveryCodeData: { code: other.recoveryCodes[0] } }),
-  "take the step with the password": () => step("PASSWORD", { passwordData: { password: goodPassword } }),
-  "take it on a device that there is not": () => step("PUSH", { pushData: {} }),
-  "take it with a passkey that there is not": () => step("WEBAUTHN", { webauthnData: {} }),
-  "have a text sent to a phone that there is not": () => step("SMS", { smsData: {} }),
-  "send the proof of one kind to another": () =>
-    step("EMAIL", { totpData: { code: code() }, emailData: { code: code() } }),
-  "send a code with nothing in it": () => step("TOTP", { totpData: { code: "" } }),
-  "come to the silent sign-in": async () => {
+  "sending the password as the second factor": () => step("PASSWORD", { passwordData: { password: goodPassword } }),
+  "using push without a device": () => step("PUSH", { pushData: {} }),
+  "using WebAuthn without a passkey": () => step("WEBAUTHN", { webauthnData: {} }),
+  "using a text message without a phone": () => step("SMS", { smsData: {} }),
+  "sending the code to another type": () => step("EMAIL", { totpData: { code: code() }, emailData: { code: code() } }),
+  "sending an empty code": () => step("TOTP", { totpData: { code: "" } }),
+  "signing in silently": async () => {
     const { body } = await members.steps.redirectSession({}, { prompt: "none" });
     return server.call("GET", body.redirectSession.fullUrl);
   },
-  "come back by a mailed link": async () => {
+  "recovering the account by email": async () => {
     await members.post("/_api/iam/recovery/v1/send-email", { email });
     const [mail] = await members.waitFor(email, 1, ({ link = "" }) => link.includes("#token="));
     const recoveryToken = mail!.link!.split("#token=")[1];
     const recovered = await members.post("/_api/iam/recovery/v1/recover", { recoveryToken, password: goodPassword });
     expect(recovered.body.state).toBe("REQUIRE_MFA");
     // The password was set through the mailbox, so a code by email would be the same factor twice.
-    const byMail = await members.verify(recovered.body.stateToken, { emailData: {} }, "EMAIL");
-    expect(codeOf(byMail)).toBe("FACTOR_NOT_AVAILABLE");
+    const byEmail = await members.verify(recovered.body.stateToken, { emailData: {} }, "EMAIL");
+    expect(codeOf(byEmail)).toBe("FACTOR_NOT_AVAILABLE");
   },
 };
 
 /** Responses that sign in, or would. */
-async function waysIn(): Promise<number> {
+async function countAccess(): Promise<number> {
   const counted = await Promise.all([
     db
       .selectFrom("session_tokens")
@@ -113,16 +113,16 @@ async function waysIn(): Promise<number> {
 
 describe("MFA cannot be bypassed with the password and the mailbox by", () => {
   it.each(Object.entries(attempts))("%s", async (_, attempt) => {
-    const before = await waysIn();
-    const answer = JSON.stringify(await attempt()) ?? "";
-    expect(answer).not.toMatch(/"sessionToken"|"access_token"|"SUCCESS"|\\"code\\":/);
-    expect(await waysIn()).toBeLessThanOrEqual(before);
+    const before = await countAccess();
+    const response = JSON.stringify(await attempt()) ?? "";
+    expect(response).not.toMatch(/"sessionToken"|"access_token"|"SUCCESS"|\\"code\\":/);
+    expect(await countAccess()).toBeLessThanOrEqual(before);
   });
 
   it("but its factor signs in", async () => {
     await members.advance(16 * 60_000);
-    const taken = await members.verify(await members.start(email), { totpData: { code: code() } }, "TOTP");
-    expect(taken.body.state).toBe("SUCCESS");
-    expect(await waysIn()).toBeGreaterThan(0);
+    const verified = await members.verify(await members.start(email), { totpData: { code: code() } }, "TOTP");
+    expect(verified.body.state).toBe("SUCCESS");
+    expect(await countAccess()).toBeGreaterThan(0);
   });
 });

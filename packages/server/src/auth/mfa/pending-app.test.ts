@@ -15,8 +15,8 @@ describe("a pending authenticator app", () => {
     const { signIn } = await newMember();
     const token = await signIn();
     const first = await begin(token, "Phone");
-    const answers = await Promise.all([begin(token), begin(token), begin(token, "Old phone")]);
-    for (const { status, body } of answers) {
+    const responses = await Promise.all([begin(token), begin(token), begin(token, "Old phone")]);
+    for (const { status, body } of responses) {
       expect(status).toBe(200);
       expect(body.totp).toEqual(first.body.totp);
       expect(body.factor).toMatchObject({ id: first.body.factor.id, status: "REQUIRE_ACTIVATION" });
@@ -43,13 +43,13 @@ describe("a pending authenticator app", () => {
     const first = await begin(token);
     await members.advance(11 * minute);
     expect(codeOf(await begin(token))).toBe("REAUTHENTICATION_REQUIRED");
-    const prove = () => post("/_api/porchlight/v1/auth/reauthenticate", { password: goodPassword }, token);
+    const reauthenticate = () => post("/_api/porchlight/v1/auth/reauthenticate", { password: goodPassword }, token);
     await members.advance(18 * minute);
-    expect((await prove()).body).toEqual({ proved: true });
+    expect((await reauthenticate()).body).toEqual({ reauthenticated: true });
     expect((await begin(token)).body.totp).toEqual(first.body.totp);
     await members.advance(2 * minute);
-    const anew = await begin(token);
-    expect(anew.body.totp.secret).not.toBe(first.body.totp.secret);
+    const renewed = await begin(token);
+    expect(renewed.body.totp.secret).not.toBe(first.body.totp.secret);
   });
 
   it("is not returned again once it is activated", async () => {

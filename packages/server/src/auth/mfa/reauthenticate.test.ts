@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { codeOf, createTestMembers, dataOf, factorsPath, minute } from "../../../test/auth/mfa-members.ts";
 import { goodPassword } from "../../../test/auth/sign-in-steps.ts";
 import { createTestPasskey } from "../../../test/auth/test-passkey.ts";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 
 const server = await createTestServer();
 const members = await createTestMembers(server);
@@ -10,9 +10,9 @@ const path = "/_api/porchlight/v1/auth/reauthenticate";
 
 /** The response to a change that requires a recent reauthentication. */
 const change = (token: string) => members.post(factorsPath, { type: "TOTP" }, token);
-const waysIn = (answer: TestAnswer) => {
-  expect([answer.status, codeOf(answer)]).toEqual([403, "REAUTHENTICATION_REQUIRED"]);
-  return dataOf(answer).ways;
+const methodsOf = (response: TestResponse) => {
+  expect([response.status, codeOf(response)]).toEqual([403, "REAUTHENTICATION_REQUIRED"]);
+  return dataOf(response).ways;
 };
 const forgetPassword = ({ id }: { id: string }) =>
   server.context.db
@@ -25,9 +25,9 @@ const forgetPassword = ({ id }: { id: string }) =>
 async function newMember(setUp?: (token: string) => Promise<unknown>) {
   const member = await members.newMember();
   const token = await member.signIn();
-  const given = await setUp?.(token);
+  const initial = await setUp?.(token);
   await members.advance(11 * minute);
-  return { ...member, token, given, prove: (body: object) => members.post(path, body, token) };
+  return { ...member, token, initial, reauthenticate: (body: object) => members.post(path, body, token) };
 }
 
 async function addPasskey(token: string) {
@@ -61,142 +61,144 @@ async function answerNewest(number: string) {
 
 describe("reauthentication", () => {
   it("requires the password of a member who has one", async () => {
-    const { token, prove, given } = await newMember(async (signedIn) => {
+    const { token, reauthenticate, initial } = await newMember(async (signedIn) => {
       const added = await members.post(factorsPath, { type: "EMAIL" }, signedIn);
       return added.body.factor.id;
     });
-    expect(given).toBeTruthy();
-    expect(waysIn(await change(token))).toEqual([{ factorType: "PASSWORD" }]);
-    expect(codeOf(await prove({ factorType: "EMAIL" }))).toBe("FACTOR_NOT_AVAILABLE");
-    expect(codeOf(await prove({ factorType: "RECOVERY_CODE", code: "abcde12345" }))).toBe("FACTOR_NOT_AVAILABLE");
-    expect((await prove({ password: goodPassword })).body).toEqual({ proved: true });
+    expect(initial).toBeTruthy();
+    expect(methodsOf(await change(token))).toEqual([{ factorType: "PASSWORD" }]);
+    expect(codeOf(await reauthenticate({ factorType: "EMAIL" }))).toBe("FACTOR_NOT_AVAILABLE");
+    expect(codeOf(await reauthenticate({ factorType: "RECOVERY_CODE", code: "abcde12345" }))).toBe(
+      "FACTOR_NOT_AVAILABLE",
+    );
+    expect((await reauthenticate({ password: goodPassword })).body).toEqual({ proved: true });
     expect((await change(token)).status).toBe(200);
   });
 
   it("accepts a passkey instead, which must verify the user", async () => {
-    const { token, prove, given } = await newMember(addPasskey);
-    const passkey = given as Awaited<ReturnType<typeof addPasskey>>;
-    expect(waysIn(await change(token))).toEqual([{ factorType: "PASSWORD" }, { factorType: "WEBAUTHN" }]);
-    const ask = async () => {
-      const { body } = await prove({ factorType: "WEBAUTHN" });
+    const { token, reauthenticate, initial } = await newMember(addPasskey);
+    const passkey = initial as Awaited<ReturnType<typeof addPasskey>>;
+    expect(methodsOf(await change(token))).toEqual([{ factorType: "PASSWORD" }, { factorType: "WEBAUTHN" }]);
+    const sendRequest = async () => {
+      const { body } = await reauthenticate({ factorType: "WEBAUTHN" });
       expect(body).toMatchObject({ proved: false, webauthn: { challengeId: expect.any(String) } });
       return body.webauthn;
     };
-    const asked = await ask();
-    const options = asked.publicKeyCredentialRequestOptionsJson;
+    const requested = await sendRequest();
+    const options = requested.publicKeyCredentialRequestOptionsJson;
     expect(JSON.parse(options)).toMatchObject({ userVerification: "required" });
     const use = (how?: object) => ({
       factorType: "WEBAUTHN",
-      webauthnData: { challengeId: asked.challengeId, credential: passkey.use(options, how) },
+      webauthnData: { challengeId: requested.challengeId, credential: passkey.use(options, how) },
     });
-    expect(codeOf(await prove(use({ isUserVerified: false })))).toBe("PASSKEY_REFUSED");
-    expect(waysIn(await change(token))).toHaveLength(2);
+    expect(codeOf(await reauthenticate(use({ isUserVerified: false })))).toBe("PASSKEY_REFUSED");
+    expect(methodsOf(await change(token))).toHaveLength(2);
     const right = use();
-    expect((await prove(right)).body).toEqual({ proved: true });
+    expect((await reauthenticate(right)).body).toEqual({ proved: true });
     expect((await change(token)).status).toBe(200);
-    expect(codeOf(await prove(right))).toBe("PASSKEY_REFUSED");
+    expect(codeOf(await reauthenticate(right))).toBe("PASSKEY_REFUSED");
   });
 
   it("rejects passkey challenges of another session or a sign-in, and passkeys of other members", async () => {
-    const mine = await newMember(addPasskey);
-    const passkey = mine.given as Awaited<ReturnType<typeof addPasskey>>;
+    const own = await newMember(addPasskey);
+    const passkey = own.initial as Awaited<ReturnType<typeof addPasskey>>;
     const other = await newMember(addPasskey);
-    const { webauthn } = (await other.prove({ factorType: "WEBAUTHN" })).body;
+    const { webauthn } = (await other.reauthenticate({ factorType: "WEBAUTHN" })).body;
     const usedElsewhere = (credential: string, challengeId = webauthn.challengeId) => ({
       factorType: "WEBAUTHN",
       webauthnData: { challengeId, credential },
     });
     const credential = passkey.use(webauthn.publicKeyCredentialRequestOptionsJson);
-    expect(codeOf(await mine.prove(usedElsewhere(credential)))).toBe("PASSKEY_REFUSED");
-    expect(codeOf(await other.prove(usedElsewhere(credential)))).toBe("PASSKEY_REFUSED");
+    expect(codeOf(await own.reauthenticate(usedElsewhere(credential)))).toBe("PASSKEY_REFUSED");
+    expect(codeOf(await other.reauthenticate(usedElsewhere(credential)))).toBe("PASSKEY_REFUSED");
     const signIn = (await members.post("/_api/porchlight/v1/auth/passkey/options", {})).body.webauthn;
     const forSignIn = passkey.use(signIn.publicKeyCredentialRequestOptionsJson);
-    expect(codeOf(await mine.prove(usedElsewhere(forSignIn, signIn.challengeId)))).toBe("PASSKEY_REFUSED");
-    expect(waysIn(await change(mine.token))).toHaveLength(2);
+    expect(codeOf(await own.reauthenticate(usedElsewhere(forSignIn, signIn.challengeId)))).toBe("PASSKEY_REFUSED");
+    expect(methodsOf(await change(own.token))).toHaveLength(2);
   });
 
   it("accepts usable factors of a member without a password", async () => {
     const app = await members.newMemberWithApp();
     await forgetPassword(app);
     await members.advance(11 * minute);
-    const prove = (body: object) => members.post(path, body, app.token);
-    expect(waysIn(await change(app.token)).map(({ factorType }: { factorType: string }) => factorType)).toEqual([
+    const reauthenticate = (body: object) => members.post(path, body, app.token);
+    expect(methodsOf(await change(app.token)).map(({ factorType }: { factorType: string }) => factorType)).toEqual([
       "TOTP",
       "EMAIL",
       "RECOVERY_CODE",
     ]);
-    expect(codeOf(await prove({ password: goodPassword }))).toBe("-19976");
-    expect(codeOf(await prove({ factorType: "TOTP", code: "000000" }))).toBe("INVALID_CODE");
-    expect(codeOf(await prove({ factorType: "TOTP" }))).toBe("INVALID_CODE");
+    expect(codeOf(await reauthenticate({ password: goodPassword }))).toBe("-19976");
+    expect(codeOf(await reauthenticate({ factorType: "TOTP", code: "000000" }))).toBe("INVALID_CODE");
+    expect(codeOf(await reauthenticate({ factorType: "TOTP" }))).toBe("INVALID_CODE");
     const code = app.code();
-    expect((await prove({ factorType: "TOTP", code })).body).toEqual({ proved: true });
-    expect(codeOf(await prove({ factorType: "TOTP", code }))).toBe("INVALID_CODE");
+    expect((await reauthenticate({ factorType: "TOTP", code })).body).toEqual({ proved: true });
+    expect(codeOf(await reauthenticate({ factorType: "TOTP", code }))).toBe("INVALID_CODE");
     expect((await change(app.token)).status).toBe(200);
     await members.advance(11 * minute);
-    expect(waysIn(await change(app.token))).toHaveLength(3);
+    expect(methodsOf(await change(app.token))).toHaveLength(3);
     const [recoveryCode] = app.recoveryCodes;
-    expect((await prove({ factorType: "RECOVERY_CODE", code: recoveryCode })).body).toEqual({ proved: true });
+    expect((await reauthenticate({ factorType: "RECOVERY_CODE", code: recoveryCode })).body).toEqual({ proved: true });
     await members.advance(11 * minute);
-    expect(codeOf(await prove({ factorType: "RECOVERY_CODE", code: recoveryCode }))).toBe("INVALID_CODE");
+    expect(codeOf(await reauthenticate({ factorType: "RECOVERY_CODE", code: recoveryCode }))).toBe("INVALID_CODE");
   });
 
   it("emails a code to a member who has only the mailbox, valid in this session only", async () => {
-    const { email, id, token, prove, signIn } = await newMember();
+    const { email, id, token, reauthenticate, signIn } = await newMember();
     const elsewhere = await signIn();
     await members.advance(11 * minute);
     await forgetPassword({ id });
-    expect(waysIn(await change(token))).toEqual([{ factorType: "EMAIL", hint: expect.stringContaining("•") }]);
-    expect((await prove({ factorType: "EMAIL" })).body).toEqual({ proved: false });
+    expect(methodsOf(await change(token))).toEqual([{ factorType: "EMAIL", hint: expect.stringContaining("•") }]);
+    expect((await reauthenticate({ factorType: "EMAIL" })).body).toEqual({ proved: false });
     const isCode = ({ code }: { code?: string }) => code !== undefined;
     const [mail] = await members.waitFor(email, 1, isCode);
     expect(mail?.text).toContain("wants to change what protects it");
     const code = mail?.code ?? "";
-    const wrong = await prove({ factorType: "EMAIL", code: code === "111111" ? "222222" : "111111" });
+    const wrong = await reauthenticate({ factorType: "EMAIL", code: code === "111111" ? "222222" : "111111" });
     expect([codeOf(wrong), dataOf(wrong)]).toEqual(["INVALID_CODE", { triesLeft: 4 }]);
     expect(codeOf(await members.post(path, { factorType: "EMAIL", code }, elsewhere))).toBe("INVALID_CODE");
-    expect((await prove({ factorType: "EMAIL" })).body).toEqual({ proved: false });
+    expect((await reauthenticate({ factorType: "EMAIL" })).body).toEqual({ proved: false });
     await members.waitFor(email, 1, isCode);
-    expect((await prove({ factorType: "EMAIL", code })).body).toEqual({ proved: true });
-    expect(codeOf(await prove({ factorType: "EMAIL", code }))).toBe("INVALID_CODE");
+    expect((await reauthenticate({ factorType: "EMAIL", code })).body).toEqual({ proved: true });
+    expect(codeOf(await reauthenticate({ factorType: "EMAIL", code }))).toBe("INVALID_CODE");
     expect((await change(token)).status).toBe(200);
-    expect(waysIn(await change(elsewhere))).toHaveLength(1);
+    expect(methodsOf(await change(elsewhere))).toHaveLength(1);
   });
 
   it("invalidates a code after five failed attempts", async () => {
-    const { email, id, prove } = await newMember();
+    const { email, id, reauthenticate } = await newMember();
     await forgetPassword({ id });
-    await prove({ factorType: "EMAIL" });
+    await reauthenticate({ factorType: "EMAIL" });
     const [mail] = await members.waitFor(email, 1, ({ code }) => code !== undefined);
     const wrong = mail?.code === "111111" ? "222222" : "111111";
-    for (let tries = 0; tries < 4; tries++) await prove({ factorType: "EMAIL", code: wrong });
-    expect(dataOf(await prove({ factorType: "EMAIL", code: wrong }))).toEqual({ expired: true });
-    expect(codeOf(await prove({ factorType: "EMAIL", code: mail?.code }))).toBe("INVALID_CODE");
+    for (let attempts = 0; attempts < 4; attempts++) await reauthenticate({ factorType: "EMAIL", code: wrong });
+    expect(dataOf(await reauthenticate({ factorType: "EMAIL", code: wrong }))).toEqual({ expired: true });
+    expect(codeOf(await reauthenticate({ factorType: "EMAIL", code: mail?.code }))).toBe("INVALID_CODE");
   });
 
   it("waits for the device of a member without a password", async () => {
-    const { id, token, prove } = await newMember(addDevice);
+    const { id, token, reauthenticate } = await newMember(addDevice);
     await forgetPassword({ id });
-    const { body } = await prove({ factorType: "PUSH" });
+    const { body } = await reauthenticate({ factorType: "PUSH" });
     expect(body).toEqual({ proved: false, pushNumber: expect.stringMatching(/^\d\d$/) });
-    expect((await prove({ factorType: "PUSH" })).body).toEqual(body);
+    expect((await reauthenticate({ factorType: "PUSH" })).body).toEqual(body);
     await answerNewest(body.pushNumber);
-    expect((await prove({ factorType: "PUSH" })).body).toEqual({ proved: true });
+    expect((await reauthenticate({ factorType: "PUSH" })).body).toEqual({ proved: true });
     expect((await change(token)).status).toBe(200);
   });
 
   it.each([
     ["nothing", {}],
-    ["two things at once", { factorType: "TOTP", code: "123456", password: goodPassword }],
-    ["a type that there is not", { factorType: "FACE" }],
+    ["two methods at once", { factorType: "TOTP", code: "123456", password: goodPassword }],
+    ["an unknown type", { factorType: "FACE" }],
     ["the password as a type", { factorType: "PASSWORD", password: goodPassword }],
-    ["half a passkey's answer", { factorType: "WEBAUTHN", webauthnData: { challengeId: "not one" } }],
+    ["an incomplete passkey response", { factorType: "WEBAUTHN", webauthnData: { challengeId: "not one" } }],
     ["a code that is too long", { factorType: "TOTP", code: "1".repeat(65) }],
   ])("rejects %s, naming the field", async (_, body) => {
-    const { token, prove } = await newMember();
-    const refused = await prove(body);
-    expect(refused.status).toBe(400);
-    expect(refused.body.details.validationError.fieldViolations).toHaveLength(1);
-    expect(waysIn(await change(token))).toHaveLength(1);
+    const { token, reauthenticate } = await newMember();
+    const rejected = await reauthenticate(body);
+    expect(rejected.status).toBe(400);
+    expect(rejected.body.details.validationError.fieldViolations).toHaveLength(1);
+    expect(methodsOf(await change(token))).toHaveLength(1);
   });
 
   it("is for members with a live session", async () => {

@@ -52,16 +52,16 @@ describe("a sign-in with MFA", () => {
   it("completes once for concurrent right codes", async () => {
     const { email, code } = await newMemberWithApp();
     const { stateToken } = (await members.steps.login(email)).body;
-    const answers = await Promise.all(Array.from({ length: 5 }, () => withApp(stateToken, code())));
-    expect(answers.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => withApp(stateToken, code())));
+    expect(responses.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
   });
 
   it("allows five attempts in 15 minutes, over all sign-ins", async () => {
     const { email, code } = await newMemberWithApp();
     const { stateToken } = (await members.steps.login(email)).body;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => withApp(stateToken, "000000")));
-    expect(answers.filter((answer) => codeOf(answer) === "INVALID_CODE")).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => withApp(stateToken, "000000")));
+    expect(responses.filter((response) => codeOf(response) === "INVALID_CODE")).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(15);
     const another = await members.steps.login(email);
     expect((await withApp(another.body.stateToken, code())).status).toBe(429);
     await advance(15 * minute);
@@ -87,12 +87,12 @@ describe("a sign-in with MFA", () => {
   it("accepts a recovery code once, in any spelling", async () => {
     const { email, recoveryCodes } = await newMemberWithApp();
     expect(new Set(recoveryCodes).size).toBe(10);
-    const typed = ` ${recoveryCodes[3]!.toUpperCase().replace("-", " ")} `;
+    const entered = ` ${recoveryCodes[3]!.toUpperCase().replace("-", " ")} `;
     const one = await members.steps.login(email);
-    const used = await verify(one.body.stateToken, { recoveryCodeData: { code: typed } }, "RECOVERY_CODE");
+    const used = await verify(one.body.stateToken, { recoveryCodeData: { code: entered } }, "RECOVERY_CODE");
     expect(used.body.state).toBe("SUCCESS");
     const two = await members.steps.login(email);
-    const again = await verify(two.body.stateToken, { recoveryCodeData: { code: typed } }, "RECOVERY_CODE");
+    const again = await verify(two.body.stateToken, { recoveryCodeData: { code: entered } }, "RECOVERY_CODE");
     expect(codeOf(again)).toBe("INVALID_CODE");
     const { access_token: token } = await members.steps.memberTokens(used.body.sessionToken);
     expect(await list(token)).toMatchObject({ recoveryCodesLeft: 9, usedRecoveryCodes: [4] });
@@ -176,15 +176,15 @@ describe("the member's factors", () => {
 
   it("are listed with the password, without secrets", async () => {
     const { token, factorId, app } = await newMemberWithApp();
-    const answer = await list(token);
-    expect(answer).toMatchObject({
+    const response = await list(token);
+    expect(response).toMatchObject({
       factors: [
         { id: null, type: "PASSWORD", status: "ENABLED" },
         { id: factorId, type: "TOTP", status: "ENABLED", name: "Phone" },
       ],
       recoveryCodesLeft: 10,
     });
-    expect(JSON.stringify(answer)).not.toContain(app.secret.toString("base64"));
+    expect(JSON.stringify(response)).not.toContain(app.secret.toString("base64"));
   });
 
   it("are not required before activation, and a new enrollment replaces a pending one", async () => {
@@ -210,8 +210,8 @@ describe("the member's factors", () => {
 
   it("belong to the member", async () => {
     const { factorId, token } = await newMemberWithApp();
-    const stranger = await (await newMember()).signIn();
-    expect((await remove(stranger, factorId)).status).toBe(404);
+    const otherMember = await (await newMember()).signIn();
+    expect((await remove(otherMember, factorId)).status).toBe(404);
     expect((await list(token)).factors).toHaveLength(2);
     expect((await remove(members.visitor, factorId)).status).toBe(403);
   });
@@ -222,11 +222,11 @@ describe("the member's factors", () => {
     await advance(10 * minute + 1_000);
     const add = () => server.call("POST", factorsPath, { token, body: { type: "TOTP" } });
     expect(codeOf(await add())).toBe("REAUTHENTICATION_REQUIRED");
-    const prove = (password: string) =>
+    const reauthenticate = (password: string) =>
       server.call("POST", "/_api/porchlight/v1/auth/reauthenticate", { token, body: { password } });
-    expect(codeOf(await prove("not it"))).toBe("-19976");
+    expect(codeOf(await reauthenticate("not it"))).toBe("-19976");
     expect(codeOf(await add())).toBe("REAUTHENTICATION_REQUIRED");
-    expect((await prove(goodPassword)).status).toBe(200);
+    expect((await reauthenticate(goodPassword)).status).toBe(200);
     expect((await add()).status).toBe(200);
     expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
   });
@@ -269,11 +269,11 @@ describe("other sign-in methods", () => {
   it("require MFA after a recovery by email too", async () => {
     const { email, code } = await newMemberWithApp();
     await server.call("POST", "/_api/iam/recovery/v1/send-email", { token: members.visitor, body: { email } });
-    const mailed = async () => (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
+    const emailed = async () => (await server.call("GET", `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
     await expect
-      .poll(async () => (await mailed()).some(({ link }: { link?: string }) => link?.includes("token=")))
+      .poll(async () => (await emailed()).some(({ link }: { link?: string }) => link?.includes("token=")))
       .toBe(true);
-    const { link } = (await mailed()).find(({ link }: { link?: string }) => link?.includes("token="));
+    const { link } = (await emailed()).find(({ link }: { link?: string }) => link?.includes("token="));
     const recoveryToken = new URLSearchParams(new URL(link).hash.slice(1)).get("token");
     const recovered = await server.call("POST", "/_api/iam/recovery/v1/recover", {
       token: members.visitor,

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestMembers, minute } from "../../../test/auth/mfa-members.ts";
 import { changeSetting, goodPassword } from "../../../test/auth/sign-in-steps.ts";
-import { createTestServer, type TestAnswer } from "../../../test/test-server.ts";
+import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 import { createServer } from "../../server.ts";
 
 const server = await createTestServer();
@@ -17,7 +17,7 @@ interface Sent {
   clientMetaData?: object;
 }
 /** Signs in with the same browser each time. */
-const login = (email: string, from: string, { clientMetaData = {} }: Sent = {}): Promise<TestAnswer> =>
+const login = (email: string, from: string, { clientMetaData = {} }: Sent = {}): Promise<TestResponse> =>
   server.call("POST", "/_api/iam/authentication/v2/login", {
     token: members.visitor,
     headers: { "user-agent": firefox },
@@ -62,8 +62,8 @@ describe("an unrecognized network", () => {
     expect(await reasonFor(email, nearHome, { clientMetaData })).toBeUndefined();
     const { body } = await login(email, elsewhere, { clientMetaData });
     expect(body).toMatchObject({ state: "REQUIRE_MFA", mfaChallengeData: { reason: "HIGH_RISK_LOGIN" } });
-    const proof = { totpData: { code: code() }, rememberThisDevice: true };
-    const verified = await members.verify(body.stateToken, proof, "TOTP");
+    const reauthentication = { totpData: { code: code() }, rememberThisDevice: true };
+    const verified = await members.verify(body.stateToken, reauthentication, "TOTP");
     expect(verified.body.state).toBe("SUCCESS");
     expect(verified.body.additionalData).toBeUndefined();
     await members.steps.memberTokens(verified.body.sessionToken, firefox, elsewhere);
@@ -159,20 +159,20 @@ describe("riskySignIns places", () => {
 
   it("recognizes networks on every node", async () => {
     const { email } = await newMember();
-    const ask = async (clientAddress: string) => {
+    const sendRequest = async (clientAddress: string) => {
       const body = JSON.stringify({ loginId: { email }, password: goodPassword });
       const headers = { "content-type": "application/json", authorization: members.visitor, "user-agent": firefox };
       const url = "http://localhost:4000/_api/iam/authentication/v2/login";
-      const answer = await other.fetch(new Request(url, { method: "POST", headers, body }), { clientAddress });
-      return ((await answer.json()) as { state: string }).state;
+      const response = await other.fetch(new Request(url, { method: "POST", headers, body }), { clientAddress });
+      return ((await response.json()) as { state: string }).state;
     };
-    expect(await ask(nearHome)).toBe("SUCCESS");
-    expect(await ask(elsewhere)).toBe("REQUIRE_MFA");
+    expect(await sendRequest(nearHome)).toBe("SUCCESS");
+    expect(await sendRequest(elsewhere)).toBe("REQUIRE_MFA");
   });
 
   it.each([
-    ["ended as not theirs", "DELETE", (id: string) => `/${id}`],
-    ["ended with all others", "POST", () => "/end-others"],
+    ["ended by id", "DELETE", (id: string) => `/${id}`],
+    ["ended with all other sessions", "POST", () => "/end-others"],
   ] as const)("forgets where a session was that the member has %s", async (_how, method, pathOf) => {
     const { email, tokens } = await newMember();
     await changeSetting(server, "riskySignIns", "off");

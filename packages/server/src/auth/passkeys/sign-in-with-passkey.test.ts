@@ -27,9 +27,9 @@ describe("a sign-in with only a passkey", () => {
   it("has the same options for everyone, and completes with a passkey that verified the user", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     const { challengeId, options } = await world.beginSignIn();
-    const asked = JSON.parse(options);
-    expect(asked).toMatchObject({ rpId: "localhost", userVerification: "preferred", allowCredentials: [] });
-    expect(Buffer.from(asked.challenge, "base64url")).toHaveLength(32);
+    const requested = JSON.parse(options);
+    expect(requested).toMatchObject({ rpId: "localhost", userVerification: "preferred", allowCredentials: [] });
+    expect(Buffer.from(requested.challenge, "base64url")).toHaveLength(32);
     const { body } = await world.finishSignIn(challengeId, passkey.use(options));
     expect(body).toMatchObject({ state: "SUCCESS", identity: { id: member.id } });
     const { access_token: token } = await world.steps().memberTokens(body.sessionToken);
@@ -94,23 +94,23 @@ describe("a sign-in with only a passkey", () => {
     ["on another page", { origin: "https://evil.example" }],
     ["for another domain", { rpId: "evil.example" }],
     ["with another challenge", { challenge: Buffer.alloc(32).toString("base64url") }],
-    ["in a frame", { clientData: { crossOrigin: true } }],
+    ["in a cross-origin frame", { clientData: { crossOrigin: true } }],
     ["with another key", { isForged: true }],
     ["for another member", { userHandle: Buffer.alloc(16).toString("base64url") }],
-    ["without a touch", { isUserPresent: false }],
+    ["without user presence", { isUserPresent: false }],
   ])("rejects a response %s", async (_how, how) => {
     const { passkey } = await newMemberWithPasskey();
-    const answer = await world.signIn(passkey, how);
-    expect([answer.status, codeOf(answer)]).toEqual([400, "PASSKEY_REFUSED"]);
+    const response = await world.signIn(passkey, how);
+    expect([response.status, codeOf(response)]).toEqual([400, "PASSKEY_REFUSED"]);
   });
 
   it("accepts a response once, within five minutes, from the same app", async () => {
     const { passkey } = await newMemberWithPasskey();
     const { challengeId, options } = await world.beginSignIn();
     const credential = passkey.use(options);
-    const tries = await Promise.all(Array.from({ length: 10 }, () => world.finishSignIn(challengeId, credential)));
-    expect(tries.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
-    expect(tries.filter((answer) => codeOf(answer) === "PASSKEY_REFUSED")).toHaveLength(9);
+    const attempts = await Promise.all(Array.from({ length: 10 }, () => world.finishSignIn(challengeId, credential)));
+    expect(attempts.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
+    expect(attempts.filter((response) => codeOf(response) === "PASSKEY_REFUSED")).toHaveLength(9);
     const clientId = newId();
     await server.context.db
       .insertInto("apps")
@@ -137,8 +137,8 @@ describe("a sign-in with only a passkey", () => {
     const misused = await world.finishSignIn(step.challengeId, passkey.use(step.options));
     expect(codeOf(misused)).toBe("PASSKEY_REFUSED");
     const signIn = await world.beginSignIn();
-    const answer = { challengeId: signIn.challengeId, credential: passkey.use(signIn.options) };
-    expect(codeOf(await world.verify(await world.comeToStep(member), answer))).toBe("PASSKEY_REFUSED");
+    const response = { challengeId: signIn.challengeId, credential: passkey.use(signIn.options) };
+    expect(codeOf(await world.verify(await world.comeToStep(member), response))).toBe("PASSKEY_REFUSED");
   });
 
   it("rejects unknown passkeys, and callers without a page", async () => {
@@ -155,11 +155,11 @@ describe("a sign-in with only a passkey", () => {
       [],
       null,
     ]) {
-      const answer = await server.call("POST", "/_api/porchlight/v1/auth/passkey/sign-in", {
+      const response = await server.call("POST", "/_api/porchlight/v1/auth/passkey/sign-in", {
         token: world.visitor(),
         body,
       });
-      expect(answer.status).toBe(400);
+      expect(response.status).toBe(400);
     }
     expect((await world.finishSignIn(challengeId, passkey.use(options))).body.state).toBe("SUCCESS");
   });
@@ -168,8 +168,8 @@ describe("a sign-in with only a passkey", () => {
     const from = "203.0.113.7";
     const call = (path: string, body: object) =>
       server.call("POST", `/_api/porchlight/v1/auth/passkey/${path}`, { token: world.visitor(), body, from });
-    const begun = await Promise.all(Array.from({ length: 61 }, () => call("options", {})));
-    expect(begun.filter(({ status }) => status === 429)).toHaveLength(1);
+    const started = await Promise.all(Array.from({ length: 61 }, () => call("options", {})));
+    expect(started.filter(({ status }) => status === 429)).toHaveLength(1);
     const webauthnData = { challengeId: newId(), credential: "{}" };
     const failed = await Promise.all(Array.from({ length: 31 }, () => call("sign-in", { webauthnData })));
     expect(failed.filter(({ status }) => status === 429)).toHaveLength(1);
@@ -214,9 +214,9 @@ describe("the domain of passkeys", () => {
         refresh_tokens: "rotate",
       })
       .execute();
-    const answer = await server.call("GET", "/.well-known/webauthn");
-    expect(answer.headers.get("content-type")).toBe("application/json");
-    expect(answer.body).toEqual({ origins: ["https://shop.example", "https://notexample.com"] });
+    const response = await server.call("GET", "/.well-known/webauthn");
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(response.body).toEqual({ origins: ["https://shop.example", "https://notexample.com"] });
     await changeSetting(server, "passkeyDomain", "");
   });
 
@@ -248,8 +248,8 @@ describe("a site without passkeys", () => {
     const { member, passkey } = await newMemberWithPasskey();
     const { challengeId, options } = await world.beginSignIn();
     await changeSetting(server, "secondStepFactors", ["TOTP"]);
-    const refused = await world.finishSignIn(challengeId, passkey.use(options));
-    expect(codeOf(refused)).toBe("FACTOR_NOT_OFFERED");
+    const rejected = await world.finishSignIn(challengeId, passkey.use(options));
+    expect(codeOf(rejected)).toBe("FACTOR_NOT_OFFERED");
     const call = (path: string, body: object, token: string) => server.call("POST", path, { token, body });
     expect(codeOf(await call("/_api/porchlight/v1/auth/passkey/options", {}, world.visitor()))).toBe(
       "FACTOR_NOT_OFFERED",

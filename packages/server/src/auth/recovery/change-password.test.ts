@@ -20,17 +20,17 @@ const renew = (refreshToken: string) =>
   server.call("POST", "/oauth2/token", {
     body: { grantType: "refresh_token", clientId: server.clientId, refreshToken },
   });
-const codeOf = (answer: { body: { details: { applicationError?: { code: string } } } }) =>
-  answer.body.details.applicationError?.code;
+const codeOf = (response: { body: { details: { applicationError?: { code: string } } } }) =>
+  response.body.details.applicationError?.code;
 
 describe("POST /_api/iam/authentication/v2/change-password", () => {
   it("changes the password after a recent sign-in, ends the other sessions, and notifies by email", async () => {
     const { email, signIn } = await newMember();
-    const here = await signIn();
+    const onThisNode = await signIn();
     const elsewhere = await signIn();
-    const { status, body } = await change(here.access_token, { newPassword });
+    const { status, body } = await change(onThisNode.access_token, { newPassword });
     expect([status, body]).toEqual([200, {}]);
-    expect((await renew(here.refresh_token)).status).toBe(200);
+    expect((await renew(onThisNode.refresh_token)).status).toBe(200);
     expect((await renew(elsewhere.refresh_token)).body.error).toBe("invalid_grant");
     expect(codeOf(await steps.login(email))).toBe("-19976");
     expect((await steps.login(email, newPassword)).body.state).toBe("SUCCESS");
@@ -44,8 +44,8 @@ describe("POST /_api/iam/authentication/v2/change-password", () => {
     const { refresh_token: refreshToken } = await signIn();
     server.advance(10 * 60_000 + 1);
     const { access_token: token } = (await renew(refreshToken)).body;
-    const refused = await change(token, { newPassword });
-    expect([refused.status, codeOf(refused)]).toEqual([403, "REAUTHENTICATION_REQUIRED"]);
+    const rejected = await change(token, { newPassword });
+    expect([rejected.status, codeOf(rejected)]).toEqual([403, "REAUTHENTICATION_REQUIRED"]);
     expect((await steps.login(email)).body.state).toBe("SUCCESS");
     expect((await change(token, { newPassword, currentPassword: goodPassword })).status).toBe(200);
     expect((await steps.login(email, newPassword)).body.state).toBe("SUCCESS");
@@ -53,11 +53,11 @@ describe("POST /_api/iam/authentication/v2/change-password", () => {
 
   it("rejects a wrong current password even after a recent sign-in, and changes nothing", async () => {
     const { email, signIn } = await newMember();
-    const here = await signIn();
+    const onThisNode = await signIn();
     const elsewhere = await signIn();
     for (const currentPassword of ["wrong password", "", `${goodPassword} `]) {
-      const refused = await change(here.access_token, { newPassword, currentPassword });
-      expect([refused.status, codeOf(refused)]).toEqual([401, "-19976"]);
+      const rejected = await change(onThisNode.access_token, { newPassword, currentPassword });
+      expect([rejected.status, codeOf(rejected)]).toEqual([401, "-19976"]);
     }
     expect((await renew(elsewhere.refresh_token)).status).toBe(200);
     expect((await steps.login(email)).body.state).toBe("SUCCESS");
@@ -96,14 +96,14 @@ describe("POST /_api/iam/authentication/v2/change-password", () => {
     const { email, signIn } = await newMember();
     const sessions = [await signIn(), await signIn()];
     const passwords = ["a lamp in window one", "a lamp in window two"];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       sessions.map(({ access_token: token }, index) => change(token, { newPassword: passwords[index] })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
     const renewals = await Promise.all(sessions.map(({ refresh_token: token }) => renew(token)));
     expect(renewals.map(({ status }) => status).sort()).toEqual([200, 400]);
     const logins = await Promise.all(passwords.map((password) => steps.login(email, password)));
-    expect(logins.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
+    expect(logins.map(({ status }) => status)).toEqual(responses.map(({ status }) => status));
   });
 });
 

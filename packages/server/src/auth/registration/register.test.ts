@@ -43,8 +43,8 @@ describe("POST /_api/iam/authentication/v2/register", () => {
   });
 
   it("distinguishes a value of the wrong type from a missing one", async () => {
-    const rulesOf = (answer: { body: { details: { validationError: { fieldViolations: object[] } } } }) =>
-      answer.body.details.validationError.fieldViolations;
+    const rulesOf = (response: { body: { details: { validationError: { fieldViolations: object[] } } } }) =>
+      response.body.details.validationError.fieldViolations;
     expect(rulesOf(await steps.register("typed@example.com", { password: 12345678 }))).toMatchObject([
       { field: "password", violatedRule: "VALIDATION" },
     ]);
@@ -81,8 +81,8 @@ describe("POST /_api/iam/authentication/v2/register", () => {
   });
 
   it("lets one of ten concurrent registrations succeed", async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => steps.register("race@example.com")));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => steps.register("race@example.com")));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
     expect(await steps.codes("race@example.com")).toHaveLength(1);
   });
 

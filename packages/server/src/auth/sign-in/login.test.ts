@@ -48,7 +48,7 @@ describe("POST /_api/iam/authentication/v2/login", () => {
       },
     };
     server.context.passwords = counting;
-    const answers = [
+    const responses = [
       await steps.login("known@example.com", "not the password"),
       await steps.login("unknown@example.com", "not the password"),
       await steps.login("not an e-mail", "not the password"),
@@ -58,33 +58,33 @@ describe("POST /_api/iam/authentication/v2/login", () => {
     server.context.passwords = passwords;
 
     expect(verifications).toBe(5);
-    const seen = answers.map(({ status, headers, body }) => ({ status, body, headers: [...headers.keys()].sort() }));
+    const seen = responses.map(({ status, headers, body }) => ({ status, body, headers: [...headers.keys()].sort() }));
     expect(seen[0]).toMatchObject({
       status: 401,
       body: { details: { applicationError: { code: "-19976", data: {} } } },
     });
-    for (const answer of seen) expect(answer).toEqual(seen[0]);
+    for (const response of seen) expect(response).toEqual(seen[0]);
   });
 
   it.each([
-    ["no JSON", "{"],
-    ["a list", "[]"],
+    ["invalid JSON", "{"],
+    ["an array", "[]"],
     ["nothing", ""],
-    ["an e-mail of another type", { loginId: { email: 5 }, password: goodPassword }],
+    ["an email of another type", { loginId: { email: 5 }, password: goodPassword }],
     ["no loginId", { password: goodPassword }],
     ["a password of another type", { loginId: { email: "known@example.com" }, password: null }],
     ["a NUL", { loginId: { email: "known@example.com" }, password: "\u0000" }],
     ["half a surrogate pair", '{"loginId":{"email":"known@example.com"},"password":"\\ud800"}'],
-    ["a key that reaches into prototypes", '{"loginId":{"email":"known@example.com"},"password":"x","__proto__":{}}'],
+    ["a __proto__ key", '{"loginId":{"email":"known@example.com"},"password":"x","__proto__":{}}'],
     ["a password of 5001 characters", { loginId: { email: "known@example.com" }, password: "x".repeat(5001) }],
   ])("responds to a body with %s as to a wrong password, without a violation", async (_, body) => {
-    const answer = await server.call("POST", "/_api/iam/authentication/v2/login", {
+    const response = await server.call("POST", "/_api/iam/authentication/v2/login", {
       token: await server.visitorToken(),
       body,
       headers: { "content-type": "application/json" },
     });
-    expect(answer.status).toBe(401);
-    expect(answer.body.details.applicationError.code).toBe("-19976");
+    expect(response.status).toBe(401);
+    expect(response.body.details.applicationError.code).toBe("-19976");
   });
 
   it.each(["BLOCKED", "OFFLINE"] as const)("reports %s after the right password only", async (status) => {

@@ -40,13 +40,13 @@ describe("POST /oauth2/token, authorization_code", () => {
 
   it("lets one of ten concurrent exchanges succeed, and ends its session because the code was reused", async () => {
     const { code, codeVerifier } = await newCode();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => steps.exchange({ code, codeVerifier })));
-    const given = answers.filter(({ status }) => status === 200);
-    expect(given).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 400).map(({ body }) => body)).toEqual(
+    const responses = await Promise.all(Array.from({ length: 10 }, () => steps.exchange({ code, codeVerifier })));
+    const initial = responses.filter(({ status }) => status === 200);
+    expect(initial).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 400).map(({ body }) => body)).toEqual(
       Array.from({ length: 9 }, () => invalidGrant),
     );
-    const { access_token, refresh_token } = given[0]!.body;
+    const { access_token, refresh_token } = initial[0]!.body;
     const renewal = await server.call("POST", "/oauth2/token", {
       body: { grantType: "refresh_token", refreshToken: refresh_token },
     });
@@ -57,14 +57,14 @@ describe("POST /oauth2/token, authorization_code", () => {
   it.each([
     ["another verifier", { codeVerifier: "x".repeat(43) }],
     ["a verifier that is too short", { codeVerifier: "x".repeat(42) }],
-    ["a verifier with a foreign character", { codeVerifier: `${"x".repeat(43)}+` }],
-    ["a redirect URI that was not in the request", { redirectUri: `${server.origin}/callback` }],
+    ["a verifier with an invalid character", { codeVerifier: `${"x".repeat(43)}+` }],
+    ["a redirect URI that the request did not have", { redirectUri: `${server.origin}/callback` }],
     ["another code", { code: "made-up" }],
   ])("has the same response for %s, and leaves the code valid", async (_, changed) => {
     const { code, codeVerifier } = await newCode();
-    const refused = await steps.exchange({ code, codeVerifier, ...changed });
-    expect(refused.status).toBe(400);
-    expect(refused.body).toEqual(invalidGrant);
+    const rejected = await steps.exchange({ code, codeVerifier, ...changed });
+    expect(rejected.status).toBe(400);
+    expect(rejected.body).toEqual(invalidGrant);
     expect((await steps.exchange({ code, codeVerifier })).status).toBe(200);
   });
 

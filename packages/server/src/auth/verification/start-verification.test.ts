@@ -46,10 +46,10 @@ describe("POST /_api/iam/verification/v1/start", () => {
     const { id, token } = await signUp("joan@example.com");
     expect((await start(token, 5)).status).toBe(400);
     expect((await start(token, "x")).status).toBe(403);
-    const answer = await server.call("POST", "/_api/iam/verification/v1/start", {
+    const response = await server.call("POST", "/_api/iam/verification/v1/start", {
       token,
       body: { identityId: id, target: "SMS" },
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 });

@@ -38,8 +38,8 @@ describe("MFA by email", () => {
       },
     });
     const { stateToken } = login.body;
-    const asked = await withCode(stateToken, {});
-    expect(asked.body).toEqual({ ...login.body, identity: undefined, state: "MFA_CHALLENGE" });
+    const requested = await withCode(stateToken, {});
+    expect(requested.body).toEqual({ ...login.body, identity: undefined, state: "MFA_CHALLENGE" });
     const code = (await codesTo(email, 2))[1]!;
     const done = await withCode(stateToken, { code: `${code.slice(0, 3)} ${code.slice(3)}` });
     expect(done.body.state).toBe("SUCCESS");
@@ -61,15 +61,15 @@ describe("MFA by email", () => {
     await withCode(stateToken, {});
     const code = (await codesTo(email, 2))[1]!;
     for (const triesLeft of [4, 3, 2, 1]) {
-      const answer = await withCode(stateToken, { code: wrong(code) });
-      expect([codeOf(answer), dataOf(answer)]).toEqual(["INVALID_CODE", { triesLeft }]);
+      const response = await withCode(stateToken, { code: wrong(code) });
+      expect([codeOf(response), dataOf(response)]).toEqual(["INVALID_CODE", { triesLeft }]);
     }
     expect(dataOf(await withCode(stateToken, { code: wrong(code) }))).toEqual({ expired: true });
     expect(dataOf(await withCode(stateToken, { code }))).toEqual({ expired: true });
     await members.advance(minute);
     expect((await withCode(stateToken, {})).body.state).toBe("MFA_CHALLENGE");
-    const fresh = (await codesTo(email, 3))[2]!;
-    expect((await withCode(stateToken, { code: fresh })).body.state).toBe("SUCCESS");
+    const newest = (await codesTo(email, 3))[2]!;
+    expect((await withCode(stateToken, { code: newest })).body.state).toBe("SUCCESS");
   });
 
   it("accepts one of many concurrent right codes, and checks at most five wrong ones", async () => {
@@ -84,15 +84,15 @@ describe("MFA by email", () => {
     await withCode(next, {});
     const other = (await codesTo(email, 3))[2]!;
     const guesses = await Promise.all(Array.from({ length: 20 }, () => withCode(next, { code: wrong(other) })));
-    expect(guesses.filter((answer) => dataOf(answer)?.triesLeft !== undefined)).toHaveLength(4);
+    expect(guesses.filter((response) => dataOf(response)?.triesLeft !== undefined)).toHaveLength(4);
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
   it("keeps the code if requested again within a minute, and replaces it later", async () => {
     const { email } = await newMemberWithMail();
     const stateToken = await members.start(email);
-    const asked = await Promise.all([1, 2, 3].map(() => withCode(stateToken, {})));
-    expect(asked.map(({ body }) => body.state)).toEqual(Array(3).fill("MFA_CHALLENGE"));
+    const requested = await Promise.all([1, 2, 3].map(() => withCode(stateToken, {})));
+    expect(requested.map(({ body }) => body.state)).toEqual(Array(3).fill("MFA_CHALLENGE"));
     const first = (await codesTo(email, 2))[1]!;
     await members.advance(minute);
     await withCode(stateToken, {});
@@ -107,9 +107,9 @@ describe("MFA by email", () => {
       expect((await withCode(await members.start(email), {})).status).toBe(200);
       await members.advance(minute);
     }
-    const refused = await withCode(await members.start(email), {});
-    expect([refused.status, codeOf(refused)]).toEqual([429, "TOO_MANY_REQUESTS"]);
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
+    const rejected = await withCode(await members.start(email), {});
+    expect([rejected.status, codeOf(rejected)]).toEqual([429, "TOO_MANY_REQUESTS"]);
+    expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(60);
     await members.advance(61 * minute);
     expect((await withCode(await members.start(email), {})).status).toBe(200);
   });
@@ -133,7 +133,7 @@ describe("MFA by email", () => {
   });
 
   it.each([{}, { emailData: null }, { emailData: 5 }, { emailData: { code: 5 } }, { emailData: { code: "" } }])(
-    "refuses %j as a client's fault, and mails nothing",
+    "rejects %j as a client error, and sends nothing",
     async (body) => {
       const { email } = await newMemberWithMail();
       expect((await members.verify(await members.start(email), body, "EMAIL")).status).toBe(400);
@@ -153,11 +153,11 @@ describe("MFA by email", () => {
     const recoveryToken = new URLSearchParams(new URL(link!).hash.slice(1)).get("token");
     const recovered = await members.post("/_api/iam/recovery/v1/recover", { recoveryToken, password: goodPassword });
     expect(typesOf(recovered)).toEqual(["TOTP", "RECOVERY_CODE"]);
-    const anew = await members.steps.login(email);
-    expect(typesOf(anew)).toEqual(["TOTP", "RECOVERY_CODE"]);
-    expect(codeOf(await withCode(anew.body.stateToken, {}))).toBe("FACTOR_NOT_AVAILABLE");
+    const renewed = await members.steps.login(email);
+    expect(typesOf(renewed)).toEqual(["TOTP", "RECOVERY_CODE"]);
+    expect(codeOf(await withCode(renewed.body.stateToken, {}))).toBe("FACTOR_NOT_AVAILABLE");
 
-    const done = await members.verify(anew.body.stateToken, { totpData: { code: code() } }, "TOTP");
+    const done = await members.verify(renewed.body.stateToken, { totpData: { code: code() } }, "TOTP");
     expect(done.body.state).toBe("SUCCESS");
     expect(typesOf(await members.steps.login(email))).toContain("EMAIL");
   });
@@ -269,14 +269,14 @@ describe("the site's MFA settings", () => {
       { factorType: "RECOVERY_CODE" },
     ]);
     const { stateToken } = login.body;
-    const refused = await members.verify(stateToken, { totpData: { code: code() } }, "TOTP");
-    expect(codeOf(refused)).toBe("FACTOR_NOT_AVAILABLE");
+    const rejected = await members.verify(stateToken, { totpData: { code: code() } }, "TOTP");
+    expect(codeOf(rejected)).toBe("FACTOR_NOT_AVAILABLE");
     await withCode(stateToken, {});
-    const [mailed] = await codesTo(email, 1);
-    expect((await withCode(stateToken, { code: mailed })).body.state).toBe("SUCCESS");
+    const [emailed] = await codesTo(email, 1);
+    expect((await withCode(stateToken, { code: emailed })).body.state).toBe("SUCCESS");
     const next = await members.start(email);
-    const kept = await members.verify(next, { recoveryCodeData: { code: recoveryCodes[0] } }, "RECOVERY_CODE");
-    expect(kept.body.state).toBe("SUCCESS");
+    const retained = await members.verify(next, { recoveryCodeData: { code: recoveryCodes[0] } }, "RECOVERY_CODE");
+    expect(retained.body.state).toBe("SUCCESS");
     expect(await list(token)).toMatchObject([{ type: "PASSWORD" }, { type: "TOTP", status: "DISABLED_BY_RULE" }]);
     expect((await members.steps.login(without.email)).body.state).toBe("SUCCESS");
     await changeSetting(server, "secondStepFactors", ["TOTP", "EMAIL"]);

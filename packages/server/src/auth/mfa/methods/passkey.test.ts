@@ -38,9 +38,9 @@ describe("enrollment of a passkey", () => {
   it("returns options for the member, with a new challenge", async () => {
     const member = await world.newMember();
     const { challengeId, options } = await world.begin(member, " Key ring ");
-    const asked = JSON.parse(options);
-    expect(Buffer.from(asked.challenge, "base64url")).toHaveLength(32);
-    expect(asked).toMatchObject({
+    const requested = JSON.parse(options);
+    expect(Buffer.from(requested.challenge, "base64url")).toHaveLength(32);
+    expect(requested).toMatchObject({
       rp: { id: "localhost", name: "Porchlight" },
       user: { id: Buffer.from(member.id.replaceAll("-", ""), "hex").toString("base64url"), name: member.email },
       authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
@@ -52,8 +52,8 @@ describe("enrollment of a passkey", () => {
       .selectAll()
       .where("id", "=", challengeId)
       .executeTakeFirstOrThrow();
-    expect(JSON.stringify(row)).not.toContain(asked.challenge);
-    expect(row.challenge_hash.equals(Buffer.from(asked.challenge, "base64url"))).toBe(false);
+    expect(JSON.stringify(row)).not.toContain(requested.challenge);
+    expect(row.challenge_hash.equals(Buffer.from(requested.challenge, "base64url"))).toBe(false);
   });
 
   it("ends with a listed passkey with name, browser and device, and recovery codes", async () => {
@@ -89,9 +89,9 @@ describe("enrollment of a passkey", () => {
     expect((await rename("")).body.factor.name).toBeNull();
     expect((await rename("a\nb")).status).toBe(400);
     expect((await rename("x".repeat(101))).status).toBe(400);
-    const stranger = await world.newMember();
+    const otherMember = await world.newMember();
     const foreign = await server.call("PATCH", `${factorsPath}/${factorId}`, {
-      token: stranger.token,
+      token: otherMember.token,
       body: { name: "Mine" },
     });
     expect(codeOf(foreign)).toBe("FACTOR_NOT_FOUND");
@@ -102,18 +102,18 @@ describe("enrollment of a passkey", () => {
 
   it.each([
     ["another page", { origin: "https://evil.example" }],
-    ["a page of the server, which is no page of the app", { origin: "http://localhost:4000" }],
+    ["a page of the server instead of the app", { origin: "http://localhost:4000" }],
     ["another domain", { rpId: "evil.example" }],
     ["another challenge", { challenge: Buffer.alloc(32).toString("base64url") }],
-    ["a page in a frame", { clientData: { crossOrigin: true } }],
-    ["a use, not a making", { clientData: { type: "webauthn.get" } }],
-    ["nobody's touch", { isUserPresent: false, isUserVerified: false }],
+    ["a cross-origin frame", { clientData: { crossOrigin: true } }],
+    ["an assertion", { clientData: { type: "webauthn.get" } }],
+    ["an authenticator without user presence", { isUserPresent: false, isUserVerified: false }],
   ])("rejects a passkey from %s", async (_from, how) => {
     const member = await world.newMember();
     const { factorId, challengeId, options } = await world.begin(member);
     const passkey = createTestPasskey(server.origin);
-    const answer = await world.activate(member, factorId, { challengeId, credential: passkey.make(options, how) });
-    expect([answer.status, codeOf(answer)]).toEqual([400, "PASSKEY_REFUSED"]);
+    const result = await world.activate(member, factorId, { challengeId, credential: passkey.make(options, how) });
+    expect([result.status, codeOf(result)]).toEqual([400, "PASSKEY_REFUSED"]);
     expect((await world.steps().login(member.email)).body.state).toBe("SUCCESS");
     expect(codeOf(await world.signIn(passkey))).toBe("PASSKEY_UNKNOWN");
   });
@@ -129,9 +129,9 @@ describe("enrollment of a passkey", () => {
     expect(codeOf(await world.activate(member, second.factorId, older))).toBe("PASSKEY_REFUSED");
     expect(codeOf(await world.activate(member, first.factorId, older))).toBe("FACTOR_NOT_FOUND");
     const other = await world.newMember();
-    const theirs = await world.begin(other);
+    const otherEnrollment = await world.begin(other);
     const stolen = { challengeId: second.challengeId, credential: make(second.options) };
-    expect(codeOf(await world.activate(other, theirs.factorId, stolen))).toBe("PASSKEY_REFUSED");
+    expect(codeOf(await world.activate(other, otherEnrollment.factorId, stolen))).toBe("PASSKEY_REFUSED");
     await world.advance(5 * minute + 1);
     expect(codeOf(await world.activate(member, second.factorId, stolen))).toBe("PASSKEY_REFUSED");
   });
@@ -140,8 +140,8 @@ describe("enrollment of a passkey", () => {
     const { passkey } = await newMemberWithPasskey();
     const other = await world.newMember();
     const { factorId, challengeId, options } = await world.begin(other);
-    const answer = await world.activate(other, factorId, { challengeId, credential: passkey.make(options) });
-    expect(codeOf(answer)).toBe("PASSKEY_REFUSED");
+    const result = await world.activate(other, factorId, { challengeId, credential: passkey.make(options) });
+    expect(codeOf(result)).toBe("PASSKEY_REFUSED");
     expect((await world.steps().login(other.email)).body.state).toBe("SUCCESS");
   });
 });
@@ -157,13 +157,13 @@ describe("MFA with a passkey", () => {
         availableFactors: [{}, { factorType: "EMAIL" }, { factorType: "RECOVERY_CODE" }],
       },
     });
-    const asked = await world.verify(login.body.stateToken);
-    expect(asked.body).toMatchObject({
+    const requested = await world.verify(login.body.stateToken);
+    expect(requested.body).toMatchObject({
       state: "MFA_CHALLENGE",
       stateToken: login.body.stateToken,
       mfaChallengeData: { factorType: "WEBAUTHN", reason: "USER_SETTINGS" },
     });
-    const { challengeId, publicKeyCredentialRequestOptionsJson: options } = asked.body.mfaChallengeData.webauthn;
+    const { challengeId, publicKeyCredentialRequestOptionsJson: options } = requested.body.mfaChallengeData.webauthn;
     expect(JSON.parse(options)).toMatchObject({
       rpId: "localhost",
       userVerification: "preferred",
@@ -178,19 +178,19 @@ describe("MFA with a passkey", () => {
 
   it.each([
     ["on another page", { origin: "https://evil.example" }],
-    ["on a page with a port of its own", { origin: "http://site.localhost:5001" }],
+    ["on another port", { origin: "http://site.localhost:5001" }],
     ["for another domain", { rpId: "evil.example" }],
     ["with another challenge", { challenge: Buffer.alloc(32).toString("base64url") }],
-    ["in a frame of somebody's", { clientData: { crossOrigin: true, topOrigin: "https://evil.example" } }],
-    ["as a making, not a use", { clientData: { type: "webauthn.create" } }],
-    ["without a touch", { isUserPresent: false, isUserVerified: false }],
+    ["in a cross-origin frame", { clientData: { crossOrigin: true, topOrigin: "https://evil.example" } }],
+    ["of a registration", { clientData: { type: "webauthn.create" } }],
+    ["without user presence", { isUserPresent: false, isUserVerified: false }],
     ["with another key", { isForged: true }],
     ["for another member", { userHandle: Buffer.alloc(16).toString("base64url") }],
   ])("rejects a response %s", async (_how, how) => {
     const { member, passkey } = await newMemberWithPasskey();
     const stateToken = await world.comeToStep(member);
-    const answer = await world.takeStep(stateToken, passkey, how);
-    expect([answer.status, codeOf(answer)]).toEqual([400, "PASSKEY_REFUSED"]);
+    const result = await world.takeStep(stateToken, passkey, how);
+    expect([result.status, codeOf(result)]).toEqual([400, "PASSKEY_REFUSED"]);
     expect((await world.takeStep(stateToken, passkey)).body.state).toBe("SUCCESS");
   });
 
@@ -203,20 +203,20 @@ describe("MFA with a passkey", () => {
       const bytes = Buffer.from(credential.response[part], "base64url");
       bytes[bytes.length - 1]! ^= 1;
       credential.response[part] = bytes.toString("base64url");
-      const answer = await world.verify(stateToken, { challengeId, credential: JSON.stringify(credential) });
-      expect(codeOf(answer)).toBe("PASSKEY_REFUSED");
+      const result = await world.verify(stateToken, { challengeId, credential: JSON.stringify(credential) });
+      expect(codeOf(result)).toBe("PASSKEY_REFUSED");
     }
   });
 
   it("accepts a response once, for its own sign-in", async () => {
     const { member, passkey } = await newMemberWithPasskey();
     const [one, two] = [await world.comeToStep(member), await world.comeToStep(member)];
-    const asked = await world.ask(one);
-    const answer = { challengeId: asked.challengeId, credential: passkey.use(asked.options) };
-    expect(codeOf(await world.verify(two, answer))).toBe("PASSKEY_REFUSED");
-    const tries = await Promise.all(Array.from({ length: 4 }, () => world.verify(one, answer)));
-    expect(tries.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
-    expect(codeOf(await world.verify(two, answer))).toBe("PASSKEY_REFUSED");
+    const requested = await world.ask(one);
+    const result = { challengeId: requested.challengeId, credential: passkey.use(requested.options) };
+    expect(codeOf(await world.verify(two, result))).toBe("PASSKEY_REFUSED");
+    const attempts = await Promise.all(Array.from({ length: 4 }, () => world.verify(one, result)));
+    expect(attempts.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
+    expect(codeOf(await world.verify(two, result))).toBe("PASSKEY_REFUSED");
   });
 
   it("waits five minutes for the response", async () => {
@@ -233,8 +233,8 @@ describe("MFA with a passkey", () => {
     const { member, passkey } = await newMemberWithPasskey();
     const other = await newMemberWithPasskey();
     const stateToken = await world.comeToStep(member);
-    const stranger = await world.takeStep(stateToken, other.passkey);
-    expect(codeOf(stranger)).toBe("PASSKEY_REFUSED");
+    const otherMember = await world.takeStep(stateToken, other.passkey);
+    expect(codeOf(otherMember)).toBe("PASSKEY_REFUSED");
     const unknown = await world.takeStep(stateToken, createTestPasskey(server.origin));
     expect(codeOf(unknown)).toBe("PASSKEY_UNKNOWN");
     expect((await world.takeStep(stateToken, passkey)).body.state).toBe("SUCCESS");
@@ -269,7 +269,7 @@ describe("MFA with a passkey", () => {
   });
 
   it.each(["required", "preferred", "discouraged"] as const)(
-    "asks for verification as the owner says: %s",
+    "requests user verification as configured: %s",
     async (value) => {
       const { member, passkey } = await newMemberWithPasskey();
       await changeSetting(server, "passkeyVerification", value);
@@ -277,9 +277,9 @@ describe("MFA with a passkey", () => {
       const { challengeId, options } = await world.ask(stateToken);
       expect(JSON.parse(options).userVerification).toBe(value);
       const credential = passkey.use(options, { isUserVerified: false });
-      const answer = await world.verify(stateToken, { challengeId, credential });
-      if (value === "required") expect(codeOf(answer)).toBe("PASSKEY_REFUSED");
-      else expect(answer.body.state).toBe("SUCCESS");
+      const result = await world.verify(stateToken, { challengeId, credential });
+      if (value === "required") expect(codeOf(result)).toBe("PASSKEY_REFUSED");
+      else expect(result.body.state).toBe("SUCCESS");
       await changeSetting(server, "passkeyVerification", "preferred");
     },
   );
@@ -289,8 +289,8 @@ describe("MFA with a passkey", () => {
     const stateToken = await world.comeToStep(member);
     const { challengeId, options } = await world.ask(stateToken);
     const forged = { challengeId, credential: passkey.use(options, { isForged: true }) };
-    const tries = await Promise.all(Array.from({ length: 8 }, () => world.verify(stateToken, forged)));
-    expect(tries.filter(({ status }) => status === 429)).toHaveLength(3);
+    const attempts = await Promise.all(Array.from({ length: 8 }, () => world.verify(stateToken, forged)));
+    expect(attempts.filter(({ status }) => status === 429)).toHaveLength(3);
   });
 
   it.each([
@@ -308,9 +308,9 @@ describe("MFA with a passkey", () => {
     })),
   ])("rejects %j", async (webauthnData) => {
     const { member } = await newMemberWithPasskey();
-    const answer = await world.verify(await world.comeToStep(member), webauthnData as object);
-    expect(answer.status).toBe(400);
-    expect(answer.body.message).toEqual(expect.any(String));
+    const result = await world.verify(await world.comeToStep(member), webauthnData as object);
+    expect(result.status).toBe(400);
+    expect(result.body.message).toEqual(expect.any(String));
   });
 
   it("rejects garbage within the properties", async () => {
@@ -320,8 +320,8 @@ describe("MFA with a passkey", () => {
     for (const part of ["clientDataJSON", "authenticatorData", "signature"]) {
       const credential = JSON.parse(passkey.use(options));
       credential.response[part] = "AAAA";
-      const answer = await world.verify(stateToken, { challengeId, credential: JSON.stringify(credential) });
-      expect([answer.status, codeOf(answer)]).toEqual([400, "PASSKEY_REFUSED"]);
+      const result = await world.verify(stateToken, { challengeId, credential: JSON.stringify(credential) });
+      expect([result.status, codeOf(result)]).toEqual([400, "PASSKEY_REFUSED"]);
     }
   });
 });

@@ -71,10 +71,10 @@ describe("MFA by text message", () => {
     const token = await other.signIn();
     const stateToken = await members.start(one.email);
     expect((await withCode(stateToken, {})).status).toBe(200);
-    const spelled = `${phoneNumber.slice(0, 3)} (0)${phoneNumber.slice(3, 7)}-${phoneNumber.slice(7)}`;
-    const add = () => members.post(factorsPath, { type: "SMS", phoneNumber: spelled }, token);
-    const refused = await add();
-    expect([refused.status, codeOf(refused)]).toEqual([429, "TOO_MANY_REQUESTS"]);
+    const respelled = `${phoneNumber.slice(0, 3)} (0)${phoneNumber.slice(3, 7)}-${phoneNumber.slice(7)}`;
+    const add = () => members.post(factorsPath, { type: "SMS", phoneNumber: respelled }, token);
+    const rejected = await add();
+    expect([rejected.status, codeOf(rejected)]).toEqual([429, "TOO_MANY_REQUESTS"]);
     expect((await server.call("GET", factorsPath, { token })).body.factors).toHaveLength(1);
     await members.advance(minute);
     expect((await add()).status).toBe(200);
@@ -117,9 +117,9 @@ describe("MFA by text message", () => {
   ])("rejects the number %j", async (phoneNumber) => {
     const { signIn } = await members.newMember();
     const token = await signIn();
-    const refused = await members.post(factorsPath, { type: "SMS", phoneNumber }, token);
-    expect(refused.status).toBe(400);
-    expect(refused.body.details.validationError.fieldViolations[0].field).toMatch(/phoneNumber$/);
+    const rejected = await members.post(factorsPath, { type: "SMS", phoneNumber }, token);
+    expect(rejected.status).toBe(400);
+    expect(rejected.body.details.validationError.fieldViolations[0].field).toMatch(/phoneNumber$/);
     expect((await server.call("GET", factorsPath, { token })).body.factors).toHaveLength(1);
   });
 
@@ -144,9 +144,9 @@ describe("MFA by text message", () => {
     await withCode(stateToken, {});
     const [, code] = await codesTo(phoneNumber, 2);
     await server.call("DELETE", `${factorsPath}/${factorId}`, { token });
-    const refused = await withCode(stateToken, { code });
-    expect(codeOf(refused)).toBe("FACTOR_NOT_AVAILABLE");
-    expect(dataOf(refused).availableFactors).toEqual([{ factorType: "EMAIL", hint: expect.any(String) }]);
+    const rejected = await withCode(stateToken, { code });
+    expect(codeOf(rejected)).toBe("FACTOR_NOT_AVAILABLE");
+    expect(dataOf(rejected).availableFactors).toEqual([{ factorType: "EMAIL", hint: expect.any(String) }]);
   });
 });
 
@@ -253,10 +253,10 @@ describe("messages in production", async () => {
 
   it("are not offered without a webhook", async () => {
     const bare = await createTestServer({ production: true });
-    const there = await createTestMembers(bare);
-    const { signIn } = await there.newMember();
-    const refused = await there.post(factorsPath, { type: "SMS", phoneNumber: newNumber() }, await signIn());
-    expect([refused.status, codeOf(refused)]).toEqual([403, "FACTOR_NOT_OFFERED"]);
+    const bareMembers = await createTestMembers(bare);
+    const { signIn } = await bareMembers.newMember();
+    const rejected = await bareMembers.post(factorsPath, { type: "SMS", phoneNumber: newNumber() }, await signIn());
+    expect([rejected.status, codeOf(rejected)]).toEqual([403, "FACTOR_NOT_OFFERED"]);
     const { offered } = (await bare.call("GET", factorsPath, { token: await signIn() })).body;
     expect(offered).toEqual(["WEBAUTHN", "TOTP", "EMAIL"]);
   });

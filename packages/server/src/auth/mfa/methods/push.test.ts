@@ -4,11 +4,11 @@ import { createTestServer } from "../../../../test/test-server.ts";
 
 const server = await createTestServer();
 const members = await createTestMembers(server);
-const ask = (stateToken: string, more = {}) => members.verify(stateToken, { pushData: {}, ...more }, "PUSH");
-const answer = (body: object, token?: string) =>
+const sendRequest = (stateToken: string, more = {}) => members.verify(stateToken, { pushData: {}, ...more }, "PUSH");
+const response = (body: object, token?: string) =>
   server.call("POST", "/_api/porchlight/v1/auth/push-answers", { token, body });
 const approve = (push: { token: string }, number: string | undefined) =>
-  answer({ pushToken: push.token, approved: true, number });
+  response({ pushToken: push.token, approved: true, number });
 const numberIn = ({ body }: { body: { additionalData: { pushNumber: { strValue: string } } } }) =>
   body.additionalData.pushNumber.strValue;
 const pushesTo = async (email: string, count: number) =>
@@ -34,16 +34,16 @@ describe("MFA by push", () => {
   it("signs in after the number of the page is chosen on the device", async () => {
     const { email } = await newMemberWithDevice();
     const stateToken = await members.start(email);
-    const first = await ask(stateToken);
+    const first = await sendRequest(stateToken);
     expect(first.body).toMatchObject({ state: "MFA_CHALLENGE", stateToken, mfaChallengeData: { factorType: "PUSH" } });
     const number = numberIn(first);
     expect(number).toMatch(/^[1-9]\d$/);
     const push = (await pushesTo(email, 2))[1]!;
     expect(new Set(push.numbers).size).toBe(3);
     expect(push.numbers).toContain(number);
-    expect(numberIn(await ask(stateToken))).toBe(number);
+    expect(numberIn(await sendRequest(stateToken))).toBe(number);
     expect((await approve(push, number)).body).toEqual({ approved: true });
-    const done = await ask(stateToken, { rememberThisDevice: true });
+    const done = await sendRequest(stateToken, { rememberThisDevice: true });
     expect(done.body).toMatchObject({ state: "SUCCESS", additionalData: { deviceToken: expect.anything() } });
     await members.steps.memberTokens(done.body.sessionToken);
     expect(await pushesTo(email, 2)).toHaveLength(2);
@@ -63,7 +63,7 @@ describe("MFA by push", () => {
   });
 
   it.each([
-    ["denied", (push: { token: string }) => answer({ pushToken: push.token, approved: false })],
+    ["denied", (push: { token: string }) => response({ pushToken: push.token, approved: false })],
     [
       "answered with another number",
       (push: { token: string; numbers: string[] }, number: string) =>
@@ -76,62 +76,62 @@ describe("MFA by push", () => {
   ])("is rejected when %s, and can be requested again", async (_, refuse) => {
     const { email } = await newMemberWithDevice();
     const stateToken = await members.start(email);
-    const number = numberIn(await ask(stateToken));
+    const number = numberIn(await sendRequest(stateToken));
     const push = (await pushesTo(email, 2))[1]!;
     expect((await refuse(push, number)).body).toEqual({ approved: false });
     expect(codeOf(await approve(push, number))).toBe("PUSH_TOKEN_INVALID");
-    const refused = await ask(stateToken);
-    expect([refused.status, codeOf(refused)]).toEqual([400, "PUSH_DENIED"]);
-    const again = numberIn(await ask(stateToken));
+    const rejected = await sendRequest(stateToken);
+    expect([rejected.status, codeOf(rejected)]).toEqual([400, "PUSH_DENIED"]);
+    const again = numberIn(await sendRequest(stateToken));
     await approve((await pushesTo(email, 3))[2]!, again);
-    expect((await ask(stateToken)).body.state).toBe("SUCCESS");
+    expect((await sendRequest(stateToken)).body.state).toBe("SUCCESS");
   });
 
   it("expires after two minutes, without a new challenge", async () => {
     const { email } = await newMemberWithDevice();
     const stateToken = await members.start(email);
-    const number = numberIn(await ask(stateToken));
+    const number = numberIn(await sendRequest(stateToken));
     const push = (await pushesTo(email, 2))[1]!;
     await members.advance(2 * minute + 1_000);
     expect(codeOf(await approve(push, number))).toBe("PUSH_TOKEN_INVALID");
-    expect(codeOf(await ask(stateToken))).toBe("PUSH_EXPIRED");
+    expect(codeOf(await sendRequest(stateToken))).toBe("PUSH_EXPIRED");
     expect(await pushesTo(email, 2)).toHaveLength(2);
-    expect((await ask(stateToken)).body.state).toBe("MFA_CHALLENGE");
+    expect((await sendRequest(stateToken)).body.state).toBe("MFA_CHALLENGE");
     await pushesTo(email, 3);
   });
 
   it("is consumed once by concurrent requests", async () => {
     const { email } = await newMemberWithDevice();
     const stateToken = await members.start(email);
-    const number = numberIn(await ask(stateToken));
+    const number = numberIn(await sendRequest(stateToken));
     const push = (await pushesTo(email, 2))[1]!;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => approve(push, number)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const polls = await Promise.all(Array.from({ length: 10 }, () => ask(stateToken)));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => approve(push, number)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const polls = await Promise.all(Array.from({ length: 10 }, () => sendRequest(stateToken)));
     expect(polls.filter(({ body }) => body.state === "SUCCESS")).toHaveLength(1);
   });
 
   it("belongs to its own sign-in, and is replaced by another type", async () => {
     const { email } = await newMemberWithDevice();
     const [one, two] = [await members.start(email), await members.start(email)];
-    const number = numberIn(await ask(one));
+    const number = numberIn(await sendRequest(one));
     const push = (await pushesTo(email, 2))[1]!;
     await approve(push, number);
-    expect((await ask(two)).body.state).toBe("MFA_CHALLENGE");
+    expect((await sendRequest(two)).body.state).toBe("MFA_CHALLENGE");
     await members.verify(one, { emailData: {} }, "EMAIL");
-    expect((await ask(one)).body.state).toBe("MFA_CHALLENGE");
+    expect((await sendRequest(one)).body.state).toBe("MFA_CHALLENGE");
   });
 
   it("is limited to three prompts in five minutes per member", async () => {
     const { email } = await newMemberWithDevice();
-    for (let count = 0; count < 3; count++) expect((await ask(await members.start(email))).status).toBe(200);
-    const refused = await ask(await members.start(email));
-    expect([refused.status, codeOf(refused)]).toEqual([429, "TOO_MANY_REQUESTS"]);
+    for (let count = 0; count < 3; count++) expect((await sendRequest(await members.start(email))).status).toBe(200);
+    const rejected = await sendRequest(await members.start(email));
+    expect([rejected.status, codeOf(rejected)]).toEqual([429, "TOO_MANY_REQUESTS"]);
     expect(await pushesTo(email, 4)).toHaveLength(4);
   });
 
   it.each([{}, { pushData: null }, { pushData: 5 }, { pushData: "now" }])(
-    "refuses %j as a client's fault",
+    "rejects %j as a client error",
     async (body) => {
       const { email } = await newMemberWithDevice();
       expect((await members.verify(await members.start(email), body, "PUSH")).status).toBe(400);
@@ -151,7 +151,7 @@ describe("enrollment of a device", () => {
     const waiting = await activate();
     expect(waiting.body).toMatchObject({ factor: { status: "REQUIRE_ACTIVATION" }, pushNumber: added.body.pushNumber });
     const [push] = await pushesTo(email, 1);
-    await answer({ pushToken: push!.token, approved: false });
+    await response({ pushToken: push!.token, approved: false });
     expect(codeOf(await activate())).toBe("PUSH_DENIED");
     expect((await members.steps.login(email)).body.state).toBe("SUCCESS");
   });
@@ -167,14 +167,14 @@ describe("the response of a device", () => {
     { pushToken: "x", approved: true, number: 42 },
     { pushToken: "x", approved: true, number: "42" },
   ])("%j is a client error", async (body) => {
-    expect((await answer(body)).status).toBe(400);
+    expect((await response(body)).status).toBe(400);
   });
 
   it("is sent by buttons in the development inbox", async () => {
     const { email } = await newMemberWithDevice();
     const { numbers, token } = (await pushesTo(email, 1))[0]!;
     const page = (await server.call("GET", `/dev/mail?to=${email}`)).body as string;
-    const shown = (await server.call("GET", `/dev/mail.json?to=${email}`)).body;
+    const inbox = (await server.call("GET", `/dev/mail.json?to=${email}`)).body;
     const id = /id=([0-9a-f-]{36})/g;
     const pages = await Promise.all(
       [...page.matchAll(id)].map(([, each]) => server.call("GET", `/dev/mail?to=${email}&id=${each}`)),
@@ -182,6 +182,6 @@ describe("the response of a device", () => {
     const withButtons = pages.map(({ body }) => body as string).find((body) => body.includes(token));
     for (const number of numbers) expect(withButtons).toContain(`value="${number}"`);
     expect(withButtons).toContain("Deny");
-    expect(shown.find(({ channel }: { channel: string }) => channel === "push").push).toEqual({ token, numbers });
+    expect(inbox.find(({ channel }: { channel: string }) => channel === "push").push).toEqual({ token, numbers });
   });
 });

@@ -18,7 +18,7 @@ const guess = async (times: number, email: string, deviceToken?: string) => {
 };
 
 /** Fails until the next attempt is delayed by 64 s: longer than the rest of the test takes on a busy machine. */
-async function holdUp(email: string, deviceToken?: string): Promise<void> {
+async function delaySignIns(email: string, deviceToken?: string): Promise<void> {
   await guess(10, email, deviceToken);
   for (const seconds of [1, 2, 4, 8, 16, 32]) {
     await members.advance(seconds * 1_000);
@@ -37,38 +37,38 @@ async function newMemberWithDevice() {
 describe("a trusted device", () => {
   it("is not delayed by others' failed sign-ins, but requires MFA then", async () => {
     const { email, code, deviceToken } = await newMemberWithDevice();
-    await holdUp(email);
+    await delaySignIns(email);
     expect((await login(email, goodPassword)).status).toBe(429);
     const { body } = await login(email, goodPassword, deviceToken);
     expect(body.state).toBe("REQUIRE_MFA");
-    const taken = await members.verify(body.stateToken, { totpData: { code: code() } }, "TOTP");
-    expect(taken.body.state).toBe("SUCCESS");
+    const verified = await members.verify(body.stateToken, { totpData: { code: code() } }, "TOTP");
+    expect(verified.body.state).toBe("SUCCESS");
     expect((await login(email, goodPassword, deviceToken)).body.state).toBe("SUCCESS");
   });
 
   it("has ten attempts of its own, and is then delayed too", async () => {
     const { email, code, deviceToken } = await newMemberWithDevice();
-    await holdUp(email, deviceToken);
-    const answer = await login(email, goodPassword, deviceToken);
-    expect([answer.status, codeOf(answer)]).toEqual([429, "TOO_MANY_REQUESTS"]);
+    await delaySignIns(email, deviceToken);
+    const response = await login(email, goodPassword, deviceToken);
+    expect([response.status, codeOf(response)]).toEqual([429, "TOO_MANY_REQUESTS"]);
     await members.advance(64_000);
     // A guess may have succeeded, and repeating the password does not disprove that; the second factor does.
     expect((await login(email, goodPassword, deviceToken)).body.state).toBe("REQUIRE_MFA");
     const { body } = await login(email, goodPassword, deviceToken);
     expect(body.state).toBe("REQUIRE_MFA");
-    const taken = await members.verify(body.stateToken, { totpData: { code: code() } }, "TOTP");
-    expect(taken.body.state).toBe("SUCCESS");
+    const verified = await members.verify(body.stateToken, { totpData: { code: code() } }, "TOTP");
+    expect(verified.body.state).toBe("SUCCESS");
     expect((await login(email, goodPassword, deviceToken)).body.state).toBe("SUCCESS");
   });
 
   it("is trusted for its member, for thirty days, until the password changes", async () => {
     const { email, token, deviceToken } = await newMemberWithDevice();
     const other = await newMemberWithDevice();
-    await holdUp("nobody@example.com", deviceToken);
+    await delaySignIns("nobody@example.com", deviceToken);
     expect((await login("nobody@example.com", goodPassword, deviceToken)).status).toBe(429);
-    await holdUp(email);
-    for (const shown of [other.deviceToken, `${deviceToken}x`, "x"])
-      expect((await login(email, goodPassword, shown)).status).toBe(429);
+    await delaySignIns(email);
+    for (const invalidToken of [other.deviceToken, `${deviceToken}x`, "x"])
+      expect((await login(email, goodPassword, invalidToken)).status).toBe(429);
     const newPassword = "a lamp in every window";
     const body = { newPassword };
     const changed = await server.call("POST", "/_api/iam/authentication/v2/change-password", { token, body });
