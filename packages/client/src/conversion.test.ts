@@ -4,20 +4,20 @@ import { convert } from "./conversion.ts";
 
 const iso = "2024-05-06T07:08:09.123Z";
 
-describe("convert an answer", () => {
+describe("convert a response", () => {
   it("renames ids at every depth, except below verbatim paths", () => {
-    const answer = { id: "1", parts: [{ id: "2", doc: { id: "3", nodes: [{ id: "4" }] } }] };
-    expect(convert(answer, { verbatim: ["parts.doc"] }, "response")).toEqual({
+    const response = { id: "1", parts: [{ id: "2", doc: { id: "3", nodes: [{ id: "4" }] } }] };
+    expect(convert(response, { verbatim: ["parts.doc"] }, "response")).toEqual({
       _id: "1",
       parts: [{ _id: "2", doc: { id: "3", nodes: [{ id: "4" }] } }],
     });
   });
 
-  it("keeps both keys where the caller's name is taken", () => {
+  it("keeps both keys if the caller's name is taken", () => {
     expect(convert({ id: "1", _id: "2" }, undefined, "response")).toEqual({ id: "1", _id: "2" });
   });
 
-  it("turns listed timestamps alone into Dates, through arrays and wildcards", () => {
+  it("converts only listed timestamps to Dates, through arrays and wildcards", () => {
     const rules = { timestamp: ["items.at", "map.*.at"] };
     expect(convert({ items: [{ at: iso, on: iso }], map: { x: { at: iso } } }, rules, "response")).toEqual({
       items: [{ at: new Date(iso), on: iso }],
@@ -43,26 +43,26 @@ describe("convert an answer", () => {
       pageURL: ["f"],
       address: ["g"],
     };
-    const answer = { a: odd, b: odd, c: odd === "text" ? "no base64!" : odd, d: odd, e: odd, f: odd, g: odd };
-    expect(convert(answer, rules, "response", mediaConverters)).toEqual(answer);
+    const response = { a: odd, b: odd, c: odd === "text" ? "no base64!" : odd, d: odd, e: odd, f: odd, g: odd };
+    expect(convert(response, rules, "response", mediaConverters)).toEqual(response);
   });
 
-  it("puts http in front of a page address without a scheme", () => {
+  it("prefixes a page URL without a scheme with http", () => {
     const url = (base: string) =>
       convert({ url: { base, path: "/p" } }, { pageURL: ["url"] }, "response", mediaConverters);
     expect(url("site.example")).toEqual({ url: "http://site.example/p" });
     expect(url("https://site.example")).toEqual({ url: "https://site.example/p" });
   });
 
-  it("leaves a member named __proto__ a member", () => {
-    const answer = convert(JSON.parse('{"__proto__": {"id": "1"}}'), undefined, "response") as object;
-    expect(Object.getPrototypeOf(answer)).toBe(Object.prototype);
-    expect(Object.keys(answer)).toEqual(["__proto__"]);
+  it("preserves a property named __proto__", () => {
+    const response = convert(JSON.parse('{"__proto__": {"id": "1"}}'), undefined, "response") as object;
+    expect(Object.getPrototypeOf(response)).toBe(Object.prototype);
+    expect(Object.keys(response)).toEqual(["__proto__"]);
   });
 });
 
 describe("convert a request", () => {
-  it("leaves the caller's arguments as they are", () => {
+  it("does not change the caller's arguments", () => {
     const dateValue = new Date(iso);
     const body = { _id: "1", list: [{ _createdDate: dateValue, n: Number.NaN }] };
     const frozen = structuredClone(body);
@@ -74,7 +74,7 @@ describe("convert a request", () => {
     expect(body.list[0]?._createdDate).toBe(dateValue);
   });
 
-  it("finds rules by wire names", () => {
+  it("matches rules by wire names", () => {
     const rules = { verbatim: ["createdDate"] };
     expect(convert({ _createdDate: { _id: "1" } }, rules, "request")).toEqual({ createdDate: { _id: "1" } });
   });

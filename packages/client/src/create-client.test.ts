@@ -12,11 +12,11 @@ const tokens = {
   accessToken: { value: "TOKEN", expiresAt: 4_102_444_800 },
   refreshToken: { value: "REFRESH", role: "visitor" as const },
 };
-type Answer = (request: Request) => Response | Promise<Response>;
+type Respond = (request: Request) => Response | Promise<Response>;
 type Options = Partial<Omit<ClientOptions<unknown, Record<string, Module<object>>>, "auth" | "modules">>;
 
-/** A visitor's client whose server answers every request with `answer`. */
-function connect(answer: Answer = () => Response.json({}), options: Options = {}) {
+/** A visitor's client whose server responds to every request with `respond`. */
+function connect(respond: Respond = () => Response.json({}), options: Options = {}) {
   const sent: Request[] = [];
   const client = createClient({
     host: "https://api.example",
@@ -26,14 +26,14 @@ function connect(answer: Answer = () => Response.json({}), options: Options = {}
     fetch: async (input, init) => {
       const request = new Request(input, init);
       sent.push(request);
-      return answer(request);
+      return respond(request);
     },
   });
   return { client, sent };
 }
 
-/** A server that begins to answer and never ends; its body fails with the signal. */
-const streaming: Answer = ({ signal }) => {
+/** A server that starts a response and never completes it; its body fails with the signal. */
+const streaming: Respond = ({ signal }) => {
   const body = new ReadableStream({
     start(controller) {
       signal.addEventListener("abort", () => controller.error(signal.reason));
@@ -49,7 +49,7 @@ describe("client.fetch", () => {
     ["https://other.example/x", "https://other.example/x"],
     ["HTTP://other.example/x", "http://other.example/x"],
     ["", "https://api.example/"],
-  ])("takes %j to %s", async (path, url) => {
+  ])("resolves %j to %s", async (path, url) => {
     const { client, sent } = connect();
     await client.fetch(path);
     expect(sent.map((request) => request.url)).toEqual([url]);
@@ -64,19 +64,19 @@ describe("client.fetch", () => {
     ".evil.example",
     " //evil.example",
     "\t//evil.example",
-  ])("takes the path %j to no other host", async (path) => {
+  ])("does not resolve the path %j to another host", async (path) => {
     const { client, sent } = connect();
     await client.fetch(path);
     expect(new URL(sent[0]?.url ?? "").host).toBe("api.example");
   });
 
-  it("stays below the host's own path", async () => {
+  it("resolves paths below the host's own path", async () => {
     const { client, sent } = connect(undefined, { host: "https://site.example/members/" });
     await client.fetch("/any/path");
     expect(sent[0]?.url).toBe("https://site.example/members/any/path");
   });
 
-  it("sends the token, the client's headers and text as JSON, the caller's own headers first", async () => {
+  it("sends the token, the client's headers and text as JSON; the caller's headers take precedence", async () => {
     const { client, sent } = connect(undefined, { headers: { "X-Own": "client", "X-Other": "client" } });
     const init = Object.freeze({
       method: "POST",
@@ -86,17 +86,17 @@ describe("client.fetch", () => {
     await client.fetch("/csv", init);
     await client.fetch("/json", { method: "POST", body: "{}" });
     await client.fetch("/form", { method: "POST", body: new URLSearchParams({ a: "1" }) });
-    const told = sent.map(({ headers }) =>
+    const sentHeaders = sent.map(({ headers }) =>
       ["authorization", "content-type", "x-own", "x-other"].map((name) => headers.get(name)),
     );
-    expect(told).toEqual([
+    expect(sentHeaders).toEqual([
       ["TOKEN", "text/csv", "call", "client"],
       ["TOKEN", "application/json", "client", "client"],
       ["TOKEN", "application/x-www-form-urlencoded;charset=UTF-8", "client", "client"],
     ]);
   });
 
-  it("says once what the body is, whoever says it too", async () => {
+  it("sends one content type even if the caller sets it", async () => {
     const json = { "Content-Type": "application/json" };
     const sent: (string | null)[] = [];
     const client = createClient({
@@ -114,7 +114,7 @@ describe("client.fetch", () => {
     expect(sent).toEqual(["application/json", "application/json", "application/json"]);
   });
 
-  it("answers what comes, once, whatever its status", async () => {
+  it("returns any response without retries", async () => {
     for (const status of [204, 401, 404, 429, 503]) {
       const { client, sent } = connect(() => new Response(null, { status }));
       expect((await client.fetch("/x")).status).toBe(status);
@@ -122,7 +122,7 @@ describe("client.fetch", () => {
     }
   });
 
-  it("throws errors of this package alone", async () => {
+  it("throws only PorchlightErrors", async () => {
     const unreachable = connect(() => Promise.reject(new TypeError("fetch failed"))).client;
     await expect(unreachable.fetch("/x")).rejects.toMatchObject({ kind: "network", cause: expect.any(TypeError) });
     const aborted = connect(() => new Promise<Response>(() => {})).client;
@@ -135,7 +135,7 @@ describe("client.fetch", () => {
     }
   });
 
-  it("gives a server 30 seconds to begin its answer, and none to end it", async () => {
+  it("limits the time to the response headers to 30 seconds, but not the body", async () => {
     const timers = new Map<number, { run(): void; milliseconds: number }>();
     let last = 0;
     const environment = {
@@ -163,7 +163,7 @@ describe("client.fetch", () => {
 });
 
 describe("client.fetchWithAuth", () => {
-  it("adds the token and nothing of the client's", async () => {
+  it("adds only the token", async () => {
     const { client, sent } = connect(undefined, { headers: { "x-own": "client" } });
     await client.fetchWithAuth("https://api.example/x", { method: "POST", body: "text" });
     const { headers } = sent[0] as Request;
@@ -174,7 +174,7 @@ describe("client.fetchWithAuth", () => {
     ]);
   });
 
-  it("takes a Request as it is, and leaves it so", async () => {
+  it("sends a Request unchanged", async () => {
     const { client, sent } = connect();
     const controller = new AbortController();
     const request = new Request("https://api.example/x", {
@@ -193,7 +193,7 @@ describe("client.fetchWithAuth", () => {
     });
   });
 
-  it("sends a program's key and site", async () => {
+  it("sends the API key and site", async () => {
     const sent: Headers[] = [];
     const client = createClient({
       host: "https://api.example",
@@ -216,15 +216,15 @@ describe("client.fetchWithAuth", () => {
 });
 
 describe("client.graphql", () => {
-  it("leaves the names of variables and answer alone", async () => {
-    const answer = { data: { item: { id: "1", createdDate: "2024-05-06T07:08:09.123Z" } } };
-    const { client, sent } = connect(() => Response.json(answer));
+  it("does not rename variables or data", async () => {
+    const respond = { data: { item: { id: "1", createdDate: "2024-05-06T07:08:09.123Z" } } };
+    const { client, sent } = connect(() => Response.json(respond));
     const variables = { _id: "1", filter: { _createdDate: { $gt: 1 } } };
-    expect(await client.graphql("query Q { item { id } }", variables)).toEqual({ ...answer, errors: undefined });
+    expect(await client.graphql("query Q { item { id } }", variables)).toEqual({ ...respond, errors: undefined });
     expect(await sent[0]?.json()).toEqual({ query: "query Q { item { id } }", variables });
   });
 
-  it("answers errors inside an answer of status 200, and throws those of others with their details", async () => {
+  it("returns GraphQL errors of status 200 and throws others with details", async () => {
     const errors = [{ message: "No such field." }];
     const partial = connect(() => Response.json({ data: null, errors }));
     expect(await partial.client.graphql("{ x }")).toEqual({ data: {}, errors });
@@ -241,13 +241,13 @@ describe("client.graphql", () => {
     });
   });
 
-  it("is sent once: nobody knows whether it changes something", async () => {
+  it("is not retried", async () => {
     const { client, sent } = connect(() => Response.json({}, { status: 503 }));
     await expect(client.graphql("mutation { x }")).rejects.toMatchObject({ kind: "unavailable", retryable: true });
     expect(sent).toHaveLength(1);
   });
 
-  it("carries the types of a document", async () => {
+  it("infers the types of a document", async () => {
     const { client } = connect(() => Response.json({ data: { item: { id: "1" } } }));
     const document = Object.assign("query Q($id: ID!) { item(id: $id) { id } }", {}) as string & {
       __apiType?(variables: { id: string }): { item: { id: string } };
@@ -266,7 +266,7 @@ describe("every call", () => {
     return Object.freeze(value);
   };
 
-  it("leaves its arguments as they are", async () => {
+  it("does not change its arguments", async () => {
     const { client, sent } = connect(() => Response.json({ redirectSession: { fullUrl: "https://login.example" } }));
     const address = { addressLine1: "1 X St", formatted: "1 X St, London" };
     const profile = freeze({
@@ -287,14 +287,14 @@ describe("every call", () => {
 });
 
 describe("the consistency header", () => {
-  it("goes from every answer to every later call, but to no other client and not with tokens", async () => {
+  it("is sent from each response to later calls, but not to other clients or the token endpoint", async () => {
     let value = 0;
-    const answer: Answer = ({ url }) =>
+    const respond: Respond = ({ url }) =>
       Response.json(
         url.endsWith("/oauth2/token") ? { access_token: "NEW", refresh_token: "R", expires_in: 3600 } : {},
         { headers: { "X-Wix-Consistent": `C${++value}` } },
       );
-    const { client, sent } = connect(answer);
+    const { client, sent } = connect(respond);
     await client.fetch("/a");
     await client.fetchWithAuth("https://api.example/b");
     await client.graphql("{ c }");
@@ -302,7 +302,7 @@ describe("the consistency header", () => {
     await client.auth.renewToken(tokens.refreshToken);
     await client.auth.sendPasswordResetEmail("a@b.co", "https://me.example");
     expect(sent.map(({ headers }) => headers.get("x-wix-consistent"))).toEqual([null, "C1", "C2", "C3", null, null]);
-    const other = connect(answer);
+    const other = connect(respond);
     await other.client.fetch("/a");
     expect(other.sent[0]?.headers.get("x-wix-consistent")).toBeNull();
   });
@@ -318,13 +318,13 @@ describe("hosts", () => {
     return sent.map(({ url }) => new URL(url).origin);
   };
 
-  it("are one where one is given, with and without a slash at its end", async () => {
+  it("are the same for one URL, with or without a trailing slash", async () => {
     for (const host of ["https://api.example", "https://api.example/", "https://api.example//"]) {
       expect(new Set(await hostsOf({ host }))).toEqual(new Set(["https://api.example"]));
     }
   });
 
-  it("are the edge for modules and the API for all else, where there are two", async () => {
+  it("are the edge for modules and the API for all other calls", async () => {
     const { api, edge } = hostedPlatform;
     expect(await hostsOf({ host: hostedPlatform })).toEqual([edge, api, api, api]);
     expect(await hostsOf({ host: hostedPlatform, useCDN: true })).toEqual([edge, api, api, api]);

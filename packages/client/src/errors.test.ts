@@ -12,7 +12,7 @@ const tokens = {
 
 type Reply = () => Response | Promise<Response>;
 
-/** What a client throws whose server answers so. */
+/** The error of a client for a response. */
 async function thrownBy(reply: Reply, options: { signal?: AbortSignal; environment?: Partial<Environment> } = {}) {
   const client = createClient({
     host: "https://api.example",
@@ -39,7 +39,7 @@ const refusal =
     );
 const never: Reply = () => new Promise<Response>(() => {});
 
-/** Every kind, and how it comes about. The compiler asks for a new one. */
+/** How each kind arises. The compiler requires an entry for every kind. */
 const causes: Record<ErrorKind, () => Promise<PorchlightError>> = {
   network: () => thrownBy(() => Promise.reject(new TypeError("fetch failed"))),
   timeout: () =>
@@ -73,7 +73,7 @@ describe("errors", () => {
     }
   });
 
-  it("can be switched over without a default", async () => {
+  it("can be switched exhaustively by kind", async () => {
     const advice = (kind: ErrorKind): string => {
       switch (kind) {
         case "network":
@@ -99,19 +99,19 @@ describe("errors", () => {
     expect(advice((await causes.conflict()).kind)).toBe("another request");
   });
 
-  it("keep the cause of what the network and the caller did", async () => {
+  it("keep the cause of network errors and aborts", async () => {
     expect((await causes.network()).cause).toBeInstanceOf(TypeError);
     expect((await thrownBy(never, { signal: AbortSignal.abort("enough") })).cause).toBe("enough");
   });
 
-  it("are told from others by name, in copies of this package too", () => {
+  it("are recognized by name across copies of this package", () => {
     expect(isPorchlightError(Object.assign(new Error("x"), { name: "PorchlightError" }))).toBe(true);
     for (const other of [new Error("x"), null, undefined, "PorchlightError", {}]) {
       expect(isPorchlightError(other)).toBe(false);
     }
   });
 
-  it("are a timeout, worth another try, where a proxy has waited too long for the request", async () => {
+  it("are a retryable timeout when a proxy has timed out", async () => {
     const error = await thrownBy(() => new Response("<html>", { status: 408 }));
     expect(error).toMatchObject({ kind: "timeout", status: 408, retryable: true });
   });
@@ -139,7 +139,7 @@ describe("errors", () => {
         },
       },
     ],
-  ])("are of kind invalid for arguments that cannot be sent, such as %s", async (_name, options) => {
+  ])("have the kind invalid for arguments that cannot be sent, such as %s", async (_name, options) => {
     const client = createClient({
       host: "https://api.example",
       auth: OAuthStrategy({ clientId: "app", tokens }),

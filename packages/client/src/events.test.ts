@@ -4,7 +4,7 @@ import { createEmitter, type Session } from "./events.ts";
 const session: Session = { status: "visitor", role: "visitor", expiresAt: 0 };
 
 describe("listeners", () => {
-  it("that are taken away are not called any more, not even for what has just happened", async () => {
+  it("are not called after removal, even for a pending event", async () => {
     const emitter = createEmitter();
     const heard: string[] = [];
     const off = emitter.on("changed", () => heard.push("gone"));
@@ -15,7 +15,7 @@ describe("listeners", () => {
     expect(heard).toEqual(["stays"]);
   });
 
-  it("that take another one away keep it from hearing the same event", async () => {
+  it("prevent a listener that they remove from receiving the same event", async () => {
     const emitter = createEmitter();
     const heard: string[] = [];
     emitter.on("changed", () => off());

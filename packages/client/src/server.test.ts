@@ -6,19 +6,19 @@ import { requestEvents } from "./http/request-events.ts";
 import { createServerClient, type ResponseCookie } from "./server.ts";
 
 const seconds = () => Math.floor(Date.now() / 1000);
-const tokens = (role: "visitor" | "member", life: number): Tokens => ({
-  accessToken: { value: "A", expiresAt: seconds() + life },
+const tokens = (role: "visitor" | "member", lifetimeSeconds: number): Tokens => ({
+  accessToken: { value: "A", expiresAt: seconds() + lifetimeSeconds },
   refreshToken: { value: "R", role },
 });
 
 interface Setting {
-  /** Whether the framework lets cookies be written now. */
+  /** Whether the framework allows cookies to be set now. */
   isWritable?: () => boolean;
   member?: (token: string | null) => Response;
 }
 
 function setUp(
-  held: Tokens | undefined,
+  stored: Tokens | undefined,
   answer: (grant: string) => Response | Promise<Response>,
   { isWritable = () => true, member = () => Response.json({ member: ada }) }: Setting = {},
 ) {
@@ -39,7 +39,7 @@ function setUp(
     },
     fetch: send,
   };
-  const brought = held ? [{ name: "porchlight_session", value: encodeSessionCookie(held) }] : [];
+  const brought = stored ? [{ name: "porchlight_session", value: encodeSessionCookie(stored) }] : [];
   const client = createServerClient({
     ...shared,
     modules: { posts },
@@ -51,7 +51,7 @@ function setUp(
       },
     },
   });
-  /** The same browser's request, as a web standard one. */
+  /** The same browser's request as a standard `Request`. */
   const ofRequest = (headers = { Cookie: `a=b; porchlight_session=${brought[0]?.value ?? ""}; =; c` }) =>
     createServerClient({ ...shared, cookies: new Request("https://site.example/", { headers }) });
   return { client, cookies, sent, ofRequest };
@@ -77,19 +77,19 @@ const unexpected = (grant: string) => {
 };
 
 describe("createServerClient", () => {
-  it("knows nobody without a cookie, and asks no server", async () => {
+  it("reports a visitor without a cookie and without a request", async () => {
     const { client, cookies, sent } = setUp(undefined, unexpected);
     expect(await client.getSession()).toEqual({ status: "visitor", role: "none", expiresAt: 0 });
     expect([cookies, sent]).toEqual([[], []]);
   });
 
-  it("knows the member of the cookie without a request", async () => {
-    const held = tokens("member", 3600);
-    const { client, sent } = setUp(held, unexpected);
+  it("reports the member of the cookie without a request", async () => {
+    const stored = tokens("member", 3600);
+    const { client, sent } = setUp(stored, unexpected);
     expect(await client.getSession()).toEqual({
       status: "member",
       role: "member",
-      expiresAt: held.accessToken.expiresAt,
+      expiresAt: stored.accessToken.expiresAt,
     });
     expect(sent).toEqual([]);
   });
@@ -100,8 +100,8 @@ describe("createServerClient", () => {
     expect(await client.requireMember()).toMatchObject({ role: "member", member: { _id: "ada" } });
   });
 
-  it("tells of its requests", async () => {
-    const told: string[] = [];
+  it("emits request events", async () => {
+    const warnings: string[] = [];
     const client = createServerClient({
       host: "https://api.example",
       clientId: "app",
@@ -109,13 +109,17 @@ describe("createServerClient", () => {
       observe: requestEvents({ traceparent: true }),
       fetch: async () => granted("anonymous"),
     });
-    client.on("request", ({ phase, path, traceparent }) => told.push(`${phase} ${path} ${!!traceparent}`));
+    client.on("request", ({ phase, path, traceparent }) => warnings.push(`${phase} ${path} ${!!traceparent}`));
     await client.members.getCurrentMember();
-    const seen = ["start /oauth2/token true", "end /oauth2/token true"];
-    expect(told).toEqual([...seen, "start /members/v1/members/my true", "end /members/v1/members/my true"]);
+    const expectedEvents = ["start /oauth2/token true", "end /oauth2/token true"];
+    expect(warnings).toEqual([
+      ...expectedEvents,
+      "start /members/v1/members/my true",
+      "end /members/v1/members/my true",
+    ]);
   });
 
-  it("renews a dead token and writes the rotated one back for the browser", async () => {
+  it("renews an expired token and sets the rotated one as a cookie", async () => {
     const { client, cookies } = setUp(tokens("member", -1), granted);
     expect(await client.getSession()).toMatchObject({ status: "member", role: "member" });
     const written = cookies.at(-1);
@@ -130,14 +134,14 @@ describe("createServerClient", () => {
     expect(written?.value.length).toBeLessThan(4_000);
   });
 
-  it("writes a visitor's cookie once a call needs a token", async () => {
+  it("sets a visitor's cookie once a call needs a token", async () => {
     const { client, cookies, sent } = setUp(undefined, granted);
     expect(await client.posts.getTotalPosts()).toEqual({ total: 7 });
     expect(sent).toEqual(["/oauth2/token", "/blog/v2/stats/posts/total"]);
     expect(decodeSessionCookie(cookies[0]?.value).refreshToken.role).toBe("visitor");
   });
 
-  it("keeps the member through an outage and says degraded", async () => {
+  it("keeps the member as degraded during an outage", async () => {
     const { client, cookies } = setUp(tokens("member", -1), (grant) =>
       grant === "anonymous" ? granted(grant) : new Response("<html>", { status: 503 }),
     );
@@ -152,8 +156,8 @@ describe("createServerClient", () => {
   });
 });
 
-describe("who is signed in", () => {
-  it("comes with the member when asked for, and without any token", async () => {
+describe("getSession", () => {
+  it("returns the member on request, and no token", async () => {
     const { client, sent } = setUp(tokens("member", 3600), unexpected);
     const session = await client.getSession({ member: true });
     expect(session).toMatchObject({
@@ -165,7 +169,7 @@ describe("who is signed in", () => {
     expect(sent).toEqual(["/members/v1/members/my"]);
   });
 
-  it("is a visitor when the session was ended elsewhere, and the browser's cookie says so", async () => {
+  it("returns a visitor and updates the cookie when the session was ended elsewhere", async () => {
     const { client, cookies } = setUp(
       tokens("member", 3600),
       (grant) => (grant === "anonymous" ? granted(grant) : refused()),
@@ -177,13 +181,13 @@ describe("who is signed in", () => {
     expect(decodeSessionCookie(cookies.at(-1)?.value).refreshToken.role).toBe("visitor");
   });
 
-  it("is nobody when the cookie claims a member whom the server does not know", async () => {
+  it("returns a visitor when the cookie claims an unknown member", async () => {
     const { client, cookies } = setUp(tokens("member", 3600), unexpected, { member: () => Response.json({}) });
     expect(await client.getSession({ member: true })).toEqual({ status: "visitor", role: "none", expiresAt: 0 });
     expect(cookies.at(-1)).toMatchObject({ value: "", options: { maxAge: 0 } });
   });
 
-  it("stays known when the member cannot be read", async () => {
+  it("keeps the session when the member cannot be read", async () => {
     const { client, cookies } = setUp(tokens("member", 3600), unexpected, {
       member: () => new Response("{}", { status: 500 }),
     });
@@ -194,8 +198,8 @@ describe("who is signed in", () => {
 });
 
 describe("the first request after an outage", () => {
-  /** As the outage has left it: the member's refresh token with a visitor's access token. */
-  const parked = { ...tokens("member", 3600), suspendedUntil: Date.now() - 1000 };
+  /** State after an outage: the member's refresh token with a visitor's access token. */
+  const suspended = { ...tokens("member", 3600), suspendedUntil: Date.now() - 1000 };
   const late = async (grant: string) => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     return granted(grant);
@@ -204,14 +208,14 @@ describe("the first request after an outage", () => {
     member: (token) => Response.json(token === "new refresh_token" ? { member: ada } : {}),
   };
 
-  it("knows the member again, and ends nobody's session because a visitor's token was at hand", async () => {
-    const { client, cookies } = setUp(parked, late, setting);
+  it("recovers the member even though a visitor's token was stored", async () => {
+    const { client, cookies } = setUp(suspended, late, setting);
     expect(await client.requireMember()).toMatchObject({ status: "member", member: { _id: "ada" } });
     expect(decodeSessionCookie(cookies.at(-1)?.value).refreshToken).toEqual({ value: "R2", role: "member" });
   });
 
-  it("goes out with the tokens that have come, though no call has waited for them", async () => {
-    const client = setUp(parked, late, setting).ofRequest();
+  it("uses the new tokens even if no call has waited for them", async () => {
+    const client = setUp(suspended, late, setting).ofRequest();
     await client.members.getCurrentMember();
     const { headers } = await client.commitSession(new Response("page"));
     expect(headers.getSetCookie()[0]).toContain("~R2~member~");
@@ -219,7 +223,7 @@ describe("the first request after an outage", () => {
 });
 
 describe("requireMember", () => {
-  it("answers the member whom the server has confirmed", async () => {
+  it("returns the member confirmed by the server", async () => {
     const { client, sent } = setUp(tokens("member", 3600), unexpected);
     expect(await client.requireMember()).toMatchObject({ role: "member", member: { loginEmail: "ada@example.com" } });
     expect(sent).toEqual(["/members/v1/members/my"]);
@@ -228,19 +232,19 @@ describe("requireMember", () => {
   it.each([
     ["nobody is signed in", undefined, () => Response.json({ member: ada })],
     ["the cookie is made up", tokens("member", 3600), () => Response.json({})],
-  ])("refuses when %s", async (_case, held, member) => {
-    const { client } = setUp(held, granted, { member });
+  ])("rejects when %s", async (_case, stored, member) => {
+    const { client } = setUp(stored, granted, { member });
     await expect(client.requireMember()).rejects.toMatchObject({ kind: "unauthenticated", code: "MEMBER_REQUIRED" });
   });
 
-  it("refuses a session that the server has ended", async () => {
+  it("rejects a session that the server has ended", async () => {
     const { client } = setUp(tokens("member", -1), (grant) => (grant === "anonymous" ? granted(grant) : refused()), {
       member: () => Response.json({}),
     });
     await expect(client.requireMember()).rejects.toMatchObject({ code: "MEMBER_REQUIRED" });
   });
 
-  it("lets nobody in, and sends nobody away, while the server cannot tell", async () => {
+  it("rejects without requiring sign-in while the server cannot confirm", async () => {
     const down = () => new Response("<html>", { status: 503 });
     const inOutage = setUp(tokens("member", -1), (grant) => (grant === "anonymous" ? granted(grant) : down()), {
       member: () => Response.json({}),
@@ -256,16 +260,16 @@ describe("requireMember", () => {
   });
 });
 
-describe("cookies that cannot be written", () => {
+describe("read-only cookies", () => {
   const onlyVisitors = (grant: string) => (grant === "anonymous" ? granted(grant) : unexpected(grant));
   const readOnly: Setting = { isWritable: () => false };
 
-  it("let a good token be used", async () => {
+  it("allow a valid token to be used", async () => {
     const { client } = setUp(tokens("member", 3600), unexpected, readOnly);
     expect(await client.requireMember()).toMatchObject({ status: "member" });
   });
 
-  it("leave the renewal to who can keep what comes of it", async () => {
+  it("prevent a renewal", async () => {
     const { client, cookies } = setUp(tokens("member", -1), onlyVisitors, {
       ...readOnly,
       member: () => Response.json({}),
@@ -277,7 +281,7 @@ describe("cookies that cannot be written", () => {
     expect(cookies).toEqual([]);
   });
 
-  it("need no function to say so", async () => {
+  it("can be indicated by omitting setAll", async () => {
     const value = encodeSessionCookie(tokens("member", -1));
     const client = createServerClient({
       host: "https://api.example",
@@ -288,7 +292,7 @@ describe("cookies that cannot be written", () => {
     expect(await client.getSession()).toMatchObject({ status: "degraded", role: "member" });
   });
 
-  it("are those of an answer that has begun", async () => {
+  it("are those of a response that has started", async () => {
     let hasBegun = false;
     const { client, cookies } = setUp(tokens("member", 3600), onlyVisitors, { isWritable: () => !hasBegun });
     expect(await client.getSession()).toMatchObject({ status: "member" });
@@ -300,8 +304,8 @@ describe("cookies that cannot be written", () => {
   });
 });
 
-describe("two requests at once", () => {
-  it("renew one time and write the same tokens for the browser, whichever answer comes last", async () => {
+describe("two concurrent requests", () => {
+  it("renew once and set the same tokens in any order of responses", async () => {
     const { client, ofRequest, sent, cookies } = setUp(tokens("member", -1), granted);
     const other = ofRequest();
     await Promise.all([client.getSession(), other.getSession()]);
@@ -315,7 +319,7 @@ describe("two requests at once", () => {
     expect(decodeSessionCookie(cookies.at(-1)?.value).refreshToken.value).toBe("R2");
   });
 
-  it("ask again where the token was not rotated, or the answer was none", async () => {
+  it("renew again if the token was not rotated or the response was invalid", async () => {
     const stable = setUp(tokens("member", -1), () => Response.json({ access_token: "B", expires_in: 3600 }));
     await stable.client.getSession();
     await stable.ofRequest().getSession();
@@ -329,7 +333,7 @@ describe("two requests at once", () => {
     expect(await outage.ofRequest().getSession()).toMatchObject({ status: "member" });
   });
 
-  it("do not wait for one that has given up", async () => {
+  it("do not depend on an aborted one", async () => {
     let answer = (_response: Response) => {};
     const { ofRequest } = setUp(tokens("member", -1), () => new Promise<Response>((resolve) => (answer = resolve)));
     const [impatient, patient] = [ofRequest(), ofRequest()];
@@ -345,19 +349,19 @@ describe("two requests at once", () => {
 });
 
 describe("commitSession", () => {
-  it("writes the renewed session of a request onto its answer, once, and keeps it out of caches", async () => {
+  it("sets the renewed session on the response once and prevents caching", async () => {
     const { ofRequest } = setUp(tokens("member", -1), granted);
     const client = ofRequest();
     await client.getSession();
     const response = new Response("page", { headers: { "Cache-Control": "public", "Set-Cookie": "theme=dark" } });
     expect(await client.commitSession(response)).toBe(response);
-    const [theme, session, ...rest] = response.headers.getSetCookie();
-    expect([theme, rest]).toEqual(["theme=dark", []]);
+    const [theme, session, ...remainingCookies] = response.headers.getSetCookie();
+    expect([theme, remainingCookies]).toEqual(["theme=dark", []]);
     expect(session).toMatch(/^porchlight_session=v2~.*; Path=\/; Max-Age=7776000; SameSite=Lax; Secure$/);
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");
   });
 
-  it("leaves a visitor's answer as it is", async () => {
+  it("leaves a visitor's response unchanged", async () => {
     const client = setUp(undefined, unexpected).ofRequest();
     await client.getSession({ member: true });
     const page = () => new Response("page", { headers: { "Cache-Control": "public" } });
@@ -366,13 +370,13 @@ describe("commitSession", () => {
     expect([...headers]).toEqual([...page().headers]);
   });
 
-  it("keeps a member's answer out of caches though nothing has changed", async () => {
+  it("prevents caching of a member's response without changes", async () => {
     const client = setUp(tokens("member", 3600), unexpected).ofRequest();
     const { headers } = await client.commitSession(new Response("page"));
     expect([headers.get("Cache-Control"), headers.getSetCookie()]).toEqual(["private, no-store", []]);
   });
 
-  it("copies an answer that cannot be changed", async () => {
+  it("copies an immutable response", async () => {
     const client = setUp(tokens("member", 3600), unexpected).ofRequest();
     await client.auth.signOut();
     const answer = await client.commitSession(Response.redirect("https://site.example/", 303));
@@ -380,17 +384,17 @@ describe("commitSession", () => {
     expect(answer.headers.getSetCookie()).toEqual(["porchlight_session=; Path=/; Max-Age=0; SameSite=Lax; Secure"]);
   });
 
-  it("waits for a renewal under way, and renews nothing once the answer has gone", async () => {
-    let isAsked = () => {};
-    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  it("waits for a pending renewal and prevents later ones", async () => {
+    let onRequest = () => {};
+    const requested = new Promise<void>((resolve) => (onRequest = resolve));
     const { ofRequest, sent } = setUp(tokens("member", -1), async (grant) => {
-      isAsked();
+      onRequest();
       await new Promise((resolve) => setTimeout(resolve));
       return granted(grant);
     });
     const client = ofRequest();
     void client.getSession();
-    await asked;
+    await requested;
     const answer = await client.commitSession(new Response("page"));
     expect(answer.headers.getSetCookie()[0]).toContain("~R2~member~");
     await client.auth.setTokens({ ...tokens("member", -1), refreshToken: { value: "R3", role: "member" } });
@@ -398,7 +402,7 @@ describe("commitSession", () => {
     expect(sent).toEqual(["/oauth2/token", "/oauth2/token"]); // the second is a visitor's
   });
 
-  it("leaves cookies to the framework where it has them", async () => {
+  it("leaves cookies to the framework", async () => {
     const { client } = setUp(tokens("member", -1), granted);
     await client.getSession();
     const { headers } = await client.commitSession(new Response("page"));

@@ -13,7 +13,7 @@ const refusal = (status: number, code: string): Reply =>
   json({ message: "No.", details: { applicationError: { code, description: "No.", data: {} } } }, status);
 const lost: Reply = () => Promise.reject(new TypeError("fetch failed"));
 
-/** Answers in order, the last one again; waits pass at once and are written down. */
+/** Scripted replies, the last one repeats; delays elapse immediately and are recorded. */
 function setUp(replies: Reply[], overrides: Partial<TransportOptions> = {}) {
   const sent: { url: string; headers: Headers; body: unknown }[] = [];
   const waits: number[] = [];
@@ -51,8 +51,8 @@ const get = endpoint("GET", "/things");
 const post = endpoint("POST", "/things");
 const query = endpoint("POST", "/things/query", { readOnly: true });
 
-describe("transport", () => {
-  it("sends the raw token, and a content type only with a body", async () => {
+describe("createTransport", () => {
+  it("sends the raw token and a content type only with a body", async () => {
     const { transport, sent } = setUp([json({})]);
     await transport.send(get, {});
     await transport.send(post, { body: { a: 1 } });
@@ -80,7 +80,7 @@ describe("transport", () => {
     ["502", json({}, 502)],
     ["503", json({}, 503)],
     ["504", json({}, 504)],
-  ])("repeats a GET and a reading POST twice after %s, with growing waits", async (_name, fault) => {
+  ])("retries a GET and a read-only POST twice after %s with increasing delays", async (_name, fault) => {
     for (const target of [get, query]) {
       const { transport, sent, waits } = setUp([fault, fault, json({ ok: true })]);
       expect(await transport.send(target, {})).toEqual({ ok: true });
@@ -89,7 +89,7 @@ describe("transport", () => {
     }
   });
 
-  it("repeats no write", async () => {
+  it("does not retry writes", async () => {
     for (const fault of [lost, json({}, 503)]) {
       const { transport, sent } = setUp([fault]);
       await expect(transport.send(post, { body: {} })).rejects.toMatchObject({ retryable: true });
@@ -97,7 +97,7 @@ describe("transport", () => {
     }
   });
 
-  it("repeats nothing after 500 or a refusal", async () => {
+  it("does not retry after 500 or a rejection", async () => {
     for (const status of [400, 403, 404, 409, 500, 501]) {
       const { transport, sent } = setUp([json({}, status)]);
       await expect(transport.send(get, {})).rejects.toMatchObject({ status });
@@ -105,7 +105,7 @@ describe("transport", () => {
     }
   });
 
-  it("waits as long as Retry-After says up to 10 seconds, and hands a longer one to the caller", async () => {
+  it("honors Retry-After up to 10 seconds and reports a longer one", async () => {
     const short = setUp([json({}, 429, { "Retry-After": "3" }), json({ ok: true })]);
     expect(await short.transport.send(get, {})).toEqual({ ok: true });
     expect(short.waits).toEqual([3_000]);
@@ -115,7 +115,7 @@ describe("transport", () => {
     expect(long.sent).toHaveLength(1);
   });
 
-  it("renews a refused token once and sends the call again, writes too", async () => {
+  it("renews a rejected token once and repeats the call, including writes", async () => {
     const { transport, sent, spent } = setUp([refusal(401, "UNAUTHENTICATED"), json({ ok: true })]);
     expect(await transport.send(post, { body: {} })).toEqual({ ok: true });
     expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual(["T1", "T2"]);
@@ -126,7 +126,7 @@ describe("transport", () => {
     expect(stubborn.sent).toHaveLength(2);
   });
 
-  it("sends a sign-in once: a wrong password is a 401 too", async () => {
+  it("does not repeat a sign-in after 401", async () => {
     for (const code of ["-19976", "UNAUTHENTICATED"]) {
       const { transport, sent } = setUp([refusal(401, code)]);
       await expect(transport.send(post, { body: {} }, { replay: false })).rejects.toMatchObject({ code });
@@ -134,7 +134,7 @@ describe("transport", () => {
     }
   });
 
-  it("takes every 2xx for a success, an empty one for an empty object", async () => {
+  it("treats every 2xx as success, an empty body as an empty object", async () => {
     expect(await setUp([json({ a: 1 }, 201)]).transport.send(post, {})).toEqual({ a: 1 });
     expect(await setUp([() => new Response(null, { status: 204 })]).transport.send(post, {})).toEqual({});
     expect(await setUp([() => new Response("")]).transport.send(get, {})).toEqual({});
@@ -150,7 +150,7 @@ describe("transport", () => {
     });
   });
 
-  it("reports a failure of toError at once, with its cause, and not as a network error", async () => {
+  it("reports a failure of toError immediately, with its cause, not as a network error", async () => {
     for (const status of [400, 503]) {
       const { transport, sent } = setUp([json({}, status)]);
       const cause = new TypeError("toError is broken");
@@ -168,12 +168,12 @@ describe("transport", () => {
     }
   });
 
-  it("calls a success that is not JSON a fault of the host", async () => {
+  it("reports a success without JSON as a contract error", async () => {
     const { transport } = setUp([() => new Response("<html>")]);
     await expect(transport.send(get, {})).rejects.toMatchObject({ kind: "contract", code: "MALFORMED_RESPONSE" });
   });
 
-  it("calls a fetch that throws at once unreachable", async () => {
+  it("reports a fetch that throws synchronously as a network error", async () => {
     const { transport } = setUp([], {
       fetch: () => {
         throw new TypeError("bad");
@@ -182,7 +182,7 @@ describe("transport", () => {
     await expect(transport.send(post, {})).rejects.toMatchObject({ kind: "network" });
   });
 
-  it("ends after its deadline, whether or not fetch heeds the signal", async () => {
+  it("times out even if fetch ignores the signal", async () => {
     let expire = () => {};
     const { transport } = setUp([() => new Promise<Response>(() => {})], {
       environment: createEnvironment({
@@ -199,7 +199,7 @@ describe("transport", () => {
     await expect(call).rejects.toMatchObject({ kind: "timeout", retryable: true });
   });
 
-  it("ends with the caller's signal", async () => {
+  it("aborts with the caller's signal", async () => {
     const controller = new AbortController();
     const { transport } = setUp([() => new Promise<Response>(() => {})]);
     const call = transport.send(get, {}, { signal: controller.signal });
@@ -207,7 +207,7 @@ describe("transport", () => {
     await expect(call).rejects.toMatchObject({ kind: "aborted", cause: "enough", retryable: false });
   });
 
-  it("refuses arguments that lead to another address, without a request", async () => {
+  it("rejects arguments that would change the path, without a request", async () => {
     const { transport, sent } = setUp([json({})]);
     const getThing = endpoint<{ params: { id: string } }, unknown>("GET", "/things/:id");
     for (const id of ["", "..", "\ud800"]) {
@@ -216,7 +216,7 @@ describe("transport", () => {
     expect(sent).toEqual([]);
   });
 
-  it("throws nothing but its own errors, whatever a server answers", async () => {
+  it("throws only PorchlightErrors for any response", async () => {
     const bodies = [
       "",
       "<html>",
@@ -247,7 +247,7 @@ describe("transport", () => {
     }
   });
 
-  it("puts no token into an error", async () => {
+  it("includes no token in errors", async () => {
     const { transport } = setUp([refusal(403, "NOT_ALLOWED")]);
     const error: unknown = await transport.send(get, {}).catch((thrown: unknown) => thrown);
     expect(JSON.stringify(error) + String(error)).not.toContain("T1");

@@ -10,8 +10,8 @@ import type { AuthRequest, CreateRedirectSessionRequest } from "./redirects/redi
 import type { authRequestSchema, redirectSessionRequest } from "./redirects/schema.ts";
 
 /**
- * Types stand apart from schemas, so that nobody who reads the client's types needs the schema library. These hold when
- * they compile: `tsc` is the judge, the run shows only that the file is there.
+ * Types are separate from schemas, so that clients need no schema library. The compiler checks these; the test run only
+ * proves that the file exists.
  */
 
 interface Request {
@@ -19,7 +19,7 @@ interface Request {
   query?: object;
 }
 type Query<Of extends Request> = NonNullable<Of["query"]>;
-/** What a caller may send and what the server reads have the same keys, and every value a caller may send is one that is read. */
+/** Input and output have the same keys, and every value that callers may send is accepted. */
 type Agrees<Sent extends Request, Schema extends z.ZodType<Request>> = [
   keyof Query<Sent>,
   Sent["params"],
@@ -31,7 +31,7 @@ type Agrees<Sent extends Request, Schema extends z.ZodType<Request>> = [
   : "the caller may send more";
 
 describe("schemas and types", () => {
-  it("say the same of what a body holds", () => {
+  it("agree on bodies", () => {
     expectTypeOf<z.infer<typeof addressSchema>>().toEqualTypeOf<Address>();
     expectTypeOf<z.infer<typeof customFieldSchema>>().toEqualTypeOf<CustomField>();
     expectTypeOf<z.infer<typeof identityProfileSchema>>().toEqualTypeOf<IdentityProfile>();
@@ -39,7 +39,7 @@ describe("schemas and types", () => {
     expectTypeOf<z.infer<typeof redirectSessionRequest>>().toEqualTypeOf<CreateRedirectSessionRequest>();
   });
 
-  it("say the same of what a query string holds", () => {
+  it("agree on query strings", () => {
     expectTypeOf<Agrees<post.ListPostsRequest, typeof postSchema.listPostsRequest>>().toEqualTypeOf<true>();
     expectTypeOf<Agrees<post.GetPostRequest, typeof postSchema.getPostRequest>>().toEqualTypeOf<true>();
     expectTypeOf<Agrees<post.GetPostBySlugRequest, typeof postSchema.getPostBySlugRequest>>().toEqualTypeOf<true>();

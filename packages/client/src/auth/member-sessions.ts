@@ -30,7 +30,7 @@ export function memberSessions(transport: Transport) {
         { ...call, conversion },
       );
       if (Array.isArray(response.sessions)) return response;
-      throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no sessions. Is the host correct?");
+      throw createError("contract", "MALFORMED_RESPONSE", "The response has no sessions. Is the host correct?");
     },
 
     /**

@@ -3,7 +3,7 @@ import { createClient } from "../create-client.ts";
 import { oauth } from "./oauth.ts";
 import { ApiKeyStrategy } from "./strategies/api-key-strategy.ts";
 
-/** A client of the module, what it has sent, and a server that answers all of it alike. */
+/** A client of the module with recorded requests and a fixed response. */
 function clientAnswered(body: object) {
   const sent: { body: string }[] = [];
   const client = createClient({
@@ -18,15 +18,15 @@ function clientAnswered(body: object) {
   return { client, sent };
 }
 
-describe("the module oauth", () => {
-  it("sends a body whole, however long it is", async () => {
+describe("oauth", () => {
+  it("sends bodies of any length", async () => {
     const { client, sent } = clientAnswered({ active: false });
     const body = Uint8Array.from({ length: 300_000 }, (_, index) => index % 256);
     expect(await client.oauth.tokenInfo({ method: "POST", body })).toEqual({ active: false });
     expect(Buffer.from(sent[0]?.body ?? "", "base64").equals(body)).toBe(true);
   });
 
-  it("reads the bytes of an answer, and leaves alone what are none", async () => {
+  it("decodes the bytes of a response and leaves other values unchanged", async () => {
     const good = clientAnswered({ statusCode: 200, headers: [], body: "e30=" });
     expect((await good.client.oauth.token({})).body).toEqual(new TextEncoder().encode("{}"));
     for (const odd of ["no base64!", 5, null]) {

@@ -28,7 +28,7 @@ export function securityEvents(transport: Transport) {
         { ...call, conversion: eventDates },
       );
       if (Array.isArray(response.events)) return response;
-      throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no events. Is the host correct?");
+      throw createError("contract", "MALFORMED_RESPONSE", "The response has no events. Is the host correct?");
     },
   };
 }

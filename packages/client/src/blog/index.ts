@@ -96,7 +96,7 @@ export {
   type QueryPostsOptions,
 } from "./posts.ts";
 export type { CategoryQueryFields, PostQueryFields, TagQueryFields } from "./query-fields.ts";
-export { mostStars, type PostRating, ratings } from "./ratings.ts";
+export { maxStars, type PostRating, ratings } from "./ratings.ts";
 export { type CreateTagOptions, type TagInput, tagWrites, type WriteTagOptions } from "./tag-writes.ts";
 export {
   type GetTagByLabelOptions,

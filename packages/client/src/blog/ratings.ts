@@ -2,7 +2,7 @@ import * as endpoints from "@porchlight/contract/blog/reactions/endpoints";
 import type { PostRating, PostRatingResponse } from "@porchlight/contract/blog/reactions/rating";
 import type { CallOptions, Transport } from "../transport.ts";
 
-export { mostStars, type PostRating } from "@porchlight/contract/blog/reactions/rating";
+export { maxStars, type PostRating } from "@porchlight/contract/blog/reactions/rating";
 
 /** Star ratings of posts. Separate from `posts` because few pages need it. A Porchlight extension. */
 export function ratings(transport: Transport) {

@@ -3,7 +3,7 @@ import { isPorchlightError, type PorchlightError } from "../errors.ts";
 import { filterModel, sortModel } from "./index.ts";
 import { errorOf, itemsClient } from "./items/items-fixture.ts";
 
-/** The calls as JavaScript may make them. */
+/** Untyped calls, as from JavaScript. */
 type Loose = Record<string, (...args: unknown[]) => Loose & Promise<unknown>>;
 
 const looseClient = () => {
@@ -15,7 +15,7 @@ const find = (build: (query: Loose, items: Loose) => Loose) => (items: Loose) =>
 const thousandAndOne = Array.from({ length: 1001 }, (_, index) => ({ _id: String(index) }));
 const ids = thousandAndOne.map(({ _id }) => _id);
 
-/** Single calls: the code, what the message has to name, and the call. */
+/** Single calls: the code, text that the message contains, and the call. */
 const singleCalls: [code: string, named: string[], call: (items: Loose) => unknown][] = [
   ["WDE0001", [], (items) => items.insert?.(5, {})],
   ["WDE0001", [], (items) => items.get?.(undefined, "1")],
@@ -71,7 +71,7 @@ const singleCalls: [code: string, named: string[], call: (items: Loose) => unkno
   ["WDE0094", [], (items) => items.queryReferenced?.("Books", "1", 5)],
 ];
 
-/** Calls on a query, a search or an aggregation: refused when it is sent. */
+/** Builder calls of a query, search or aggregation, rejected when it is sent. */
 const builtCalls: [code: string, named: string[], call: (items: Loose) => unknown][] = [
   ["WDE0001", [], (items) => items.query?.(5 as never).find?.()],
   ["WDE0003", [], (items) => items.query?.("Books").distinct?.(5)],
@@ -136,7 +136,7 @@ const filterTrees: [code: string, tree: unknown][] = [
   ["WDE0070", { $not: [{ title: { $regex: "a" } }] }],
 ];
 
-describe("refusals of the client", () => {
+describe("argument errors", () => {
   it.each(singleCalls)("%s names %j: %s", async (code, named, call) => {
     const { items, sent } = looseClient();
     const error = (await errorOf(() => call(items))) as PorchlightError;
@@ -168,7 +168,7 @@ describe("refusals of the client", () => {
     expect(sent).toEqual([]);
   });
 
-  it("tells everything that was wrong on the way, a line each", async () => {
+  it("lists all violations of a query, one per line", async () => {
     const { items, sent } = looseClient();
     const wrong = items.filter?.().gt?.("pages", {});
     const call = () => items.query?.("Books").eq?.(5, 5).limit?.(-1).and?.(wrong).find?.();
@@ -181,7 +181,7 @@ describe("refusals of the client", () => {
     expect(() => filterModel(tree as never)).toThrow(expect.objectContaining({ code, kind: "invalid" }));
   });
 
-  it("takes every tree that the contract has", async () => {
+  it("accepts every filter tree of the contract", async () => {
     const { items, sent } = itemsClient({ body: { dataItems: [] } });
     const tree = {
       $or: [
@@ -210,7 +210,7 @@ describe("refusals of the client", () => {
     });
   });
 
-  it("keeps all of a tree that stands on one side of an or", async () => {
+  it("keeps a complete tree as one side of an or", async () => {
     const { items, sent } = itemsClient({ body: { dataItems: [] } });
     const tree = filterModel({ language: "de", $or: [{ pages: 1 }] });
     await items.query("Books").eq("title", "a").or(tree).find();
@@ -229,14 +229,14 @@ describe("refusals of the client", () => {
     expect(() => sortModel(sort as never)).toThrow(expect.objectContaining({ code }));
   });
 
-  it("makes an order of a sort", () => {
+  it("converts sortModel to an order", () => {
     expect(sortModel([{ title: "asc" }, { _createdDate: "desc" }])).toEqual([
       { fieldName: "title", order: "ASC" },
       { fieldName: "_createdDate", order: "DESC" },
     ]);
   });
 
-  it("says which page there is not", async () => {
+  it("reports which page does not exist", async () => {
     const { items } = itemsClient({ body: { dataItems: [], pagingMetadata: { hasNext: false } } });
     const page = await items.query("Books").find();
     expect(await errorOf(() => page.next())).toMatchObject({

@@ -26,7 +26,7 @@ import {
 import { account, members } from "../members/index.ts";
 import { redirects } from "../redirects/index.ts";
 
-/** Values that no server of the contract answers. */
+/** Values that a contract-conforming server never returns. */
 const hostile = [
   null,
   [],
@@ -70,7 +70,7 @@ const verify: LoginResult = { loginState: "EMAIL_VERIFICATION_REQUIRED", data: {
 const signIn = { email: "a@b.co", password: "p" };
 
 function connect(body: unknown, status: number) {
-  const answer = async () => new Response(JSON.stringify(body), { status });
+  const respondWithBody = async () => new Response(JSON.stringify(body), { status });
   return createClient({
     host: "https://api.example",
     auth: withExternalLogin(withHostedLogin(withSecondStep(OAuthStrategy({ clientId: "app", tokens: member })))),
@@ -88,7 +88,7 @@ function connect(body: unknown, status: number) {
       }),
       setTimeout: (run) => setTimeout(run),
     },
-    fetch: answer,
+    fetch: respondWithBody,
   });
 }
 type Client = ReturnType<typeof connect>;
@@ -137,9 +137,9 @@ const calls: Record<string, (client: Client) => Promise<unknown>> = {
   createRedirectSession: (client) => client.redirects.createRedirectSession({ login: {} } as never),
 };
 
-describe("whatever a server answers", () => {
+describe("a malformed response", () => {
   beforeEach(() => {
-    // A browser with passkeys, in which nobody has one.
+    // A browser with passkey support but no passkeys.
     vi.stubGlobal("PublicKeyCredential", () => {});
     vi.stubGlobal("navigator", { credentials: { get: async () => null, create: async () => null } });
     vi.stubGlobal("location", { href: "https://me.example/", origin: "https://me.example", protocol: "https:" });
@@ -162,21 +162,21 @@ describe("whatever a server answers", () => {
   );
 });
 
-/** A list that the compiler holds to be whole. */
+/** A list whose completeness the compiler checks. */
 const kinds = Object.keys({
   ...{ network: 0, timeout: 0, aborted: 0, rateLimited: 0, unavailable: 0, unauthenticated: 0, forbidden: 0 },
   ...{ notFound: 0, conflict: 0, invalid: 0, captcha: 0, misconfigured: 0, contract: 0 },
 } satisfies Record<ErrorKind, 0>);
 
-/** What is wrong with what a call came to. */
+/** Why an outcome is wrong, if it is. */
 function faultOf(outcome: unknown): string | undefined {
   const isFailure = Object(outcome).loginState === "FAILURE";
   if (!(outcome instanceof Error) && !isFailure) return undefined;
   if (!isFailure && !isPorchlightError(outcome)) return String(outcome);
   const { kind, code, message, error, retryable } = Object(outcome);
-  const sentence = isFailure ? error : message;
+  const expectedMessage = isFailure ? error : message;
   if (!kinds.includes(kind)) return `the kind ${kind}`;
-  if (typeof sentence !== "string" || sentence === "") return `the message ${sentence}`;
+  if (typeof expectedMessage !== "string" || expectedMessage === "") return `the message ${expectedMessage}`;
   if (!isFailure && (typeof code !== "string" || code === "" || typeof retryable !== "boolean"))
     return `the code ${code}`;
   return undefined;

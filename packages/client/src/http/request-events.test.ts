@@ -16,10 +16,10 @@ const json = (body: unknown, status = 200, headers: Record<string, string> = {})
 const tokens = json({ access_token: "access", refresh_token: "refresh", expires_in: 3600 });
 const code = (name: string) => ({ message: "", details: { applicationError: { code: name, description: "" } } });
 
-/** A client, what it tells of its requests, and the requests themselves. */
+/** A client with its events and requests. */
 function connect(respond: Respond, options?: RequestEventsOptions) {
   const sent: { url: string; headers: Headers }[] = [];
-  const told: RequestEvent[] = [];
+  const events: RequestEvent[] = [];
   const client = createClient({
     host: "https://api.example/base",
     auth: OAuthStrategy({ clientId: "app" }),
@@ -32,21 +32,21 @@ function connect(respond: Respond, options?: RequestEventsOptions) {
       return url.endsWith("/oauth2/token") ? tokens.clone() : respond(url, init);
     },
   });
-  client.on("request", (event) => told.push(event));
-  /** What was told, when all of it was. */
+  client.on("request", (event) => events.push(event));
+  /** The events after `count` requests have ended. */
   const ended = async (count: number) => {
-    await expect.poll(() => told.filter(({ phase }) => phase === "end").length, { interval: 2 }).toBe(count);
-    return told.flatMap((event) => (event.phase === "end" ? [event] : []));
+    await expect.poll(() => events.filter(({ phase }) => phase === "end").length, { interval: 2 }).toBe(count);
+    return events.flatMap((event) => (event.phase === "end" ? [event] : []));
   };
-  return { client, sent, told, ended };
+  return { client, sent, told: events, ended };
 }
 
 describe("request events", () => {
-  it("tell of each request when it begins and when it ends, those for tokens too", async () => {
-    const { client, told, ended } = connect(() => json({}, 200, { "x-wix-request-id": "REQ-1" }));
+  it("mark the start and end of each request, including token requests", async () => {
+    const { client, told: events, ended } = connect(() => json({}, 200, { "x-wix-request-id": "REQ-1" }));
     await client.posts.getPostBySlug("hello", { fieldsets: ["URL"] });
     await ended(2);
-    const [token, tokenEnd, read, readEnd] = told;
+    const [token, tokenEnd, read, readEnd] = events;
     expect(token).toEqual({
       phase: "start",
       id: 1,
@@ -62,7 +62,7 @@ describe("request events", () => {
     expect(readEnd).not.toHaveProperty("errorKind");
   });
 
-  it("count the tries of one call", async () => {
+  it("count the attempts of one call", async () => {
     let tries = 0;
     const { client, ended } = connect(() => (tries++ < 2 ? json({}, 503) : json({})));
     await client.posts.getTotalPosts();
@@ -83,13 +83,13 @@ describe("request events", () => {
     ["contract", () => new Response("<html>", { status: 401 })],
     ["network", () => Promise.reject(new TypeError("fetch failed"))],
     ["timeout", (_url, { signal }) => new Promise((_, reject) => signal?.addEventListener("abort", reject))],
-  ])("tell the kind of error: %s", async (kind, respond) => {
-    const { client, told } = connect(respond);
+  ])("have the kind of error: %s", async (kind, respond) => {
+    const { client, told: events } = connect(respond);
     await client.posts.getTotalPosts().catch(() => {});
-    await expect.poll(() => told.some((event) => event.phase === "end" && event.errorKind === kind)).toBe(true);
+    await expect.poll(() => events.some((event) => event.phase === "end" && event.errorKind === kind)).toBe(true);
   });
 
-  it("tell that the caller has ended the call", async () => {
+  it("report an abort by the caller", async () => {
     const stop = new AbortController();
     const { client, ended } = connect((_url, { signal }) => {
       stop.abort();
@@ -99,20 +99,20 @@ describe("request events", () => {
     expect((await ended(2)).at(-1)).toMatchObject({ errorKind: "aborted" });
   });
 
-  it("hold no query, no fragment and no credentials of an address", async () => {
-    const { client, told, ended } = connect(() => json({}));
+  it("contain no query, fragment or credentials of a URL", async () => {
+    const { client, told: events, ended } = connect(() => json({}));
     await client.fetch("/v3/posts?code=SECRET#SECRET");
     await client.fetchWithAuth("https://user:SECRET@other.example/a?token=SECRET");
     await client.fetchWithAuth(new Request("https://other.example/b?SECRET", { method: "PUT" }));
     await ended(4);
-    expect(JSON.stringify(told)).not.toContain("SECRET");
-    expect(told.at(-1)).toMatchObject({ method: "PUT", host: "other.example", path: "/b" });
+    expect(JSON.stringify(events)).not.toContain("SECRET");
+    expect(events.at(-1)).toMatchObject({ method: "PUT", host: "other.example", path: "/b" });
   });
 
-  it("leave the answer to the caller", async () => {
+  it("leave the response body to the caller", async () => {
     const { client } = connect(() => json(code("POST_NOT_FOUND"), 404));
-    const answer = await client.fetch("/v3/posts/x");
-    expect(await answer.json()).toEqual(code("POST_NOT_FOUND"));
+    const response = await client.fetch("/v3/posts/x");
+    expect(await response.json()).toEqual(code("POST_NOT_FOUND"));
   });
 });
 
@@ -120,13 +120,13 @@ describe("traceparent", () => {
   const form = /^00-[\da-f]{32}-[\da-f]{16}-01$/;
   const of = (sent: { headers: Headers }[]) => sent.map(({ headers }) => headers.get("traceparent"));
 
-  it("is not sent unless asked for", async () => {
+  it("is not sent by default", async () => {
     const { client, sent } = connect(() => json({}));
     await client.posts.getTotalPosts();
     expect(of(sent)).toEqual([null, null]);
   });
 
-  it("is one trace for a call and its tries, with an id for each, and another for the next call", async () => {
+  it("has one trace per call with one span per attempt", async () => {
     let tries = 0;
     const { client, sent, ended } = connect(() => (tries++ < 1 ? json({}, 503) : json({})), { traceparent: true });
     await client.posts.getTotalPosts();
@@ -140,7 +140,7 @@ describe("traceparent", () => {
     expect((await ended(4)).map(({ traceparent }) => traceparent).sort()).toEqual([...of(sent)].sort());
   });
 
-  it("is the tracer's own where there is one, and a header of the caller's goes first", async () => {
+  it("comes from the tracer; the caller's header takes precedence", async () => {
     const own = `00-${"a".repeat(32)}-${"b".repeat(16)}-00`;
     const { client, sent } = connect(() => json({}), { traceparent: () => own });
     await client.fetch("/a");
@@ -160,13 +160,13 @@ describe("traceparent", () => {
         throw new Error("no tracer");
       },
     ],
-  ])("is left out where the tracer answers %s", async (_what, traceparent) => {
+  ])("is omitted when the tracer returns %s", async (_what, traceparent) => {
     const { client, sent } = connect(() => json({}), { traceparent });
     expect((await client.fetch("/a")).status).toBe(200);
     expect(of(sent)).toEqual([null, null]);
   });
 
-  it("goes to the client's own hosts alone", async () => {
+  it("is only sent to the client's hosts", async () => {
     const { client, sent } = connect(() => json({}), { traceparent: true });
     for (const url of [
       "https://other.example/",
@@ -181,7 +181,7 @@ describe("traceparent", () => {
     expect(of(sent).at(-1)).toMatch(form);
   });
 
-  it("is left out where the runtime has no randomness", async () => {
+  it("is omitted without a source of randomness", async () => {
     const sent: Headers[] = [];
     const client = createClient({
       host: "https://api.example",

@@ -3,10 +3,10 @@ import { ApiKeyStrategy } from "../auth/strategies/api-key-strategy.ts";
 import { createClient } from "../create-client.ts";
 import { files } from "./files.ts";
 
-/** A client whose upload takes so long. */
+/** A client whose upload takes `milliseconds`. */
 function slowUploader(milliseconds: number) {
   const timers = new Map<number, { work: () => void; milliseconds: number }>();
-  let made = 0;
+  let lastTimerId = 0;
   const file = { id: "a.txt", createdDate: "2026-01-01T00:00:00.000Z", updatedDate: "2026-01-01T00:00:00.000Z" };
   const fetch = async (_input: RequestInfo | URL, init?: RequestInit) => {
     if (init?.method !== "PUT")
@@ -22,16 +22,16 @@ function slowUploader(milliseconds: number) {
     fetch,
     environment: {
       setTimeout: (work: () => void, milliseconds: number) => {
-        timers.set(++made, { work, milliseconds });
-        return made as never;
+        timers.set(++lastTimerId, { work, milliseconds });
+        return lastTimerId as never;
       },
       clearTimeout: (id: unknown) => timers.delete(id as number),
     } as never,
   });
 }
 
-describe("an upload", () => {
-  it("may take longer than other calls, as long as its address is good", async () => {
+describe("uploadFile", () => {
+  it("may take as long as its URL is valid", async () => {
     const blob = new Blob(["Hello"]);
     const { file } = await slowUploader(59 * 60_000).files.uploadFile(blob, { filename: "a.txt" });
     expect(file._id).toBe("a.txt");

@@ -82,7 +82,7 @@ export function memberCalls(transport: Transport) {
         conversion: conversions.updateMember,
       });
       if (response.member) return response.member;
-      throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no member. Is the host correct?");
+      throw createError("contract", "MALFORMED_RESPONSE", "The response has no member. Is the host correct?");
     },
   };
 }

@@ -11,17 +11,17 @@ function connect(load: () => Promise<typeof greetings>) {
   return createClient({ host: "https://api.example", auth: OAuthStrategy({ clientId: "app" }), modules });
 }
 
-describe("a module that is fetched when it is needed", () => {
-  it("is not fetched before, and once for calls that come together", async () => {
+describe("lazyModule", () => {
+  it("loads with the first call, once for concurrent calls", async () => {
     const load = vi.fn(async () => greetings);
     const client = connect(load);
     expect(load).not.toHaveBeenCalled();
-    const answers = await Promise.all([client.greetings.greet("Ada"), client.greetings.greet("Bob")]);
-    expect(answers).toEqual(["Hello Ada", "Hello Bob"]);
+    const results = await Promise.all([client.greetings.greet("Ada"), client.greetings.greet("Bob")]);
+    expect(results).toEqual(["Hello Ada", "Hello Bob"]);
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it("fails its call where it cannot be fetched, and is fetched anew for the next", async () => {
+  it("fails the call if loading fails and loads again for the next", async () => {
     const load = vi.fn(async () => greetings).mockRejectedValueOnce(new TypeError("no network"));
     const client = connect(load);
     const failed = client.greetings.greet("Ada");
@@ -29,7 +29,7 @@ describe("a module that is fetched when it is needed", () => {
     await expect(client.greetings.greet("Ada")).resolves.toBe("Hello Ada");
   });
 
-  it("does not keep a call that has been ended waiting for it", async () => {
+  it("does not delay an aborted call", async () => {
     const client = connect(() => new Promise(() => {}));
     const stop = new AbortController();
     const call = client.greetings.greet("Ada", { signal: stop.signal });
@@ -37,7 +37,7 @@ describe("a module that is fetched when it is needed", () => {
     await expect(call).rejects.toMatchObject({ kind: "aborted" });
   });
 
-  it("can be awaited like the client that it is part of", async () => {
+  it("can be awaited as part of the client", async () => {
     const client = connect(async () => greetings);
     expect(await Promise.resolve(client.greetings)).toBeDefined();
   });

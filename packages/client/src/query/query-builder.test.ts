@@ -4,41 +4,41 @@ import { isPorchlightError } from "../errors.ts";
 import type { SendOptions, Transport } from "../transport.ts";
 import { cursorQuery } from "./query-builder.ts";
 
-/** A transport that gives the same answer again and again, and writes down what was asked. */
-function setUp(answer: object = {}) {
-  const asked: unknown[] = [];
+/** A transport with a fixed response that records the requests. */
+function setUp(response: object = {}) {
+  const requests: unknown[] = [];
   const calls: SendOptions[] = [];
   const transport: Transport = {
     async send<Request, Result>(_endpoint: unknown, request: Request, options: SendOptions = {}): Promise<Result> {
-      asked.push(JSON.parse(JSON.stringify((request as { body?: object }).body ?? request)));
+      requests.push(JSON.parse(JSON.stringify((request as { body?: object }).body ?? request)));
       calls.push(options);
-      return answer as Result;
+      return response as Result;
     },
   };
-  return { transport, asked, calls };
+  return { transport, asked: requests, calls };
 }
 
 async function filterOf(make: (query: ReturnType<typeof emptyQuery>) => { find(): Promise<unknown> }) {
-  const asked: { query: { filter: unknown } }[] = [];
+  const requests: { query: { filter: unknown } }[] = [];
   const query = cursorQuery<object, PostQueryFields>(async (body) => {
-    asked.push(JSON.parse(JSON.stringify(body)));
+    requests.push(JSON.parse(JSON.stringify(body)));
     return {};
   }, "posts");
   await make(query).find();
-  return asked[0]?.query.filter;
+  return requests[0]?.query.filter;
 }
 const emptyQuery = () => cursorQuery<object, PostQueryFields>(async () => ({}), "posts");
 
 describe("query builder", () => {
-  it("leaves every query as it was", async () => {
-    const { transport, asked } = setUp();
+  it("never changes a query", async () => {
+    const { transport, asked: requests } = setUp();
     const all = posts(transport).queryPosts();
     const featured = all.eq("featured", true);
     const ofAda = featured.eq("memberId", "ada").descending("title").limit(5);
     await all.find();
     await featured.find();
     await ofAda.find();
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { query: { filter: {}, cursorPaging: { limit: 50 } } },
       { query: { filter: { featured: true }, cursorPaging: { limit: 50 } } },
       {
@@ -51,7 +51,7 @@ describe("query builder", () => {
     ]);
   });
 
-  it("writes every operator", async () => {
+  it("serializes every operator", async () => {
     const date = new Date("2024-05-06T07:08:09.123Z");
     expect(await filterOf((query) => query.between("firstPublishedDate", date, "2025-01-01"))).toEqual({
       $and: [
@@ -74,7 +74,7 @@ describe("query builder", () => {
     });
   });
 
-  it("joins queries", async () => {
+  it("combines queries", async () => {
     const featured = emptyQuery().eq("featured", true);
     const two = emptyQuery().eq("title", "a").eq("slug", "b");
     expect(await filterOf((query) => query.eq("pinned", true).and(two))).toEqual({
@@ -86,8 +86,8 @@ describe("query builder", () => {
     expect(await filterOf((query) => query.not(featured))).toEqual({ $not: { featured: true } });
   });
 
-  it("names ids and dates as the wire does, in builders and objects alike", async () => {
-    const { transport, asked } = setUp();
+  it("renames ids and dates in builders and query objects", async () => {
+    const { transport, asked: requests } = setUp();
     const wire = {
       filter: { $and: [{ id: "x" }, { createdDate: { $gt: "2024-01-01" } }] },
       sort: [{ fieldName: "createdDate", order: "ASC" }],
@@ -99,14 +99,14 @@ describe("query builder", () => {
       sort: [{ fieldName: "_createdDate", order: "ASC" }],
     });
     await queryPosts({ filter: { "a._id": 1, "a._idea": 2, _identity: 3 } }, { fieldsets: ["URL"] });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { query: { ...wire, cursorPaging: { limit: 50 } } },
       { query: wire },
       { query: { filter: { "a.id": 1, "a._idea": 2, _identity: 3 } }, fieldsets: ["URL"] },
     ]);
   });
 
-  it("takes only fields and values that a post has", () => {
+  it("accepts only fields and values of a post", () => {
     const query = emptyQuery();
     // @ts-expect-error: no such field
     query.eq("body", "x");
@@ -121,8 +121,8 @@ describe("query builder", () => {
 });
 
 describe("pages", () => {
-  it("by cursor know only what the answer says", async () => {
-    const { transport, asked } = setUp({
+  it("with cursors have only the properties of the response", async () => {
+    const { transport, asked: requests } = setUp({
       posts: [{ _id: "1" }],
       pagingMetadata: { cursors: { next: "N", prev: "P" } },
     });
@@ -135,15 +135,15 @@ describe("pages", () => {
     expect([page.length, page.pageSize, page.hasNext(), page.hasPrev()]).toEqual([1, 2, true, true]);
     await page.next();
     await page.prev();
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { fieldsets: ["URL"], query: { filter: { slug: "s" }, cursorPaging: { limit: 2, cursor: "C" } } },
       { query: { cursorPaging: { cursor: "N", limit: 2 } } },
       { query: { cursorPaging: { cursor: "P", limit: 2 } } },
     ]);
   });
 
-  it("by offset repeat the query until the total is reached", async () => {
-    const { transport, asked } = setUp({ tags: [{ _id: "1" }], pagingMetadata: { total: 5 } });
+  it("with offsets repeat the query until the total is reached", async () => {
+    const { transport, asked: requests } = setUp({ tags: [{ _id: "1" }], pagingMetadata: { total: 5 } });
     const first = await tags(transport)
       .queryTags({ fieldsets: ["URL"] })
       .startsWith("label", "x")
@@ -157,10 +157,10 @@ describe("pages", () => {
       fieldsets: ["URL"],
       query: { filter: { label: { $startsWith: "x" } }, paging: { offset, limit: 2 } },
     });
-    expect(asked).toEqual([paging(0), paging(2), paging(4), paging(2)]);
+    expect(requests).toEqual([paging(0), paging(2), paging(4), paging(2)]);
   });
 
-  it("end with an error of this package", async () => {
+  it("end with a PorchlightError", async () => {
     const { transport } = setUp();
     const page = await posts(transport).queryPosts().find();
     const list = await categories(transport).queryCategories().find();
@@ -176,7 +176,7 @@ describe("pages", () => {
     }
   });
 
-  it("are read with the caller's own signal", async () => {
+  it("are read with the caller's signal", async () => {
     const { transport, calls } = setUp({ posts: [], pagingMetadata: { cursors: { next: "N" } } });
     const { signal } = new AbortController();
     await (await posts(transport).queryPosts().find({ signal })).next({ signal });

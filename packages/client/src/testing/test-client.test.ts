@@ -8,7 +8,7 @@ import { createTestClient, refusal } from "./index.ts";
 const ada = { email: "ada@example.com", profile: { firstName: "Ada" } };
 
 describe("createTestClient", () => {
-  it("has a member signed in, without a request", async () => {
+  it("signs a member in without a request", async () => {
     const { client, stub } = createTestClient({ modules: { members }, members: [ada], signedInAs: ada.email });
     expect(client.loggedIn()).toBe(true);
     const { member } = await client.members.getCurrentMember({ fieldsets: ["FULL"] });
@@ -16,7 +16,7 @@ describe("createTestClient", () => {
     expect(stub.requests.map(({ path }) => path)).toEqual(["/members/v1/members/my"]);
   });
 
-  it("signs members up and in, by its own mails and frames", async () => {
+  it("signs members up and in with its emails and frames", async () => {
     const { client, stub } = createTestClient();
     await client.auth.register({ email: "new@example.com", password: "a long walk by the sea" });
     const result = await client.auth.processVerification({ verificationCode: stub.emails.at(-1)?.code ?? "" });
@@ -34,7 +34,7 @@ describe("createTestClient", () => {
     expect(result.loginState).toBe(loginState);
   });
 
-  it("signs in at the hosted page, in all ways", async () => {
+  it("signs in at the hosted page in every response mode", async () => {
     const { client, stub } = createTestClient({ members: [ada], strategy: withHostedLogin });
     for (const responseMode of ["query", "fragment"] as const) {
       const data = await client.auth.generateOAuthData("https://site.test/callback");
@@ -49,7 +49,7 @@ describe("createTestClient", () => {
     await expect(client.auth.silentLogin()).rejects.toMatchObject({ code: "login_required" });
   });
 
-  it("loses the session that the owner ends", async () => {
+  it("emits sessionLost when the owner ends the session", async () => {
     const { client, stub } = createTestClient({ modules: { members }, members: [ada], signedInAs: ada.email });
     const lost = new Promise((resolve) => client.on("sessionLost", resolve));
     stub.endSessions(ada.email);
@@ -57,44 +57,47 @@ describe("createTestClient", () => {
     expect(await lost).toMatchObject({ session: { status: "visitor" }, error: { code: "invalid_grant" } });
   });
 
-  it("answers in other ways when told to, until told otherwise", async () => {
+  it("overrides responses until the override is removed", async () => {
     const { client, stub } = createTestClient({
       modules: { posts },
       environment: { random: () => 0 },
     });
-    const asked = { email: "a@example.com", password: "x" };
+    const loginParams = { email: "a@example.com", password: "x" };
     const stop = stub.respond("/v2/login", refusal("-19971", { kind: "silent" }));
-    expect(await client.auth.login(asked)).toMatchObject({ loginState: "FAILURE", errorCode: "missingCaptchaToken" });
+    expect(await client.auth.login(loginParams)).toMatchObject({
+      loginState: "FAILURE",
+      errorCode: "missingCaptchaToken",
+    });
     stop();
-    expect(await client.auth.login(asked)).toMatchObject({ errorCode: "invalidPassword" });
+    expect(await client.auth.login(loginParams)).toMatchObject({ errorCode: "invalidPassword" });
     stub.respond("/total", "network error");
     await expect(client.posts.getTotalPosts()).rejects.toMatchObject({ kind: "network" });
     stub.respond("/later", async ({ query }) => ({ body: { query } }));
     expect(await (await client.fetch("/later?a=1")).json()).toEqual({ query: "a=1" });
   });
 
-  it("says what it does not have, and who is not there", async () => {
+  it("reports unsupported paths and unknown members", async () => {
     const { client, stub } = createTestClient();
-    const answer = await client.fetch("/forms/v4/submissions", { method: "POST", body: "{}" });
-    expect([answer.status, await answer.json()]).toMatchObject([404, { message: /POST \/forms\/v4\/submissions/ }]);
+    const response = await client.fetch("/forms/v4/submissions", { method: "POST", body: "{}" });
+    expect([response.status, await response.json()]).toMatchObject([404, { message: /POST \/forms\/v4\/submissions/ }]);
     expect(() => stub.createTokens("nobody@example.com")).toThrow("no member nobody@example.com");
     expect(() => createTestClient({ signedInAs: "nobody@example.com" })).toThrow("no member nobody@example.com");
   });
 
-  it("refuses calls without a token, as the server does", async () => {
+  it("rejects calls without a token, as the server does", async () => {
     const { stub } = createTestClient();
-    const answer = await stub.fetch("https://porchlight.test/members/v1/members/my");
-    expect([answer.status, await answer.json()]).toEqual([401, refusal("UNAUTHENTICATED").body]);
+    const response = await stub.fetch("https://porchlight.test/members/v1/members/my");
+    expect([response.status, await response.json()]).toEqual([401, refusal("UNAUTHENTICATED").body]);
   });
 
-  it("has no two members with one e-mail, and no two posts at one address", () => {
+  it("keeps emails of members and slugs of posts unique", () => {
     const { stub } = createTestClient({ members: [{ email: "ada@example.com" }] });
     expect(() => stub.addMember({ email: "Ada@example.com" })).toThrow("has a member Ada@example.com already");
     const slugs = ["en", "en", "de", "en"].map((language) => stub.addPost({ title: "On lamps", language }).slug);
     expect(slugs).toEqual(["on-lamps", "on-lamps-2", "on-lamps", "on-lamps-3"]);
   });
 
-  it("takes what it cannot read for no lost network", async () => {
+  it("reports unreadable requests as malformed, not as network errors", async () => {
     const { stub } = createTestClient({ posts: [{ title: "On lamps" }] });
     const anonymous = JSON.stringify({ clientId: "11111111-1111-4111-8111-111111111111", grantType: "anonymous" });
     const granted = await stub.fetch("https://porchlight.test/oauth2/token", { method: "POST", body: anonymous });
@@ -108,7 +111,7 @@ describe("createTestClient", () => {
     expect(await send("/v3/posts/query", '{"query":{"filter":{"$and":5}}}')).toBe(400);
   });
 
-  it("gives up with the signal of the call", async () => {
+  it("aborts with the signal of the call", async () => {
     const { client, stub } = createTestClient({ modules: { posts } });
     const stop = new AbortController();
     stub.respond("/total", () => {
@@ -119,14 +122,14 @@ describe("createTestClient", () => {
   });
 });
 
-/** As `reference/answers.test.ts` of the server does: nothing more, nothing less than the description promises. */
+/** As in `api-docs/responses.test.ts` of the server: exactly what the description specifies. */
 function expectDescribed(name: string, body: unknown): void {
   const schema = areaDocs.map(({ docs }) => docs[name]?.response.schema).find((found) => found);
   if (!schema) throw new Error(`${name} has no schema of its answer.`);
   expect(schema.parse(body)).toEqual(body);
 }
 
-describe("answers of the stub are what the description says", () => {
+describe("responses of the stub match the API description", () => {
   const { client, stub } = createTestClient({
     members: [
       { ...ada, profile: { phones: [{ tag: "HOME", phone: "+44 1" }], addresses: [{ address: { city: "London" } }] } },
@@ -136,9 +139,9 @@ describe("answers of the stub are what the description says", () => {
   });
   const everything = "fieldsets=URL&fieldsets=CONTENT_TEXT&fieldsets=METRICS&fieldsets=SEO&fieldsets=RICH_CONTENT";
   const read = async (path: string, body?: unknown) => {
-    const answer = await client.fetch(path, body ? { method: "POST", body: JSON.stringify(body) } : undefined);
-    expect(answer.status).toBe(200);
-    return answer.json();
+    const response = await client.fetch(path, body ? { method: "POST", body: JSON.stringify(body) } : undefined);
+    expect(response.status).toBe(200);
+    return response.json();
   };
 
   it.each([
@@ -151,7 +154,7 @@ describe("answers of the stub are what the description says", () => {
     expectDescribed(name, await read(path));
   });
 
-  it("for calls that send something", async () => {
+  it("for calls with a body", async () => {
     const iam = "/_api/iam";
     expectDescribed("queryPosts", await read("/v3/posts/query", { query: { cursorPaging: { limit: 1 } } }));
     expectDescribed("queryPosts", await read("/v3/posts/query", { query: { paging: { limit: 1 } } }));

@@ -39,26 +39,26 @@ function connect(tokenMemory?: ReplayCache) {
 }
 
 describe("a webhook", () => {
-  it("is not taken twice, however late it comes again", async () => {
-    const known = new Map<string, number>();
+  it("is rejected when repeated, at any time", async () => {
+    const recordedTokens = new Map<string, number>();
     const client = connect({
       add(token, until) {
-        const isNew = (known.get(token) ?? 0) <= now;
-        known.set(token, until);
+        const isNew = (recordedTokens.get(token) ?? 0) <= now;
+        recordedTokens.set(token, until);
         return isNew;
       },
-      remove: (token) => void known.delete(token),
+      remove: (token) => void recordedTokens.delete(token),
     });
     const token = await sign({ data: layers({}) });
     await client.webhooks.process(token);
-    // Clocks may differ, so that it still counts.
+    // Within the clock tolerance.
     now += 310_000;
     await expect(client.webhooks.process(token)).rejects.toMatchObject({ code: "TOKEN_REPEATED" });
     now += 30_000;
     await expect(client.webhooks.process(token)).rejects.toMatchObject({ code: "ERR_JWT_EXPIRED" });
   });
 
-  it("of another kind than JSON text is refused as what it is", async () => {
+  it("that is not text is rejected with a specific error", async () => {
     const client = connect();
     client.posts.onPostCreated(() => undefined);
     for (const data of [
@@ -76,7 +76,7 @@ describe("a webhook", () => {
     }
   });
 
-  it("that is no token is refused as such", async () => {
+  it("that is no token is rejected as invalid", async () => {
     const client = connect();
     const good = await sign({ data: layers({}) });
     for (const text of [undefined, null, 5, {}, "", ".", "..", ".".repeat(5_000_000), `${good}.x`, good.slice(0, -10)])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { normalizeLegacyPath, normalizeSitePath } from "./legacy-path.ts";
 
-describe("former paths", () => {
+describe("normalizeLegacyPath", () => {
   it.each([
     ["2014/12/12/Core-Team.html", "/2014/12/12/Core-Team.html"],
     ["/2014/12/12/Core-Team/", "/2014/12/12/Core-Team"],
@@ -12,7 +12,7 @@ describe("former paths", () => {
     ["/100%", "/100%"],
     ["/blog/old-name", "/blog/old-name"],
     ["/v3ctor", "/v3ctor"],
-  ])("gives %j its one form", (path, expected) => {
+  ])("normalizes %j", (path, expected) => {
     expect(normalizeLegacyPath(path)).toBe(expected);
   });
 
@@ -27,7 +27,7 @@ describe("former paths", () => {
     "/_api/x",
     "/oauth2/token",
     "/healthz",
-  ])("leaves %j to the site", (path) => {
+  ])("returns undefined for %j", (path) => {
     expect(normalizeLegacyPath(path)).toBeUndefined();
   });
 

@@ -4,7 +4,7 @@ import { formatMessage } from "./format.ts";
 const text = (message: string, values = {}, language = "en") => formatMessage(message, values, language).join("");
 
 describe("formatMessage", () => {
-  it("fills in names and numbers in the way of the language", () => {
+  it("formats names and numbers for the language", () => {
     expect(text("{name} has {n} posts", { name: "Ada", n: 12345 })).toBe("Ada has 12,345 posts");
     expect(text("{n, number}", { n: 12345 }, "de")).toBe("12.345");
   });
@@ -15,29 +15,29 @@ describe("formatMessage", () => {
     expect(text(message, { n: 3 }, "uk")).toBe("3 спроби");
   });
 
-  it("selects by word and falls back to other", () => {
+  it("selects by value and falls back to other", () => {
     const message = "{role, select, owner {Owner {name}} other {Somebody}}";
     expect(text(message, { role: "owner", name: "Ada" })).toBe("Owner Ada");
     expect(text(message, { role: "guest" })).toBe("Somebody");
   });
 
-  it("hands the inside of a tag to its function, and leaves it as text without one", () => {
+  it("passes the contents of a tag to its function, or keeps them as text", () => {
     const link = (inside: unknown) => `[${String(inside)}]`;
     expect(text("Check, or <reset>reset it</reset>.", { reset: link })).toBe("Check, or [reset it].");
     expect(text("Check, or <reset>reset it</reset>.")).toBe("Check, or reset it.");
   });
 
-  it("reads quotes as ICU does", () => {
+  it("parses quotes as ICU does", () => {
     expect(text("the site''s name")).toBe("the site's name");
     expect(text("a '{'brace'}'")).toBe("a {brace}");
     expect(text("it's plain")).toBe("it's plain");
   });
 
-  it("never reads a value as a message", () => {
+  it("does not parse values as messages", () => {
     expect(text("Hello {name}", { name: "{n, plural, other {x}} <b>" })).toBe("Hello {n, plural, other {x}} <b>");
   });
 
-  it("refuses a message that is left open or of an unknown kind", () => {
+  it("rejects an unclosed message and an unknown placeholder", () => {
     expect(() => text("{n, plural, one {x}}")).toThrow(SyntaxError);
     expect(() => text("Hello {name")).toThrow(SyntaxError);
     expect(() => text("<a>open")).toThrow(SyntaxError);

@@ -12,7 +12,7 @@ const languages = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =
 const readTexts = async (language: string, area: string): Promise<Record<string, string>> =>
   JSON.parse(await readFile(new URL(`${language}/${area}`, folder), "utf8"));
 
-/** Names of the placeholders and tags that a message asks for, whichever plural form is taken. */
+/** Names of the placeholders and tags in a message, for all plural forms. */
 function namesIn(message: string, language: string): string[] {
   const names = new Set<string>();
   for (const n of [0, 1, 2, 5, 21]) {
@@ -27,22 +27,22 @@ function namesIn(message: string, language: string): string[] {
 }
 
 describe.each(languages)("texts in %s", (language) => {
-  it("are as many files as in English", () => {
+  it("have the same files as English", () => {
     expect(readdirSync(new URL(`${language}/`, folder)).sort()).toEqual(areas);
   });
 
   it.each(areas)("have the keys of English, in their order, and ask for the same values: %s", async (area) => {
     const [english, texts] = await Promise.all([readTexts("en", area), readTexts(language, area)]);
     expect(Object.keys(texts)).toEqual(Object.keys(english));
-    const asked = Object.entries(texts).map(([key, message]) => [key, namesIn(message, language)]);
-    expect(Object.fromEntries(asked)).toEqual(
+    const namesByKey = Object.entries(texts).map(([key, message]) => [key, namesIn(message, language)]);
+    expect(Object.fromEntries(namesByKey)).toEqual(
       Object.fromEntries(Object.entries(english).map(([key, message]) => [key, namesIn(message, "en")])),
     );
     for (const message of Object.values(texts)) expect(message.trim()).toBe(message);
   });
 
   it.each(areas)("have keys of the form area.screen.part, in the file of their area: %s", async (area) => {
-    // An area may have more files than one, so that a page loads the words of its own screens: `auth-verifyEmail.json`.
+    // An area may have several files, loaded with their screens: `auth-verifyEmail.json`.
     const prefix = area.replace(/(-\w+)?\.json$/, "");
     for (const key of Object.keys(await readTexts(language, area))) {
       expect(key).toMatch(new RegExp(`^${prefix}\\.[a-zA-Z]+\\.[a-zA-Z]+$`));
@@ -51,7 +51,7 @@ describe.each(languages)("texts in %s", (language) => {
 });
 
 describe("English texts", () => {
-  it("keep to the words of the house", async () => {
+  it("use the product's terms", async () => {
     const all = (await Promise.all(areas.map((area) => readTexts("en", area)))).flatMap(Object.values);
     for (const message of all) {
       expect(message.replace(/\{\w+/g, "")).not.toMatch(
@@ -62,7 +62,7 @@ describe("English texts", () => {
 });
 
 describe("German texts", () => {
-  it("say du, without exclamation marks and words that blame", async () => {
+  it("use du, no exclamation marks and no blaming words", async () => {
     const all = (await Promise.all(areas.map((area) => readTexts("de", area)))).flatMap(Object.values);
     for (const message of all) {
       expect(message).not.toMatch(

@@ -6,18 +6,18 @@ import { buildRequest, decodeQuery, encodeQuery, QueryDecodingError } from "./re
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe("encodeQuery", () => {
-  it("writes nested members as dotted keys and arrays as repeated ones", () => {
+  it("encodes nested properties as dotted keys and arrays as repeated keys", () => {
     expect(encodeQuery({ paging: { limit: 5, offset: 10 }, fieldsets: ["URL", "METRICS"], featured: true })).toBe(
       "paging.limit=5&paging.offset=10&fieldsets=URL&fieldsets=METRICS&featured=true",
     );
   });
 
-  it("writes a space as plus, a Date as ISO 8601 and letters as UTF-8", () => {
+  it("encodes a space as plus, a Date as ISO 8601 and letters as UTF-8", () => {
     const at = new Date("2024-05-06T07:08:09.123Z");
     expect(encodeQuery({ a: "b c", at, slug: "hé&" })).toBe("a=b+c&at=2024-05-06T07%3A08%3A09.123Z&slug=h%C3%A9%26");
   });
 
-  it("leaves out everything empty, and objects in arrays", () => {
+  it("omits empty values and objects in arrays", () => {
     expect(encodeQuery({ a: undefined, b: null, c: [], d: {}, e: { f: {} }, g: [{ h: 1 }, "i", null] })).toBe("g=i");
   });
 
@@ -27,7 +27,7 @@ describe("encodeQuery", () => {
 });
 
 describe("encodeComplexQuery", () => {
-  it("uses .r as soon as a key is dotted or an array holds objects", () => {
+  it("uses .r for dotted keys and arrays of objects", () => {
     expect(requiresR({ a: { b: 1 } })).toBe(true);
     expect(requiresR({ "a.b": 1 })).toBe(true);
     expect(requiresR({ a: [{ b: 1 }] })).toBe(true);
@@ -36,26 +36,26 @@ describe("encodeComplexQuery", () => {
     expect(encodeComplexQuery({ a: [1, 2] })).toBe("a=1&a=2");
   });
 
-  it("writes the recorded value", () => {
+  it("encodes the recorded value", () => {
     const params = { query: { filter: { formId: { $in: ["a", "b"] } }, cursorPaging: { limit: 2 } } };
     const recorded =
       "eyJxdWVyeSI6eyJmaWx0ZXIiOnsiZm9ybUlkIjp7IiRpbiI6WyJhIiwiYiJdfX0sImN1cnNvclBhZ2luZyI6eyJsaW1pdCI6Mn19fQ";
     expect(encodeComplexQuery(params)).toBe(`.r=${recorded}`);
   });
 
-  it("carries letters beyond ASCII", () => {
+  it("encodes letters beyond ASCII", () => {
     expect(plain(decodeQuery(`.r=${encodeR({ a: { b: "hé✓😀" } })}`))).toEqual({ a: { b: "hé✓😀" } });
   });
 });
 
 describe("thresholds", () => {
-  it("takes a query string of 4000 characters, and no longer one", () => {
+  it("allow a query string of at most 4000 characters", () => {
     const encode = orPost(encodeQuery);
     expect(encode({ q: "x".repeat(3998) })).toHaveLength(4000);
     expect(encode({ q: "x".repeat(3999) })).toBeUndefined();
   });
 
-  it("takes an address of 2048 characters, path, .r and value together", () => {
+  it("allow path, .r and value of at most 2048 characters", () => {
     const path = "/wix-data/v2/items/query";
     const room = 2048 - path.length - 4;
     expect(exceedsLongUrl(path, "x".repeat(room))).toBe(false);
@@ -77,18 +77,18 @@ describe("buildRequest", () => {
     expect(wire).toEqual({ method: "POST", url: "/things/1/publish", body: { id: "1" } });
   });
 
-  it("sends an empty object where a POST has nothing to say", () => {
+  it("sends an empty object for a POST without parameters", () => {
     expect(buildRequest(endpoint("POST", "/things"), {}).body).toEqual({});
   });
 
-  it("refuses path parameters that lead elsewhere", () => {
+  it("rejects path parameters that change the path", () => {
     for (const id of ["", ".", ".."]) {
       expect(() => buildRequest(getThing, { params: { id, part: "x" } }), id).toThrow(RangeError);
     }
     expect(() => buildRequest(getThing, { params: { id: "1" } })).toThrow(RangeError);
   });
 
-  it("falls back to a POST above 4000 characters only where the endpoint declares it", () => {
+  it("falls back to a POST above 4000 characters only if the endpoint declares it", () => {
     const query = { ids: Array.from({ length: 200 }, (_, index) => `11111111-1111-4111-8111-${index}`) };
     expect(buildRequest(endpoint("GET", "/long"), { query }).method).toBe("GET");
     const wire = buildRequest(endpoint("GET", "/long", { encode: orPost(encodeQuery) }), { query });
@@ -103,7 +103,7 @@ describe("buildRequest", () => {
 });
 
 describe("decodeQuery", () => {
-  it("reads back what encodeQuery writes, as text", () => {
+  it("decodes what encodeQuery encodes, as text", () => {
     const params = { a: "b c&=é", paging: { limit: 5, cursor: { next: "x" } }, tags: ["1", "2"], on: true };
     expect(plain(decodeQuery(`?${encodeQuery(params)}`))).toEqual({
       a: "b c&=é",
@@ -113,16 +113,16 @@ describe("decodeQuery", () => {
     });
   });
 
-  it("tells one value from a list", () => {
+  it("distinguishes one value from a list", () => {
     expect(plain(decodeQuery("a=1&b=1&b=2&b=3"))).toEqual({ a: "1", b: ["1", "2", "3"] });
   });
 
-  it("lets .r replace every other parameter, wherever it stands", () => {
+  it("replaces all other parameters by .r, at any position", () => {
     const r = encodeR({ x: { y: 1 } });
     expect(plain(decodeQuery(`a=1&.r=${r}&b=2`))).toEqual({ x: { y: 1 } });
   });
 
-  it("answers objects without a prototype", () => {
+  it("returns objects without a prototype", () => {
     for (const query of [decodeQuery("a.b=1"), decodeQuery(`.r=${encodeR({ a: { b: [{ c: 1 }] } })}`)]) {
       expect(Object.getPrototypeOf(query)).toBeNull();
       expect(Object.getPrototypeOf(query.a)).toBeNull();
@@ -153,15 +153,15 @@ describe("decodeQuery", () => {
     [`.r=${btoa('{"a":"\\u0000"}').replaceAll("=", "")}`],
     [`.r=${encodeR({ a: "x".repeat(9000) })}`],
     [`.r=${btoa(`${'{"a":'.repeat(40)}1${"}".repeat(40)}`).replaceAll("=", "")}`],
-  ])("refuses %.60s", (search) => {
+  ])("rejects %.60s", (search) => {
     expect(() => decodeQuery(search)).toThrow(QueryDecodingError);
   });
 
-  it("repeats nothing of what was sent in its message", () => {
+  it("includes no input in its message", () => {
     expect(() => decodeQuery("secret__=%zz")).toThrow(/^(?!.*secret).*$/);
   });
 
-  it("reads a hostile query string in linear time", () => {
+  it("parses a hostile query string in linear time", () => {
     const time = (search: string) => {
       const start = performance.now();
       try {

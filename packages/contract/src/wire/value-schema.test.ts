@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { singleLineText } from "./value-schema.ts";
 
-describe("text of one line", () => {
+describe("singleLineText", () => {
   it.each(["a\nb", "a\rb", "a\tb", "a\u0000b", "a\u007fb", "a\u0085b", "a\u009bb", "a\u2028b", "a\u2029b"])(
     "is not %j",
     (text) => expect(singleLineText(10).safeParse(text).success).toBe(false),
   );
 
-  it("may be of any script, and empty", () => {
+  it("allows any script and empty text", () => {
     for (const text of ["", "Zoë", "Ωμέγα", "李小龍", "👩‍🚀"])
       expect(singleLineText(10).safeParse(text).success).toBe(true);
   });

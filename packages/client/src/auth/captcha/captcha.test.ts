@@ -9,15 +9,15 @@ const tokens = {
   refreshToken: { value: "REFRESH", role: "visitor" as const },
 };
 const salt = Buffer.from("saltsaltsaltsalt");
-const proofOfWork = (answer: number, numbers = 20) => ({
+const proofOfWork = (solution: number, numbers = 20) => ({
   challenge: "CHALLENGE",
   salt: salt.toString("base64url"),
   iterations: 10,
   numbers,
-  target: pbkdf2Sync(String(answer), salt, 10, 16, "sha256").toString("base64url"),
+  target: pbkdf2Sync(String(solution), salt, 10, 16, "sha256").toString("base64url"),
 });
 
-function connect(answer: object) {
+function connect(solution: object) {
   const sent: { path: string; body: unknown }[] = [];
   const client = createClient({
     host: "https://api.example",
@@ -25,26 +25,26 @@ function connect(answer: object) {
     modules: { captcha },
     fetch: async (input, init) => {
       sent.push({ path: new URL(String(input)).pathname, body: init?.body && JSON.parse(String(init.body)) });
-      return Response.json(answer);
+      return Response.json(solution);
     },
   });
   return { client, sent };
 }
 
 describe("solveCaptcha", () => {
-  it.each([0, 7, 19])("finds the number %i, and says where its token goes", async (answer) => {
-    const { client, sent } = connect({ provider: "proof-of-work", proofOfWork: proofOfWork(answer) });
+  it.each([0, 7, 19])("finds the number %i, and says where its token goes", async (solution) => {
+    const { client, sent } = connect({ provider: "proof-of-work", proofOfWork: proofOfWork(solution) });
     const silent = await client.captcha.solveCaptcha({ purpose: "login", kind: "silent" });
-    expect(silent).toEqual({ invisibleRecaptchaToken: `CHALLENGE.${answer}` });
+    expect(silent).toEqual({ invisibleRecaptchaToken: `CHALLENGE.${solution}` });
     const visible = await client.captcha.solveCaptcha({ purpose: "register", kind: "visible" });
-    expect(visible).toEqual({ recaptchaToken: `CHALLENGE.${answer}` });
+    expect(visible).toEqual({ recaptchaToken: `CHALLENGE.${solution}` });
     expect(sent).toEqual([
       { path: "/_api/porchlight/v1/auth/captcha/tasks", body: { purpose: "login", kind: "silent" } },
       { path: "/_api/porchlight/v1/auth/captcha/tasks", body: { purpose: "register", kind: "visible" } },
     ]);
   });
 
-  it("gives a sum up that has no solution", async () => {
+  it("rejects a challenge without a solution", async () => {
     const { client } = connect({ provider: "proof-of-work", proofOfWork: proofOfWork(30) });
     await expect(client.captcha.solveCaptcha({ purpose: "login", kind: "silent" })).rejects.toMatchObject({
       kind: "contract",
@@ -54,8 +54,8 @@ describe("solveCaptcha", () => {
 
   it.each([{}, { provider: "turnstile" }, { provider: "turnstile", siteKey: "K" }])(
     "refuses an answer that tells nothing to do: %j",
-    async (answer) => {
-      const { client } = connect(answer);
+    async (solution) => {
+      const { client } = connect(solution);
       const solving = client.captcha.solveCaptcha({ purpose: "login", kind: "silent" });
       await expect(solving).rejects.toMatchObject({ kind: "contract", code: "MALFORMED_RESPONSE" });
     },
@@ -74,10 +74,10 @@ describe("solveCaptcha", () => {
 });
 
 describe("getCaptcha", () => {
-  it("tells what the site asks for", async () => {
-    const facts = { demand: "always", kind: "visible", provider: "turnstile" };
-    const { client, sent } = connect(facts);
-    expect(await client.captcha.getCaptcha()).toEqual(facts);
+  it("returns the site's captcha settings", async () => {
+    const settings = { demand: "always", kind: "visible", provider: "turnstile" };
+    const { client, sent } = connect(settings);
+    expect(await client.captcha.getCaptcha()).toEqual(settings);
     expect(sent[0]?.path).toBe("/_api/porchlight/v1/auth/captcha");
   });
 });

@@ -11,8 +11,8 @@ const url = "https://login.example/authorize?x=1";
 
 const nothing = { frames: 0, listeners: 0, timers: 0 };
 
-describe("login in a frame", () => {
-  it("answers the code and leaves nothing behind", async () => {
+describe("loginInFrame", () => {
+  it("returns the code and removes frame and listener", async () => {
     const page = fakePage();
     const code = loginInFrame(page.environment, { url, state: "S" });
     expect(page.frames().map((frame) => frame.url)).toEqual([url]);
@@ -21,7 +21,7 @@ describe("login in a frame", () => {
     expect(page.left()).toEqual(nothing);
   });
 
-  it("takes no message from another origin, another window, with another state or of another shape", async () => {
+  it("ignores messages of another origin, window, state or format", async () => {
     const page = fakePage();
     const code = loginInFrame(page.environment, { url, state: "S" });
     page.post({ state: "S", code: "evil" }, { origin: "https://evil.example" });
@@ -32,7 +32,7 @@ describe("login in a frame", () => {
     expect(await code).toBe("C");
   });
 
-  it("tells what the server posted on failure", async () => {
+  it("throws the error that the server posted", async () => {
     const page = fakePage();
     const code = loginInFrame(page.environment, { url, state: "S" });
     page.post({ state: "S", error: "access_denied", error_description: "Blocked." });
@@ -40,7 +40,7 @@ describe("login in a frame", () => {
     expect(page.left()).toEqual(nothing);
   });
 
-  it("calls a frame that loads and stays silent misconfigured within 5 seconds, naming the setting", async () => {
+  it("reports a silent frame as misconfigured within 5 seconds, naming the setting", async () => {
     const page = fakePage();
     const code = loginInFrame(page.environment, { url, state: "S" });
     page.frames()[0]?.load();
@@ -50,7 +50,7 @@ describe("login in a frame", () => {
     expect(page.left()).toEqual(nothing);
   });
 
-  it("ends after 120 seconds", async () => {
+  it("times out after 120 seconds", async () => {
     const page = fakePage();
     const code = loginInFrame(page.environment, { url, state: "S" });
     page.fire(120_000);
@@ -62,7 +62,7 @@ describe("login in a frame", () => {
     expect(page.left()).toEqual(nothing);
   });
 
-  it("ends with the caller's signal", async () => {
+  it("aborts with the caller's signal", async () => {
     const page = fakePage();
     const controller = new AbortController();
     const code = loginInFrame(page.environment, { url, state: "S", signal: controller.signal });
@@ -71,7 +71,7 @@ describe("login in a frame", () => {
     expect(page.left()).toEqual(nothing);
   });
 
-  it("runs twice at a time without mixing the two up", async () => {
+  it("keeps two concurrent logins separate", async () => {
     const page = fakePage();
     const one = loginInFrame(page.environment, { url, state: "1" });
     const two = loginInFrame(page.environment, { url, state: "2" });
@@ -83,14 +83,14 @@ describe("login in a frame", () => {
     expect(page.left()).toEqual(nothing);
   });
 
-  it("needs a page", async () => {
+  it("requires a page", async () => {
     const environment = createEnvironment({ page: () => undefined });
     await expect(loginInFrame(environment, { url, state: "S" })).rejects.toMatchObject({ code: "NO_PAGE" });
   });
 });
 
-describe("the page of a browser", () => {
-  it("opens a hidden frame and takes it and its listener away again", () => {
+describe("browserPage", () => {
+  it("opens a hidden frame and removes it and its listener", () => {
     const log: string[] = [];
     const frame = {
       style: { display: "" },
@@ -139,18 +139,18 @@ describe("completeLogin and silentLogin", () => {
     while (page.left().frames === 0) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  it("signs the member in and says so", async () => {
+  it("signs the member in and emits signedIn", async () => {
     const page = fakePage();
     const { client, sent } = connect(page, () => json({ redirectSession: { fullUrl: url } }));
     const events: string[] = [];
     client.on("signedIn", ({ session }) => events.push(session.status));
     const login = client.auth.completeLogin("SESSION");
     await untilFrame(page);
-    const asked = sent.find(({ path }) => path.endsWith("redirect-session"))?.body.auth as unknown as {
+    const sentAuthRequest = sent.find(({ path }) => path.endsWith("redirect-session"))?.body.auth as unknown as {
       authRequest: { state: string; sessionToken: string };
     };
-    expect(asked.authRequest.sessionToken).toBe("SESSION");
-    page.post({ state: asked.authRequest.state, code: "CODE" });
+    expect(sentAuthRequest.authRequest.sessionToken).toBe("SESSION");
+    page.post({ state: sentAuthRequest.authRequest.state, code: "CODE" });
     await login;
     expect(client.loggedIn()).toBe(true);
     expect(client.auth.getTokens().accessToken.value).toBe("for authorization_code");
@@ -159,7 +159,7 @@ describe("completeLogin and silentLogin", () => {
     expect(events).toEqual(["member"]);
   });
 
-  it("asks for whoever has a session at the server, where there is no sign-in to complete", async () => {
+  it("signs in with the hosted session when there is no sign-in to complete", async () => {
     const page = fakePage();
     const { client, sent } = connect(page, () => json({ redirectSession: { fullUrl: url } }));
     const login = client.auth.silentLogin();
@@ -175,7 +175,7 @@ describe("completeLogin and silentLogin", () => {
     expect(page.left()).toEqual(nothing);
   });
 
-  it("says that nobody has a session there, and leaves the visitor a visitor", async () => {
+  it("rejects without a hosted session and keeps the visitor's session", async () => {
     const page = fakePage();
     const { client, sent } = connect(page, () => json({ redirectSession: { fullUrl: url } }));
     const login = client.auth.silentLogin();
@@ -188,7 +188,7 @@ describe("completeLogin and silentLogin", () => {
     expect(page.left()).toEqual(nothing);
   });
 
-  it("fails with an error of its own where the server names an address that is none", async () => {
+  it("rejects with a PorchlightError for an invalid URL of the server", async () => {
     const page = fakePage();
     const { client } = connect(page, () => json({ redirectSession: { fullUrl: "http://[" } }));
     const error: unknown = await client.auth.completeLogin("SESSION").catch((thrown: unknown) => thrown);
@@ -196,14 +196,14 @@ describe("completeLogin and silentLogin", () => {
     expect(page.left()).toEqual(nothing);
   });
 
-  it("opens no frame where the server names no address", async () => {
+  it("opens no frame without a URL from the server", async () => {
     const page = fakePage();
     const { client } = connect(page, () => json({ redirectSession: {} }));
     await expect(client.auth.silentLogin()).rejects.toMatchObject({ kind: "contract", code: "MALFORMED_RESPONSE" });
     expect(page.left()).toEqual(nothing);
   });
 
-  it("names the origin that is not registered, and opens no frame", async () => {
+  it("names an unregistered origin and opens no frame", async () => {
     const page = fakePage();
     const refusal = {
       message: "no",

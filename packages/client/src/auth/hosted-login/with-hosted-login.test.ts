@@ -20,8 +20,8 @@ interface Setup {
   environment?: Partial<Environment>;
 }
 
-/** A client whose server answers every redirect session with `answer`; what it was asked for is in `sent`. */
-function connect({ issuer, answer = { redirectSession }, environment = {} }: Setup = {}) {
+/** A client whose server returns `response` for every redirect session; `sent` records the requests. */
+function connect({ issuer, answer: response = { redirectSession }, environment = {} }: Setup = {}) {
   const sent: { url: string; headers: Headers; body: Record<string, unknown> }[] = [];
   const client = createClient({
     host: { api: "https://api.example", edge: "https://edge.example" },
@@ -30,14 +30,14 @@ function connect({ issuer, answer = { redirectSession }, environment = {} }: Set
     fetch: async (input, init) => {
       const body = JSON.parse(String(init?.body)) as Record<string, unknown>;
       sent.push({ url: String(input), headers: new Headers(init?.headers), body });
-      return Response.json(answer);
+      return Response.json(response);
     },
   });
   return { client, sent };
 }
 
 describe("getAuthUrl", () => {
-  it("leaves its arguments as they are, and tells the server no verifier", async () => {
+  it("does not change its arguments or send the verifier", async () => {
     const { client, sent } = connect();
     const data = Object.freeze(await client.auth.generateOAuthData("https://me.example/cb", "/here"));
     await client.auth.getAuthUrl(data, Object.freeze({ idp: Object.freeze({ connectionId: "C" }) }));
@@ -45,9 +45,9 @@ describe("getAuthUrl", () => {
     expect(sent[0]?.body).toMatchObject({ auth: { authRequest: { redirectUri: "https://me.example/cb", idp: "C" } } });
   });
 
-  it("sends nobody to an address that is none", async () => {
-    for (const answer of [{}, { redirectSession: {} }, { redirectSession: { fullUrl: "" } }]) {
-      const { client } = connect({ answer });
+  it("rejects an invalid URL of the server", async () => {
+    for (const response of [{}, { redirectSession: {} }, { redirectSession: { fullUrl: "" } }]) {
+      const { client } = connect({ answer: response });
       const data = await client.auth.generateOAuthData("https://me.example/cb");
       await expect(client.auth.getAuthUrl(data)).rejects.toMatchObject({ kind: "contract" });
     }
@@ -57,7 +57,7 @@ describe("getAuthUrl", () => {
 describe("parseFromUrl", () => {
   const { auth } = connect().client;
 
-  it("reads the fragment unless the query is asked for; what is missing is null", () => {
+  it("reads the fragment by default; missing parts are null", () => {
     const url = "https://me.example/cb?code=Q&state=QS#code=F&state=FS";
     expect(auth.parseFromUrl(url)).toStrictEqual({ code: "F", state: "FS" });
     expect(auth.parseFromUrl(url, "fragment")).toStrictEqual({ code: "F", state: "FS" });
@@ -65,9 +65,16 @@ describe("parseFromUrl", () => {
     expect(auth.parseFromUrl("https://me.example/cb")).toStrictEqual({ code: null, state: null });
   });
 
-  it("tells the error and its description", () => {
-    const told = auth.parseFromUrl("https://me.example/cb#error=access_denied&error_description=Not+now%21&state=S");
-    expect(told).toStrictEqual({ code: null, state: "S", error: "access_denied", errorDescription: "Not now!" });
+  it("returns the error and its description", () => {
+    const errorResponse = auth.parseFromUrl(
+      "https://me.example/cb#error=access_denied&error_description=Not+now%21&state=S",
+    );
+    expect(errorResponse).toStrictEqual({
+      code: null,
+      state: "S",
+      error: "access_denied",
+      errorDescription: "Not now!",
+    });
     expect(auth.parseFromUrl("https://me.example/cb#error=x")).toStrictEqual({
       code: null,
       state: null,
@@ -76,27 +83,29 @@ describe("parseFromUrl", () => {
     });
   });
 
-  it("reads the page's own address unless given one", () => {
+  it("reads the page's URL by default", () => {
     vi.stubGlobal("location", { href: "https://me.example/cb#code=HERE&state=S" });
     expect(auth.parseFromUrl().code).toBe("HERE");
     vi.unstubAllGlobals();
   });
 
-  it("hands on what getMemberTokens refuses", async () => {
+  it("passes on values that getMemberTokens rejects", async () => {
     const { code, state } = auth.parseFromUrl("https://me.example/cb#error=access_denied");
     await expect(auth.getMemberTokens(code, state, {})).rejects.toThrow("Missing code or _state");
     await expect(auth.getMemberTokens("C", "other", { state: "S" })).rejects.toThrow("Invalid _state");
   });
 
-  it("refuses the answer of another issuer, and of nobody, where it knows its own", async () => {
+  it("rejects a response of another or no issuer if the issuer is configured", async () => {
     const issuer = "https://login.example";
-    const known = connect({ issuer }).client.auth;
-    const answer = (iss: string) => known.parseFromUrl(`https://me.example/cb#code=C&state=S${iss}`);
-    expect(answer(`&iss=${encodeURIComponent(issuer)}`)).toStrictEqual({ code: "C", state: "S" });
+    const authWithIssuer = connect({ issuer }).client.auth;
+    const response = (iss: string) => authWithIssuer.parseFromUrl(`https://me.example/cb#code=C&state=S${iss}`);
+    expect(response(`&iss=${encodeURIComponent(issuer)}`)).toStrictEqual({ code: "C", state: "S" });
     for (const foreign of ["", "&iss=https://evil.example", `&iss=${issuer}/`]) {
-      const refused = answer(foreign);
+      const refused = response(foreign);
       expect(refused).toMatchObject({ code: null, state: "S", error: "invalid_issuer" });
-      await expect(known.getMemberTokens(refused.code, refused.state, { state: "S" })).rejects.toThrow("Missing code");
+      await expect(authWithIssuer.getMemberTokens(refused.code, refused.state, { state: "S" })).rejects.toThrow(
+        "Missing code",
+      );
     }
   });
 });
@@ -106,26 +115,26 @@ describe("sessions", () => {
   const week = 604_800_000;
   const now = Date.UTC(2030, 0, 1);
 
-  /** A page with a local storage, at `now`. */
+  /** A page with local storage, at the time `now`. */
   function setUp(setup: Setup = {}) {
-    const kept = new Map<string, string>();
+    const localStorage = new Map<string, string>();
     vi.stubGlobal("localStorage", {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => void kept.set(name, value),
-      removeItem: (name: string) => void kept.delete(name),
+      getItem: (name: string) => localStorage.get(name) ?? null,
+      setItem: (name: string, value: string) => void localStorage.set(name, value),
+      removeItem: (name: string) => void localStorage.delete(name),
     });
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const page = fakePage();
     const { client, sent } = connect({ ...setup, environment: { ...page.environment, now: () => now } });
-    return { page, kept, logged, sent, sessions: client.auth.sessions };
+    return { page, kept: localStorage, logged, sent, sessions: client.auth.sessions };
   }
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
 
-  it("are synced for 7 days, and not by a moment that lies ahead of the clock or is none", () => {
-    const { sessions, kept } = setUp();
+  it("count as synced for 7 days, but not with an invalid or future timestamp", () => {
+    const { sessions, kept: localStorage } = setUp();
     expect(sessions.isSessionSynced()).toBe(false);
     for (const [stored, synced] of [
       [now, true],
@@ -134,17 +143,17 @@ describe("sessions", () => {
       [now + week, false],
       ["soon", false],
     ] as const) {
-      kept.set(key, String(stored));
+      localStorage.set(key, String(stored));
       expect([stored, sessions.isSessionSynced()]).toEqual([stored, synced]);
     }
   });
 
-  it("loads the hosted page in a frame through the strategy's own transport, and remembers when", async () => {
-    const { sessions, page, kept, sent, logged } = setUp();
-    kept.set(key, "0");
+  it("loads the hosted page in a frame through the strategy's transport and stores the time", async () => {
+    const { sessions, page, kept: localStorage, sent, logged } = setUp();
+    localStorage.set(key, "0");
     const synced = sessions.syncToWixPages();
     await untilFrame(page);
-    expect(kept.has(key)).toBe(false);
+    expect(localStorage.has(key)).toBe(false);
     expect(sent).toMatchObject([
       { url: "https://api.example/_api/redirects-api/v1/redirect-session", body: { login: {} } },
     ]);
@@ -152,7 +161,7 @@ describe("sessions", () => {
     expect(page.frames().map(({ url }) => url)).toEqual([redirectSession.fullUrl]);
     page.frames()[0]?.load();
     await synced;
-    expect(kept.get(key)).toBe(String(now));
+    expect(localStorage.get(key)).toBe(String(now));
     expect(page.left()).toEqual({ frames: 0, listeners: 0, timers: 0 });
     expect(logged).not.toHaveBeenCalled();
 
@@ -165,14 +174,14 @@ describe("sessions", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("logs that there is no address, and blocks nobody", async () => {
-    const { sessions, kept, logged } = setUp({ answer: { redirectSession: {} } });
+  it("logs a missing URL without rejecting", async () => {
+    const { sessions, kept: localStorage, logged } = setUp({ answer: { redirectSession: {} } });
     await sessions.syncToWixPages();
     expect(logged).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: "No redirect URL found" }));
-    expect(kept.has(key)).toBe(false);
+    expect(localStorage.has(key)).toBe(false);
   });
 
-  it("gives the frame up after two minutes, and at the caller's signal", async () => {
+  it("removes the frame after two minutes and on abort", async () => {
     const { sessions, page, logged } = setUp();
     const late = sessions.syncToWixPages();
     await untilFrame(page);
@@ -199,7 +208,7 @@ describe("sessions", () => {
         },
       },
     ],
-  ])("remembers in the page where the storage is %s", async (_name, storage) => {
+  ])("uses memory when the storage is %s", async (_name, storage) => {
     const { sessions, page, logged } = setUp();
     vi.stubGlobal("localStorage", storage);
     expect(sessions.isSessionSynced()).toBe(false);
@@ -211,7 +220,7 @@ describe("sessions", () => {
     expect(logged).not.toHaveBeenCalled();
   });
 
-  it("says where it is called outside of a page, and fails nobody", async () => {
+  it("logs a call outside of a page without rejecting", async () => {
     const { logged } = setUp();
     const { client } = connect({ environment: { page: () => undefined } });
     await client.auth.sessions.syncToWixPages();

@@ -104,7 +104,7 @@ export function withHostedLogin<Auth extends OAuthAuth>(
         const response = auth.parseFromUrl(url, responseMode);
         const sender = authorizationParams(url, responseMode).get("iss");
         if (!issuer || sender === issuer) return response;
-        const errorDescription = `The answer comes from ${sender ?? "nobody"}, not from ${issuer}.`;
+        const errorDescription = `The response is from ${sender ?? "an unknown issuer"}, not from ${issuer}.`;
         return { code: null, state: response.state, error: "invalid_issuer", errorDescription };
       }
 

@@ -154,7 +154,7 @@ export function passkeys(transport: Transport) {
         { ...call, replay: false, conversion: conversions.oneFactor },
       );
       if (!factor?._id)
-        throw createError("contract", "MALFORMED_RESPONSE", "The answer holds no passkey. Is the host correct?");
+        throw createError("contract", "MALFORMED_RESPONSE", "The response has no passkey. Is the host correct?");
       const webauthnData = await prompt(() => createPasskeyCredential(webauthn, call));
       return transport.send(
         endpoints.activateFactor,

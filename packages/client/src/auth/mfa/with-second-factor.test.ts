@@ -7,7 +7,7 @@ const tokens = {
   accessToken: { value: "TOKEN", expiresAt: 4_102_444_800 },
   refreshToken: { value: "REFRESH", role: "visitor" as const },
 };
-const asked = {
+const mfaRequired = {
   state: "REQUIRE_MFA",
   stateToken: "STATE",
   mfaChallengeData: { factorType: "TOTP", availableFactors: [{ factorType: "TOTP" }], reason: "USER_SETTINGS" },
@@ -17,16 +17,16 @@ const wrongCode = Response.json(
   { status: 400 },
 );
 
-/** A client whose server gives these answers, in order; what it was asked for is in `sent`. */
-function connect(...answers: (object | Response)[]) {
+/** A client whose server returns these responses in order; `sent` records the requests. */
+function connect(...responses: (object | Response)[]) {
   const sent: { path: string; body: Record<string, unknown> }[] = [];
   const client = createClient({
     host: "https://api.example",
     auth: withSecondFactor(OAuthStrategy({ clientId: "app", tokens })),
     fetch: async (input, init) => {
       sent.push({ path: new URL(String(input)).pathname, body: JSON.parse(String(init?.body)) });
-      const answer = answers.shift() ?? {};
-      return answer instanceof Response ? answer.clone() : Response.json(answer);
+      const nextResponse = responses.shift() ?? {};
+      return nextResponse instanceof Response ? nextResponse.clone() : Response.json(nextResponse);
     },
   });
   return { client, sent };
@@ -34,9 +34,9 @@ function connect(...answers: (object | Response)[]) {
 
 const credentials = { email: "Ada@Example.com", password: "a long walk" };
 
-describe("a sign-in with a second step", () => {
-  it("goes on from the last answer with a code", async () => {
-    const { client, sent } = connect(asked, { state: "SUCCESS", sessionToken: "SESSION" });
+describe("a sign-in with a second factor", () => {
+  it("continues from the last result with a code", async () => {
+    const { client, sent } = connect(mfaRequired, { state: "SUCCESS", sessionToken: "SESSION" });
     const first = await client.auth.login(credentials);
     expect(first).toEqual({
       loginState: "MFA_REQUIRED",
@@ -50,15 +50,15 @@ describe("a sign-in with a second step", () => {
     });
   });
 
-  it("stays where it is with a wrong code", async () => {
-    const { client } = connect(asked, wrongCode, { state: "SUCCESS", sessionToken: "SESSION" });
+  it("keeps its state after a wrong code", async () => {
+    const { client } = connect(mfaRequired, wrongCode, { state: "SUCCESS", sessionToken: "SESSION" });
     await client.auth.login(credentials);
     const wrong = await client.auth.verifyFactor({ factorType: "TOTP", code: "0" });
     expect(wrong).toMatchObject({ loginState: "FAILURE", code: "INVALID_CODE", kind: "invalid" });
     expect((await client.auth.verifyFactor({ factorType: "TOTP", code: "1" })).loginState).toBe("SUCCESS");
   });
 
-  it("fails without an e-mail as without the second step", async () => {
+  it("fails without an email as without the second factor", async () => {
     vi.stubGlobal("localStorage", { getItem: () => '[["ada@example.com","TOKEN"],[5]]', setItem() {} });
     const { client } = connect(wrongCode);
     const nobody = { password: "a long walk" } as typeof credentials;
@@ -66,21 +66,24 @@ describe("a sign-in with a second step", () => {
     vi.unstubAllGlobals();
   });
 
-  it("remembers the device for whom it has asked, though somebody else was slower to be refused", async () => {
-    const kept: string[] = [];
-    vi.stubGlobal("localStorage", { getItem: () => null, setItem: (_key: string, value: string) => kept.push(value) });
+  it("trusts the device for the right member despite a concurrent failed sign-in", async () => {
+    const storedTokens: string[] = [];
+    vi.stubGlobal("localStorage", {
+      getItem: () => null,
+      setItem: (_key: string, value: string) => storedTokens.push(value),
+    });
     let refuse = (_: Response) => {};
     const slow = new Promise<Response>((resolve) => {
       refuse = resolve;
     });
     const done = { state: "SUCCESS", sessionToken: "S", additionalData: { deviceToken: { strValue: "DEVICE" } } };
-    const answers: unknown[] = [asked, slow, done];
+    const responses: unknown[] = [mfaRequired, slow, done];
     const client = createClient({
       host: "https://api.example",
       auth: withSecondFactor(OAuthStrategy({ clientId: "app", tokens })),
       fetch: async () => {
-        const answer = await answers.shift();
-        return answer instanceof Response ? answer : Response.json(answer);
+        const nextResponse = await responses.shift();
+        return nextResponse instanceof Response ? nextResponse : Response.json(nextResponse);
       },
     });
     await client.auth.login(credentials);
@@ -88,11 +91,11 @@ describe("a sign-in with a second step", () => {
     await client.auth.verifyFactor({ factorType: "TOTP", code: "1", rememberThisDevice: true });
     refuse(wrongCode.clone());
     await other;
-    expect(kept).toEqual(['[["ada@example.com","DEVICE"]]']);
+    expect(storedTokens).toEqual(['[["ada@example.com","DEVICE"]]']);
     vi.unstubAllGlobals();
   });
 
-  it("cannot go on where none is asked for", async () => {
+  it("throws if no second factor is required", async () => {
     const { client, sent } = connect({ state: "SUCCESS", sessionToken: "SESSION" });
     const nothing = { loginState: "FAILURE", error: "Unknown _state", kind: "invalid" };
     expect(await client.auth.verifyFactor({ factorType: "TOTP", code: "1" })).toMatchObject(nothing);
@@ -101,10 +104,10 @@ describe("a sign-in with a second step", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("has a code sent, and goes on with it from there", async () => {
-    const mfaChallengeData = { ...asked.mfaChallengeData, factorType: "SMS" };
+  it("sends a code and continues with it", async () => {
+    const mfaChallengeData = { ...mfaRequired.mfaChallengeData, factorType: "SMS" };
     const challenge = { state: "MFA_CHALLENGE", stateToken: "STATE-2", mfaChallengeData };
-    const { client, sent } = connect(asked, challenge, { state: "SUCCESS", sessionToken: "SESSION" });
+    const { client, sent } = connect(mfaRequired, challenge, { state: "SUCCESS", sessionToken: "SESSION" });
     await client.auth.login(credentials);
     expect(await client.auth.requestFactor({ factorType: "SMS" })).toMatchObject({
       loginState: "MFA_REQUIRED",
@@ -117,19 +120,19 @@ describe("a sign-in with a second step", () => {
     ]);
   });
 
-  it("shows the number for a device while it waits, and is in when it was approved", async () => {
+  it("shows the push number while waiting and signs in after approval", async () => {
     const challenge = {
-      ...asked,
+      ...mfaRequired,
       state: "MFA_CHALLENGE",
       additionalData: { pushNumber: { strValue: "42" } },
     };
-    const { client, sent } = connect(asked, challenge, challenge, { state: "SUCCESS", sessionToken: "SESSION" });
+    const { client, sent } = connect(mfaRequired, challenge, challenge, { state: "SUCCESS", sessionToken: "SESSION" });
     await client.auth.login(credentials);
-    const ask = () => client.auth.requestFactor({ factorType: "PUSH", rememberThisDevice: true });
+    const requestPush = () => client.auth.requestFactor({ factorType: "PUSH", rememberThisDevice: true });
     const waiting = { loginState: "MFA_REQUIRED", data: { challenged: "PUSH", pushNumber: "42" } };
-    expect(await ask()).toMatchObject(waiting);
-    expect(await ask()).toMatchObject(waiting);
-    expect((await ask()).loginState).toBe("SUCCESS");
+    expect(await requestPush()).toMatchObject(waiting);
+    expect(await requestPush()).toMatchObject(waiting);
+    expect((await requestPush()).loginState).toBe("SUCCESS");
     expect(sent[3]?.body).toEqual({
       factorType: "PUSH",
       stateToken: "STATE",
@@ -138,21 +141,23 @@ describe("a sign-in with a second step", () => {
     });
   });
 
-  it("goes on from a code for the mailbox, too", async () => {
-    const { client } = connect({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: "V" }, asked, { state: "SUCCESS" });
+  it("also continues from an emailed code", async () => {
+    const { client } = connect({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: "V" }, mfaRequired, {
+      state: "SUCCESS",
+    });
     await client.auth.login(credentials);
     expect((await client.auth.processVerification({ code: "1" })).loginState).toBe("MFA_REQUIRED");
     expect((await client.auth.verifyFactor({ factorType: "TOTP", code: "1" })).loginState).toBe("SUCCESS");
   });
 });
 
-describe("a device that is remembered", () => {
-  const kept = new Map<string, string>();
+describe("a trusted device", () => {
+  const storedTokens = new Map<string, string>();
   beforeEach(() => {
-    kept.clear();
+    storedTokens.clear();
     vi.stubGlobal("localStorage", {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
+      getItem: (key: string) => storedTokens.get(key) ?? null,
+      setItem: (key: string, value: string) => void storedTokens.set(key, value),
     });
   });
   afterEach(() => vi.unstubAllGlobals());
@@ -163,50 +168,50 @@ describe("a device that is remembered", () => {
   });
 
   async function remember(email: string, deviceToken: string) {
-    const { client } = connect(asked, remembered(deviceToken));
+    const { client } = connect(mfaRequired, remembered(deviceToken));
     await client.auth.login({ ...credentials, email });
     await client.auth.verifyFactor({ factorType: "TOTP", code: "1", rememberThisDevice: true });
   }
-  async function shown(email: string) {
-    const { client, sent } = connect(asked);
+  async function sentDeviceToken(email: string) {
+    const { client, sent } = connect(mfaRequired);
     await client.auth.login({ ...credentials, email });
     return sent[0]?.body.clientMetaData;
   }
 
-  it("is shown at that person's next sign-in alone, however they write their e-mail", async () => {
+  it("sends its token only at that member's sign-ins, ignoring the spelling of the email", async () => {
     await remember("Ada@Example.com", "DEVICE");
-    expect(await shown(" ada@example.COM ")).toEqual({ deviceToken: "DEVICE" });
-    expect(await shown("bob@example.com")).toBeUndefined();
+    expect(await sentDeviceToken(" ada@example.COM ")).toEqual({ deviceToken: "DEVICE" });
+    expect(await sentDeviceToken("bob@example.com")).toBeUndefined();
   });
 
-  it("keeps what the caller tells beside it", async () => {
+  it("keeps the caller's clientMetaData", async () => {
     await remember("ada@example.com", "DEVICE");
-    const { client, sent } = connect(asked);
+    const { client, sent } = connect(mfaRequired);
     const clientMetaData = Object.freeze({ campaign: 5 });
     await client.auth.login({ ...credentials, clientMetaData });
     expect(sent[0]?.body.clientMetaData).toEqual({ campaign: 5, deviceToken: "DEVICE" });
   });
 
-  it("is one of five people at most", async () => {
+  it("is stored for at most five members", async () => {
     for (let person = 1; person <= 6; person++) await remember(`${person}@example.com`, `D${person}`);
-    expect(await shown("1@example.com")).toBeUndefined();
-    expect(await shown("2@example.com")).toEqual({ deviceToken: "D2" });
-    expect(await shown("6@example.com")).toEqual({ deviceToken: "D6" });
+    expect(await sentDeviceToken("1@example.com")).toBeUndefined();
+    expect(await sentDeviceToken("2@example.com")).toEqual({ deviceToken: "D2" });
+    expect(await sentDeviceToken("6@example.com")).toEqual({ deviceToken: "D6" });
   });
 
   it.each(["{", "5", '["x"]', '{"a":1}', "[[]]"])("is none where the storage holds %s", async (text) => {
-    kept.set("porchlight-devices", text);
-    expect(await shown("ada@example.com")).toBeUndefined();
+    storedTokens.set("porchlight-devices", text);
+    expect(await sentDeviceToken("ada@example.com")).toBeUndefined();
     await remember("ada@example.com", "DEVICE");
-    expect(await shown("ada@example.com")).toEqual({ deviceToken: "DEVICE" });
+    expect(await sentDeviceToken("ada@example.com")).toEqual({ deviceToken: "DEVICE" });
   });
 
-  it("is none where the storage is blocked", async () => {
+  it("is not stored when the storage is blocked", async () => {
     const blocked = () => {
       throw new Error("SecurityError");
     };
     vi.stubGlobal("localStorage", { getItem: blocked, setItem: blocked });
     await remember("ada@example.com", "DEVICE");
-    expect(await shown("ada@example.com")).toBeUndefined();
+    expect(await sentDeviceToken("ada@example.com")).toBeUndefined();
   });
 });

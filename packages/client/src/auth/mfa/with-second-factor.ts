@@ -39,7 +39,7 @@ export function withSecondFactor<Auth extends OAuthAuth>(
   return {
     connect(connection) {
       const connected = strategy.connect(connection);
-      const { auth: face } = connected;
+      const { auth } = connected;
       const calls = factors(createTransport({ ...connection, authorizer: connected.authorizer }));
       let lastResult: LoginResult = { loginState: "INITIAL" };
       let lastEmail = "";
@@ -52,13 +52,13 @@ export function withSecondFactor<Auth extends OAuthAuth>(
       const login: OAuthAuth["login"] = async (params, call) => {
         const deviceToken = findDeviceToken(params.email);
         const clientMetaData = deviceToken ? { ...params.clientMetaData, deviceToken } : params.clientMetaData;
-        const result = await face.login({ ...params, ...(clientMetaData && { clientMetaData }) }, call);
+        const result = await auth.login({ ...params, ...(clientMetaData && { clientMetaData }) }, call);
         if (result.loginState !== "FAILURE") lastEmail = params.email;
         return recordResult(result);
       };
 
       const processVerification: OAuthAuth["processVerification"] = async (...args) =>
-        recordResult(await face.processVerification(...args));
+        recordResult(await auth.processVerification(...args));
 
       const continueSignIn = async (state: LoginResult, take: (stateToken: string) => Promise<LoginResult>) => {
         if (state.loginState !== "MFA_REQUIRED") return unknownState("invalid");
@@ -74,7 +74,7 @@ export function withSecondFactor<Auth extends OAuthAuth>(
       const verifyFactor: SecondFactorAuth["verifyFactor"] = (params, state = lastResult, call) =>
         continueSignIn(state, (stateToken) => calls.verifyFactor(params, stateToken, call));
 
-      return { ...connected, auth: { ...face, login, processVerification, requestFactor, verifyFactor } };
+      return { ...connected, auth: { ...auth, login, processVerification, requestFactor, verifyFactor } };
     },
   };
 }

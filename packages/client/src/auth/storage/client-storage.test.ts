@@ -11,17 +11,17 @@ import {
   type TokenStorage,
 } from "./token-storage.ts";
 
-/** Storages as an application makes them: anew on every load of the page, over what the browser holds. */
+/** Storages as an application creates them on every page load, over the browser's state. */
 function browser({ blocked = false } = {}) {
   const areas = { localStorage: new Map<string, string>(), sessionStorage: new Map<string, string>() };
   const cookies = new Map<string, string>();
   const refuse = () => {
     throw new DOMException("The operation is insecure.", "SecurityError");
   };
-  for (const [name, held] of Object.entries(areas)) {
+  for (const [name, storedValues] of Object.entries(areas)) {
     const area = {
-      getItem: (key: string) => (blocked ? refuse() : (held.get(key) ?? null)),
-      setItem: (key: string, value: string) => (blocked ? refuse() : void held.set(key, value)),
+      getItem: (key: string) => (blocked ? refuse() : (storedValues.get(key) ?? null)),
+      setItem: (key: string, value: string) => (blocked ? refuse() : void storedValues.set(key, value)),
     };
     vi.stubGlobal(name, area);
   }
@@ -38,14 +38,14 @@ function browser({ blocked = false } = {}) {
   });
 }
 
-/** A storage of an application's own; `wrap` makes its calls what they are. */
+/** A custom storage of an application; `wrap` modifies its calls. */
 function ownStorage(wrap: <Value>(work: () => Value) => Value | Promise<Value>): () => TokenStorage {
-  let held: Tokens = EMPTY_TOKENS;
+  let storedValues: Tokens = EMPTY_TOKENS;
   return () => ({
-    getTokens: () => wrap(() => held),
+    getTokens: () => wrap(() => storedValues),
     setTokens: (tokens) =>
       wrap(() => {
-        held = tokens;
+        storedValues = tokens;
       }),
   });
 }
@@ -94,7 +94,7 @@ function load(tokenStorage: TokenStorage) {
 describe.each(storages)("a client over $name", ({ blocked = false, make, survives }) => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it(`keeps its session${survives ? ", over a reload too" : " as long as the page"}, and forgets it at sign-out`, async () => {
+  it(`stores its session${survives ? " across reloads" : " until the page unloads"} and clears it at sign-out`, async () => {
     browser({ blocked });
     const first = load(make());
     await first.client.posts.getTotalPosts();

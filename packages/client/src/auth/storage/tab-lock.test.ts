@@ -10,8 +10,8 @@ type Run = () => Promise<unknown>;
 const withLocks = (request: ((name: string, options: object, run: Run) => Promise<unknown>) | undefined) =>
   Object.defineProperty(globalThis, "navigator", { value: { locks: request && { request } }, configurable: true });
 
-describe("tab lock", () => {
-  it("runs the work once, within the lock of that name, which it keeps a little longer than its caller waits", async () => {
+describe("tabLock", () => {
+  it("runs the work once within the named lock and releases it with a delay", async () => {
     const log: string[] = [];
     let freed: Promise<void> | undefined;
     withLocks((name, _options, run) => {
@@ -19,17 +19,17 @@ describe("tab lock", () => {
       freed = run().then(() => void log.push("freed"));
       return freed;
     });
-    const answer = await tabLock("renewal")(async () => {
+    const result = await tabLock("renewal")(async () => {
       log.push("work");
       return 7;
     });
-    expect(answer).toBe(7);
+    expect(result).toBe(7);
     expect(log).toEqual(["locked renewal", "work"]);
     await freed;
     expect(log).toEqual(["locked renewal", "work", "freed"]);
   });
 
-  it("runs the work without a lock where there are none, and where waiting was ended", async () => {
+  it("runs the work without a lock if locks are missing or the wait times out", async () => {
     for (const request of [undefined, () => Promise.reject(new DOMException("waited too long", "AbortError"))]) {
       withLocks(request);
       let runs = 0;
@@ -38,7 +38,7 @@ describe("tab lock", () => {
     }
   });
 
-  it("fails with the work's own error, after one run", async () => {
+  it("rejects with the work's error after one run", async () => {
     withLocks((_name, _options, run) => run());
     let runs = 0;
     const work = () => {

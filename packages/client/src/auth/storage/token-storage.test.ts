@@ -18,7 +18,7 @@ afterEach(() => {
   defined.clear();
 });
 
-/** A cookie jar as a browser has it: writing sets one, reading lists all, a large one is dropped. */
+/** A cookie jar like a browser's: a write sets one cookie, a read lists all, large ones are dropped. */
 function fakeDocument() {
   const jar = new Map<string, string>();
   const written: string[] = [];
@@ -40,10 +40,10 @@ function fakeDocument() {
 }
 
 function fakeWebStorage() {
-  const held = new Map<string, string>();
+  const cookieJar = new Map<string, string>();
   return {
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => held.set(key, value),
+    getItem: (key: string) => cookieJar.get(key) ?? null,
+    setItem: (key: string, value: string) => cookieJar.set(key, value),
   };
 }
 
@@ -54,7 +54,7 @@ describe("session cookie", () => {
     expect(decodeSessionCookie(encodeSessionCookie(suspended))).toEqual(suspended);
   });
 
-  it("has only characters that a cookie may hold and that no framework escapes or reads as escaped", () => {
+  it("contains only characters that are valid in cookies and unchanged by escaping", () => {
     const odd = { ...tokens, accessToken: { value: "a~b!c%20d:e;f'g\u00e9", expiresAt: 1 } };
     const value = encodeSessionCookie(odd);
     expect(value).toMatch(/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/);
@@ -62,11 +62,11 @@ describe("session cookie", () => {
     expect(decodeSessionCookie(value)).toEqual(odd);
   });
 
-  it("is empty for nobody", () => {
+  it("is empty without a session", () => {
     expect(encodeSessionCookie(EMPTY_TOKENS)).toBe("");
   });
 
-  it("leaves out an access token that would make it too long", () => {
+  it("omits an access token that would make it too long", () => {
     const large = { ...tokens, accessToken: { value: "x".repeat(5_000), expiresAt: 1 } };
     const value = encodeSessionCookie(large);
     expect(value.length).toBeLessThan(maxCookieValueLength);
@@ -81,15 +81,15 @@ describe("session cookie", () => {
   );
 });
 
-describe("a session cookie that somebody has written into", () => {
-  it("tells of no moment that is none", () => {
+describe("a manipulated session cookie", () => {
+  it("ignores invalid timestamps", () => {
     const { accessToken } = decodeSessionCookie("v2~a~soon~r~member~later");
     expect(accessToken).toEqual({ value: "a", expiresAt: 0 });
   });
 });
 
-describe("cookie storage", () => {
-  it("writes one cookie for the whole site and removes it for nobody", () => {
+describe("cookieTokenStorage", () => {
+  it("writes one cookie for the whole site and removes it without a session", () => {
     const { jar, written } = fakeDocument();
     const storage = cookieTokenStorage();
     expect(storage.getTokens()).toEqual(EMPTY_TOKENS);
@@ -100,14 +100,14 @@ describe("cookie storage", () => {
     expect(jar.size).toBe(0);
   });
 
-  it("finds its cookie among others, by its whole name", () => {
+  it("finds its cookie among others by its full name", () => {
     const { jar } = fakeDocument();
     jar.set("my_session", "x");
     jar.set("session", encodeSessionCookie(tokens));
     expect(cookieTokenStorage({ name: "session" }).getTokens()).toEqual(tokens);
   });
 
-  it("keeps an access token in memory that does not fit", () => {
+  it("keeps an access token in memory that is too long for the cookie", () => {
     fakeDocument();
     const storage = cookieTokenStorage();
     const large = { ...tokens, accessToken: { value: "x".repeat(5_000), expiresAt: 1 } };
@@ -115,7 +115,7 @@ describe("cookie storage", () => {
     expect(storage.getTokens()).toEqual(large);
   });
 
-  it("looks again a moment after another tab has told of a change, whose cookie may come later than its word", async () => {
+  it("reads the cookie again with delays after another tab's change message", async () => {
     const { jar } = fakeDocument();
     const storage = cookieTokenStorage();
     const arrived = new Promise<void>((resolve) => {
@@ -128,7 +128,7 @@ describe("cookie storage", () => {
     otherTab.close();
   });
 
-  it("goes on in memory where the browser drops cookies", () => {
+  it("falls back to memory when the browser drops cookies", () => {
     define("document", {
       get cookie() {
         return "";
@@ -143,14 +143,14 @@ describe("cookie storage", () => {
 });
 
 describe("web storage", () => {
-  it("keeps tokens under its key, shared between adapters", () => {
+  it("stores tokens under its key, shared between instances", () => {
     define("localStorage", fakeWebStorage());
     void localTokenStorage().setTokens(tokens);
     expect(localTokenStorage().getTokens()).toEqual(tokens);
     expect(localTokenStorage({ key: "other" }).getTokens()).toEqual(EMPTY_TOKENS);
   });
 
-  it("takes anything it did not write for nobody", () => {
+  it("treats foreign values as no session", () => {
     const storage = fakeWebStorage();
     define("sessionStorage", storage);
     storage.setItem("porchlight_session", '{"accessToken":null,"refreshToken":{"value":"x","role":"member"}}');
@@ -161,7 +161,7 @@ describe("web storage", () => {
     }
   });
 
-  it("writes over what is broken, so that the next page finds the session", () => {
+  it("overwrites invalid values with the session", () => {
     const storage = fakeWebStorage();
     define("localStorage", storage);
     storage.setItem("porchlight_session", "{");
@@ -171,7 +171,7 @@ describe("web storage", () => {
     expect(localTokenStorage().getTokens()).toEqual(tokens);
   });
 
-  it("goes on with the other tabs when one of them writes at the same moment", () => {
+  it("stays in sync with other tabs after a concurrent write", () => {
     const storage = fakeWebStorage();
     const others = { ...tokens, refreshToken: { value: "of another tab", role: "member" as const } };
     define("localStorage", {
@@ -183,7 +183,7 @@ describe("web storage", () => {
     expect(mine.getTokens()).toEqual(others);
   });
 
-  it("goes on in memory where storage is blocked or absent", () => {
+  it("falls back to memory when storage is blocked or missing", () => {
     const blocked = () => {
       throw new DOMException("The operation is insecure.", "SecurityError");
     };
@@ -194,7 +194,7 @@ describe("web storage", () => {
     }
   });
 
-  it("shares a lock between tabs where tabs share the storage", () => {
+  it("has a tab lock only for storage shared by tabs", () => {
     expect(localTokenStorage().lock).toBeDefined();
     expect(cookieTokenStorage().lock).toBeDefined();
     expect(sessionTokenStorage().lock).toBeUndefined();

@@ -13,8 +13,8 @@ interface Sent {
   body: unknown;
 }
 
-/** A `fetch` that answers each path with the next of its answers, the last one again and again. */
-function answering(answers: Record<string, [status: number, body: object][]>) {
+/** A `fetch` with scripted responses by path; the last one repeats. */
+function answering(responses: Record<string, [status: number, body: object][]>) {
   const sent: Sent[] = [];
   const send: typeof fetch = async (input, init = {}) => {
     const url = new URL(String(input));
@@ -23,7 +23,7 @@ function answering(answers: Record<string, [status: number, body: object][]>) {
       headers: new Headers(init.headers),
       body: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
     });
-    const next = answers[url.pathname] ?? [];
+    const next = responses[url.pathname] ?? [];
     const [status, body] = (next.length > 1 ? next.shift() : next[0]) ?? [404, {}];
     return Response.json(body, { status });
   };
@@ -39,7 +39,7 @@ const visitor = {
 };
 
 describe("ApiKeyStrategy", () => {
-  it("sends the key, the site and the account, beside the application's own headers", async () => {
+  it("sends the key, site and account in addition to the application's headers", async () => {
     const { sent, send } = answering({ "/v3/posts": [[200, { posts: [] }]] });
     const options = { apiKey: "KEY", siteId: "SITE", accountId: "ACCOUNT" };
     const headers = { "x-own": "1", authorization: "other", "wix-site-id": "other" };
@@ -65,7 +65,7 @@ describe("ApiKeyStrategy", () => {
     expect(client.loggedIn()).toBe(false);
   });
 
-  it("calls the API host, and the edge where it is told to", async () => {
+  it("calls the API host, or the edge with useCDN", async () => {
     for (const [useCDN, host] of [
       [undefined, "www.wixapis.com"],
       [false, "www.wixapis.com"],
@@ -85,7 +85,7 @@ describe("ApiKeyStrategy", () => {
     }
   });
 
-  it("tells that a key is refused", async () => {
+  it("reports a rejected key", async () => {
     const { send } = answering({ "/v3/posts": [[401, refused]] });
     const client = createClient({
       host: "http://localhost",
@@ -99,23 +99,26 @@ describe("ApiKeyStrategy", () => {
 });
 
 describe("withExternalLogin", () => {
-  const clientWith = (answers: Parameters<typeof answering>[0]) => {
-    const { sent, send } = answering(answers);
+  const clientWith = (responses: Parameters<typeof answering>[0]) => {
+    const { sent, send } = answering(responses);
     const auth = withExternalLogin(OAuthStrategy({ clientId: "CID", tokens: visitor }));
     return { sent, client: createClient({ host: "http://localhost", auth, fetch: send }) };
   };
 
-  it("leaves the strategy what it is, and its tokens as they are", async () => {
+  it("does not change the strategy or its tokens", async () => {
     const tokens = { access_token: "MEMBER", refresh_token: "R", expires_in: "60" };
     const { client } = clientWith({ "/oauth2/token": [[200, tokens]] });
-    const got = await client.auth.getMemberTokensForExternalLogin("ID", "KEY");
-    expect(got).toMatchObject({ accessToken: { value: "MEMBER" }, refreshToken: { value: "R", role: "member" } });
+    const memberTokens = await client.auth.getMemberTokensForExternalLogin("ID", "KEY");
+    expect(memberTokens).toMatchObject({
+      accessToken: { value: "MEMBER" },
+      refreshToken: { value: "R", role: "member" },
+    });
     expect(client.auth.getTokens()).toEqual(visitor);
-    await client.auth.setTokens(got);
+    await client.auth.setTokens(memberTokens);
     expect(client.loggedIn()).toBe(true);
   });
 
-  it("renews the visitor's half when the pair is refused", async () => {
+  it("renews the visitor's token when the pair is rejected", async () => {
     const { sent, client } = clientWith({
       "/oauth2/token": [
         [401, refused],
@@ -128,7 +131,7 @@ describe("withExternalLogin", () => {
     expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual(["VISITOR,KEY", null, "FRESH,KEY"]);
   });
 
-  it("says when the member may not sign in, and when the answer is none", async () => {
+  it("reports a member who may not sign in, and an invalid response", async () => {
     const signOn = "/_api/iam/authentication/v2/sign-on";
     const blocked = clientWith({ [signOn]: [[200, { identity: { id: "ID", status: { name: "BLOCKED" } } }]] });
     const withSession = blocked.client.auth.getMemberTokensForExternalLoginWithSession("a@b.co", "KEY");

@@ -59,7 +59,7 @@ export function withExternalLogin<Auth>(strategy: AuthStrategy<Auth>): AuthStrat
         const response = await transportWith(apiKey).send<TokenRequest, Partial<TokenResponse>>(token, { body }, call);
         const { access_token: value, refresh_token: refreshToken, expires_in: lifetimeSeconds } = response;
         if (!value || !refreshToken) {
-          throw new PorchlightError("The answer holds no tokens. Is the host correct?", {
+          throw new PorchlightError("The response has no tokens. Is the host correct?", {
             kind: "contract",
             code: "MALFORMED_RESPONSE",
           });
@@ -70,7 +70,7 @@ export function withExternalLogin<Auth>(strategy: AuthStrategy<Auth>): AuthStrat
         };
       }
 
-      const face: ExternalLoginAuth = {
+      const auth: ExternalLoginAuth = {
         getMemberTokensForExternalLogin: (memberId, apiKey, call) =>
           exchangeApiKey(apiKey, { scope: "offline_access", member_id: memberId }, call),
         async getMemberTokensForExternalLoginWithSession(email, apiKey, signOn, call) {
@@ -82,7 +82,7 @@ export function withExternalLogin<Auth>(strategy: AuthStrategy<Auth>): AuthStrat
           return exchangeApiKey(apiKey, { member_id: memberId, session_token: sessionToken }, call);
         },
       };
-      return { ...connected, auth: { ...connected.auth, ...face } };
+      return { ...connected, auth: { ...connected.auth, ...auth } };
     },
   };
 }

@@ -130,7 +130,7 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
         return tokens;
       }
 
-      const face: OAuthAuth = {
+      const auth: OAuthAuth = {
         captchaInvisibleSiteKey: captchaSiteKeys.invisible ?? "",
         captchaVisibleSiteKey: captchaSiteKeys.visible ?? "",
         register: ({ email, captchaTokens, ...rest }, call) =>
@@ -205,7 +205,7 @@ export function OAuthStrategy(options: OAuthStrategyOptions): AuthStrategy<OAuth
         },
         signOut: () => setTokens(EMPTY_TOKENS),
       };
-      return { auth: face, authorizer: session, session: getSession };
+      return { auth, authorizer: session, session: getSession };
     },
   };
 }

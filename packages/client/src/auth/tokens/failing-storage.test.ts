@@ -6,35 +6,35 @@ import { EMPTY_TOKENS, type Tokens } from "./tokens.ts";
 const silence = () => new Promise<never>(() => {});
 const renewed = async () => tokens("new", "member", 7200);
 
-/** A storage that holds `held` and answers later, where the test does not say otherwise. */
-function asynchronous(held: Tokens, overrides: Partial<TokenStorage> = {}): TokenStorage {
+/** An asynchronous storage with the tokens `storedTokens`; tests override its methods. */
+function asynchronous(storedTokens: Tokens, overrides: Partial<TokenStorage> = {}): TokenStorage {
   return {
-    getTokens: async () => held,
+    getTokens: async () => storedTokens,
     async setTokens(next) {
-      held = next;
+      storedTokens = next;
     },
     ...overrides,
   };
 }
 
 describe("an asynchronous storage", () => {
-  it("that never answers fails the caller within 5 seconds", async () => {
+  it("that never responds fails the caller within 5 seconds", async () => {
     const { session, settle, elapsed } = setUp({ storage: asynchronous(EMPTY_TOKENS, { getTokens: silence }) });
     await expect(settle(session.authorize())).rejects.toMatchObject({ kind: "timeout", retryable: true });
     expect(elapsed()).toBeLessThanOrEqual(5_000);
   });
 
-  it("that answers late has kept the member, whom nobody wrote over", async () => {
-    let answer = (_tokens: Tokens) => {};
+  it("that responds late still has the member", async () => {
+    let resolveRead = (_tokens: Tokens) => {};
     const late = new Promise<Tokens>((resolve) => {
-      answer = resolve;
+      resolveRead = resolve;
     });
     const { session, settle, calls } = setUp({
       storage: asynchronous(EMPTY_TOKENS, { getTokens: () => late }),
       refresh: renewed,
     });
     await settle(session.authorize()).catch(() => undefined);
-    answer(expired());
+    resolveRead(expired());
     expect(await settle(session.authorize())).toBe("new-access");
     expect(calls).toEqual({ anonymous: 0, refresh: 1 });
   });
@@ -48,7 +48,7 @@ describe("an asynchronous storage", () => {
         throw new Error("The quota has been exceeded.");
       },
     ],
-  ])("that %s does not bring back what it held before", async (_name, setTokens) => {
+  ])("that %s does not restore its old value", async (_name, setTokens) => {
     const { session, settle, calls, elapsed } = setUp({
       storage: asynchronous(expired(), { setTokens }),
       refresh: renewed,

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { generatePkce, randomText } from "./pkce.ts";
 
 describe("generatePkce", () => {
-  it("makes a verifier of 43 characters and its S256 challenge", async () => {
+  it("generates a verifier of 43 characters and its S256 challenge", async () => {
     const { codeVerifier, codeChallenge } = await generatePkce(crypto);
     expect(codeVerifier).toMatch(/^[A-Za-z0-9._~-]{43}$/);
     expect(codeChallenge).toBe(createHash("sha256").update(codeVerifier).digest("base64url"));
   });
 
-  it("takes lengths from 43 to 128", async () => {
+  it("accepts lengths from 43 to 128", async () => {
     expect((await generatePkce(crypto, 128)).codeVerifier).toHaveLength(128);
     for (const length of [42, 129, Number.NaN]) {
       await expect(generatePkce(crypto, length)).rejects.toThrow(
@@ -18,7 +18,7 @@ describe("generatePkce", () => {
     }
   });
 
-  it("says what is missing where the page is not secure", async () => {
+  it("reports an insecure page as misconfigured", async () => {
     await expect(generatePkce(undefined)).rejects.toMatchObject({ kind: "misconfigured", code: "INSECURE_CONTEXT" });
   });
 });

@@ -3,10 +3,10 @@ import { createEnvironment } from "../../environment.ts";
 import { createTokenGrants, isRefreshTokenRejected } from "./token-grants.ts";
 import type { RefreshToken } from "./tokens.ts";
 
-const held: RefreshToken = { value: "HELD", role: "member" };
+const storedToken: RefreshToken = { value: "HELD", role: "member" };
 const now = Date.UTC(2030, 0, 1);
 
-/** Grants of a token endpoint that answers so. */
+/** Grants with a fixed response of the token endpoint. */
 function grantsOf(body: unknown, status = 200) {
   const lives: number[] = [];
   const grants = createTokenGrants(
@@ -16,23 +16,23 @@ function grantsOf(body: unknown, status = 200) {
       fetch: async () => new Response(typeof body === "string" ? body : JSON.stringify(body), { status }),
     },
     { clientId: "app" },
-    (_token, life) => lives.push(life),
+    (_token, lifetimeSeconds) => lives.push(lifetimeSeconds),
   );
   return { grants, lives };
 }
 
-/** JSON that no program can walk through to its end. */
+/** JSON too deep for recursion. */
 const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
 
-describe("an answer of the token endpoint", () => {
+describe("a response of the token endpoint", () => {
   it.each([
     [{ refresh_token: "NEXT" }, "NEXT"],
     [{}, "HELD"],
     [{ refresh_token: null }, "HELD"],
     [{ refresh_token: 5 }, "HELD"],
     [{ refresh_token: "" }, "HELD"],
-  ])("with %j leaves the member with the refresh token %s", async (told, value) => {
-    const tokens = await grantsOf({ access_token: "A", expires_in: 60, ...told }).grants.refresh(held);
+  ])("with %j leaves the member with the refresh token %s", async (responseToken, value) => {
+    const tokens = await grantsOf({ access_token: "A", expires_in: 60, ...responseToken }).grants.refresh(storedToken);
     expect(tokens.refreshToken).toEqual({ value, role: "member" });
   });
 
@@ -43,18 +43,21 @@ describe("an answer of the token endpoint", () => {
     [null, 3600],
     ["soon", 3600],
     [-5, 3600],
-  ])("with expires_in %j makes a token of %i seconds", async (given, life) => {
-    const { grants, lives } = grantsOf({ access_token: "A", expires_in: given });
+  ])("with expires_in %j gives a token lifetime of %i seconds", async (expiresIn, lifetimeSeconds) => {
+    const { grants, lives } = grantsOf({ access_token: "A", expires_in: expiresIn });
     const { accessToken } = await grants.anonymous();
-    expect([accessToken.expiresAt, lives]).toEqual([now / 1000 + life, [life]]);
+    expect([accessToken.expiresAt, lives]).toEqual([now / 1000 + lifetimeSeconds, [lifetimeSeconds]]);
   });
 
   it.each([200, 400, 503])("that is nested too deep is an error of ours, with status %i", async (status) => {
     const { grants } = grantsOf(`{"error":${deep}}`, status);
-    await expect(grants.refresh(held)).rejects.toMatchObject({ name: "PorchlightError", code: "MALFORMED_RESPONSE" });
+    await expect(grants.refresh(storedToken)).rejects.toMatchObject({
+      name: "PorchlightError",
+      code: "MALFORMED_RESPONSE",
+    });
   });
 
-  it("is waited for 5 seconds unless the caller says otherwise", async () => {
+  it("times out after 5 seconds by default", async () => {
     const waits: number[] = [];
     const grants = createTokenGrants(
       {
@@ -71,7 +74,7 @@ describe("an answer of the token endpoint", () => {
       () => {},
     );
     await expect(grants.exchangeCode({ code: "C", codeVerifier: "V" })).rejects.toMatchObject({ kind: "timeout" });
-    await expect(grants.refresh(held, { timeoutMs: 1_000 })).rejects.toMatchObject({ kind: "timeout" });
+    await expect(grants.refresh(storedToken, { timeoutMs: 1_000 })).rejects.toMatchObject({ kind: "timeout" });
     expect(waits).toEqual([5_000, 1_000]);
   });
 
@@ -88,9 +91,9 @@ describe("an answer of the token endpoint", () => {
     [{ refresh_token: "R", access_token: "" }, 200, false],
     ["<html>", 200, false],
     [null, 200, false],
-  ])("%j with status %i is a refusal: %s", async (body, status, refused) => {
+  ])("%j with status %i counts as rejected: %s", async (body, status, refused) => {
     const error: unknown = await grantsOf(body, status)
-      .grants.refresh(held)
+      .grants.refresh(storedToken)
       .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: "PorchlightError", status });
     expect(isRefreshTokenRejected(error)).toBe(refused);

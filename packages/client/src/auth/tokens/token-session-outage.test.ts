@@ -4,12 +4,12 @@ import { memoryTokenStorage } from "../storage/token-storage.ts";
 import { expired, outage, refused, setUp, tokens } from "./token-session-fixture.ts";
 import { EMPTY_TOKENS, type Tokens } from "./tokens.ts";
 
-describe("a refused refresh token", () => {
+describe("a rejected refresh token", () => {
   it.each([
     ["400 with a body", refused(400, { error: "invalid_grant" })],
     ["401 with a body", refused(401, { error: "invalid_client" })],
     ["401 without a body", refused(401)],
-  ])("%s makes a visitor of the member and says so", async (_name, error) => {
+  ])("%s ends the member's session and emits sessionLost", async (_name, error) => {
     const { session, events, calls } = setUp({ stored: expired(), refresh: () => Promise.reject(error) });
     expect(await session.authorize()).toBe("visitor-access");
     expect(session.getSession().status).toBe("visitor");
@@ -17,7 +17,7 @@ describe("a refused refresh token", () => {
     expect(calls).toEqual({ anonymous: 1, refresh: 1 });
   });
 
-  it("is said even where no visitor's token can be had", async () => {
+  it("is reported even without a visitor's token", async () => {
     const { session, events } = setUp({
       stored: expired(),
       refresh: () => Promise.reject(refused(401)),
@@ -28,7 +28,7 @@ describe("a refused refresh token", () => {
     expect(events).toEqual(["sessionLost", "changed"]);
   });
 
-  it("makes no noise for a visitor", async () => {
+  it("emits nothing for a visitor", async () => {
     const { session, events } = setUp({ stored: expired("visitor"), refresh: () => Promise.reject(refused(400, {})) });
     expect(await session.authorize()).toBe("visitor-access");
     expect(events).toEqual(["renewed", "changed"]);
@@ -52,7 +52,7 @@ const outages: [string, () => PorchlightError][] = [
 ];
 
 describe.each(outages)("an outage: %s", (_name, fault) => {
-  it("is over at the second try: nobody notices", async () => {
+  it("is unnoticed when the retry succeeds", async () => {
     const { session, events, settle, elapsed } = setUp({
       stored: expired(),
       refresh: (call) =>
@@ -65,7 +65,7 @@ describe.each(outages)("an outage: %s", (_name, fault) => {
     expect(elapsed()).toBeLessThanOrEqual(5_000);
   });
 
-  it("keeps the member, lets calls go on as a visitor, and comes back", async () => {
+  it("keeps the member, sends calls as a visitor and recovers", async () => {
     let down = true;
     const { session, events, settle, elapsed, advance, storage } = setUp({
       stored: expired(),
@@ -87,7 +87,7 @@ describe.each(outages)("an outage: %s", (_name, fault) => {
     expect(events).toEqual(["degraded", "changed", "restored", "changed"]);
   });
 
-  it("that is whole fails calls within 5 seconds, at once while it lasts, and comes back", async () => {
+  it("that is complete fails calls within 5 seconds, then immediately, and recovers", async () => {
     let down = true;
     const { session, calls, settle, elapsed, advance } = setUp({
       stored: expired(),
@@ -107,7 +107,7 @@ describe.each(outages)("an outage: %s", (_name, fault) => {
     expect(session.getSession().status).toBe("member");
   });
 
-  it("ends the login under the literal policy", async () => {
+  it("ends the session with the contract policy", async () => {
     const { session, events } = setUp({
       stored: expired(),
       policy: "contract",
@@ -118,7 +118,7 @@ describe.each(outages)("an outage: %s", (_name, fault) => {
     expect(events).toEqual(["sessionLost", "changed"]);
   });
 
-  it("survives a reload in the middle", async () => {
+  it("survives a reload", async () => {
     const storage = memoryTokenStorage();
     const before = setUp({ storage, stored: expired(), refresh: () => Promise.reject(fault()) });
     await before.settle(before.session.authorize());
@@ -131,7 +131,7 @@ describe.each(outages)("an outage: %s", (_name, fault) => {
   });
 });
 
-describe("coming back by a timer", () => {
+describe("background recovery", () => {
   it("restores the member without a call", async () => {
     let down = true;
     const { session, events, settle } = setUp({

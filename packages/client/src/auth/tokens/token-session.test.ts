@@ -5,14 +5,14 @@ import { createTokenSession } from "./token-session.ts";
 import { expired, fakeEnvironment, outage, setUp, start, tokens } from "./token-session-fixture.ts";
 import { EMPTY_TOKENS, type Tokens } from "./tokens.ts";
 
-describe("token session", () => {
-  it("answers a fresh token without a request", async () => {
+describe("createTokenSession", () => {
+  it("returns a valid token without a request", async () => {
     const { session, calls } = setUp({ stored: tokens("held", "member") });
     expect(await session.authorize()).toBe("held-access");
     expect(calls).toEqual({ anonymous: 0, refresh: 0 });
   });
 
-  it("begins with a visitor", async () => {
+  it("starts with a visitor", async () => {
     const { session, calls, storage } = setUp();
     expect(await session.authorize()).toBe("visitor-access");
     expect(calls.anonymous).toBe(1);
@@ -21,8 +21,8 @@ describe("token session", () => {
 
   it("makes one request for 100 concurrent callers", async () => {
     const { session, calls } = setUp({ stored: expired(), refresh: async () => tokens("new", "member") });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => session.authorize()));
-    expect(new Set(answers)).toEqual(new Set(["new-access"]));
+    const resolvers = await Promise.all(Array.from({ length: 100 }, () => session.authorize()));
+    expect(new Set(resolvers)).toEqual(new Set(["new-access"]));
     expect(calls).toEqual({ anonymous: 0, refresh: 1 });
   });
 
@@ -32,8 +32,8 @@ describe("token session", () => {
       refresh: () => Promise.reject(outage(503)),
       anonymous: () => Promise.reject(outage(503)),
     });
-    const answers = await settle(Promise.allSettled(Array.from({ length: 100 }, () => session.authorize())));
-    expect(answers.every(({ status }) => status === "rejected")).toBe(true);
+    const resolvers = await settle(Promise.allSettled(Array.from({ length: 100 }, () => session.authorize())));
+    expect(resolvers.every(({ status }) => status === "rejected")).toBe(true);
     expect(calls.anonymous + calls.refresh).toBeLessThanOrEqual(3);
   });
 
@@ -64,7 +64,7 @@ describe("token session", () => {
     expect(calls.refresh).toBe(1);
   });
 
-  it("renews a short-lived token at a tenth of its life", async () => {
+  it("renews a short-lived token at a tenth of its lifetime", async () => {
     const { session, calls, advance } = setUp({ refresh: async () => tokens("new", "visitor", 30) });
     await session.setTokens(tokens("short", "visitor", 30));
     session.recordIssuedToken("short-access", 30);
@@ -119,7 +119,7 @@ describe("token session", () => {
     expect(setup.events).toContain("signedOut");
   });
 
-  it("lets a sign-in during a renewal win", async () => {
+  it("keeps a sign-in that happens during a renewal", async () => {
     const setup = setUp({
       stored: expired("visitor"),
       refresh: async () => {
@@ -131,7 +131,7 @@ describe("token session", () => {
     expect(setup.events).toContain("signedIn");
   });
 
-  it("takes over what another tab has stored", async () => {
+  it("applies what another tab has stored", async () => {
     const { session, storage, events } = setUp({ stored: tokens("visitor", "visitor") });
     await session.authorize();
     storage.setTokens(tokens("elsewhere", "member"));
@@ -140,14 +140,14 @@ describe("token session", () => {
     expect(events).toEqual(["signedIn", "changed"]);
   });
 
-  it("does not hand out a token that the server refused", async () => {
+  it("does not return a token that the server rejected", async () => {
     const { session } = setUp({ stored: tokens("held", "member"), refresh: async () => tokens("new", "member") });
     session.discard("held-access");
     expect(await session.authorize()).toBe("new-access");
     expect(await session.authorize()).toBe("new-access");
   });
 
-  it("answers the same session object until something changes", async () => {
+  it("returns the same session object until something changes", async () => {
     const { session } = setUp({ stored: tokens("held", "member") });
     const before = session.getSession();
     expect(session.getSession()).toBe(before);
@@ -155,7 +155,7 @@ describe("token session", () => {
     expect(session.getSession()).not.toBe(before);
   });
 
-  it("ends a wait with the caller's signal, and the renewal goes on for others", async () => {
+  it("aborts one caller's wait while the renewal continues for others", async () => {
     const gate = Promise.withResolvers<Tokens>();
     const { session, calls } = setUp({ stored: expired(), refresh: () => gate.promise });
     const controller = new AbortController();
@@ -168,17 +168,17 @@ describe("token session", () => {
     expect(calls.refresh).toBe(1);
   });
 
-  it("works with an asynchronous storage, and with one that always fails", async () => {
-    let held: Tokens | null = expired();
+  it("works with an asynchronous storage and with one that always fails", async () => {
+    let storedTokens: Tokens | null = expired();
     const asynchronous: TokenStorage = {
-      getTokens: async () => held,
+      getTokens: async () => storedTokens,
       setTokens: async (next) => {
-        held = next;
+        storedTokens = next;
       },
     };
     const one = setUp({ storage: asynchronous, refresh: async () => tokens("new", "member") });
     expect(await one.session.authorize()).toBe("new-access");
-    expect(held).toEqual(tokens("new", "member"));
+    expect(storedTokens).toEqual(tokens("new", "member"));
 
     const initial = createTokenSession(
       {
@@ -188,13 +188,13 @@ describe("token session", () => {
         background: false,
       },
       {
-        tokenStorage: { getTokens: async () => held, setTokens: async () => {} },
+        tokenStorage: { getTokens: async () => storedTokens, setTokens: async () => {} },
         tokens: tokens("given", "member"),
       },
       {
         anonymous: async () => tokens("x", "visitor"),
-        refresh: async () => held as Tokens,
-        exchangeCode: async () => held as Tokens,
+        refresh: async () => storedTokens as Tokens,
+        exchangeCode: async () => storedTokens as Tokens,
       },
     );
     expect(initial.getTokens()).toEqual(tokens("given", "member"));

@@ -19,12 +19,12 @@ type Recipe = ItemOf<typeof fields, "Recipes">;
 
 const found = (...data: object[]) => ({ body: { dataItems: data.map((item) => ({ data: item })) } });
 
-describe("collections that are defined", () => {
-  it("are their names", () => {
+describe("defineCollections", () => {
+  it("returns collection names", () => {
     expect([Recipes, Authors]).toEqual(["Recipes", "Authors"]);
   });
 
-  it("refer to each other alone", () => {
+  it("allows references only between defined collections", () => {
     expect(defineCollections({ Reviews: { recipe: { type: "REFERENCE", to: "Reviews" } } })).toEqual({
       Reviews: "Reviews",
     });
@@ -36,7 +36,7 @@ describe("collections that are defined", () => {
     expect(defineCollections({ Reviews: { stars: "NUMBR" } })).toEqual({ Reviews: "Reviews" });
   });
 
-  it("tell what their items hold", async () => {
+  it("types the items", async () => {
     const { items } = itemsClient(found({ _id: "1", title: "Soup" }));
     const { items: recipes } = await items.query(Recipes).find();
     expectTypeOf(recipes[0]).toExtend<Recipe | undefined>();
@@ -48,7 +48,7 @@ describe("collections that are defined", () => {
     expect(recipes[0]?.title).toBe("Soup");
   });
 
-  it("let only what fits through the compiler", async () => {
+  it("rejects wrong types at compile time", async () => {
     const { items, sent } = itemsClient(found({ _id: "1", title: "Soup", author: { name: "Ada" } }));
     const query = items
       .query(Recipes)
@@ -82,7 +82,7 @@ describe("collections that are defined", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("tell the values of a field one by one, of lists as well", async () => {
+  it("types distinct values, also of lists", async () => {
     const { items } = itemsClient({ body: { distinctValues: ["quick", null] } });
     const { items: tags } = await items.query(Recipes).distinct("tags");
     expectTypeOf(tags).toEqualTypeOf<(string | null)[]>();
@@ -91,7 +91,7 @@ describe("collections that are defined", () => {
     expect(tags).toEqual(values);
   });
 
-  it("let only whole items be written", async () => {
+  it("requires complete items for writes", async () => {
     const { items, sent } = itemsClient({ body: { dataItem: { data: { _id: "1", title: "Soup" } } } });
     const written = await items.insert(Recipes, { title: "Soup", author: "a-1" });
     expectTypeOf(written.title).toEqualTypeOf<string>();
@@ -124,7 +124,7 @@ describe("collections that are defined", () => {
     expect(wrong).toHaveLength(9);
   });
 
-  it("are not needed: an item may be said beside the name, or not at all", async () => {
+  it("is optional: item types may be type arguments or omitted", async () => {
     const { items } = itemsClient(found({ _id: "1", title: "Soup" }));
     const { items: typed } = await items.query<{ title: string }>("Recipes").eq("title", "Soup").find();
     expectTypeOf(typed).toEqualTypeOf<{ title: string }[]>();

@@ -29,9 +29,9 @@ const idsOf = (items: Many): string[] => [items].flat().map((item) => idOf(item)
 /** Calls on multi-reference fields. */
 export function referenceCalls(send: DataSender) {
   const start = (collection: string, field: unknown, options: object | undefined) => {
-    const beside = startRequest(collection, options);
+    const request = startRequest(collection, options);
     checkText(field, "The name of the field");
-    return beside;
+    return request;
   };
   const change = async (
     endpoint: typeof endpoints.insertReferences,
@@ -41,7 +41,7 @@ export function referenceCalls(send: DataSender) {
     options?: ItemOptions,
     call?: CallOptions,
   ) => {
-    const beside = startRequest(collection, options);
+    const request = startRequest(collection, options);
     const dataItemReferences = references.map((reference) => {
       const { relationshipName, left, right } = Object(reference);
       check(isString(relationshipName), 21);
@@ -51,7 +51,7 @@ export function referenceCalls(send: DataSender) {
         referencedItemId: idOf(right, code),
       };
     });
-    await send(endpoint, { ...beside, dataItemReferences }, call);
+    await send(endpoint, { ...request, dataItemReferences }, call);
   };
   const changing =
     (endpoint: typeof endpoints.insertReferences) =>

@@ -16,8 +16,8 @@ const bulkFlags = "suppressAuth,suppressHooks,showDrafts";
 
 /** The common start of a request, plus the condition on the current item. */
 function startOf(...args: Parameters<typeof startOfCall>): Record<string, unknown> {
-  const { condition, ...beside } = startOfCall(...args);
-  return condition ? { ...beside, condition: { filter: toWireFilter(condition) } } : beside;
+  const { condition, ...request } = startOfCall(...args);
+  return condition ? { ...request, condition: { filter: toWireFilter(condition) } } : request;
 }
 
 /** Write calls on items. Source: wire.md, "Data items". */
@@ -25,19 +25,19 @@ export function writeCalls(send: DataSender) {
   const write =
     (endpoint: typeof endpoints.insertItem, isUpdate?: boolean) =>
     async (collection: string, data: Item, ...[options, call]: Rest) => {
-      const { includeReferences, ...beside } = startOf(collection, options);
+      const { includeReferences, ...request } = startOf(collection, options);
       check(isRecord(data), 4, data, collection);
       check(isString(data._id ?? (isUpdate ? 0 : "")), 7);
       const dataItem = { id: data._id ?? undefined, data };
-      const body = { ...beside, dataItem, includeReferencedItems: includeReferences };
+      const body = { ...request, dataItem, includeReferencedItems: includeReferences };
       return dataOf((await send(endpoint, body, call)).dataItem);
     };
   const byId =
     (endpoint: typeof endpoints.publishDraftItem, flags?: string) =>
     async (collection: string, dataItemId: string, ...[options, call]: Rest) => {
-      const beside = startOf(collection, options, flags);
+      const request = startOf(collection, options, flags);
       checkItemId(dataItemId);
-      return dataOf((await send(endpoint, { ...beside, dataItemId }, call)).dataItem);
+      return dataOf((await send(endpoint, { ...request, dataItemId }, call)).dataItem);
     };
   const remove = byId(endpoints.removeItem);
   const sendMany = async (
@@ -50,9 +50,9 @@ export function writeCalls(send: DataSender) {
   const writeMany =
     (endpoint: typeof endpoints.bulkInsertItems, flags: string, skipCode?: string) =>
     async (collection: string, many: readonly Item[], ...[options, call]: Rest) => {
-      const { overrideExisting, ...beside } = startOf(collection, options, flags);
+      const { overrideExisting, ...request } = startOf(collection, options, flags);
       checkItems(many, collection);
-      const body = { ...beside, dataItems: many.map((data) => ({ id: data._id ?? undefined, data })) };
+      const body = { ...request, dataItems: many.map((data) => ({ id: data._id ?? undefined, data })) };
       return overrideExisting
         ? sendMany(endpoints.bulkSaveItems, many, body, call)
         : sendMany(endpoint, many, body, call, skipCode);
@@ -63,10 +63,10 @@ export function writeCalls(send: DataSender) {
     update: write(endpoints.updateItem as typeof endpoints.insertItem, true),
     remove: (...args: Parameters<typeof remove>) => remove(...args).catch(nullIfNotFound),
     async patch(collection: string, dataItemId: string, changes: readonly FieldChange[], ...[options, call]: Rest) {
-      const beside = startOf(collection, options);
+      const request = startOf(collection, options);
       checkItemId(dataItemId);
       const patch = { dataItemId, fieldModifications: modificationsOf(changes) };
-      return dataOf((await send(endpoints.patchItem, { ...beside, patch }, call)).dataItem);
+      return dataOf((await send(endpoints.patchItem, { ...request, patch }, call)).dataItem);
     },
     createDataItemDraft: byId(endpoints.createDraftItem),
     publishDataItemDraft: byId(endpoints.publishDraftItem),
@@ -76,9 +76,9 @@ export function writeCalls(send: DataSender) {
     bulkSave: writeMany(endpoints.bulkSaveItems, overrideFlags),
     bulkUpdate: writeMany(endpoints.bulkUpdateItems, bulkFlags, "WDE0073"),
     async bulkRemove(collection: string, dataItemIds: readonly string[], ...[options, call]: Rest) {
-      const beside = startOf(collection, options, bulkFlags);
+      const request = startOf(collection, options, bulkFlags);
       checkItemIds(dataItemIds, collection, 69);
-      return sendMany(endpoints.bulkRemoveItems, dataItemIds, { ...beside, dataItemIds }, call, "WDE0073");
+      return sendMany(endpoints.bulkRemoveItems, dataItemIds, { ...request, dataItemIds }, call, "WDE0073");
     },
     async bulkPatch(
       collection: string,
@@ -86,10 +86,10 @@ export function writeCalls(send: DataSender) {
       changes: readonly FieldChange[],
       ...[options, call]: Rest
     ) {
-      const beside = startOf(collection, options);
+      const request = startOf(collection, options);
       checkItemIds(ids, collection, 6);
       const fieldModifications = modificationsOf(changes);
-      const body = { ...beside, patches: ids.map((dataItemId) => ({ dataItemId, fieldModifications })) };
+      const body = { ...request, patches: ids.map((dataItemId) => ({ dataItemId, fieldModifications })) };
       return sendMany(endpoints.bulkPatchItems, ids, body, call, "WDE0073");
     },
     async truncate(collection: string, ...[options, call]: Rest) {

@@ -20,7 +20,7 @@ const filterSent = (params: Record<string, unknown> | undefined) =>
   (params?.query as { filter?: unknown } | undefined)?.filter;
 
 describe("a query of items", () => {
-  it("is never changed by a call on it", async () => {
+  it("is immutable", async () => {
     const { items, sent } = itemsClient(page([]));
     const start = items.query<Recipe>("Recipes").eq("title", "Soup");
     start.gt("minutes", 5).ascending("title").limit(3).skip(4).fields("title").include("tags");
@@ -33,7 +33,7 @@ describe("a query of items", () => {
     });
   });
 
-  it("sends dates at any depth, and compares what has no value with null", async () => {
+  it("sends dates at any depth and undefined as null", async () => {
     const { items, sent } = itemsClient(page([]));
     const date = new Date("2024-05-06T07:08:09.123Z");
     await items
@@ -54,7 +54,7 @@ describe("a query of items", () => {
     });
   });
 
-  it("leaves fields called like members of every object as they are", async () => {
+  it("preserves fields named like Object.prototype members", async () => {
     const { items, sent } = itemsClient(page([]));
     const names = ["__proto__", "constructor", "_id", "it's", "a$b", "🦄"];
     const query = names.reduce((all, name) => all.eq(name as "title", "x"), items.query<Recipe>("Recipes"));
@@ -63,7 +63,7 @@ describe("a query of items", () => {
     expect(text).toBe(`{${names.map((name) => `${JSON.stringify(name)}:"x"`).join(",")}}`);
   });
 
-  it("is a POST once its address is longer than 2048 characters", async () => {
+  it("is a POST once its URL exceeds 2048 characters", async () => {
     const { items, sent } = itemsClient(page([]));
     const lengths = Array.from({ length: 40 }, (_, index) => 1_300 + index * 5);
     for (const length of lengths) await items.query("Recipes").eq("title", "x".repeat(length)).find();
@@ -75,34 +75,34 @@ describe("a query of items", () => {
     }
   });
 
-  it("walks through its pages by cursor, and by counting where there is none", async () => {
+  it("iterates its pages by cursor, or by offset without one", async () => {
     const { items, sent } = itemsClient(
       page(["1", "2"], { hasNext: true, total: 5 }),
       page(["3", "4"], { hasNext: true, cursors: { next: "C", prev: "B" } }),
       page(["5"], { hasNext: false, cursors: { prev: "D" } }),
     );
-    const seen: string[] = [];
+    const seenIds: string[] = [];
     const first = await items
       .query<Recipe>("Recipes")
       .eq("title", "Soup")
       .limit(2)
       .find({ returnTotalCount: true, consistentRead: true });
     expect(first).toMatchObject({ totalCount: 5, totalPages: 3, pageSize: 2, currentPage: 0 });
-    for await (const { items: found } of first) seen.push(...found.map(({ _id }) => _id));
-    expect(seen).toEqual(["1", "2", "3", "4", "5"]);
-    const rest = { dataCollectionId: "Recipes", includeReferences: [], consistentRead: true };
+    for await (const { items: found } of first) seenIds.push(...found.map(({ _id }) => _id));
+    expect(seenIds).toEqual(["1", "2", "3", "4", "5"]);
+    const commonBody = { dataCollectionId: "Recipes", includeReferences: [], consistentRead: true };
     expect(sent.map(({ params }) => params)).toEqual([
       {
-        ...rest,
+        ...commonBody,
         query: { fields: [], paging: { limit: 2, offset: 0 }, filter: { title: "Soup" }, sort: [] },
         returnTotalCount: true,
       },
-      { ...rest, query: { fields: [], paging: { limit: 2, offset: 2 }, filter: { title: "Soup" }, sort: [] } },
-      { ...rest, query: { fields: [], cursorPaging: { limit: 2, cursor: "C" } } },
+      { ...commonBody, query: { fields: [], paging: { limit: 2, offset: 2 }, filter: { title: "Soup" }, sort: [] } },
+      { ...commonBody, query: { fields: [], cursorPaging: { limit: 2, cursor: "C" } } },
     ]);
   });
 
-  it("goes back a whole page from a last one that is short", async () => {
+  it("goes back a full page from a short last page", async () => {
     const { items, sent } = itemsClient(page(["1"], { hasNext: true }), page(["51"], {}), page(["1"], {}));
     const last = await items.query("Recipes").skip(100).find();
     expect(last.hasPrev()).toBe(true);
@@ -110,7 +110,7 @@ describe("a query of items", () => {
     expect(sent[1]?.params).toMatchObject({ query: { paging: { offset: 50 } } });
   });
 
-  it("is tried again after an outage, a POST like a GET", async () => {
+  it("is retried after an outage, as POST and as GET", async () => {
     const { items, sent } = itemsClient({ status: 503 }, page([]), { status: 503 }, { body: { totalCount: 2 } });
     await items.query("Recipes").find();
     expect(await items.query("Recipes").count()).toBe(2);
@@ -119,7 +119,7 @@ describe("a query of items", () => {
 });
 
 describe("items", () => {
-  it("are written as they are, and what was given is not changed", async () => {
+  it("are sent unchanged without modifying the argument", async () => {
     const { items, sent } = itemsClient({ body: { dataItem: { id: "1", data: { _id: "1" } } } });
     const item = Object.freeze({
       _id: "1",
@@ -142,13 +142,13 @@ describe("items", () => {
     });
   });
 
-  it("come as they were written, with dates", async () => {
+  it("are returned as written, with dates", async () => {
     const data = { _id: "1", id: "own", when: { $date: "2024-05-06T07:08:09.123Z" }, odd: { $date: "never" } };
     const { items } = itemsClient({ body: { dataItem: { id: "1", data } } });
     expect(await items.get("Recipes", "1")).toEqual({ ...data, when: new Date("2024-05-06T07:08:09.123Z") });
   });
 
-  it("refuses a date that is none", async () => {
+  it("rejects an invalid date", async () => {
     const { items, sent } = itemsClient();
     const never = new Date(Number.NaN);
     for (const call of [
@@ -160,7 +160,7 @@ describe("items", () => {
     expect(sent).toEqual([]);
   });
 
-  it("are changed field by field, by objects that do not change", async () => {
+  it("are patched field by field by immutable builders", async () => {
     const { items, sent } = itemsClient({ body: { dataItem: { id: "1", data: {} } } });
     const start = items.patch<Recipe>("Recipes", "1").setField("title", "Soup");
     start.removeField("minutes");
@@ -178,14 +178,14 @@ describe("items", () => {
     });
   });
 
-  it("can be awaited with the client that they are part of", async () => {
+  it("can be awaited as part of the client", async () => {
     const { client, items } = itemsClient();
     expect((await client).items).toBe(items);
     expect(await items).toBe(items);
     expect(await items.search("Recipes")).toBeDefined();
   });
 
-  it("fails with errors of this package, whatever a server answers", async () => {
+  it("throws only PorchlightErrors for any response", async () => {
     const odd = [
       null,
       [],
@@ -214,18 +214,18 @@ describe("items", () => {
     }
   });
 
-  it("tells the code of an answer that cannot be read", async () => {
+  it("reports the code of an unreadable response", async () => {
     const { items } = itemsClient({ body: { dataItem: {} } });
     expect(await errorOf(() => items.insert("Recipes", {}))).toMatchObject({ code: "WDE0055" });
   });
 
-  it("tells a call that there is not apart from one that answers nothing", async () => {
+  it("distinguishes an unknown call from one without a result", async () => {
     const { items } = itemsClient();
     const misspelled = items as unknown as { inser(...args: unknown[]): Promise<unknown> };
     await expect(misspelled.inser("Recipes", {})).rejects.toThrow(TypeError);
   });
 
-  it("stops with its signal", async () => {
+  it("aborts with its signal", async () => {
     const { items } = itemsClient();
     const signal = AbortSignal.abort();
     expect(await errorOf(() => items.query("Recipes").find({}, { signal }))).toMatchObject({ kind: "aborted" });
@@ -233,8 +233,8 @@ describe("items", () => {
   });
 });
 
-describe("what a page did not mean to ask", () => {
-  it("finds what has no value, rather than everything, where a value of a filter is undefined", async () => {
+describe("an unintended query", () => {
+  it("matches items without a value, rather than all, for an undefined filter value", async () => {
     const { items, sent } = itemsClient({ body: { dataItem: { data: { _id: "1" } }, dataItems: [], jobId: "1" } });
     const nobody = (undefined as { _id: string } | undefined)?._id;
     const filter = { $or: [{ owner: nobody }, { minutes: { $gt: nobody } }], eaten: new Date(0) };
@@ -264,14 +264,14 @@ describe("what a page did not mean to ask", () => {
     expect(filter.$or[0]).toEqual({ owner: undefined });
   });
 
-  it("is refused where a date of a live query is none", async () => {
+  it("is rejected for an invalid date in a live query", async () => {
     const { items, sent } = itemsClient({});
     const changes = items.query("Recipes").gt("eaten", new Date(Number.NaN)).live();
     await expect(changes.next()).rejects.toMatchObject({ kind: "invalid", code: "INVALID_ARGUMENT" });
     expect(sent).toEqual([]);
   });
 
-  it("is no call: what looks at an object may ask for members that it does not have", async () => {
+  it("is not sent by reading unknown properties", async () => {
     const { items } = itemsClient({});
     expect(JSON.stringify({ items, search: items.search("Recipes"), patch: items.patch("Recipes", "1") })).toContain(
       "{",
@@ -282,7 +282,7 @@ describe("what a page did not mean to ask", () => {
 });
 
 describe("an item", () => {
-  it("may have a field that is called like an option", async () => {
+  it("may have a field named like an option", async () => {
     const { items, sent } = itemsClient({ body: { dataItem: { data: { _id: "1" } } } });
     await items.insert("Masts", { signal: "strong" });
     await items.save("Masts", { signal: { aborted: true } });

@@ -97,9 +97,9 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
       { filter, order, paging, cursorPaging, ...options }: DistinctObject = {},
       call?: CallOptions,
     ) {
-      const beside = startRequest(collection, options);
+      const baseRequest = startRequest(collection, options);
       check(isString(fieldName), 3);
-      const body = { ...beside, ...toWireQuery({ filter, paging, cursorPaging }), fieldName, order };
+      const body = { ...baseRequest, ...toWireQuery({ filter, paging, cursorPaging }), fieldName, order };
       const { distinctValues, pagingMetadata } = await send(endpoints.queryDistinctValues, body, call);
       return { values: listOf(distinctValues), pagingMetadata };
     },
@@ -134,19 +134,19 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
       return liveItems({ transport, send, base }, state, unsubscribed, ...args);
     },
     async aggregatePipeline(collection: string, pipeline: AggregationPipeline, ...[options, call]: Rest) {
-      const beside = startRequest(collection, options);
+      const baseRequest = startRequest(collection, options);
       const stages = listOf(Object(pipeline).stages).map((stage) => {
         const { filter, ...others } = Object(stage);
         return filter == null ? stage : { ...others, filter: toWireFilter(filter) };
       });
-      const body = { ...beside, pipeline: { ...pipeline, stages } };
+      const body = { ...baseRequest, pipeline: { ...pipeline, stages } };
       const { results, ...response } = await send(endpoints.aggregatePipeline, body, call);
       return { results: listOf(results), ...response };
     },
 
     async asyncRemoveByFilter(collection: string, filter: object, ...[options, call]: Rest) {
-      const beside = startRequest(collection, options);
-      const body = { ...beside, filter: toWireFilter(filter, 16) };
+      const baseRequest = startRequest(collection, options);
+      const body = { ...baseRequest, filter: toWireFilter(filter, 16) };
       return send(endpoints.asyncRemoveByFilter, body, call);
     },
     async asyncPatchByFilter(
@@ -155,8 +155,8 @@ export function lazyItemCalls(send: DataSender, transport: Transport, base: obje
       changes: readonly FieldChange[],
       ...[options, call]: Rest
     ) {
-      const beside = startRequest(collection, options);
-      const body = { ...beside, filter: toWireFilter(filter, 16), fieldModifications: modificationsOf(changes) };
+      const baseRequest = startRequest(collection, options);
+      const body = { ...baseRequest, filter: toWireFilter(filter, 16), fieldModifications: modificationsOf(changes) };
       return send(endpoints.asyncPatchByFilter, body, call);
     },
     async getAsyncJobStatus(jobId: string, call?: CallOptions) {

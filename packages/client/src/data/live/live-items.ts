@@ -89,7 +89,7 @@ export async function* liveItems(
     if (!response.ok || !response.body) throw dataErrorFromResponse(await readResponse(response), Date.now());
     // Otherwise a proxy page with status 200 would be requested forever.
     if (!response.headers.get("content-type")?.startsWith("text/event-stream"))
-      throw createError("contract", "MALFORMED_RESPONSE", "The answer is no stream. Is the host correct?");
+      throw createError("contract", "MALFORMED_RESPONSE", "The response is not a stream. Is the host correct?");
     yield* readServerSentEvents(response.body);
   }
 }
@@ -100,10 +100,10 @@ function buildRequestBody(
   { collection, conditions, fields, include }: QueryState,
   options?: FindOptions,
 ): string {
-  const { returnTotalCount, ...beside } = wireOptions(options) as FindOptions;
+  const { returnTotalCount, ...requestOptions } = wireOptions(options) as FindOptions;
   const question = { dataCollectionId: collection, filter: filterOf(conditions), fields, includeReferences: include };
   try {
-    return JSON.stringify(convert({ ...base, ...question, ...beside }, rules, "request", converters));
+    return JSON.stringify(convert({ ...base, ...question, ...requestOptions }, rules, "request", converters));
   } catch (cause) {
     throw createError("invalid", "INVALID_ARGUMENT", (cause as Error).message, cause);
   }

@@ -59,7 +59,7 @@ export function readItems(
   options?: FindOptions,
   first?: CallOptions,
 ): Promise<ItemPage<unknown>> {
-  const { returnTotalCount, ...beside } = wireOptions(options) as FindOptions;
+  const { returnTotalCount, ...requestOptions } = wireOptions(options) as FindOptions;
   return readPage(
     collection,
     async (position, call, isFirst) => {
@@ -69,7 +69,7 @@ export function readItems(
         dataCollectionId: collection,
         [name]: { fields, ...pagingOf(position), ...filterAndSort, search },
         includeReferences: include,
-        ...beside,
+        ...requestOptions,
         returnTotalCount: isFirst ? returnTotalCount : undefined,
       };
       const { dataItems, pagingMetadata } = await send(endpoint, body, call);

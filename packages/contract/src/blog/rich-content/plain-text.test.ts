@@ -11,7 +11,7 @@ function block(type: string, ...nodes: RichContentNode[]): RichContentNode {
 const anchor: Decoration = { type: "LINK", linkData: { link: { anchor: "footnote-1" } } };
 
 describe("plainTextOf", () => {
-  it("gives each block with text a line, in document order", () => {
+  it("puts each block with text on a line, in document order", () => {
     const nodes = [
       block("HEADING", text("News")),
       block("BULLETED_LIST", block("LIST_ITEM", block("PARAGRAPH", text("one "), text("two"))), block("LIST_ITEM")),
@@ -21,14 +21,14 @@ describe("plainTextOf", () => {
     expect(plainTextOf(nodes)).toBe("News\none two\nthree");
   });
 
-  it("leaves out marks of footnotes and arrows back, but no other link within the document", () => {
+  it("omits footnote marks and back arrows, but no other internal link", () => {
     const mark = text("1", { type: "SUPERSCRIPT", superscriptData: true }, anchor);
     expect(plainTextOf([block("PARAGRAPH", text("said"), mark, text("."))])).toBe("said.");
     expect(plainTextOf([block("PARAGRAPH", text("Note. "), text("↩2", anchor))])).toBe("Note.");
     expect(plainTextOf([block("PARAGRAPH", text("see above", anchor))])).toBe("see above");
   });
 
-  it("takes the words that stand in the data of a node, and no addresses", () => {
+  it("includes text in the data of nodes, but no URLs", () => {
     const nodes = [
       { ...block("POLL"), pollData: { poll: { title: "Tea?", options: [{ title: "Yes" }, { title: "No" }, {}] } } },
       { ...block("BUTTON"), buttonData: { text: " Buy ", link: { url: "https://shop.example" } } },
@@ -52,7 +52,7 @@ describe("plainTextOf", () => {
     expect(excerptOf({ nodes: [...nodes.slice(0, 10), block("PARAGRAPH", text("Prose."))] })).toBe("Prose.");
   });
 
-  it("does not fall over data of the wrong kind", () => {
+  it("tolerates data of the wrong type", () => {
     const nodes = [
       { ...block("POLL"), pollData: { poll: { title: 7, options: "x" } } },
       { ...block("GALLERY"), galleryData: { items: [null, 5] } },
@@ -67,7 +67,7 @@ describe("plainTextOf", () => {
   });
 });
 
-describe("cutAtWord", () => {
+describe("truncateAtWord", () => {
   it.each([
     ["short text", 20, "short text"],
     ["one two three", 9, "one two…"],
@@ -79,11 +79,11 @@ describe("cutAtWord", () => {
     expect(truncateAtWord(input, length)).toBe(expected);
   });
 
-  it("never leaves half of a surrogate pair", () => {
+  it("does not split a surrogate pair", () => {
     expect(truncateAtWord("🦀🦀🦀🦀", 4)).toBe("🦀…");
   });
 
-  it("is never longer than asked for", () => {
+  it("never exceeds the maximum length", () => {
     for (let length = 2; length < 60; length += 1) {
       expect(
         truncateAtWord("The quick brown fox — jumps over, the 🦀 lazy dog again and again", length).length,
@@ -93,7 +93,7 @@ describe("cutAtWord", () => {
 });
 
 describe("excerptOf", () => {
-  it("takes the prose and skips headings, code and tables", () => {
+  it("uses prose and skips headings, code and tables", () => {
     const nodes = [
       block("HEADING", text("Title")),
       block("CODE_BLOCK", text("fn main() {}")),
@@ -103,7 +103,7 @@ describe("excerptOf", () => {
     expect(excerptOf({ nodes })).toBe("First. Second.");
   });
 
-  it("takes what there is when there is no prose", () => {
+  it("falls back to other text without prose", () => {
     expect(excerptOf({ nodes: [block("CODE_BLOCK", text("a\nb"))] })).toBe("a b");
     expect(excerptOf({ nodes: [] })).toBe("");
   });

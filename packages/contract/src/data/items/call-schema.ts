@@ -52,7 +52,7 @@ export const queryReadOptions = {
   consistentRead: queryFlag,
 };
 
-type Refused = { input?: unknown };
+type Rejected = { input?: unknown };
 
 /** A number of items and its error; query strings carry integers as text. */
 const integer = (operator: "limit" | "skip", code: "WDE0033" | "WDE0034", minimum: number, maximum: number) => {
@@ -63,15 +63,15 @@ const integer = (operator: "limit" | "skip", code: "WDE0033" | "WDE0034", minimu
       (value) => (typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
       z
         .number({
-          error: ({ input }: Refused) => `WDE0032: ${operator} takes a ${sign} number, not [${typeof input}].`,
+          error: ({ input }: Rejected) => `WDE0032: ${operator} takes a ${sign} number, not [${typeof input}].`,
         })
         .min(minimum, {
-          error: ({ input }: Refused) => `${code}: ${takes(sign)}, not [${input}].`,
+          error: ({ input }: Rejected) => `${code}: ${takes(sign)}, not [${input}].`,
         })
         .max(maximum, {
-          error: ({ input }: Refused) => `WDE0036: ${operator} [${input}] is above the maximum of ${maximum}.`,
+          error: ({ input }: Rejected) => `WDE0036: ${operator} [${input}] is above the maximum of ${maximum}.`,
         })
-        .int({ error: ({ input }: Refused) => `WDE0035: ${takes("whole")}, not [${input}].` }),
+        .int({ error: ({ input }: Rejected) => `WDE0035: ${takes("whole")}, not [${input}].` }),
     )
     .nullish();
 };
