@@ -10,7 +10,7 @@ const siteFolder = dirname(fileURLToPath(import.meta.url));
 const workspace = join(siteFolder, "../..");
 const distFolder = join(siteFolder, "dist");
 
-/** What the build depends on, from the workspace's root. */
+/** Sources of the build, relative to the workspace. */
 const inputs = [
   "apps/site/src/**/*",
   "apps/site/public/**/*",
@@ -25,7 +25,7 @@ export interface BuildOptions {
   onProgress?: (message: string) => void;
 }
 
-/** Whether the built site is missing or older than its sources. Reads every source, some milliseconds. */
+/** Whether the built site is missing or older than its sources. Reads every source, which takes some milliseconds. */
 export function needsBuild(): boolean {
   try {
     return readFileSync(join(distFolder, "stamp"), "utf8") !== stampOfInputs();
@@ -35,18 +35,18 @@ export function needsBuild(): boolean {
 }
 
 /**
- * Builds the site for the browser and for the server into `apps/site/dist`.
+ * Builds the site for the browser and the server into `apps/site/dist`.
  *
- * @throws {Error} when a source cannot be built; the sentence names the file.
+ * @throws {Error} if a source cannot be built; the message names the file.
  */
 export async function buildSite({ onProgress }: BuildOptions = {}): Promise<void> {
   const stamp = stampOfInputs();
   const { build } = await import("vite");
-  // Vite and its React plugin look here, not at the mode: a test's or a developer's value would build React for development.
+  // Vite and its React plugin read this instead of the mode: "test" or "development" would build React for development.
   const formerMode = process.env.NODE_ENV;
   process.env.NODE_ENV = "production";
   const configFile = join(siteFolder, "vite.config.ts");
-  // Built aside and moved into place whole: who reads `dist` meanwhile, or builds too, never sees half of it.
+  // Built in a temporary folder and moved as a whole, so that concurrent readers and builds never see a partial `dist`.
   const folder = join(siteFolder, `node_modules/.cache/build-${process.pid}`);
   try {
     onProgress?.("Building the site for the browser and the server");
@@ -80,10 +80,10 @@ function stampOfInputs(): string {
 }
 
 const compressible = /\.(css|js|svg|txt|json)$/;
-/** Below this, in bytes, the headers weigh as much as what is saved. */
+/** Smaller files do not benefit from compression, in bytes. */
 const smallestToCompress = 1024;
 
-/** Writes `.br` and `.gz` beside every file that gets smaller by it. */
+/** Writes `.br` and `.gz` next to every file that compression makes smaller. */
 async function compressFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   await Promise.all(

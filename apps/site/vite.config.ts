@@ -5,9 +5,8 @@ import { defineConfig, type Plugin } from "vite";
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * What every page needs, or every page to read, goes into one chunk, and what every form of the sign-in screens needs into
- * another: compressed as a whole it is smaller than in the pieces that fall out of who imports what. A file that is
- * forgotten here lands in a small chunk of its own.
+ * One chunk for what every reading page needs, and one for what every authentication form needs: together they compress
+ * better than Rolldown's default chunks. A file not listed here ends up in a small chunk of its own.
  */
 const chunkGroups = [
   {
@@ -25,18 +24,18 @@ const chunkGroups = [
     priority: 2,
   },
   {
-    // What goes into queries of items, and not into those of posts.
+    // Queries of items, but not of posts.
     name: "queries",
     test: oneOf("/packages/client/src/query/query-changes\\."),
     priority: 3,
   },
   {
-    // Pages of collections need parts of it; in pieces it would be larger for those of the blog.
+    // Shared with collection pages; separate chunks would make blog pages larger.
     name: "post-list",
     test: oneOf("/packages/react/src/(blog/post-list|ui/(load-more|feedback/empty-state))\\."),
   },
   {
-    // What the form of an item shares with the editors that come after it.
+    // Shared by the item form and its lazily loaded editors.
     name: "json-values",
     test: oneOf("/packages/react/src/data/form/json-values\\."),
   },
@@ -61,7 +60,7 @@ const chunkGroups = [
     test: oneOf("/packages/react/src/auth/mfa/(factor-screens|use-mfa-verification)\\."),
   },
   {
-    // What forms of the account that come later share with the blocks before them, without those.
+    // Shared by account sections and their lazily loaded forms.
     name: "account-values",
     test: oneOf(
       "/packages/react/src/(auth/phone/country-name|members/(profile/profile-values|security/reauthentication)\\.)",
@@ -112,7 +111,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         minify: false,
         rolldownOptions: {
           input: "src/entry-server.tsx",
-          // One file: a running server must not miss a part of itself after the next build.
+          // A single file: a later build must not remove chunks of a running server.
           output: { entryFileNames: "[name].js", codeSplitting: false },
         },
       }
@@ -121,9 +120,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         manifest: true,
         target: "es2023",
-        // One style sheet: a page's styles are there before its script is.
+        // One style sheet, so that styles are loaded before scripts.
         cssCodeSplit: false,
-        // Chunks inherit the nonce of the module that imports them; links made by the preload helper would not.
+        // Chunks inherit the nonce of the importing module; links of the preload helper would not.
         modulePreload: false,
         assetsInlineLimit: 0,
         rolldownOptions: {
@@ -131,11 +130,11 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: { codeSplitting: { groups: chunkGroups } },
         },
       },
-  // Everything goes into the bundle: the server then runs the production build of React whatever NODE_ENV says.
+  // Everything is bundled: the server then runs React's production build regardless of NODE_ENV.
   ssr: { noExternal: true, target: "node" },
 }));
 
-/** Vite wraps every `import()` in code that fetches style sheets and links first. There are none to fetch here. */
+/** Vite wraps every `import()` in a helper that preloads style sheets and links, which do not exist here. */
 function importWithoutPreload(): Plugin {
   return {
     name: "import-without-preload",
@@ -147,9 +146,8 @@ function importWithoutPreload(): Plugin {
 const routerFile = /react-router\/dist\/production\/lib\//;
 const unusedRouterParts = /\/lib\/(errors|router\/instrumentation|dom\/ssr\/links)\.js$/;
 /**
- * What the router has for forms and fetchers, for routes that become known later, for pages that hand over their data in
- * its own way, for server components and for `<Await>`, none of which the site has: functions and classes, by the end of the
- * file's name.
+ * Parts of the router for forms, fetchers, route discovery, server components and `<Await>`, which the site does not
+ * use: functions and classes by file name suffix.
  */
 const unusedFunctions: Readonly<Record<string, readonly string[]>> = {
   "/lib/router/router.js": [
@@ -165,7 +163,10 @@ const unusedFunctions: Readonly<Record<string, readonly string[]>> = {
   "/lib/hooks.js": ["RSCErrorHandler"],
 };
 
-/** What the site needs of functions that are made for more: all navigation is by links, and problems have words of the site's. */
+/**
+ * Replacements for router functions of which the site only needs a simple case: navigation is by links, and errors have
+ * the site's texts.
+ */
 const simplerFunctions: Readonly<Record<string, string>> = {
   getSubmissionFromNavigation: "() {}",
   getActionDataForCommit: "() { return {}; }",
@@ -177,9 +178,9 @@ const simplerFunctions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Leaves out of the browser's scripts, 8 kB in all, what no bundler can tell to be unused: what the router calls for
- * tracing, in framework mode and for server components only (it is still there, and does nothing), what pages of another
- * kind need (it throws), and components that nobody renders but that are given a name for debugging.
+ * Removes about 8 kB of router code that bundlers cannot detect as unused: functions for tracing, framework mode and
+ * server components (replaced by no-ops), code for other kinds of pages (replaced by `throw`), and unused components
+ * that only have a `displayName`.
  */
 function withoutUnusedRouterParts(): Plugin {
   return {

@@ -8,7 +8,7 @@ const accountModules = () => import("./modules/account-modules.ts");
 
 const blogModules = () => import("./modules/blog-modules.ts");
 
-/** The areas this site uses; the others stay out of the browser's scripts. */
+/** The modules of this site; the others stay out of the browser's scripts. */
 export const siteModules = {
   data: lazyModule(async () => (await import("./modules/data-modules.ts")).data),
   posts: postCalls,
@@ -30,11 +30,11 @@ export const siteModules = {
 };
 
 export interface SiteClientOptions {
-  /** Where the API answers. */
+  /** Base URL of the API. */
   apiUrl: string;
   clientId: string;
   tokenStorage: TokenStorage;
-  /** Takes the place of the network. */
+  /** Default: the global `fetch`. */
   fetch?: typeof fetch;
 }
 

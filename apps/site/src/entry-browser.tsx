@@ -11,7 +11,7 @@ import { wellFormedPath } from "./shell/well-formed-path.ts";
 import { createLoaderContext, SiteProvider } from "./site.ts";
 import { isGerman, speak } from "./texts.ts";
 
-/** Fetches the code of the page that the server has drawn, so that hydration finds it at hand. */
+/** Loads the code of the rendered page before hydration. */
 async function loadMatchedRoutes(): Promise<void> {
   const matches = matchRoutes(routes, window.location) ?? [];
   await Promise.all(
@@ -23,7 +23,7 @@ async function loadMatchedRoutes(): Promise<void> {
   );
 }
 
-/** Fetches what a language other than English needs; answers the words of the ready-made screens. */
+/** Loads the texts of a language other than English. Returns those of the React components. */
 async function loadWords(language: string): Promise<Messages | undefined> {
   if (!isGerman(language)) return undefined;
   const { words, messages } = await import("./messages/de.ts");
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   const [messages] = await Promise.all([loadWords(settings.language), loadMatchedRoutes()]);
 
   const client = createBrowserClient(settings);
-  // The page's policy takes style sheets of texts by it, on later pages too.
+  // Needed on later pages too: the page's policy allows style sheets with this nonce.
   const { nonce } = document.querySelector<HTMLScriptElement>("script[nonce]") ?? {};
   const browserRouter = createBrowserRouter(routes, {
     hydrationData: { loaderData: router.loaderData, ...(router.errors ? { errors: router.errors } : {}) },
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   whenIdle(() => prefetchReadingPages().catch(() => undefined));
 }
 
-/** Later than everything the page itself needs; not for people who asked to save data. */
+/** Runs `work` after the page has loaded, unless the reader saves data. */
 function whenIdle(work: () => void): void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;

@@ -14,16 +14,16 @@ export type { SharedPages, SiteRequestContext } from "./server/request-session.t
 
 export interface SiteOptions extends SiteSettings {
   /**
-   * Told of every fault that a visitor sees as a failed page. `requestId` is what the page shows.
-   * Writes to standard error when absent.
+   * Called with every error that a visitor sees as a failed page, which shows `requestId`. Default: writes to standard
+   * error.
    */
   readonly onError?: (error: unknown, facts: { requestId: string; path: string }) => void;
-  /** Memory for pages of the blog that visitors share, where requests tell of `shared`; none unless given. */
+  /** Memory limit of the cache for public blog pages, used if requests provide `shared`. Default: no cache. */
   readonly pageCacheBytes?: number;
 }
 
 export interface MemberSite {
-  /** Answers every request that is not the API's: pages, and the files of the client build. */
+  /** Responds to every request that is not the API's: pages, and files of the client build. */
   fetch(request: Request, context: SiteRequestContext): Promise<Response>;
 }
 
@@ -32,7 +32,7 @@ const clientFolder = join(dirname(fileURLToPath(import.meta.url)), "../client");
 /**
  * The member site, rendered on the server and hydrated in the browser.
  *
- * @throws {Error} when the client build is missing.
+ * @throws {Error} if the client build is missing.
  */
 export function createSite(options: SiteOptions): MemberSite {
   const settings: SiteSettings = {

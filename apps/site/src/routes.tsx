@@ -3,9 +3,9 @@ import { Layout } from "./shell/layout.tsx";
 import { ProblemPage } from "./shell/problem-page.tsx";
 import { authScreenLoader } from "./shell/return-to.ts";
 
-/** What the server needs to know of a route to send its script along. */
+/** What the server needs to preload a route's script. */
 export interface RouteHandle {
-  /** Source file of the page, as the build's manifest names it. */
+  /** Source file of the page, as in the build's manifest. */
   readonly module: string;
 }
 
@@ -35,20 +35,18 @@ const archivePage = () => import("./blog/archive/archive-page.tsx");
 
 const postPage = () => import("./blog/post/post-page.tsx");
 
-/** Fetches the pages to read ahead of time, some 12 kB, so that a click waits for data alone. */
+/** Prefetches the reading pages, about 12 kB, so that a click only waits for data. */
 export async function prefetchReadingPages(): Promise<void> {
   await Promise.all([homePage(), blogListPage(), archivePage(), postPage()]);
 }
 
-/**
- * The site's pages. Each comes in a script of its own, which the server names in the head of the page that needs it.
- */
+/** The site's pages. Each has its own script, which the server preloads on the page that needs it. */
 export const routes: RouteObject[] = [
   {
     element: <Layout />,
     children: [
       {
-        // Stands inside the layout, so that a page that fails keeps header and footer around it.
+        // Inside the layout, so that an error page keeps header and footer.
         errorElement: <ProblemPage />,
         children: [
           { index: true, lazy: homePage, handle: { module: "src/blog/home/home-page.tsx" } satisfies RouteHandle },

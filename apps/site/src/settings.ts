@@ -1,28 +1,28 @@
-/** What server and browser both know of the site. Goes into every page: nothing secret. */
+/** Settings shared by server and browser. Part of every page, so not secret. */
 export interface SiteSettings {
-  /** Where people open the site, without a slash at the end. Canonical addresses start with it. */
+  /** Public URL of the site, without a trailing slash. Canonical URLs start with it. */
   readonly publicUrl: string;
-  /** Where the API answers; normally equal to `publicUrl`. */
+  /** Base URL of the API; usually equal to `publicUrl`. */
   readonly apiUrl: string;
   /** OAuth app of this site. */
   readonly clientId: string;
   readonly siteName: string;
   /** BCP 47 tag of the site's main language. */
   readonly language: string;
-  /** By its name in the IANA database; UTC unless given. */
+  /** IANA time zone. Default: UTC. */
   readonly timeZone?: string | undefined;
-  /** The owner's links in the head of every page; paths of the site. */
+  /** The owner's links in the header of every page; paths of the site. */
   readonly links?: readonly { readonly label: string; readonly href: string }[] | undefined;
-  /** Who gives posts stars; nobody unless given. */
+  /** Who may rate posts. Default: no ratings. */
   readonly postRatings?: "members" | "everyone" | undefined;
 }
 
-/** Where pictures are asked for: at this site's own address, whichever it is now, or at the API's. */
+/** Base URL of images: the current origin, whichever it is, or the API's. */
 export function imageHostOf({ apiUrl, publicUrl }: Pick<SiteSettings, "apiUrl" | "publicUrl">): string {
   return apiUrl === publicUrl ? "" : apiUrl;
 }
 
-/** Origin and path without a slash at the end. */
+/** Origin and path without a trailing slash. */
 export function withoutTrailingSlash(url: string): string {
   return url.replace(/\/+$/, "");
 }

@@ -4,37 +4,37 @@ import { createContext as createRouterContext, RouterContextProvider } from "rea
 import type { SiteClient } from "./client.ts";
 import type { SiteSettings } from "./settings.ts";
 
-/** What every component may ask of the site it stands in. */
+/** What components need of the site. */
 export interface Site {
   readonly settings: SiteSettings;
   readonly client: SiteClient;
-  /** Words of the ready-made screens where the site does not speak English. */
+  /** German texts of the React components, if the site is in German. */
   readonly messages?: Messages | undefined;
-  /** Who was signed in when the server made the page. */
+  /** The session when the server rendered the page. */
   readonly initialSession: InitialSession;
-  /** For inline data of this answer; only while rendering on the server, browsers hide it from scripts. */
+  /** Nonce for inline data, on the server only: browsers hide it from scripts. */
   readonly nonce?: string | undefined;
 }
 
 const SiteContext = createContext<Site | undefined>(undefined);
 export const SiteProvider = SiteContext.Provider;
 
-/** The site's settings and the nonce of this answer. */
+/** The site's settings, client and nonce. */
 export function useSite(): Site {
   const site = useContext(SiteContext);
   if (!site) throw new Error("useSite must be called below SiteProvider.");
   return site;
 }
 
-/** What loaders work with: on the server made for the request, in the browser one for the page's life. */
+/** The loaders' client: on the server per request, in the browser per page. */
 export const clientContext = createRouterContext<SiteClient>();
-/** Whether the person who asks is signed in. */
+/** Whether the reader is a signed-in member. */
 export const isMemberContext = createRouterContext<() => boolean>();
 
-/** IANA name of the zone whose days pages mean. */
+/** IANA time zone of dates. */
 export const timeZoneContext = createRouterContext<string>("UTC");
 
-/** Takes faults that cost a page only a part of itself, for the log. */
+/** Logs errors that only affect a part of a page. */
 export const reportContext = createRouterContext<(error: unknown) => void>(() => undefined);
 
 export interface LoaderTools {
@@ -44,7 +44,7 @@ export interface LoaderTools {
   report?(error: unknown): void;
 }
 
-/** The context loaders get, with what they work with in it. */
+/** The router context for loaders. */
 export function createLoaderContext({ client, isMember, timeZone, report }: LoaderTools): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(clientContext, client);

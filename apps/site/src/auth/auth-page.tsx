@@ -5,7 +5,7 @@ import { safeReturnTo, withReturnTo } from "../shell/return-to.ts";
 import { useRevalidateOnSessionChange } from "../shell/session-change.ts";
 import { createText } from "../texts.ts";
 
-/** Words around the sign-in screens, whose own are in the React package. */
+/** Texts around the authentication screens, whose own are in the React package. */
 export const authText = createText({
   "auth.noScript": "Signing in needs JavaScript. Switch it on in your browser and load this page again.",
   "verifyEmail.title": "Check your e-mail",
@@ -22,8 +22,8 @@ export const authText = createText({
 });
 
 /**
- * Frame of the sign-in screens: page title, the card's place, and a word for browsers without scripts. Who signs in in
- * another tab is sent on from here too.
+ * Frame of the authentication screens: title, card, and a message without scripts. Also redirects after a sign-in in
+ * another tab.
  */
 export function AuthPage({ title, children }: { title: string; children: ReactNode }) {
   useRevalidateOnSessionChange();
@@ -38,7 +38,7 @@ export function AuthPage({ title, children }: { title: string; children: ReactNo
   );
 }
 
-/** How the sign-in screens hang together: each has its own address, and all remember where the person wanted to go. */
+/** Connects the authentication screens, which have separate URLs and share the return URL. */
 export function useAuthMoves() {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { AuthPage, authText } from "./auth-page.tsx";
 
 const signInHref = (returnTo: string) => withReturnTo("/sign-in", returnTo);
 
-/** Where the hosted sign-in page comes back to, with its answer in the fragment or in the query. */
+/** The page that hosted sign-in returns to, with its response in the fragment or query. */
 function CallbackPage() {
   return (
     <AuthPage title={authText("callback.title")}>

@@ -1,7 +1,7 @@
 import { ForgotPassword } from "@porchlight/react";
 import { AuthPage, authText, useAuthMoves } from "./auth-page.tsx";
 
-/** Open to who is signed in too: the mail about a changed password leads here. */
+/** Also for signed-in members: the email about a changed password links here. */
 function ForgotPasswordPage() {
   const { addressOf } = useAuthMoves();
   return (

@@ -2,7 +2,7 @@ import { ResetPassword } from "@porchlight/react";
 import { useCallback, useState } from "react";
 import { AuthPage, authText, useAuthMoves } from "./auth-page.tsx";
 
-/** What the links in the mails open, with their token in the fragment: `#token=…`. An invitation sets up an account. */
+/** The page that emailed links open, with their token in the fragment: `#token=…`. An invitation sets up an account. */
 function ResetPasswordPage() {
   const { returnTo, addressOf, moveOn } = useAuthMoves();
   const [isSetUp, setIsSetUp] = useState(false);

@@ -4,7 +4,7 @@ import { text } from "../shell/shell-texts.ts";
 import { useSite } from "../site.ts";
 import { AuthPage, authText } from "./auth-page.tsx";
 
-/** Asks before signing out: a link or a picture that leads here must not do it. Says so when it is done. */
+/** Requires confirmation: a link or image that leads here must not sign out. */
 function SignOutPage() {
   const { siteName } = useSite().settings;
   const { status } = useSession();
@@ -14,7 +14,7 @@ function SignOutPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const wasSignedIn = useRef(signedIn);
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The focused button is gone.
     if (wasSignedIn.current && !signedIn) heading.current?.focus();
     wasSignedIn.current = signedIn;
   }, [signedIn]);

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { AuthPage, authText, useAuthMoves } from "./auth-page.tsx";
 
-/** Also what the link in the mail opens: `#code=` fills in the code, the button is still the person's to press. */
+/** Also opened by emailed links: `#code=` fills in the code, which the person still submits. */
 function VerifyEmailPage() {
   const { returnTo, addressOf, moveOn } = useAuthMoves();
   const code = useMailedCode();
@@ -21,7 +21,7 @@ function VerifyEmailPage() {
   );
 }
 
-/** Takes the code out of the address, where it would stay in the history. */
+/** Removes the code from the URL, so that it does not stay in the history. */
 function useMailedCode(): string | undefined {
   const { search, hash } = useLocation();
   const navigate = useNavigate();

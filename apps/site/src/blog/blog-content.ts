@@ -15,14 +15,14 @@ export interface BlogCategory {
   slug: string;
   postCount: number;
   language: string | null | undefined;
-  /** What its translations have in common. */
+  /** Shared by its translations. */
   translationId: string | null | undefined;
 }
 
-/** Names of categories by their ids. */
+/** Category names by id. */
 export type CategoryNames = Readonly<Record<string, string>>;
 
-/** One page of posts without their text. */
+/** One page of posts without their content. */
 export async function loadPosts(
   client: SiteClient,
   options: ListOptions,
@@ -31,7 +31,7 @@ export async function loadPosts(
   return { posts, nextCursor: metaData?.cursor || undefined };
 }
 
-/** What cards show and nothing else: it travels with the page a second time, for hydration. */
+/** Only what cards show: it is in the page a second time, for hydration. */
 export function toSummary(post: ListedPost, names: CategoryNames): PostSummary {
   const {
     _id,
@@ -57,7 +57,7 @@ export function namesOf(categories: readonly BlogCategory[]): CategoryNames {
   return Object.fromEntries(categories.map(({ id, title }) => [id, title]));
 }
 
-/** Categories that hold posts, in the owner's order. */
+/** Categories with posts, in the owner's order. */
 export async function loadCategories(client: SiteClient): Promise<BlogCategory[]> {
   const { categories = [] } = await client.categories.listCategories({ paging: { limit: 100 } });
   return categories.map(toBlogCategory).filter(({ postCount }) => postCount > 0);
@@ -88,7 +88,7 @@ export function authorPath(name: string): string {
   return `/blog/author/${encodeURIComponent(name)}`;
 }
 
-/** Tags with the addresses of their posts, in the order of `ids`; what is unknown is left out. */
+/** Tags with their URLs, in the order of `ids`; unknown ones are omitted. */
 export async function loadTagLinks(client: SiteClient, ids: readonly string[]): Promise<PostLink[]> {
   if (ids.length === 0) return [];
   const { tags } = await client.tags.queryTags({ filter: { _id: { $in: ids } }, paging: { limit: 100 } });
@@ -98,12 +98,12 @@ export async function loadTagLinks(client: SiteClient, ids: readonly string[]): 
   });
 }
 
-/** What the server cannot take comes from the address here: a cursor that was cut off, a slug longer than any. No page is there. */
+/** Throws a 404 if the server rejected a value of the URL, such as a truncated cursor or an overlong slug. */
 export function refuseUnfit(error: unknown): void {
   if (error instanceof Error && "kind" in error && error.kind === "invalid") throw data(null, { status: 404 });
 }
 
-/** As {@link refuseUnfit}, for reads that a page cannot do without. */
+/** {@link rejectInvalidUrl} for required data: rethrows other errors. */
 export function refuseUnknown(error: unknown): never {
   refuseUnfit(error);
   throw error;

@@ -1,6 +1,6 @@
 import { createText } from "../texts.ts";
 
-/** Words of the lists of posts. */
+/** Texts of post lists. */
 export const blogText = createText({
   "blog.title": "Blog",
   "blog.description": "All posts of {site}.",

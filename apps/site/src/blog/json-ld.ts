@@ -1,4 +1,4 @@
-/** What search engines are told of a post. Source: schema.org, BlogPosting. */
+/** Structured data of a post for search engines. Source: schema.org, BlogPosting. */
 export interface PostFacts {
   title: string;
   description: string | undefined;

@@ -14,11 +14,11 @@ import {
 } from "@porchlight/react";
 import type { SiteData } from "../modules/data-modules.ts";
 
-/** What a list has room for, of one value; the item's own page has all of it. */
+/** Limits for a value in a list; the item's own page shows all of it. */
 const mostCharacters = 2_000;
 const mostEntries = 100;
 
-/** A value with the beginnings of its texts and lists: a page of a list would grow with what somebody wrote into a field. */
+/** A value with truncated texts and arrays, to limit the size of a list page. */
 function shortened<Value>(value: Value): Value;
 function shortened(value: unknown): unknown {
   if (typeof value === "string") return value.length > mostCharacters ? `${value.slice(0, mostCharacters)}…` : value;
@@ -28,14 +28,14 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, held]) => [key, shortened(held)]));
 }
 
-/** Items in one page of a list. */
+/** Items per page. */
 export const itemsPerPage = 50;
-/** Values of a filter that are offered. */
+/** Maximum number of filter values. */
 const mostChoices = 50;
-/** Items to refer to that are offered at once; of more, some are looked for by their names. */
+/** Maximum number of preloaded reference options; further ones are found by search. */
 const mostOptions = 20;
 
-/** The page of a list that begins at `cursor`. */
+/** The page of a list that starts at `cursor`. */
 export async function loadItems(
   data: SiteData,
   view: CollectionView,
@@ -45,7 +45,7 @@ export async function loadItems(
   const { items, pagingMetadata } = await data.query(
     view.id,
     {
-      // A cursor carries filter and order.
+      // A cursor contains filter and order.
       ...(cursor ? {} : toItemQuery(view, query, timeZone)),
       fields: fieldsOf(view, view.listFields),
       cursorPaging: { limit: itemsPerPage, ...(cursor ? { cursor } : {}) },
@@ -61,13 +61,15 @@ export async function loadItems(
   };
 }
 
-/** Of an item, no more is asked for than is shown: `_owner` where it decides what may be done. */
+/** Only the fields shown, and `_owner` if permissions depend on it. */
 function fieldsOf(view: CollectionView, keys: readonly string[]): string[] {
   const own = view.ownerId === undefined ? [] : ["_owner"];
   return [...new Set(["_id", ...(view.displayField === null ? [] : [view.displayField]), ...keys, ...own])];
 }
 
-/** Values that filters offer, and what the items among them are called. A list is told without those that cannot be read. */
+/**
+ * Filter values, and display names of the items among them. If they cannot be loaded, the list is shown without them.
+ */
 export async function loadChoices(
   data: SiteData,
   view: CollectionView,
@@ -89,7 +91,7 @@ export async function loadChoices(
       } else if (type && offered.has(type) && (type !== "REFERENCE" || reference)) {
         const values = await data.distinct(view.id, key, mostChoices + 1).catch(() => []);
         const texts = values.flat().filter((value) => typeof value === "string" && value !== "") as string[];
-        // Of so many texts some are found by what is in them.
+        // Fields with too many values are filtered by substring.
         const isMuch = values.length > mostChoices && type !== "ARRAY_STRING" && type !== "REFERENCE";
         if (!isMuch)
           choices[key] = [...new Set(texts)].sort((one, other) => one.localeCompare(other)).slice(0, mostChoices);
@@ -101,7 +103,7 @@ export async function loadChoices(
     [...(choices[key] ?? []), ...(filters[key] ? [filters[key]] : [])].map((id) => ({ _id: id, [key]: id })),
   );
   const known = joinNames(await loadNames(data, view, chosen, items), names);
-  // What the reader may not see is not offered.
+  // Invisible items are not offered.
   for (const key of chosen) {
     const { collectionId } = fieldOf(view, key)!.reference!;
     choices[key] = (choices[key] ?? []).filter((id) => known[collectionId]?.[id] !== undefined);
@@ -109,29 +111,28 @@ export async function loadChoices(
   return { choices, names: known };
 }
 
-/** Fields whose values are offered. */
+/** Field types whose values are offered. */
 const offered = new Set<ViewField["type"]>(["TEXT", "SLUG", "LANGUAGE", "ARRAY_STRING", "REFERENCE"]);
 
-/** The names of both. */
 export function joinNames(one: ReferenceNames = {}, other: ReferenceNames = {}): ReferenceNames {
   const joined = Object.entries(other).map(([id, names]) => [id, { ...one[id], ...names }]);
   return { ...one, ...Object.fromEntries(joined) };
 }
 
-/** An item with all that is shown of it. */
+/** An item with all fields shown. */
 export async function loadItem(data: SiteData, view: CollectionView, itemId: string): Promise<CollectionEntry | null> {
   const keys = view.fields.filter(({ type }) => type !== "MULTI_REFERENCE").map(({ key }) => key);
   return data.get(view.id, itemId, [...fieldsOf(view, keys), "_updatedDate"]);
 }
 
-/** What an item refers to in one field for many: ids and names of some of them, and after how many the next begin. */
+/** A page of a multi-reference field: ids, names, and the offset of the next page. */
 export interface ReferencePage {
   ids: string[];
   names: Record<string, string>;
   next: number | undefined;
 }
 
-/** Those from the place `skip` on. */
+/** The page at offset `skip`. */
 export async function loadReferences(
   data: SiteData,
   view: CollectionView,
@@ -149,7 +150,7 @@ export async function loadReferences(
   };
 }
 
-/** An item with the names of all that it refers to, and of fields for many the place of the next. */
+/** An item with the names of all references, and the next offset of multi-reference fields. */
 export interface WholeItem {
   item: CollectionEntry;
   references: ReferenceNames;
@@ -157,10 +158,10 @@ export interface WholeItem {
 }
 
 /**
- * The same with the names of what it refers to.
+ * An item with the names of its references.
  *
- * @param from Places of the first, by the keys of fields for many.
- * @param limit How many of each field.
+ * @param from Offsets by key of multi-reference fields.
+ * @param limit Maximum references per field.
  */
 export async function loadWholeItem(
   data: SiteData,
@@ -188,7 +189,7 @@ export async function loadWholeItem(
   return lists.reduce((before, [field, page]) => withReferences(before, field, page), whole);
 }
 
-/** The item with those that come next. */
+/** The item with a further page of references. */
 export function withReferences(
   { item, references, more }: WholeItem,
   { key, reference }: ViewField,
@@ -202,7 +203,7 @@ export function withReferences(
   };
 }
 
-/** What the items are called that these refer to, one in each field. Without them their fields are shown as empty. */
+/** Display names of referenced items, one request per field. If it fails, the fields appear empty. */
 async function loadNames(
   data: SiteData,
   view: CollectionView,
@@ -231,7 +232,7 @@ async function loadNames(
 const namesOf = (target: { displayField: string | null }, items: readonly CollectionEntry[]): Record<string, string> =>
   Object.fromEntries(items.map((item) => [item._id, shortened(titleOf(target, item))]));
 
-/** Items that a form offers to refer to, of collections that have no more than a few. */
+/** Options of reference fields to collections with few items. */
 export async function loadOptions(data: SiteData, view: CollectionView): Promise<Record<string, Choice[]>> {
   const targets = new Map(
     view.fields.flatMap(({ type, reference }) =>
@@ -247,7 +248,7 @@ export async function loadOptions(data: SiteData, view: CollectionView): Promise
   return Object.fromEntries(lists.filter(([, found]) => found.length <= mostOptions));
 }
 
-/** Items whose name has these words, in the order of their names. */
+/** Items whose name contains these words, by name. */
 export async function findReferences(
   data: SiteData,
   { collectionId, displayField }: NonNullable<ViewField["reference"]>,
@@ -261,7 +262,7 @@ export async function findReferences(
   return items.map((item) => ({ id: item._id, name: shortened(titleOf({ displayField }, item)) }));
 }
 
-/** The items before and after this one, in the collection's own order. */
+/** The previous and next item, in the collection's order. */
 export async function loadNeighbours(
   data: SiteData,
   view: CollectionView,
@@ -294,7 +295,7 @@ export async function loadNeighbours(
   return { previous, next };
 }
 
-/** What the item is sorted by; nothing that has no order of its own. */
+/** The item's sort value; `undefined` for unsortable values. */
 async function sortedBy(data: SiteData, view: CollectionView, item: CollectionEntry, fieldName: string) {
   const known = fieldName in item ? item : await data.get(view.id, item._id, [fieldName]).catch(() => null);
   const value = known?.[fieldName];
@@ -307,7 +308,7 @@ const fieldOf = (view: CollectionView, key: string): ViewField | undefined =>
 export interface ItemData extends WholeItem {
   kind: "item";
   view: CollectionView;
-  /** After how many the items begin that are shown of fields for many, where these are not the first. */
+  /** Offsets of multi-reference fields that do not start at the first item. */
   from: Readonly<Record<string, number>>;
   previous?: Neighbour | undefined;
   next?: Neighbour | undefined;

@@ -20,7 +20,7 @@ import { joinNames, loadItems } from "./collection-content.ts";
 import type { ListData } from "./collection-loader.ts";
 import { collectionText } from "./collection-texts.ts";
 
-/** What "Load more" has brought, by entry of the browser's history, for those who come back from an item. */
+/** Lists after "Load more", by history entry, for readers who return from an item. */
 const grownLists = new Map<string, CollectionPage>();
 
 interface CollectionListPageProps {
@@ -29,7 +29,6 @@ interface CollectionListPageProps {
   messages: Messages | undefined;
 }
 
-/** The items of a collection. */
 export function CollectionListPage({ loaded, removals, messages }: CollectionListPageProps) {
   const { view, query, continued, problem } = loaded;
   const { settings } = useSite();

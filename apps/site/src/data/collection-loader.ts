@@ -17,7 +17,7 @@ import {
 
 export type CollectionData = Refused | ListData | ItemData | ItemFormData;
 
-/** Not for whoever asks. */
+/** The reader lacks permission. */
 export interface Refused {
   kind: "refused";
 }
@@ -29,13 +29,13 @@ export interface ListData {
   page: CollectionPage;
   total?: number | undefined;
   choices: Record<string, string[]>;
-  /** Whether this page starts somewhere in the middle. */
+  /** Whether this page starts at a cursor. */
   continued: boolean;
-  /** Why the items are missing, when they are. */
+  /** Why the items are missing, if they are. */
   problem?: Problem;
 }
 
-/** What the page of a collection shows. Who may not read it, or not change it where that is what it is for, is told so with status 403. */
+/** Data of a collection's page. Status 403 if the reader may not read it, or edit it on a form page. */
 export async function collectionLoader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const place = readPlace(url);
@@ -53,7 +53,7 @@ export async function collectionLoader({ request, context }: LoaderFunctionArgs)
   }
 }
 
-/** What the server cannot take comes from the address here: a cursor that was cut off, a name longer than any. No page is there. */
+// The server rejected a value of the URL, such as a truncated cursor or an overlong name.
 const isUnfit = (error: unknown): boolean => error instanceof Error && "kind" in error && error.kind === "invalid";
 
 const refused = () => data<CollectionData>({ kind: "refused" }, { status: 403 });
@@ -101,7 +101,7 @@ async function loadItemPage(calls: SiteData, view: CollectionView, itemId: strin
 }
 
 async function loadForm(calls: SiteData, view: CollectionView, place: CollectionPlace) {
-  // The page before stays until its script is there, too. One that does not come is told of where it is asked for again.
+  // The previous page stays until the script is loaded, too. If loading fails, rendering reports it.
   const script = import("./item-form-page.tsx").catch(() => undefined);
   const form = await loadFormData(calls, view, place);
   await script;
@@ -120,15 +120,18 @@ async function loadFormData(calls: SiteData, view: CollectionView, { itemId }: C
   return data<CollectionData>({ kind: "form", view, ...found, options: await options });
 }
 
-/** Which page of a collection an address means. */
+/** The page of a collection that a URL refers to. */
 export interface CollectionPlace {
   collectionId: string;
-  /** Absent on the list, and where an item is added. */
+  /** Absent for the list and a new item. */
   itemId?: string;
   isForm: boolean;
 }
 
-/** `/collections/{id}`, `…?new`, `/collections/{id}/{item}` and `…/edit`; ids may hold anything, as `collectionPath` writes them. */
+/**
+ * Parses `/collections/{id}`, `…?new`, `/collections/{id}/{item}` and `…/edit`, with ids encoded as in
+ * `collectionPath`.
+ */
 export function readPlace({ pathname, searchParams }: URL): CollectionPlace | undefined {
   let parts: string[];
   try {

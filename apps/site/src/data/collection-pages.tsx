@@ -15,18 +15,18 @@ import { ItemPage } from "./item-page.tsx";
 
 export { collectionLoader as loader } from "./collection-loader.ts";
 
-/** Reading needs none of it. */
+/** Loaded on demand. */
 const ItemFormPage = lazy(() => import("./item-form-page.tsx"));
 
 let german: Promise<Messages> | undefined;
 
-/** Words of these pages where the site does not speak English. */
+/** German texts of these pages. */
 function loadWords(): Promise<Messages> {
   german ??= import("./de-texts.ts").then(({ dataMessages }) => dataMessages);
   return german;
 }
 
-/** Its words may be on their way. */
+/** Suspends until its texts are loaded. */
 function CollectionPages() {
   return (
     <Suspense>
@@ -35,7 +35,7 @@ function CollectionPages() {
   );
 }
 
-/** Lists, items and forms of collections: one page as far as the router knows, so that what was removed can be taken back on the next. */
+/** Lists, items and forms of collections are one route, so that a deletion can be undone on the next page. */
 function LoadedPages() {
   const loaded = useLoaderData<CollectionData>();
   const { key } = useLocation();
@@ -45,7 +45,7 @@ function LoadedPages() {
   const removals = useRemovals((item, isLeaving) => {
     const { collectionId, itemId } = item;
     if (!isLeaving) return client.data.remove(collectionId, itemId);
-    // The script that the others come with may not be there yet, and will not come any more.
+    // The client's module for items may not be loaded yet, and cannot be while leaving.
     return client.fetchWithAuth(`${imageHostOf(settings)}/wix-data/v2/items/remove`, {
       method: "POST",
       keepalive: true,
@@ -84,7 +84,7 @@ function Page({ loaded, removals, messages }: PageProps) {
   }
 }
 
-/** What stands in the place of a page that is not for whoever reads it. */
+/** Shown if the reader lacks permission. */
 function Refusal() {
   const { pathname, search } = useLocation();
   const { status } = useSession();

@@ -1,6 +1,6 @@
 import { createText } from "../texts.ts";
 
-/** Words around the pages of collections. */
+/** Texts around collection pages. */
 export const collectionText = createText({
   "collection.description": "{title}: items of {site}.",
   "collection.failed": "We could not load the items.",

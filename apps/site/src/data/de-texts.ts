@@ -1,2 +1,2 @@
-/** Words of the pages of collections, in a script of their own. */
+/** German texts of collection pages, loaded on demand. */
 export { dataMessages } from "@porchlight/react/texts/de-data";

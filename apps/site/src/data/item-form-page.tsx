@@ -22,7 +22,7 @@ interface ItemFormPageProps {
   messages: Messages | undefined;
 }
 
-/** Adds an item, or changes one. Default export: `lazy` asks for one. */
+/** Creates or edits an item. Default export for `lazy`. */
 export default function ItemFormPage({ loaded, messages }: ItemFormPageProps) {
   const { view, options } = loaded;
   const { whole, loadNext } = useWholeItem(view, { ...loaded, item: loaded.item ?? { _id: "" } });
@@ -31,9 +31,9 @@ export default function ItemFormPage({ loaded, messages }: ItemFormPageProps) {
   const { client, settings } = useSite();
   const navigate = useNavigate();
   const [isDirty, setIsDirty] = useState(false);
-  /** What is on the server already, where the calls that were to follow have failed. */
+  /** The item already saved, if a subsequent request failed. */
   const saved = useRef<{ _id: string; _updatedDate?: Date | undefined }>(undefined);
-  /** What was saved is no reason to stay; the form says so a moment later. */
+  /** Disables the unsaved warning immediately; the form reports it later. */
   const isSaved = useRef(false);
   const blocker = useBlocker(() => isDirty && !isSaved.current);
   const itemTitle = (item && titleOf(view, item)) || collectionText("collection.untitled");
@@ -71,7 +71,7 @@ export default function ItemFormPage({ loaded, messages }: ItemFormPageProps) {
     view.fields.flatMap((field) => (whole.more[field.key] === undefined ? [] : [[field.key, () => loadNext(field)]])),
   );
 
-  /** With as many of what it refers to as are shown here. */
+  /** With as many references as are shown here. */
   async function readAgain(): Promise<CollectionEntry | null> {
     const counts = view.fields.map(({ key, type }) =>
       type === "MULTI_REFERENCE" ? referencedIds(item?.[key] ?? []).length : 0,

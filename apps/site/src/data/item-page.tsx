@@ -26,10 +26,10 @@ import { collectionText } from "./collection-texts.ts";
 
 type RichDocument = Parameters<typeof RichContent>[0]["content"];
 
-/** Texts with formats come with the script of the posts, which most readers have. */
+/** From the post page's script, which most readers have cached. */
 const RichContent = lazy(async () => ({ default: (await import("../blog/post/post-page.tsx")).RichContent }));
 
-/** Draws them. */
+/** Renders rich text. */
 export function useRichContent() {
   const { nonce } = useSite();
   return (content: unknown) => (
@@ -47,7 +47,6 @@ interface ItemPageProps {
   messages: Messages | undefined;
 }
 
-/** One item of a collection. */
 export function ItemPage({ loaded, removals, messages }: ItemPageProps) {
   const { view, from, previous, next } = loaded;
   const { settings } = useSite();
@@ -87,7 +86,6 @@ export function ItemPage({ loaded, removals, messages }: ItemPageProps) {
   );
 }
 
-/** The way up from an item. */
 export function CollectionBreadcrumbs({ view }: { view: CollectionView }) {
   return (
     <nav className="breadcrumbs" aria-label={text("common.breadcrumbs")}>
@@ -98,13 +96,13 @@ export function CollectionBreadcrumbs({ view }: { view: CollectionView }) {
   );
 }
 
-/** An item as the page was given it, with what was fetched since of fields that refer to many. */
+/** An item as loaded, including further pages of its references. */
 export function useWholeItem(view: CollectionView, loaded: WholeItem) {
   const { client } = useSite();
   const [pages, setPages] = useState<readonly [ViewField, ReferencePage][]>([]);
   const whole = pages.reduce((before, [field, page]) => withReferences(before, field, page), loaded);
 
-  /** Fetches those that come next. */
+  /** Loads the next page of references. */
   async function loadNext(field: ViewField): Promise<void> {
     const page = await loadReferences(client.data, view, loaded.item._id, field, whole.more[field.key]);
     setPages((before) => [...before, [field, page]]);

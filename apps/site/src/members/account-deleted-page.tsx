@@ -2,7 +2,7 @@ import { LinkButton } from "@porchlight/react";
 import { PageHead } from "../shell/page-head.tsx";
 import { accountText } from "./account-texts.ts";
 
-/** For whoever has just deleted their account. */
+/** Shown after the account was deleted. */
 function AccountDeletedPage() {
   return (
     <div className="problem">

@@ -17,17 +17,17 @@ const sections = [
 ];
 
 interface AccountFrameProps {
-  /** The section that this page is. */
+  /** Path of this section. */
   path: string;
   children: ReactNode;
 }
 
-/** Around every section of the account: its name, a word for browsers without scripts, and the way to the other sections. */
+/** Frame of every account section: title, a message without scripts, and navigation. */
 export function AccountFrame({ path, children }: AccountFrameProps) {
   const { key } = useLocation();
   const { status } = useSession();
   const { revalidate } = useRevalidator();
-  // The blocks read anew for a member by themselves.
+  // Sections reload for another member by themselves.
   useOnSessionChange(() => status !== "member" && revalidate());
   const section = sections.find((candidate) => candidate.path === path) ?? sections[0]!;
   const name = accountText(section.key);
@@ -35,7 +35,7 @@ export function AccountFrame({ path, children }: AccountFrameProps) {
     <div className="account">
       <PageHead title={`${name} · ${accountText("account.title")}`} noIndex />
       <nav className="account-nav" aria-label={accountText("account.sections")}>
-        {/* Beside the section where there is room, and else a list that opens, closed again on the next page. */}
+        {/* Next to the section on wide screens, otherwise a menu that closes on navigation. */}
         <details key={key} className="account-switch">
           <summary>{name}</summary>
           <SectionLinks path={path} />
@@ -57,12 +57,10 @@ export function AccountFrame({ path, children }: AccountFrameProps) {
   );
 }
 
-/** What has been shown already. */
+/** Data already passed on. */
 const spent = new WeakSet<object>();
 
-/**
- * What the loader has read for the blocks, once: the page begins anew for another member before there is anything of theirs.
- */
+/** The loader's data, passed on once: for another member, the sections start without it. */
 export function useLoadedOnce<Data extends object>(): Data | undefined {
   const loaded = (useLoaderData() as Data | null) ?? undefined;
   const [initial] = useState(() => (loaded && spent.has(loaded) ? undefined : loaded));

@@ -7,12 +7,12 @@ interface Call {
   signal: AbortSignal;
 }
 
-/** How long a page waits for what its blocks could also read themselves, behind a skeleton. In milliseconds. */
+/** Timeout for data that the sections could load themselves, in milliseconds. */
 const patienceMs = import.meta.env.SSR ? 2_000 : 1_000;
 
 /**
- * Lets members in, with what the blocks of the page show; everyone else gets the page that offers to sign in. Where that cannot
- * be read, or not soon, the blocks read it.
+ * Requires a member, and loads the data of the page's sections; others get the page with the sign-in link. If loading
+ * fails or times out, the sections load it.
  */
 function membersOnly<Data>(read: (client: SiteClient, call: Call) => Promise<Data>) {
   return async ({ context, request }: LoaderFunctionArgs): Promise<Data | null> => {
@@ -27,7 +27,7 @@ function membersOnly<Data>(read: (client: SiteClient, call: Call) => Promise<Dat
   };
 }
 
-/** For sections that have a source alone; there are no others. */
+/** Only for sections with a source. */
 export async function membershipLoader(args: LoaderFunctionArgs) {
   const source = findMembership(args.params.section)?.source;
   if (!source) throw data(null, { status: 404 });

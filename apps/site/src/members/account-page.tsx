@@ -6,7 +6,7 @@ import { accountText } from "./account-texts.ts";
 
 export { infoLoader as loader } from "./account-loader.ts";
 
-/** What the site knows about the member who is signed in, to read and to change. */
+/** The signed-in member's profile. */
 function AccountPage() {
   const initial = useLoadedOnce<AccountRead>();
   const [isDirty, setIsDirty] = useState(false);

@@ -1,6 +1,6 @@
 import { createText } from "../texts.ts";
 
-/** Words around the blocks of the account, whose own are in the React package. */
+/** Texts around the account sections, whose own are in the React package. */
 export const accountText = createText({
   "account.title": "Your account",
   "account.sections": "Sections of your account",

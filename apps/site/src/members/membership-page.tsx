@@ -5,7 +5,7 @@ import { findMembership } from "./find-membership.ts";
 
 export { membershipLoader as loader } from "./account-loader.ts";
 
-/** What the member has in another system of the site owner's. */
+/** Data of the member from another system of the site owner. */
 function MembershipPage() {
   const { section: name } = useParams();
   const initial = useLoadedOnce<MembershipRead>();

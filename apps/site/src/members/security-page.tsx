@@ -10,7 +10,7 @@ import { AccountFrame, useLoadedOnce } from "./account-frame.tsx";
 
 export { securityLoader as loader } from "./account-loader.ts";
 
-/** What keeps a stranger out of the account. */
+/** Password, MFA and security events. */
 function SecurityPage() {
   const initial = useLoadedOnce<{ steps: SecondStepsRead; events: SecurityEventsRead }>();
   const [changes, setChanges] = useState(0);

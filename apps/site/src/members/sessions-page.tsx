@@ -3,7 +3,6 @@ import { AccountFrame, useLoadedOnce } from "./account-frame.tsx";
 
 export { sessionsLoader as loader } from "./account-loader.ts";
 
-/** Where the member is signed in. */
 function SessionsPage() {
   return (
     <AccountFrame path="/account/sessions">

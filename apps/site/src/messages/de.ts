@@ -11,7 +11,7 @@ import type { collectionText } from "../data/collection-texts.ts";
 import type { accountText } from "../members/account-texts.ts";
 import type { text } from "../shell/shell-texts.ts";
 
-/** Words of the ready-made screens. */
+/** Texts of the React components. */
 export { pageMessages as messages } from "@porchlight/react/texts/de-pages";
 
 type KeyOf<Looks extends (key: never) => string> = Parameters<Looks>[0];
@@ -30,7 +30,7 @@ type SiteTextKey = KeyOf<
   | typeof accountText
 >;
 
-/** The site's own words: what is missing here does not compile. */
+/** The site's own texts; a missing key is a compile error. */
 export const words: Readonly<Record<SiteTextKey, string>> = {
   "common.skip": "Zum Inhalt springen",
   "common.nav": "Hauptmenü",

@@ -1,4 +1,4 @@
-/** What few pages need, in a script of its own. */
+/** Modules for few pages, loaded on demand. */
 
 export { factors, memberSessions, passkeys, securityEvents } from "@porchlight/client/auth";
 export { account } from "@porchlight/client/members";

@@ -1,10 +1,10 @@
-/** What some pages of the blog need, in a script of its own. */
+/** Modules for some blog pages, loaded on demand. */
 
 import { likeCalls, ratings } from "@porchlight/client/blog";
 
 export { discovery, polls } from "@porchlight/client/blog";
 
-/** What a reader says of a post. */
+/** Likes and ratings. */
 export const reactions = (...[transport]: Parameters<typeof likeCalls>) => ({
   ...likeCalls(transport),
   ...ratings(transport),

@@ -1,2 +1,2 @@
-/** Fetched where the site asks for a captcha. */
+/** Loaded if the site requires a captcha. */
 export { captcha } from "@porchlight/client/auth";

@@ -11,7 +11,7 @@ import {
   type WriteOptions,
 } from "@porchlight/client/data";
 
-/** What pages of collections ask for and change, in a script of its own. Each call answers with a promise, as calls do that are fetched. */
+/** Requests of collection pages, loaded on demand; every method is async, as `lazyModule` requires. */
 export function data(transport: Transport) {
   const calls = items(transport);
   const views = collectionViews(transport);
@@ -19,12 +19,12 @@ export function data(transport: Transport) {
     getCollectionView: (id: string): Promise<CollectionView> => views.getCollectionView(id),
     query: (id: string, query: ItemQueryObject, options?: QueryOptions): Promise<QueryResult<DataItem>> =>
       calls.query<DataItem>(id, query, options),
-    /** By a query: ids hold anything, and an address does not. */
+    /** A query, because ids may contain characters that a path cannot. */
     get: async (id: string, itemId: string, fields: string[]): Promise<DataItem | null> =>
       (await calls.query<DataItem>(id, { filter: { _id: itemId }, fields, paging: { limit: 1 } })).items[0] ?? null,
     distinct: async (id: string, field: string, limit: number): Promise<unknown[]> =>
       (await calls.distinct<DataItem>(id, field, { paging: { limit } })).values,
-    /** Those that an item refers to in a field for many. */
+    /** Items referenced by a multi-reference field. */
     referenced: async (id: string, itemId: string, field: string, fields: string[], skip: number, limit: number) => {
       const page = await calls.queryReferenced<DataItem>(id, itemId, field, { fields, skip, limit });
       return { items: page.items as DataItem[], hasNext: page.hasNext() };

@@ -15,7 +15,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Encodings the build writes beside a file, best first. */
+/** Encodings that the build writes next to a file, best first. */
 const encodings = [
   ["br", ".br"],
   ["gzip", ".gz"],
@@ -27,17 +27,16 @@ interface StoredFile {
 }
 
 export interface Assets {
-  /** Answers a file of the client build, or nothing when there is none at this path. */
+  /** Responds with a file of the client build; `undefined` if there is none at this path. */
   serve(request: Request): Response | undefined;
 }
 
 /**
  * Serves the client build from memory, a megabyte or two.
  *
- * All of it is read once: a later build takes nothing away from pages that are open, and since only what was found can
- * be asked for, no path leads out of the folder.
+ * All files are read once, so that a later build does not break open pages, and no path can lead out of the folder.
  *
- * @param folder The client build, absolute.
+ * @param folder Absolute path of the client build.
  */
 export function createAssets(folder: string): Assets {
   const files = new Map<string, StoredFile>();

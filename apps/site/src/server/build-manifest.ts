@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** One entry of the manifest the client build writes. */
+/** One entry of the client build's manifest. */
 interface ManifestChunk {
   readonly file: string;
   readonly isEntry?: boolean;
@@ -11,12 +11,12 @@ interface ManifestChunk {
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
 
 export interface BuildFiles {
-  /** Address of the script that starts the page. */
+  /** URL of the entry script. */
   readonly entry: string;
   readonly styles: readonly string[];
-  /** Fonts to fetch before the style sheet asks for them. */
+  /** Fonts to preload. */
   readonly fonts: readonly string[];
-  /** Addresses of the scripts that a page needs besides the entry, for a head start. */
+  /** URLs of a page's scripts besides the entry, to preload. */
   scriptsOf(modules: readonly string[]): string[];
 }
 
@@ -27,7 +27,7 @@ export function readBuildManifest(clientFolder: string): Manifest {
   return JSON.parse(readFileSync(join(clientFolder, ".vite/manifest.json"), "utf8"));
 }
 
-/** Turns the build's manifest into addresses. @throws {Error} when the manifest has no entry script. */
+/** Resolves the manifest to URLs. @throws {Error} if the manifest has no entry script. */
 export function createBuildFiles(manifest: Manifest): BuildFiles {
   const entry = manifest[entryModule];
   if (!entry) throw new Error(`The client build has no ${entryModule}. Run npm run build.`);

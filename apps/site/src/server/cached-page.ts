@@ -1,25 +1,25 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
-/** A page that was rendered for somebody, in pieces: between them stands each reader's own nonce. */
+/** A rendered page, split at its nonce, which is replaced for every reader. */
 export interface KeptPage {
-  /** The page with this nonce, packed by gzip or as it is. Nonces are as long as the first one was. */
+  /** The page with this nonce, gzipped or plain. Nonces must have the length of the original. */
   write(nonce: string, isPacked: boolean): Uint8Array<ArrayBuffer>;
-  /** Of memory, about. */
+  /** Approximate memory usage. */
   readonly bytes: number;
 }
 
 /** Magic number, deflate, no flags, no time, no system. Source: RFC 1952 §2.3. */
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-/** An empty block that says it is the last. */
+/** An empty final block. */
 const lastBlock = Buffer.from([3, 0]);
 const trailerBytes = 8;
 
-/** @param nonce Of the page as it was rendered: random, so that nothing else in the page is the same. */
+/** @param nonce The nonce the page was rendered with: random, so that it occurs nowhere else. */
 export function keepPage(html: string, nonce: string): KeptPage {
   const pieces = html.split(nonce).map((piece) => Buffer.from(piece));
   let packed: { pieces: Buffer[]; nonceHead: Buffer } | undefined;
 
-  /** Packed once: what is the same for all stands in blocks of its own, that refer to nothing in others. Source: RFC 1951 §3.2. */
+  /** Compressed once: the constant parts are independent deflate blocks. Source: RFC 1951 §3.2. */
   const pack = () => {
     const length = nonce.length;
     return {
@@ -49,7 +49,7 @@ export function keepPage(html: string, nonce: string): KeptPage {
       const own = Buffer.from(newNonce, "latin1");
       return isPacked ? writePacked(own) : join([], pieces, [own], []);
     },
-    // Packed, it takes less than half as much once more.
+    // The gzipped copy takes less than half as much again.
     bytes: Math.ceil(Buffer.byteLength(html) * 1.5) + 1_024,
   };
 }

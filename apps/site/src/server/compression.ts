@@ -1,11 +1,11 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Below this, in bytes, the headers weigh as much as what is saved. */
+/** Smaller pages do not benefit from compression, in bytes. */
 const smallest = 1024;
 
 /**
- * The page's bytes, compressed when the request takes it; sets the headers that say so.
- * A page with a member's data stays as it is, so that its length tells nothing about it beside what an address adds.
+ * Compresses a page if the request accepts it, and sets the headers. Pages with a member's data stay uncompressed, so
+ * that their length does not reveal whether it contains parts of the URL (BREACH).
  */
 export function compressPage(html: string, request: Request, headers: Headers): Uint8Array<ArrayBuffer> {
   const page = Buffer.from(html);
@@ -27,7 +27,7 @@ export function compressPage(html: string, request: Request, headers: Headers): 
   return new Uint8Array(body);
 }
 
-/** Whether a request takes this content coding. Source: RFC 9110 §12.5.3. */
+/** Whether a request accepts this content coding. Source: RFC 9110 §12.5.3. */
 export function acceptsEncoding(header: string | null, name: string): boolean {
   let wildcard = false;
   for (const part of (header ?? "").toLowerCase().split(",")) {

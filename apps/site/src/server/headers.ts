@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** 128 random bits, new for every answer. */
+/** 128 random bits, new for every response. */
 export function createNonce(): string {
   return randomBytes(16).toString("base64");
 }
@@ -9,13 +9,13 @@ export interface PageHeaderOptions {
   readonly nonce: string;
   readonly publicUrl: string;
   readonly apiUrl: string;
-  /** Whether the page tells something about one person, or depends on who asks. */
+  /** Whether the page contains personal data or depends on the reader. */
   readonly personal: boolean;
-  /** Origins of the captcha's provider: its scripts draw frames and call home. */
+  /** Origins of the captcha provider, for its scripts, frames and requests. */
   readonly captchaSources?: readonly string[] | undefined;
 }
 
-/** Headers of every HTML answer. Source: security requirements §6.1. */
+/** Headers of every HTML response. Source: security requirements §6.1. */
 export function pageHeaders(options: PageHeaderOptions): Headers {
   const headers = new Headers({
     "Content-Type": "text/html; charset=utf-8",
@@ -24,7 +24,7 @@ export function pageHeaders(options: PageHeaderOptions): Headers {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
-    // The same address is another page for a member: a shared cache must not keep either.
+    // The same URL differs between readers, so shared caches must not store it.
     "Cache-Control": options.personal ? "private, no-store" : "private, no-cache",
     Vary: "Cookie, Accept-Encoding",
   });
@@ -35,8 +35,8 @@ export function pageHeaders(options: PageHeaderOptions): Headers {
 }
 
 /**
- * Scripts run by nonce alone, but for those of a captcha's provider; the API's origin is admitted for calls and for the sign-in frame. Texts of
- * posts hold pages of others, in sandboxed frames that readers ask for.
+ * Scripts require the nonce, except those of a captcha provider; the API's origin is allowed for requests and the
+ * sign-in frame. Posts embed external pages in sandboxed frames on request.
  */
 export function contentSecurityPolicy({
   nonce,

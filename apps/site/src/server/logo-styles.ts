@@ -1,20 +1,19 @@
-/** A picture as the server hands it over. */
+/** An image with its display size. */
 interface ShownPicture {
-  /** Below the site's address. */
+  /** Relative to the site's URL. */
   path: string;
   /** CSS pixels. */
   width: number;
   height: number;
 }
 
-/** The owner's picture for the site's name, and the one for a dark page. */
+/** The logo, and its variant for the dark theme. */
 export interface SiteLogo extends ShownPicture {
   dark?: ShownPicture;
 }
 
 /**
- * Style sheet that draws the picture in the header, in the place of the mark and the site's name, which stays there for those who are
- * read the page, and on paper.
+ * Style sheet that shows the logo in the header instead of the site's name, which remains for screen readers and print.
  */
 export function logoStyles({ dark, ...light }: SiteLogo): string {
   const dimmed = dark ? draw(dark) : plate;

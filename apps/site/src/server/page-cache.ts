@@ -2,21 +2,21 @@ import type { KeptPage } from "./cached-page.ts";
 
 export interface CachedPage {
   readonly page: KeptPage;
-  /** What the owner has all pages look like: colour, logo and links. */
+  /** The site's color, logo and links that the page was rendered with. */
   readonly looks: string;
-  /** Of the post whose whole text this is. */
+  /** The post whose content the page shows. */
   readonly postId?: string | undefined;
 }
 
-/** Pages that visitors share, of one revision of the blog, within a bound of memory. */
+/** A cache of public pages of one revision of the blog, limited by memory. */
 export interface PageCache {
-  /** A page as this revision shows it. What was kept of another is forgotten. */
+  /** A page of this revision. Discards pages of older ones. */
   find(address: string, revision: number, looks: string): CachedPage | undefined;
-  /** Keeps a page; `revision` was read before it was rendered. The page that was wanted least lately makes room. */
+  /** Stores a page; `revision` was read before rendering. Evicts the least recently used pages. */
   keep(address: string, revision: number, page: CachedPage): void;
 }
 
-/** Characters; longer ones are made up. */
+/** Maximum characters of a URL; longer ones are not legitimate. */
 const longestAddress = 500;
 
 export function createPageCache(maxBytes: number): PageCache {
@@ -24,7 +24,7 @@ export function createPageCache(maxBytes: number): PageCache {
   let kept = 0;
   let bytes = 0;
 
-  /** Whether `revision` is the one that is kept. One who asked before the others has an older one, and gets nothing. */
+  /** Whether `revision` is the cached one. A request that started earlier has an older one and finds nothing. */
   function isKept(revision: number): boolean {
     if (revision > kept) {
       pages.clear();

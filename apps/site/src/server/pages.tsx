@@ -26,22 +26,22 @@ import {
 export interface PagesOptions {
   readonly routes: RouteObject[];
   readonly settings: SiteSettings;
-  /** Where the site does not speak English: words of the ready-made screens, and the source file that browsers get them from. */
+  /** For a site in another language than English: texts of the React components, and their source file for browsers. */
   readonly language?: { messages: Messages; module: string } | undefined;
   readonly files: BuildFiles;
-  /** Memory for pages that visitors share; none unless given. */
+  /** Memory limit for cached public pages. Default: 0. */
   readonly cacheBytes?: number | undefined;
   onError(error: unknown, facts: { requestId: string; path: string }): void;
 }
 
-/** Seconds after which a page that could not be loaded is worth another try. */
+/** Seconds until a page that could not be loaded should be requested again. */
 const retryAfter = "5";
 
 export interface Pages {
   answer(request: Request, context: SiteRequestContext): Promise<Response>;
 }
 
-/** Renders the routes for requests: who asks, what the page needs, the HTML, its headers. */
+/** Renders the routes: session, data, HTML and headers. */
 export function createPages({ routes, settings, language, files, cacheBytes = 0, onError }: PagesOptions): Pages {
   const handler = createStaticHandler(routes);
   const sessions = createRequestSessions(settings);
@@ -53,7 +53,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
   ): Promise<Response> {
     const { pathname, search } = new URL(request.url);
     if (request.method === "POST" && pathname === "/sign-out") return answerSignOut(request, settings, sessions);
-    // A form sent before its script was there: the page says what it needs.
+    // A form submitted before hydration: the page explains that it requires scripts.
     if (request.method === "POST" && formPage.test(pathname)) return seeOther(pathname + search);
     if (request.method !== "GET" && request.method !== "HEAD") {
       return new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } });
@@ -61,7 +61,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
 
     const nonce = createNonce();
     const looks = logo ? brand + logoStyles(logo) : brand;
-    // Pages that are kept are of the links that they were made with.
+    // Cached pages depend on the links they were rendered with.
     const linked = links ? looks + JSON.stringify(links) : looks;
     const headersFor = (personal: boolean) => pageHeaders({ ...settings, nonce, personal, captchaSources });
     let session: RequestSession | undefined;
@@ -117,7 +117,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
       });
       return await session.commit(response);
     } catch (error) {
-      // Nobody waits any more.
+      // The client has disconnected.
       if (request.signal.aborted) return new Response(null, { status: 499 });
       const requestId = randomUUID();
       onError(error, { requestId, path: pathname });
@@ -129,7 +129,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
     }
   }
 
-  /** Nothing of an error but what the visitor may know goes into the page. */
+  /** Removes everything from errors that a visitor may not see. */
   function sanitizeErrors(state: StaticHandlerContext, path: string): StaticHandlerContext {
     if (!state.errors) return state;
     let { statusCode } = state;
@@ -150,7 +150,7 @@ export function createPages({ routes, settings, language, files, cacheBytes = 0,
   };
 }
 
-/** Nothing where it is not known: the page is rendered then, and kept for nobody. */
+/** Undefined if unknown: the page is then rendered and not cached. */
 async function revisionOf(shared: SharedPages | undefined): Promise<number | undefined> {
   return shared?.revision().catch(() => undefined);
 }
@@ -171,29 +171,29 @@ function answerCached(
   return new Response(request.method === "HEAD" ? null : body, { headers });
 }
 
-/** The post whose page this is. */
+/** The post of a post page. */
 function postOf({ loaderData }: StaticHandlerContext): string | undefined {
   return Object.values<Partial<PostData> | undefined>(loaderData).find((part) => part?.post)?.post?._id;
 }
 
-/** What is read ahead of time, and what asks for headers alone, is read by nobody. */
+/** The user agent of a reader; undefined for prefetches and HEAD requests, which are not views. */
 function readerOf({ method, headers }: Request): string | undefined {
   const isRead = method === "GET" && !/prefetch|prerender/.test(headers.get("sec-purpose") ?? "");
   return isRead ? (headers.get("user-agent") ?? undefined) : undefined;
 }
 
-/** The page in the owner's colour, with their logo. Put in here, it is no part of what browsers render: their scripts know nothing of it. */
+/** Adds the owner's color and logo. They are not part of the React tree, so hydration ignores them. */
 const withLooks = (html: string, styles: string, nonce: string) =>
   styles === "" ? html : html.replace("</head>", () => `<style nonce="${nonce}">${styles}</style></head>`);
 
-/** Pages that are the same for all visitors until the blog changes. */
+/** Pages that are equal for all visitors until the blog changes. */
 const sharedPage = /^\/(?:blog(?:\/.*)?)?$/;
 
-/** Pages with forms that scripts send. */
+/** Pages with forms that require scripts. */
 const formPage =
   /^\/(?:sign-in|sign-up|verify-email|forgot-password|reset-password|account(?:\/[a-z-]+)?|collections\/.+)$/;
 
-/** Loaders read the address alone; the API must not get a visitor's cookies by accident. */
+/** Loaders only need the URL; the API must never receive a visitor's cookies. */
 function withoutBody(request: Request): Request {
   const url = new URL(request.url);
   url.pathname = wellFormedPath(url.pathname);

@@ -20,15 +20,15 @@ export interface DocumentInput {
   readonly dataRoutes: DataRouteObject[];
   readonly routerState: StaticHandlerContext;
   readonly files: BuildFiles;
-  /** Source files of the matched pages that the browser loads when needed. */
+  /** Source files of lazily loaded modules on the page. */
   readonly modules: readonly string[];
 }
 
-/** Milliseconds after which a page that still waits for something is given up. */
+/** Timeout of rendering, in milliseconds. */
 const renderTimeoutMs = 10_000;
 
 /**
- * The whole page as HTML, with the state the browser goes on from.
+ * The page as HTML, with the state for hydration.
  *
  * @throws whatever a component threw while rendering.
  */
@@ -56,7 +56,8 @@ export function renderDocument(input: DocumentInput): Promise<string> {
         nonce,
         bootstrapScriptContent: `window.${pageStateGlobal}=${serializeState(state)}`,
         bootstrapModules: [files.entry],
-        // The page is sent whole. Long parts that may wait would otherwise be hidden at its end, until a script moves them.
+        // The page is sent as a whole: React would otherwise move large Suspense content to its end and insert it by
+        // script.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onError: (error) => {
           failure ??= error;
@@ -82,8 +83,8 @@ interface HeadStartProps {
 }
 
 /**
- * Puts style sheet, first font and the page's own scripts into the head, before anything asks for them.
- * Stands around the page, not beside it: a sibling would shift the ids that React makes on both sides.
+ * Adds the style sheet, first font and scripts to the head. It wraps the page, because a sibling would shift React's
+ * generated ids.
  */
 function HeadStart({ files, modules, nonce, children }: HeadStartProps) {
   for (const font of files.fonts) preload(font, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
@@ -110,7 +111,7 @@ async function collect(stream: { pipe(target: Writable): unknown }): Promise<str
   });
 }
 
-/** The page for when React itself could not draw one. Says what the ordinary failure page says. */
+/** The page if rendering itself fails, with the texts of the ordinary error page. */
 export function lastResortPage(settings: SiteSettings, requestId: string, files: BuildFiles, nonce: string): string {
   const name = escapeHtml(settings.siteName);
   const styles = files.styles

@@ -7,65 +7,65 @@ import type { SiteSettings } from "../settings.ts";
 import type { SiteLogo } from "./logo-styles.ts";
 
 export interface SiteRequestContext {
-  /** The API's own fetch, in process. */
+  /** The API's fetch, in process. */
   api(request: Request): Promise<Response>;
-  /** Address of who asks, as the outer server knows it. */
+  /** The client's IP address, as determined by the outer server. */
   clientAddress?: string;
-  /** Origins of the captcha's provider, where the owner has set one up. */
+  /** Origins of the captcha provider, if the owner has configured one. */
   captchaSources?: readonly string[];
-  /** Style sheet with the owner's colour; empty, or absent, for the site's own. */
+  /** Style sheet with the owner's color. Default: the site's own. */
   brand?: string;
-  /** The owner's picture in the place of the site's name; absent without one. */
+  /** The owner's logo instead of the site's name. */
   logo?: SiteLogo | undefined;
-  /** The owner's links in the head of the page, paths of the site; absent without any. */
+  /** The owner's links in the header; paths of the site. */
   links?: SiteSettings["links"];
-  /** What pages need that several visitors get. Absent: each is rendered for its own. */
+  /** Required to cache public pages. Absent: every request is rendered. */
   shared?: SharedPages;
 }
 
 export interface SharedPages {
-  /** A number that goes up when pages of the blog may show something else. */
+  /** A number that increases when blog pages may have changed. */
   revision(): Promise<number>;
-  /** Notes that a visitor with this browser reads a post on a page that was rendered before. */
+  /** Records a view of a post on a cached page. */
   noteView(postId: string, userAgent: string): void;
 }
 
-/** Who asks, and the client that speaks for them while the page is made. */
+/** The session of a request, and its client during rendering. */
 export interface RequestSession {
   readonly client: SiteClient;
   readonly isMember: boolean;
-  /** What the browser is told, so that it does not ask again. Holds no token. */
+  /** The session for the browser, so that it does not load it again. Contains no token. */
   readonly initialSession: InitialSession<SiteMember>;
-  /** Whether the API has given all that was asked for, so far. A page can stand without some of it, for one reader. */
+  /** Whether all API requests succeeded so far. A page with gaps is not cached. */
   isWhole(): boolean;
-  /** Puts onto the answer what has become of the session: a renewal, or its end. */
+  /** Adds session changes to the response: a renewal or the end. */
   commit(response: Response): Promise<Response>;
 }
 
 export interface RequestSessions {
-  /** Runs `work` with the API of this request; calls of its clients go there. `userAgent`: the browser that somebody reads with. */
+  /** Runs `work` with the API of this request. `userAgent`: the reader's browser. */
   run<Result>(
     context: SiteRequestContext & { userAgent?: string | undefined },
     work: () => Promise<Result>,
   ): Promise<Result>;
-  /** Reads the session of a request. Never fails because of a cookie: what cannot be read is a visitor's. */
+  /** Reads the session of a request. Never fails because of a cookie: an invalid one is a visitor's. */
   open(request: Request): Promise<RequestSession>;
-  /** Ends the session of a request on the server, and with this answer in the browser. */
+  /** Ends the session of a request on the server and, with this response, in the browser. */
   end(request: Request, response: Response): Promise<Response>;
 }
 
 interface RunContext extends SiteRequestContext {
   userAgent?: string | undefined;
-  /** Whether the API refused something. */
+  /** Whether an API request failed. */
   hasGaps?: boolean;
 }
 
-/** Seconds; clients leave a longer wait than 10 to who called them. */
+/** Seconds; the client does not wait longer than 10 by itself. */
 const shortestLeft = 11;
 
 /**
- * A visitor waits for the page and is told at once that the server is busy, instead of after the client's patience, twice for each
- * read. Renewals of tokens keep the server's own word: they rest for as long as it says.
+ * Prevents the client from waiting when the server is busy, so that a visitor gets the error immediately instead of
+ * after two timeouts per request. Token renewals retain the server's delay.
  */
 function withoutWaiting(request: Request, answer: Response): Response {
   if (!answer.headers.has("Retry-After") || new URL(request.url).pathname.startsWith("/oauth2/")) return answer;
@@ -75,8 +75,8 @@ function withoutWaiting(request: Request, answer: Response): Response {
 }
 
 /**
- * Sessions of the requests to this site. Members have theirs in a cookie that the browser's client shares; visitors
- * need none: the site reads for all of them with one visitor token of its own.
+ * Sessions of requests to this site. Members have a cookie shared with the browser's client; for visitors, the site
+ * uses one visitor token of its own.
  */
 export function createRequestSessions(settings: SiteSettings): RequestSessions {
   const contexts = new AsyncLocalStorage<RunContext>();
@@ -114,7 +114,7 @@ export function createRequestSessions(settings: SiteSettings): RequestSessions {
 
     async open(request) {
       const client = createClientOf(request);
-      // Without the member's name the page still stands; the browser asks for it then.
+      // Without the member's name the page still works; the browser then loads it.
       const session = await client.getSession({ member: true });
       const isMember = session.role === "member";
       return {
@@ -135,7 +135,9 @@ export function createRequestSessions(settings: SiteSettings): RequestSessions {
   };
 }
 
-/** Signs out a browser without scripts, which sends the form of `/sign-out`. Other sites cannot make it do so. */
+/**
+ * Signs out a browser without scripts, which submits the form of `/sign-out`. Protected against cross-site requests.
+ */
 export async function answerSignOut(
   request: Request,
   settings: SiteSettings,
@@ -146,7 +148,7 @@ export async function answerSignOut(
   return sessions.end(request, seeOther("/sign-out"));
 }
 
-/** Sends the browser on with a GET. */
+/** Redirects with a GET. */
 export function seeOther(path: string): Response {
   return new Response(null, { status: 303, headers: { Location: path, "Cache-Control": "no-store" } });
 }

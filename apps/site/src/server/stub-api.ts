@@ -1,12 +1,12 @@
-/** An API in memory that speaks the contract's wire, for tests of what the site makes of its answers. */
+/** An in-memory API with the contract's wire format, for tests. */
 export interface StubApi {
-  /** Paths that were asked for, in order, with the token each came with. */
+  /** Requested paths in order, with their tokens. */
   readonly calls: { method: string; path: string; search: string; token: string | null; forwardedFor: string | null }[];
   fetch(request: Request): Promise<Response>;
 }
 
 export interface StubAnswers {
-  /** Answers instead of the ordinary ones, by path. */
+  /** Responses that override the defaults, by path. */
   [path: string]: () => Response | Promise<Response>;
 }
 

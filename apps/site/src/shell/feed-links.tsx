@@ -6,13 +6,13 @@ const formats = [
 
 interface FeedLinksProps {
   title: string;
-  /** Path of the page whose posts they hold; the site's unless given. */
+  /** Path of the page whose posts the feeds contain. Default: all posts of the site. */
   path?: string;
-  /** What follows their addresses. */
+  /** Query of their URLs. */
   search?: string;
 }
 
-/** Where readers of feeds find posts. */
+/** Links to the feeds. */
 export function FeedLinks({ title, path = "", search = "" }: FeedLinksProps) {
   return formats.map(([type, name]) => (
     <link key={name} rel="alternate" type={type} title={title} href={`${path}/${name}${search}`} />

@@ -12,7 +12,7 @@ import { text } from "./shell-texts.ts";
 
 const rightToLeft = new Set(["ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"]);
 
-/** The whole HTML page around what the routes draw. */
+/** The HTML document around the routes. */
 function Document({ children }: { children: ReactNode }) {
   const { language, siteName } = useSite().settings;
   return (
@@ -32,13 +32,13 @@ function Document({ children }: { children: ReactNode }) {
   );
 }
 
-/** Root of every page: the document, its landmarks, and what happens between pages. */
+/** Root of every page: the document, its landmarks, and navigation effects. */
 export function Layout() {
   const { settings, client, messages, initialSession } = useSite();
   const go = useNavigate();
   const navigate = useCallback(
     (to: string, { replace = false } = {}) => {
-      // As browsers do it: a link to the page one is on makes no second entry in the history.
+      // Like browsers: a link to the current page adds no history entry.
       const { pathname, search, hash } = window.location;
       return go(to, { replace: replace || to === pathname + search + hash });
     },
@@ -131,7 +131,7 @@ function SiteFooter() {
   );
 }
 
-/** The mark beside the site's name. */
+/** The logo next to the site's name. */
 function Lantern() {
   return (
     <svg className="lantern" viewBox="6 3 20 25" width="20" height="25" aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 import { MemberButton } from "@porchlight/react";
 
-/** Who is signed in, with the way to the account and out. Default export: `lazy` asks for one. */
+/** The member's menu. Default export for `lazy`. */
 export default function MemberMenu() {
   return <MemberButton accountHref="/account" signedOutHref="/" />;
 }

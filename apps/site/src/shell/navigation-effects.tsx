@@ -2,14 +2,14 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { text } from "./shell-texts.ts";
 
-/** Thin bar at the top while the next page takes longer than 200 ms; the delay is the style sheet's. */
+/** Progress bar at the top, visible if navigation takes longer than 200 ms (set in the style sheet). */
 export function NavigationProgress({ isBusy }: { isBusy: boolean }) {
   return <div className="progress" data-state={isBusy ? "busy" : "idle"} aria-hidden="true" />;
 }
 
 /**
- * After a change of page, moves focus to its heading, so that a screen reader says where it is; so too when the page
- * stays and the control that led to it is gone, as after signing out.
+ * Moves focus to the page's heading after navigation, so that screen readers announce it, and when the focused control
+ * disappears, as after signing out.
  */
 export function FocusOnNavigation() {
   const { key, pathname, hash } = useLocation();
@@ -22,7 +22,7 @@ export function FocusOnNavigation() {
     if (before.pathname === pathname && document.activeElement !== document.body) return;
     const main = document.getElementById("main");
     const heading = main?.querySelector("h1") ?? main;
-    // A page that has put the focus somewhere itself knows better.
+    // The page has moved focus itself.
     if (!heading || (document.activeElement !== main && main?.contains(document.activeElement))) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
@@ -30,7 +30,7 @@ export function FocusOnNavigation() {
   return null;
 }
 
-/** First thing the keyboard reaches. */
+/** The first focusable element. */
 export function SkipLink() {
   return (
     <a className="skip-link" href="#main">

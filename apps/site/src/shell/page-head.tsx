@@ -12,22 +12,22 @@ export interface ArticleFacts {
 }
 
 interface PageHeadProps {
-  /** Without the site's name, which follows it; absent on the home page. */
+  /** Without the site's name, which is appended; absent on the home page. */
   title?: string;
   description?: string | undefined;
-  /** Path of the one address this page should be known by. */
+  /** Canonical path of this page. */
   canonicalPath?: string;
-  /** Where a list goes on. */
+  /** Path of the list's next page. */
   nextPath?: string | undefined;
-  /** What link previews are told of an article; absent on other pages. */
+  /** Article data for link previews. */
   article?: ArticleFacts;
-  /** The picture that stands for the page; its address is absolute. */
+  /** The page's image for link previews; its URL is absolute. */
   image?: ImageFile | undefined;
-  /** Keeps the page out of search engines. */
+  /** Excludes the page from search engines. */
   noIndex?: boolean;
 }
 
-/** What a page says about itself to tabs, search engines and link previews. React moves it into `<head>`. */
+/** Metadata for browsers, search engines and link previews. React moves it into `<head>`. */
 export function PageHead({ title, description, canonicalPath, nextPath, article, image, noIndex }: PageHeadProps) {
   const { publicUrl, siteName } = useSite().settings;
   const fullTitle = title ? `${title} · ${siteName}` : siteName;
@@ -65,7 +65,7 @@ export function PageHead({ title, description, canonicalPath, nextPath, article,
 
 type Content = string | number | undefined;
 
-/** One element for each content; what has none is left out. */
+/** One `<meta>` per value; empty ones are omitted. */
 function properties(contents: Readonly<Record<string, Content | readonly string[]>>) {
   return Object.entries(contents).flatMap(([property, content]) =>
     [content]

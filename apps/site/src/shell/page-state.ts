@@ -6,25 +6,25 @@ export interface RouterState {
   readonly errors: Record<string, unknown> | null;
 }
 
-/** Everything the browser needs to go on from the server's HTML without asking again. */
+/** Everything the browser needs for hydration without further requests. */
 export interface PageState<Session> {
   readonly settings: SiteSettings;
   readonly session: Session;
   readonly router: RouterState;
 }
 
-/** JSON and the places in it that hold dates, which JSON cannot tell from text. */
+/** JSON, and the paths of dates in it, which JSON cannot distinguish from text. */
 interface Encoded {
   readonly value: unknown;
   readonly dates: readonly (readonly (string | number)[])[];
 }
 
-/** Name of the global the server's inline script sets. */
+/** Name of the global that the inline script sets. */
 export const pageStateGlobal = "__porchlight";
 
 /**
- * A value as a JavaScript expression that may stand in an inline script: nothing in it ends the script,
- * starts a comment or breaks a line. Dates survive, `undefined` fields do not.
+ * Serializes a value to a JavaScript expression that is safe in an inline script. Dates are preserved, `undefined`
+ * properties are not.
  */
 export function serializeState(value: unknown): string {
   const dates: (string | number)[][] = [];
@@ -32,7 +32,7 @@ export function serializeState(value: unknown): string {
   return escapeForScript(JSON.stringify({ value, dates } satisfies Encoded));
 }
 
-/** The value that {@link serializeState} was given, dates included. Changes `encoded` in place. */
+/** Reverts {@link serializeState}, including dates. Changes `encoded` in place. */
 export function reviveState<Value>(encoded: unknown): Value {
   const { value, dates } = encoded as Encoded;
   const holder = { value };
@@ -46,7 +46,7 @@ export function reviveState<Value>(encoded: unknown): Value {
   return holder.value as Value;
 }
 
-/** JSON text with the characters escaped that mean something to an HTML parser or an old JavaScript one. */
+/** JSON with the characters escaped that HTML parsers or old JavaScript parsers treat specially. */
 export function escapeForScript(json: string): string {
   return json.replace(
     /[<>&\u2028\u2029]/g,

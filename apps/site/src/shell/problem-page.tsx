@@ -16,7 +16,7 @@ const words: Record<Problem["kind"], { title: ShellTextKey; text: ShellTextKey }
   offline: { title: "error.offline.title", text: "error.offline.text" },
 };
 
-/** What stands in a page's place when it cannot be shown: missing, members only, or broken. */
+/** Error page: not found, members only, or failed. */
 export function ProblemPage() {
   const problem = toProblem(useRouteError());
   const { pathname, search } = useLocation();
@@ -68,8 +68,8 @@ export function ProblemPage() {
 }
 
 /**
- * Loads the page in this one's place. The router's own revalidation would leave this one standing when the data comes so
- * quickly that nothing is drawn in between.
+ * Reloads the page as a navigation. The router's revalidation would not remount it if the data arrives before anything
+ * renders.
  */
 function useReload(): () => unknown {
   const { pathname, search, hash } = useLocation();
@@ -80,11 +80,11 @@ function useReload(): () => unknown {
 interface PartFailedProps {
   message: string;
   problem: Problem;
-  /** Loads the part again; the page's data unless given. */
+  /** Reloads the part. Default: reloads the page's data. */
   retry?: () => unknown;
 }
 
-/** A part of a page that could not be loaded; the rest of the page lives. */
+/** A part of a page that could not be loaded; the rest stays usable. */
 export function PartFailed({ message, problem, retry }: PartFailedProps) {
   const { revalidate } = useRevalidator();
   return (
@@ -98,7 +98,7 @@ export function PartFailed({ message, problem, retry }: PartFailedProps) {
   );
 }
 
-/** How long to wait before another try, counted down in silence; `over` when there is no wait. */
+/** Countdown until the next retry; `over` is shown without one. */
 function Wait({ problem, over }: { problem: Problem; over?: string }) {
   const { language } = useSite().settings;
   const seconds = useWait(problem);
@@ -108,7 +108,7 @@ function Wait({ problem, over }: { problem: Problem; over?: string }) {
   return text("error.rateLimited.text", { time });
 }
 
-/** Seconds until another try; counted by this device from when it first saw the problem. */
+/** Seconds until the next retry, counted from when this browser first saw the problem. */
 function useWait({ requestId, retryAfter }: Problem): number {
   const begin = () => ({ requestId, end: retryAfter && Date.now() + retryAfter * 1000 });
   const [wait, setWait] = useState(begin);
@@ -117,8 +117,8 @@ function useWait({ requestId, retryAfter }: Problem): number {
 }
 
 /**
- * Tries again, by itself when a lost connection is back. Without `retry`, and without scripts, the page is loaded whole, which
- * helps as well when a new version of the site has taken the place of the scripts that this page knows of.
+ * Retry link, which also retries when the browser is back online. Without `retry` or scripts it loads the page, which
+ * also helps after a new version of the site replaced the scripts.
  */
 function RetryLink({ problem, retry }: { problem: Problem; retry?: (() => unknown) | undefined }) {
   const { search } = useLocation();
@@ -135,7 +135,7 @@ function RetryLink({ problem, retry }: { problem: Problem; retry?: (() => unknow
     <a
       className="site-button"
       data-variant="primary"
-      // A query alone stays on this very page, whatever its path looks like.
+      // A query alone stays on this page, whatever its path.
       href={search || "?"}
       aria-busy={state === "loading"}
       aria-disabled={mustWait || undefined}

@@ -1,26 +1,26 @@
 import { isRouteErrorResponse } from "react-router";
 
-/** What went wrong, as far as the visitor is concerned. Travels as JSON from server to browser. */
+/** An error as shown to the visitor. Sent as JSON from server to browser. */
 export interface Problem {
   kind: "notFound" | "forbidden" | "rateLimited" | "failed" | "offline";
   /** HTTP status of the page. */
   status: number;
-  /** For whoever runs the site; absent when no answer came. */
+  /** Helps the operator find the failure in the log; absent without a response. */
   requestId?: string | undefined;
-  /** Seconds until another try, where there were too many. */
+  /** Seconds until the next attempt, after a rate limit. */
   retryAfter?: number | undefined;
 }
 
-/** Wait when the API says "too many" without saying how long, in seconds. */
+/** Seconds to wait after a rate limit without `Retry-After`. */
 const unsaidWait = 30;
 
-/** Reads what a loader or a component threw. Takes errors of the client by their shape, from any copy of it. */
+/** Converts what a loader or component threw. Client errors are recognized by shape, from any copy of the client. */
 export function toProblem(error: unknown): Problem {
   if (isRouteErrorResponse(error)) {
     const { requestId, retryAfter } = (error.data ?? {}) as Record<string, unknown>;
     return problemOfStatus(error.status, typeof requestId === "string" ? requestId : undefined, Number(retryAfter));
   }
-  // A page's script that did not arrive says nothing of its own.
+  // A script that failed to load throws a plain error.
   if (globalThis.navigator?.onLine === false) return { kind: "offline", status: 503 };
   if (!(error instanceof Error) || !("kind" in error)) return { kind: "failed", status: 500 };
   const { kind, status, requestId, retryAfter } = error as Error & ErrorFacts;

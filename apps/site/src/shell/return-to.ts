@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, replace } from "react-router";
 import { isMemberContext } from "../site.ts";
 
-/** Where to sign in, and come back to `path`. */
+/** URL of the sign-in page that returns to `path`. */
 export const signInHref = (path: string): string => withReturnTo("/sign-in", path);
 
 const authScreens = [
@@ -16,11 +16,11 @@ const authScreens = [
 ];
 
 /**
- * Where to go after signing in: a path of this site with its query and fragment, or `fallback`.
+ * Where to go after signing in: a path of this site with query and fragment, or `fallback`.
  *
- * Refuses everything that a browser could read as another origin, and the sign-in screens themselves.
+ * Rejects everything that a browser could resolve to another origin, and the authentication screens themselves.
  *
- * @param value `returnTo` as it came in the address.
+ * @param value `returnTo` of the URL.
  */
 export function safeReturnTo(value: string | null | undefined, fallback = "/"): string {
   if (!value?.startsWith("/")) return fallback;
@@ -31,19 +31,19 @@ export function safeReturnTo(value: string | null | undefined, fallback = "/"): 
   } catch {
     return fallback;
   }
-  // `/..//host` stays on the origin while being parsed and leaves it when its path is used as an address again.
+  // `/..//host` stays on the origin while parsed, but leaves it when its path is used as a URL again.
   if (url.origin !== origin || url.pathname.startsWith("//")) return fallback;
   if (authScreens.some((screen) => url.pathname === screen || url.pathname.startsWith(`${screen}/`))) return fallback;
   return url.pathname + url.search + url.hash;
 }
 
-/** Address of a sign-in screen that comes back to `path`; the home page needs no mention. */
+/** URL of an authentication screen that returns to `path`; omitted for the home page. */
 export function withReturnTo(screen: string, path: string): string {
   const target = safeReturnTo(path);
   return target === "/" ? screen : `${screen}?returnTo=${encodeURIComponent(target)}`;
 }
 
-/** Sends who is signed in already on to where they wanted to go. Takes this screen out of the history: it would send on whoever goes back. */
+/** Redirects members to their return URL, replacing this history entry: going back would redirect again. */
 export function authScreenLoader({ request, context }: LoaderFunctionArgs): null {
   if (context.get(isMemberContext)()) {
     throw replace(safeReturnTo(new URL(request.url).searchParams.get("returnTo")));

@@ -4,10 +4,10 @@ import { useLocation } from "react-router";
 import { withReturnTo } from "./return-to.ts";
 import { text } from "./shell-texts.ts";
 
-/** Visitors, who are most, do without the menu's script. */
+/** Not loaded for visitors, the majority. */
 const MemberMenu = lazy(() => import("./member-menu.tsx"));
 
-/** End of the header: ways in for visitors, the member's menu for members. */
+/** End of the header: sign-in links for visitors, the menu for members. */
 export function SessionArea() {
   const { status } = useSession();
   const { pathname, search } = useLocation();

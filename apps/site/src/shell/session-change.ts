@@ -2,31 +2,25 @@ import { useMember, useSession } from "@porchlight/react";
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 
-/**
- * Loads the page again when somebody signs in or out, here or in another tab, and when an outage is over: what it may
- * show has changed.
- */
+/** Reloads the page's data after a sign-in or sign-out in any tab, and after an outage. */
 export function useRevalidateOnSessionChange(): void {
   const { revalidate } = useRevalidator();
   useOnSessionChange(revalidate);
 }
 
-/** The same with another way to load the page again. */
+/** The same with a custom reload function. */
 export function useOnSessionChange(reload: () => unknown): void {
   const { status } = useSession();
   const seen = useRef(status);
   useEffect(() => {
     if (seen.current === status) return;
     seen.current = status;
-    // What is shown stays while the member cannot be reached, and while they are asked to sign in again.
+    // The page stays while the member cannot be loaded, or is asked to sign in again.
     if (status !== "degraded") void reload();
   }, [status, reload]);
 }
 
-/**
- * A number that changes when another member is signed in than before, and with them what the page holds: data, and what
- * was typed. As the key of what stands in the page it makes that begin anew.
- */
+/** A key that changes when another member signs in, to remount content with the previous member's data and input. */
 export function useIdentityKey(): number {
   const id = useMember(({ member }) => member?._id);
   const { revalidate } = useRevalidator();

@@ -1,6 +1,6 @@
 import { createText } from "../texts.ts";
 
-/** Words around every page. */
+/** Texts around every page. */
 export const text = createText({
   "common.skip": "Skip to content",
   "common.nav": "Main",

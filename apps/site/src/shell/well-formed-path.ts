@@ -1,6 +1,6 @@
 /**
- * The same path where its percent-encoding can be read; else one that can, and that no page has. The router would warn
- * of the other one each time it looks at it.
+ * Returns the path if its percent-encoding is valid, otherwise an escaped one that no page matches. React Router would
+ * warn about the original on every match.
  */
 export function wellFormedPath(path: string): string {
   return isReadable(path) ? path : path.replaceAll("%", "%25");
@@ -8,7 +8,7 @@ export function wellFormedPath(path: string): string {
 
 function isReadable(path: string): boolean {
   try {
-    // Minifiers drop the call when nothing is made of its answer.
+    // Minifiers drop a call whose result is unused.
     return decodeURI(path) !== "";
   } catch {
     return false;

@@ -7,14 +7,14 @@ import { type ArchiveMonth, loadArchive, type Month, monthPath, monthsAround } f
 export interface ArchiveData {
   month: Month;
   archive: ArchiveMonth[];
-  /** The months with posts before and after it. */
+  /** The previous and next month with posts. */
   earlier: ArchiveMonth | undefined;
   later: ArchiveMonth | undefined;
-  /** Absent when the month has no posts. */
+  /** Absent if the month has no posts. */
   list?: BlogListData;
 }
 
-/** The posts of one month; status 404 and the nearest months where there are none. */
+/** The posts of one month; without any, status 404 and the adjacent months. */
 export async function archiveLoader(args: LoaderFunctionArgs) {
   const { year = "", month: monthOfYear = "" } = args.params;
   if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(monthOfYear)) throw data(null, { status: 404 });
@@ -31,7 +31,7 @@ export async function archiveLoader(args: LoaderFunctionArgs) {
 
   const { data: list, init } = await loadList(args, {
     path: monthPath(month),
-    // Up to the next month that has posts: the time zone says where months begin, and is the server's to know.
+    // Up to the next month with posts: only the server knows where months start in the time zone.
     filter: { published: { from: found.start, to: facts.later?.start } },
     postCount: found.postCount,
     categoryNames,

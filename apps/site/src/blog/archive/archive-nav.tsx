@@ -5,16 +5,16 @@ import { useSite } from "../../site.ts";
 import { blogText } from "../blog-texts.ts";
 import { type ArchiveMonth, byYear, type Month, monthName, monthPath } from "./archive.ts";
 
-/** The archive beside a list, or why it is missing. */
+/** The archive next to a list, or why it is missing. */
 export type ArchivePart = { months: ArchiveMonth[] } | { problem: Problem };
 
 interface ArchiveNavProps {
   archive: ArchivePart;
-  /** Whose posts are shown: its year stands open, else the newest. */
+  /** The month shown, whose year is expanded. Default: the latest. */
   current?: Month;
 }
 
-/** Years to open, and in them the months that have posts. */
+/** Expandable years with the months that have posts. */
 export function ArchiveNav({ archive, current }: ArchiveNavProps) {
   const { language } = useSite().settings;
   if ("problem" in archive) {

@@ -10,14 +10,14 @@ import { ArchiveNav } from "./archive-nav.tsx";
 
 export { archiveLoader as loader } from "./archive-loader.ts";
 
-/** Posts of one month, and the way to the others. */
+/** Posts of one month, with navigation. */
 function ArchivePage() {
   const { month, archive, earlier, later, list } = useLoaderData<ArchiveData>();
   const { language } = useSite().settings;
   const isMonth = month.month >= 1 && month.month <= 12;
   const name = isMonth ? monthName(month, language) : "";
   return (
-    // As another page, which the focus follows to its heading.
+    // Remounted per month, so that focus moves to its heading.
     <div key={monthPath(month)} className="blog-columns">
       {list ? (
         <BlogList list={{ ...list, name }} footer={<MonthNav earlier={earlier} later={later} />} />

@@ -1,22 +1,22 @@
 import type { SiteClient } from "../../client.ts";
 
-/** A month that has posts, in the site's time zone. */
+/** A month with posts, in the site's time zone. */
 export interface ArchiveMonth {
   year: number;
   /** 1 is January. */
   month: number;
   postCount: number;
-  /** Its first moment, ISO 8601. */
+  /** Its start, ISO 8601. */
   start: string;
 }
 
 export type Month = Pick<ArchiveMonth, "year" | "month">;
 
-/** Months that have posts, the newest first. */
+/** Months with posts, newest first. */
 export async function loadArchive(client: SiteClient): Promise<ArchiveMonth[]> {
   const { stats } = await client.posts.queryPostCountStats({ order: "NEWEST" });
   return stats.map(({ periodStart, postCount }) => {
-    // Two weeks on it is the same month in every zone.
+    // Two weeks later, it is the same month in every zone.
     const within = new Date(periodStart.getTime() + 14 * 86_400_000);
     return {
       year: within.getUTCFullYear(),
@@ -31,7 +31,7 @@ export function monthPath({ year, month }: Month): string {
   return `/blog/archive/${String(year).padStart(4, "0")}/${String(month).padStart(2, "0")}`;
 }
 
-/** "October 2025", or the month alone. */
+/** "October 2025", or only the month. */
 export function monthName({ year, month }: Month, language: string, withYear = true): string {
   const format = new Intl.DateTimeFormat(language, {
     month: "long",
@@ -39,12 +39,12 @@ export function monthName({ year, month }: Month, language: string, withYear = t
     timeZone: "UTC",
   });
   const date = new Date(0);
-  // Unlike `Date.UTC`, takes the years before 100 as they are.
+  // Unlike `Date.UTC`, leaves years before 100 unchanged.
   date.setUTCFullYear(year, month - 1);
   return format.format(date);
 }
 
-/** The months with posts next to one, whether it has posts itself or is no month at all. */
+/** The adjacent months with posts, even if the month has none or is invalid. */
 export function monthsAround(
   archive: readonly ArchiveMonth[],
   month: Month,
@@ -62,7 +62,7 @@ export interface ArchiveYear {
   months: ArchiveMonth[];
 }
 
-/** Months by year, both the newest first. */
+/** Months by year, both newest first. */
 export function byYear(archive: readonly ArchiveMonth[]): ArchiveYear[] {
   const years = new Map<number, ArchiveYear>();
   for (const month of archive) {
@@ -77,5 +77,5 @@ export function byYear(archive: readonly ArchiveMonth[]): ArchiveYear[] {
   return [...years.values()];
 }
 
-/** Numbers that are no month stand before or after those of their year. */
+// Invalid months sort before or after those of their year.
 const placeOf = ({ year, month }: Month) => year * 12 + Math.min(Math.max(month, 0.5), 12.5);

@@ -11,11 +11,11 @@ export interface HomeData {
   featured: PostSummary[];
   latest: PostSummary[];
   categories: BlogCategory[];
-  /** Why the posts are missing, when they are. */
+  /** Why the posts are missing, if they are. */
   problem?: Problem;
 }
 
-/** Featured posts stand out above and are left out of the latest ones. */
+/** Featured posts are shown above and excluded from the latest ones. */
 export async function homeLoader({ context }: LoaderFunctionArgs) {
   const client = context.get(clientContext);
   try {

@@ -10,7 +10,6 @@ import { categoryPath } from "../blog-content.ts";
 import { blogText } from "../blog-texts.ts";
 import type { HomeData } from "./home-loader.ts";
 
-/** Words of the home page. */
 export const homeText = createText({
   "home.line": "Stories and news, for members and for everyone who drops by.",
   "home.featured": "Featured",
@@ -83,7 +82,7 @@ function HomePage() {
   );
 }
 
-/** Invites visitors to sign up; members have no use for it. */
+/** Invites visitors to sign up. */
 function JoinCall() {
   const { siteName } = useSite().settings;
   return (

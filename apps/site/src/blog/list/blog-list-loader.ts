@@ -23,53 +23,53 @@ import { listHref, postSorts, type SortName, sortOf } from "./post-sort.ts";
 
 export const postsPerPage = 12;
 
-/** Which posts a list holds: all, or those of one category, tag, author or span of time. */
+/** The posts of a list: all, or those of one category, tag, author or period. */
 export interface PostFilter {
   categoryIds?: string[];
   tagIds?: string[];
   author?: string;
-  /** ISO 8601; from the first moment on, and before the second. */
+  /** ISO 8601; inclusive start, exclusive end. */
   published?: { from: string; to: string | undefined };
 }
 
 export interface BlogListData {
-  /** What the posts have in common; absent on the list of all posts. */
+  /** The list's category, tag or author; absent for all posts. */
   name?: string;
   description?: string;
-  /** The one address of this list. */
+  /** Canonical path of this list. */
   path: string;
   filter: PostFilter;
-  /** How many posts there are; absent where that is not known. */
+  /** Total number of posts; absent if unknown. */
   postCount?: number;
-  /** What the cards name; not what the whole list has in common. */
+  /** The categories that cards name; not the list's own. */
   categoryNames: CategoryNames;
-  /** Absent where the list has one order only. */
+  /** Absent if the list has only one order. */
   sort?: SortName;
   posts: PostSummary[];
   nextHref?: string | undefined;
-  /** Whether this page starts somewhere in the middle. */
+  /** Whether this page starts at a cursor. */
   continued: boolean;
-  /** Why the posts are missing, when they are. */
+  /** Why the posts are missing, if they are. */
   problem?: Problem;
   archive?: ArchivePart;
-  /** What stands above a category's posts, of the category's own. */
+  /** A category's own data. */
   category?: { cover: string | undefined; language: string; translations: Translation[] };
 }
 
 export type ListFacts = Omit<BlogListData, "posts" | "nextHref" | "continued" | "problem">;
 
-/** All posts; `?sort=` says in which order, `?cursor=` where the page starts. */
+/** All posts; `?sort=` sets the order, `?cursor=` the start. */
 export async function blogListLoader(args: LoaderFunctionArgs) {
   const client = args.context.get(clientContext);
   const search = new URL(args.request.url).searchParams;
   const tagId = search.get("tag");
-  // The address that tags once had.
+  // The former URL of tags.
   if (tagId) throw redirect(tagPath((await client.tags.getTag(tagId).catch(refuseUnknown)).slug ?? ""), 301);
   const [categoryNames, archive] = await Promise.all([loadNames(client), loadArchivePart(args)]);
   return loadList(args, { path: "/blog", filter: {}, categoryNames, sort: sortOf(search), archive });
 }
 
-/** The posts of one category. One without posts is the page's 404, as an unknown slug is. */
+/** The posts of one category. An unknown slug or a category without posts is a 404. */
 export async function categoryLoader(args: LoaderFunctionArgs) {
   const client = args.context.get(clientContext);
   const [{ category }, categories] = await Promise.all([
@@ -95,7 +95,7 @@ export async function categoryLoader(args: LoaderFunctionArgs) {
   });
 }
 
-/** The posts with one tag. An unknown slug is the page's 404. */
+/** The posts with one tag. An unknown slug is a 404. */
 export async function tagLoader(args: LoaderFunctionArgs) {
   const client = args.context.get(clientContext);
   const [{ tag }, categoryNames] = await Promise.all([
@@ -112,7 +112,7 @@ export async function tagLoader(args: LoaderFunctionArgs) {
   });
 }
 
-/** The posts of one author, the newest first. A name that no post carries is the page's 404. */
+/** The posts of one author, newest first. An author without posts is a 404. */
 export async function authorLoader(args: LoaderFunctionArgs) {
   const author = args.params.name ?? "";
   const list = await loadList(args, {
@@ -125,7 +125,7 @@ export async function authorLoader(args: LoaderFunctionArgs) {
   return list;
 }
 
-/** The page of a list that the address asks for, with the status it has when it cannot be loaded. */
+/** The page of a list that the URL requests, or the status of its error. */
 export async function loadList({ request, context }: LoaderFunctionArgs, facts: ListFacts) {
   const client = context.get(clientContext);
   const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
@@ -169,7 +169,7 @@ async function queryPosts(
     ...(published ? { firstPublishedDate: { $gte: published.from, ...(published.to && { $lt: published.to }) } } : {}),
   };
   const { posts, pagingMetadata } = await client.posts.queryPosts(
-    // A cursor carries filter and order.
+    // A cursor contains filter and order.
     cursorPaging.cursor
       ? { cursorPaging }
       : { filter, sort: [{ fieldName: "firstPublishedDate", order: "DESC" }], cursorPaging },
@@ -187,7 +187,7 @@ async function loadArchivePart({ context }: LoaderFunctionArgs): Promise<Archive
   }
 }
 
-/** Posts read well without the names of their categories. */
+/** Category names are optional: without them, the posts are still shown. */
 function loadNames(client: SiteClient): Promise<CategoryNames> {
   return loadCategories(client).then(namesOf, () => ({}));
 }

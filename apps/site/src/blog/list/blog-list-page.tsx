@@ -11,10 +11,10 @@ import type { BlogListData } from "./blog-list-loader.ts";
 
 export { authorLoader, blogListLoader, categoryLoader, tagLoader } from "./blog-list-loader.ts";
 
-/** Few lists have any. */
+/** Few lists have translations. */
 const Translations = lazy(() => import("../post/translations.tsx"));
 
-/** Posts in order, all of them or those of one category, tag or author. */
+/** All posts, or those of one category, tag or author. */
 export function BlogListPage() {
   const list = useLoaderData<BlogListData>();
   const { settings } = useSite();
@@ -33,7 +33,7 @@ export function BlogListPage() {
   );
 }
 
-/** What a category has of its own, and a tag. */
+/** The header of a category or tag. */
 function ListHeader({ list: { name, path, filter, category } }: { list: BlogListData }) {
   const { settings } = useSite();
   const cover = readImageAddress(category?.cover, imageHostOf(settings));

@@ -12,22 +12,22 @@ import { type BlogListData, loadPostPage } from "./blog-list-loader.ts";
 import { listHref } from "./post-sort.ts";
 import { SortForm } from "./sort-form.tsx";
 
-/** Reading needs none of it. */
+/** Loaded after hydration. */
 const ListNewsBar = lazy(() => import("./new-posts-bar.tsx"));
 
 interface BlogListProps {
   list: BlogListData;
-  /** Heading, unless the list's name says enough. */
+  /** Heading. Default: the list's name. */
   title?: string;
   /** Below the heading. */
   header?: ReactNode;
-  /** The picture that stands for the list; its address is absolute. */
+  /** The list's image for link previews; its URL is absolute. */
   image?: ImageFile | undefined;
   /** Below the posts. */
   footer?: ReactNode;
 }
 
-/** A list of posts with its heading, its order and what stands in place of posts when there are none. */
+/** A list of posts with heading, sort order and empty or error state. */
 export function BlogList({ list, header, image, footer, ...rest }: BlogListProps) {
   const { siteName } = useSite().settings;
   const { key } = useLocation();
@@ -92,7 +92,6 @@ export function BlogList({ list, header, image, footer, ...rest }: BlogListProps
   );
 }
 
-/** The way up from a part of the blog. */
 export function BlogBreadcrumbs() {
   return (
     <nav className="breadcrumbs" aria-label={text("common.breadcrumbs")}>
@@ -101,7 +100,7 @@ export function BlogBreadcrumbs() {
   );
 }
 
-/** What "Load more" has brought, by entry of the browser's history, for those who come back from a post. */
+/** Lists after "Load more", by history entry, for readers who return from a post. */
 const grownLists = new Map<string, PostPage>();
 
 function Posts({ historyKey, list }: { historyKey: string; list: BlogListData }) {

@@ -3,7 +3,6 @@ import { useId } from "react";
 import { createText } from "../../texts.ts";
 import type { MorePosts } from "../post/post-loader.ts";
 
-/** Words around a post. */
 export const postText = createText({
   "post.related": "Related posts",
   "post.more": "More posts",
@@ -11,9 +10,9 @@ export const postText = createText({
   "post.later": "Next post",
 });
 
-/** Posts like the one above, and those published before and after it. */
+/** Related posts, and the previous and next one. */
 export function MorePostsNav({ earlier, later, related }: MorePosts) {
-  // Headings of the text have ids of their own choice.
+  // Headings of the content have arbitrary ids.
   const id = useId();
   return (
     <>

@@ -8,7 +8,6 @@ import { createText } from "../../texts.ts";
 import { type BlogListData, loadPostPage } from "./blog-list-loader.ts";
 import { type ListNews, noNews, noteBeginning, noteEvent, type ShownList } from "./new-posts-notice.ts";
 
-/** Words of what has become of a list while it is read. */
 export const newsText = createText({
   "news.one": "1 new post",
   "news.count": "{n} new posts",
@@ -16,23 +15,23 @@ export const newsText = createText({
 });
 
 interface ListNewsBarProps {
-  /** As it was read last. */
+  /** As loaded last. */
   list: BlogListData;
-  /** The cards in their order, with what "Load more" has brought. */
+  /** The cards in order, including those of "Load more". */
   shown(): readonly PostSummary[];
-  /** The list was read anew, and is to be shown so. */
+  /** Called when the list was reloaded, to show it. */
   onRead(): void;
 }
 
 /**
- * Says above a list what has become of it while it is read, and shows it when asked to: until then nothing moves. Where the server's
- * stream cannot be had, nothing is said.
+ * Notice above a list about new posts, which are shown on request: until then nothing moves. Without the server's event
+ * stream there is no notice.
  */
 export default function ListNewsBar({ list, shown, onRead }: ListNewsBarProps) {
   const { client, settings } = useSite();
   const { revalidate } = useRevalidator();
   const [news, setNews] = useState<ListNews>(noNews);
-  /** What is being read: the news that led to it, and the posts that it takes the place of. */
+  /** The reload in progress: the notice that led to it, and the posts it replaces. */
   const [reading, setReading] = useState<{ news: ListNews; posts: BlogListData["posts"] }>();
   const [read, setRead] = useState<ListNews>();
   const { posts } = list;
@@ -43,14 +42,14 @@ export default function ListNewsBar({ list, shown, onRead }: ListNewsBarProps) {
 
   useEffect(() => {
     const look = () => toShown(now.current);
-    // Whoever comes back to a list finds it as they left it.
+    // A list that the reader returns to is unchanged.
     setNews((before) => noteBeginning(before, posts, look()));
 
-    // Without the session: what is told is for everybody, and a visitor is to need none for it.
+    // Without the session: events are public, and visitors should not need a token for them.
     const api = {
       async fetch(path: string, init?: RequestInit) {
         const answer = await fetch(imageHostOf(settings) + path, init);
-        // A server with too many readers is not asked again and again by each of them.
+        // With too many readers, the client should not retry.
         return answer.status === 429 ? Response.error() : answer;
       },
     };
@@ -62,7 +61,7 @@ export default function ListNewsBar({ list, shown, onRead }: ListNewsBarProps) {
         }
         for await (const event of blogEvents(api, { signal })) setNews((before) => noteEvent(before, event, look()));
       } catch {
-        // The list is good without.
+        // The list works without events.
       }
     });
   }, [client, settings, posts]);
@@ -75,7 +74,7 @@ export default function ListNewsBar({ list, shown, onRead }: ListNewsBarProps) {
     onRead();
   }, [reading, posts, onRead]);
 
-  // The reader goes on at the first post that is new.
+  // Focus moves to the first new post.
   useEffect(() => {
     if (!read) return;
     const links = document.querySelectorAll<HTMLElement>("#main [data-part=postLink]");
@@ -117,8 +116,8 @@ function toWords({ added, isOutdated }: ListNews): string {
 }
 
 /**
- * Runs `work` while somebody may look at the page, again whenever they come back to it; answers what ends it. Not for people who asked to
- * save data.
+ * Runs `work` while the page is visible, again whenever it becomes visible. Returns a function to stop. Does nothing if
+ * the reader saves data.
  */
 function whileVisible(work: (signal: AbortSignal, wasAway: boolean) => Promise<void>): () => void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
@@ -136,7 +135,7 @@ function whileVisible(work: (signal: AbortSignal, wasAway: boolean) => Promise<v
   }
   const { signal } = listening;
   document.addEventListener("visibilitychange", () => settle(!document.hidden), { signal });
-  // A page that is left may be come back to as it is.
+  // The page may be restored from the back/forward cache.
   window.addEventListener("pagehide", () => settle(false), { signal });
   window.addEventListener("pageshow", () => settle(!document.hidden), { signal });
   settle(!document.hidden);

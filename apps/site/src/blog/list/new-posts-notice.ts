@@ -2,25 +2,25 @@ import type { BlogEvent, Post } from "@porchlight/client/blog";
 import type { PostSummary } from "@porchlight/react";
 import type { PostFilter } from "./blog-list-loader.ts";
 
-/** What has become of a list since it was read. */
+/** Changes of a list since it was loaded. */
 export interface ListNews {
-  /** Ids of posts that belong at its beginning and are not shown. */
+  /** Ids of posts that belong at its start and are not shown. */
   readonly added: ReadonlySet<string>;
-  /** Whether a card shows what is no longer so. */
+  /** Whether a card is outdated. */
   readonly isOutdated: boolean;
 }
 
 export const noNews: ListNews = { added: new Set(), isOutdated: false };
 
-/** A list as somebody sees it. */
+/** A list as shown. */
 export interface ShownList {
   readonly filter: PostFilter;
   readonly posts: readonly PostSummary[];
-  /** Whether new posts come at the beginning, and the beginning is here. */
+  /** Whether new posts belong at the start, and the start is shown. */
   readonly beginsWithNew: boolean;
 }
 
-/** What is new after an event of the blog; the same object where it changes nothing of this list. */
+/** The changes after an event; the same object if it does not affect this list. */
 export function noteEvent(news: ListNews, event: BlogEvent, { filter, posts, beginsWithNew }: ShownList): ListNews {
   if (event.type === "reset") return { ...news, isOutdated: true };
   const id = event.entityId;
@@ -30,12 +30,12 @@ export function noteEvent(news: ListNews, event: BlogEvent, { filter, posts, beg
   const belongs = belongsTo(filter, event.entity);
   if (card) return belongs && looksOf(event.entity) === looksOf(card) ? news : { ...news, isOutdated: true };
   if (!belongs) return withoutAdded(news, id);
-  // One that was changed has its place further down.
+  // An updated post belongs further down.
   if (event.type === "post_updated" || !beginsWithNew) return news;
   return { ...news, added: new Set([...news.added, id]) };
 }
 
-/** What is new where the beginning of the list was read again: posts that are younger than all that are shown. */
+/** The changes after its start was reloaded: posts newer than all shown. */
 export function noteBeginning(news: ListNews, read: readonly PostSummary[], shown: ShownList): ListNews {
   if (!shown.beginsWithNew) return news;
   const known = new Map(shown.posts.map((post) => [post._id, looksOf(post)]));
@@ -65,6 +65,6 @@ function belongsTo({ categoryIds, tagIds, author, published }: PostFilter, post:
 
 const timeOf = ({ firstPublishedDate }: PostSummary) => new Date(firstPublishedDate ?? 0).getTime();
 
-/** What a card says of its own; excerpts of posts for members are told to members alone. */
+// The card's own data; excerpts of members' posts are only sent to members.
 const looksOf = ({ title, slug, heroImage, pinned }: PostSummary) =>
   JSON.stringify([title, slug, heroImage || null, pinned ?? false]);

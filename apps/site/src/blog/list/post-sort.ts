@@ -3,7 +3,7 @@ import type { BlogTextKey } from "../blog-texts.ts";
 
 type PostSort = NonNullable<NonNullable<Parameters<SiteClient["posts"]["listPosts"]>[0]>["sort"]>;
 
-/** Orders of a list by their names in its address; the first is the one without a name there. */
+/** Sort orders by their name in the URL; the first one has no name there. */
 export const postSorts = {
   feed: { sort: "FEED", label: "sort.feed" },
   newest: { sort: "PUBLISHED_DATE_DESC", label: "sort.newest" },
@@ -16,13 +16,13 @@ export const postSorts = {
 
 export type SortName = keyof typeof postSorts;
 
-/** The order that an address asks for; the feed's for one that does not exist. */
+/** The order that a URL requests. Default: the feed's. */
 export function sortOf(search: URLSearchParams): SortName {
   const name = search.get("sort") ?? "";
   return Object.hasOwn(postSorts, name) ? (name as SortName) : "feed";
 }
 
-/** Address of a list in this order, from the page that begins at `cursor`. */
+/** URL of a list in this order, starting at `cursor`. */
 export function listHref(path: string, sort: SortName, cursor?: string): string {
   const search = new URLSearchParams();
   if (sort !== "feed") search.set("sort", sort);

@@ -3,11 +3,11 @@ import { useNavigate } from "react-router";
 import { blogText } from "../blog-texts.ts";
 import { listHref, postSorts, type SortName } from "./post-sort.ts";
 
-/** Choice of order: at once where scripts run, by a button where they do not. */
+/** Select for the order: applies immediately once hydrated, otherwise with a button. */
 export function SortForm({ path, sort }: { path: string; sort: SortName }) {
   const navigate = useNavigate();
   const select = useRef<HTMLSelectElement>(null);
-  // Going back, and browsers that remember choices, change one of the two alone.
+  // History navigation and form restoration change only one of the two.
   useEffect(() => {
     if (select.current) select.current.value = sort;
   }, [sort]);

@@ -5,7 +5,6 @@ import { useSite } from "../../site.ts";
 import { createText } from "../../texts.ts";
 import { useLike } from "./use-like.ts";
 
-/** Words of what a reader may do with a post. */
 export const actionText = createText({
   "post.like": "Like",
   "post.share": "Share",
@@ -24,7 +23,7 @@ export interface PostActionsProps {
   views: number;
 }
 
-/** To like a post, to share it, and how often it was seen. */
+/** Like and share buttons, and the view count. */
 export function PostActions({ postId, path, title, likes, views }: PostActionsProps) {
   const { language, publicUrl } = useSite().settings;
   const isMember = useSession(({ status }) => status === "member" || status === "degraded");
@@ -48,7 +47,7 @@ export function PostActions({ postId, path, title, likes, views }: PostActionsPr
           {label}
         </button>
       ) : (
-        // Whoever has no account is asked to sign in, and likes the post when they come back.
+        // Visitors sign in first; the post is liked when they return.
         <Anchor className="site-button" data-variant="secondary" href={signInHref(path)} onClick={like.wishLike}>
           {label}
         </Anchor>
@@ -66,7 +65,7 @@ export function PostActions({ postId, path, title, likes, views }: PostActionsPr
   );
 }
 
-/** The device's own way to share; where there is none, the address goes to the clipboard. There once scripts run. */
+/** The native share dialog, or else copying the URL. Rendered after hydration. */
 function ShareButton({ url, title }: { url: string; title: string }) {
   const [canShare, setCanShare] = useState(false);
   const [isCopied, setIsCopied] = useState(false);
@@ -85,7 +84,7 @@ function ShareButton({ url, title }: { url: string; title: string }) {
         setIsCopied(true);
       }
     } catch {
-      // Not allowed, or not wanted after all: the address is in the browser's own bar.
+      // Not allowed or canceled: the URL is in the address bar.
     }
   }
 

@@ -7,7 +7,7 @@ import { PostActions, type PostActionsProps } from "./post-actions.tsx";
 import type { MorePosts } from "./post-loader.ts";
 import type { ShownRating } from "./use-rating.ts";
 
-/** Most sites have no stars. */
+/** Ratings are off on most sites. */
 const PostRating = lazy(() => import("./post-rating.tsx"));
 
 interface BelowPostProps extends Omit<PostActionsProps, "title"> {
@@ -16,7 +16,7 @@ interface BelowPostProps extends Omit<PostActionsProps, "title"> {
   ratings: ShownRating;
 }
 
-/** What stands below a post: what to do with it, where to read on, and what search engines are told of it. */
+/** Below a post: actions, related posts, and structured data. */
 export default function BelowPost({ facts, more, ratings, ...actions }: BelowPostProps) {
   const { nonce, settings } = useSite();
   return (

@@ -1,14 +1,13 @@
 import { type ImageFile, imageSrcSet, type RichContent } from "@porchlight/client/blog";
 import type { SiteSettings } from "../../settings.ts";
 
-/** What link previews show best. */
+/** Recommended size for link previews. */
 const shape = { width: 1200, height: 630 };
 
 /**
- * The picture that stands for a post where it is shared: its cover, in a shape and a format that every preview shows, or a card with its
- * title.
+ * The image for link previews: the cover in a widely supported size and format, or a card with the title.
  *
- * @param apiUrl Where the server answers, without a slash at the end.
+ * @param apiUrl Base URL of the API, without a trailing slash.
  */
 export function sharedImage(cover: ImageFile | undefined, postId: string, apiUrl: string): ImageFile {
   if (!cover) return { src: `${apiUrl}/media/cards/${postId}.png`, ...shape, alt: "" };
@@ -17,14 +16,14 @@ export function sharedImage(cover: ImageFile | undefined, postId: string, apiUrl
 }
 
 /**
- * The document with pictures of this server by their path. Answers name them by the public address, and a page may be looked at by
- * another: `127.0.0.1`, the address within a network, a tunnel.
+ * Replaces URLs of this server's images by paths. Responses have the public URL, but the page may be opened at another
+ * one, such as `127.0.0.1`, a local network address or a tunnel.
  */
 export function withOwnImages(
   content: RichContent | undefined,
   { apiUrl, publicUrl }: Pick<SiteSettings, "apiUrl" | "publicUrl">,
 ): RichContent | undefined {
   if (!content || apiUrl !== publicUrl) return content;
-  // Within a text the quotes would be escaped, so that nothing but addresses is found.
+  // Quotes inside of texts are escaped, so that only URLs match.
   return JSON.parse(JSON.stringify(content).replaceAll(`"url":"${publicUrl}/media/`, '"url":"/media/'));
 }

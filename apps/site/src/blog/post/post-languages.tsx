@@ -8,9 +8,9 @@ import Translations, { type Translation } from "./translations.tsx";
 type PostOptions = Parameters<SiteClient["posts"]["getPostBySlug"]>[1];
 
 /**
- * The post at a slug in one language, where several have it. One that is shown without a language is there alone.
+ * The post with a slug in one language, if several share the slug. A post without `?language=` URL has a single URL.
  *
- * @throws {Response} 301 to the post's one address.
+ * @throws {Response} 301 to the post's canonical URL.
  */
 export async function readInLanguage(client: SiteClient, slug: string, language: string, options: PostOptions) {
   const [first, wanted] = await Promise.all([
@@ -21,7 +21,7 @@ export async function readInLanguage(client: SiteClient, slug: string, language:
   return wanted;
 }
 
-/** The post and its translations, the oldest first. */
+/** The post and its translations, oldest first. */
 export async function loadTranslations(client: SiteClient, translationId = ""): Promise<Translation[]> {
   const { posts } = await client.posts.queryPosts({
     filter: { translationId },
@@ -38,7 +38,7 @@ interface PostLanguagesProps {
   language: string;
 }
 
-/** What a page says of the languages of its post: where the translations are, and the feed of a language that is not the site's. */
+/** Links to the translations, and the feed of a language other than the site's. */
 export default function PostLanguages({ translations, path, language }: PostLanguagesProps) {
   const { siteName, language: siteLanguage } = useSite().settings;
   return (

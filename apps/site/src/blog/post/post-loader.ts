@@ -13,18 +13,18 @@ export interface PostData {
   categories: PostLink[];
   tags: PostLink[];
   more: MorePosts;
-  /** The post itself among them; empty where it was never translated. */
+  /** Including the post itself; empty if it was never translated. */
   translations: Translation[];
-  /** What its address ends in. */
+  /** The query of its URL. */
   search: string;
 }
 
-/** Most addresses name no language, and most posts have no translation. */
+/** Rarely needed, so loaded on demand. */
 const languages = () => import("./post-languages.tsx");
 
 /**
- * The post with its text, its categories and tags by name, and where to read on. An unknown slug is the page's 404. `?language=` says
- * which post, where several languages have the slug.
+ * A post with its content, category and tag names, and adjacent posts. An unknown slug is a 404. `?language=` selects
+ * the post if several languages share the slug.
  */
 export async function postLoader({ params, request, context }: LoaderFunctionArgs): Promise<PostData> {
   const client = context.get(clientContext);
@@ -35,7 +35,7 @@ export async function postLoader({ params, request, context }: LoaderFunctionArg
     language === null
       ? client.posts.getPostBySlug(slug, options).catch(refuseUnknown)
       : languages().then(({ readInLanguage }) => readInLanguage(client, slug, language, options)),
-    // A post reads well without the names of its categories.
+    // Category names are optional.
     loadCategories(client).catch(() => []),
   ]);
   const report = context.get(reportContext);
@@ -45,7 +45,7 @@ export async function postLoader({ params, request, context }: LoaderFunctionArg
       report(error);
       return part;
     };
-  // As without these.
+  // Optional, too.
   const [tags, more, translations] = await Promise.all([
     loadTagLinks(client, post.tagIds ?? []).catch(without([])),
     loadMorePosts(client, post).catch(without({ earlier: undefined, later: undefined, related: [] })),
@@ -54,7 +54,7 @@ export async function postLoader({ params, request, context }: LoaderFunctionArg
           .then(({ loadTranslations }) => loadTranslations(client, post.translationId))
           .catch(without([]))
       : [],
-    // Without this script the text waits for it.
+    // The content waits for this script.
     prepareRichContent(post.richContent).catch(report),
   ]);
   const own = new Set(post.categoryIds);
@@ -66,7 +66,7 @@ export async function postLoader({ params, request, context }: LoaderFunctionArg
     tags,
     more,
     translations,
-    // No more than a tag of a language: a post was found by it.
+    // A valid language tag, since it found a post.
     search: language ? `?language=${language}` : "",
   };
 }
@@ -75,15 +75,15 @@ export interface RelatedPost extends PostLink {
   published: Moment;
 }
 
-/** Where a reader goes on after a post. */
+/** Posts to read next. */
 export interface MorePosts {
-  /** The post published before it. */
+  /** The previous post. */
   earlier: PostLink | undefined;
   later: PostLink | undefined;
   related: RelatedPost[];
 }
 
-/** The posts before and after one, and those that go with it. */
+/** The previous, next and related posts. */
 export async function loadMorePosts(client: SiteClient, { _id }: Pick<Post, "_id">): Promise<MorePosts> {
   const { previous, next, related } = await client.discovery.getPostsAround(_id);
   return {

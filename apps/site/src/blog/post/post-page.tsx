@@ -12,9 +12,9 @@ import type { PostData } from "./post-loader.ts";
 export { RichContent } from "@porchlight/react";
 export { postLoader as loader } from "./post-loader.ts";
 
-/** Reading needs none of it. */
+/** Loaded after hydration. */
 const BelowPost = lazy(() => import("./post-footer.tsx"));
-/** Most posts are for everyone, and do without it. */
+/** Only for posts with restricted content. */
 const ReadOn = lazy(() => import("./read-on.tsx"));
 const PostLanguages = lazy(() => import("./post-languages.tsx"));
 
@@ -42,7 +42,7 @@ function PostPage() {
     siteUrl: settings.publicUrl,
   };
   return (
-    // Another post is another page: nothing of this one stays, its focus neither.
+    // Remounted per post, so that focus moves to its heading.
     <div key={path} className="post-page">
       <PageHead
         title={post.title ?? ""}

@@ -1,4 +1,4 @@
-import { mostStars } from "@porchlight/client/blog";
+import { maxStars } from "@porchlight/client/blog";
 import { Anchor, useSession } from "@porchlight/react";
 import { useId } from "react";
 import { signInHref } from "../../shell/return-to.ts";
@@ -7,7 +7,6 @@ import { createText } from "../../texts.ts";
 import { actionText } from "./post-actions.tsx";
 import { type ShownRating, useRating } from "./use-rating.ts";
 
-/** Words of the stars below a post. */
 export const ratingText = createText({
   "post.rating.title": "Rate this post",
   "post.rating.stars": "{n} of 5 stars",
@@ -19,11 +18,11 @@ interface PostRatingProps {
   postId: string;
   /** Path of the post. */
   path: string;
-  /** As they were when the page was made. */
+  /** As of when the page was rendered. */
   figures: ShownRating;
 }
 
-/** Five stars to press, and what others have given. The same star again takes the rating back. */
+/** Five stars and the average. Selecting the same star again removes the rating. */
 export default function PostRating({ postId, path, figures }: PostRatingProps) {
   const { language, postRatings } = useSite().settings;
   const isMember = useSession(({ status }) => status === "member" || status === "degraded");
@@ -39,7 +38,7 @@ export default function PostRating({ postId, path, figures }: PostRatingProps) {
         <Anchor href={signInHref(path)}>{ratingText("post.rating.signIn")}</Anchor>
       ) : (
         <div className="post-rating-stars">
-          {Array.from({ length: mostStars }, (_, index) => index + 1).map((stars) => (
+          {Array.from({ length: maxStars }, (_, index) => index + 1).map((stars) => (
             <button
               key={stars}
               type="button"

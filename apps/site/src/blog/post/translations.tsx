@@ -9,22 +9,22 @@ export interface Translation {
 }
 
 interface TranslationsProps {
-  /** With the page itself, the oldest first. */
+  /** Including the page itself, oldest first. */
   versions: readonly Translation[];
   /** Path of the page itself. */
   path: string;
   /** Language of the page itself. */
   language: string;
-  /** What stands before the slug in a path. */
+  /** The path before the slug. */
   folder: string;
-  /** Whether one that shares its slug is found by its language. */
+  /** Whether posts that share a slug are selected by language. */
   named?: boolean;
 }
 
-/** The languages that a page is there in, for readers and for search engines. */
+/** Links to the languages of a page, for readers and search engines. */
 export default function Translations({ versions, path, language, folder, named }: TranslationsProps) {
   const { publicUrl, language: siteLanguage } = useSite().settings;
-  /** The one that is shown at a slug without a language. */
+  /** The one shown at a slug without a language. */
   const firstAt = (slug: string) => {
     const sharing = versions.filter((other) => other.slug === slug);
     return sharing.find((other) => other.language === siteLanguage) ?? sharing[0];
@@ -51,7 +51,7 @@ export default function Translations({ versions, path, language, folder, named }
               hrefLang={page.language}
               lang={page.language}
               aria-current={page.language === language ? "page" : undefined}
-              // Not every browser has the same names.
+              // Browsers may name languages differently.
               suppressHydrationWarning
             >
               {languageName(page.language)}

@@ -3,20 +3,20 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useSite } from "../../site.ts";
 
 const fqdn = "wix.blog.v3.post";
-/** The post that a visitor wanted to like, for when they come back from signing in. In this tab alone. */
+/** The post that a visitor liked before signing in. Only in this tab. */
 const wish = "porchlight:like";
 
 export interface LikeState {
   count: number;
-  /** Undefined while it is not known. */
+  /** Undefined until known. */
   isLiked: boolean | undefined;
   hasFailed: boolean;
   toggle(): void;
-  /** Keeps in mind that whoever signs in now likes the post. */
+  /** Stores that the visitor likes the post, for after sign-in. */
   wishLike(): void;
 }
 
-/** A member's like of a post: shown at once, taken back when it cannot be written. */
+/** A member's like, updated optimistically and reverted on failure. */
 export function useLike(postId: string, countAtFirst: number): LikeState {
   const { client } = useSite();
   const isMember = useSession(({ status }) => status === "member" || status === "degraded");
@@ -60,7 +60,7 @@ export function useLike(postId: string, countAtFirst: number): LikeState {
         sessionStorage.removeItem(wish);
         if (wished === postId && !isLiked) void change(true);
       },
-      // Whether it is liked is not known then; to like it works all the same.
+      // Unknown if the request fails; liking works anyway.
       () => undefined,
     );
     return () => {

@@ -12,28 +12,28 @@ export interface ShownRating {
 export interface RatingState {
   shown: ShownRating;
   hasFailed: boolean;
-  /** Gives so many stars; nothing takes them back. */
+  /** Rates the post; `undefined` removes the rating. */
   give(stars: number | undefined): void;
 }
 
-/** What readers think of a post and this one's part in it: their own stars show at once, and go back when they cannot be written. */
+/** A post's rating and the reader's own, updated optimistically and reverted on failure. */
 export function useRating(postId: string, figures: ShownRating): RatingState {
   const { client } = useSite();
-  // Whoever signs in or out has given other stars.
+  // Another reader has another rating.
   const isMember = useSession(({ status }) => status === "member" || status === "degraded");
   const [shown, setShown] = useState(figures);
   const [hasFailed, setHasFailed] = useState(false);
   const isBusy = useRef(false);
-  /** Of what the reader has given here: what was read before it does not count any more. */
+  /** Number of ratings given here, to ignore responses from before. */
   const given = useRef(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another member has given other stars
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another member has another rating
   useEffect(() => {
     const reading = new AbortController();
     const before = given.current;
     client.reactions.getPostRating(postId, { signal: reading.signal }).then(
       (rating) => before === given.current && setShown(rating),
-      // Whether they have rated is not known then; to rate works all the same.
+      // Unknown if the request fails; rating works anyway.
       () => undefined,
     );
     return () => reading.abort();

@@ -4,7 +4,7 @@ import { type Problem, toProblem } from "../../shell/problem.ts";
 import { clientContext, reportContext } from "../../site.ts";
 
 const resultsPerPage = 12;
-/** What the server takes. */
+/** The server's limit. */
 const maximumLength = 200;
 const maximumOffset = 1000;
 
@@ -16,19 +16,19 @@ export interface SearchResult extends Pick<FoundPost, "title" | "passage"> {
 }
 
 export interface SearchData {
-  /** What was searched for; empty before anything was. */
+  /** The search words; empty before a search. */
   words: string;
   results: SearchResult[];
   total: number;
   tooManyToCount: boolean;
-  /** Pages before and after this one. */
+  /** URLs of the previous and next page. */
   before?: string | undefined;
   after?: string | undefined;
-  /** Why the results are missing, when they are. */
+  /** Why the results are missing, if they are. */
   problem?: Problem;
 }
 
-/** What `?q=` finds, from the result `?from=` on. */
+/** Results of `?q=`, starting at `?from=`. */
 export async function searchLoader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const words = [...(searchParams.get("q") ?? "").trim()].slice(0, maximumLength).join("");
@@ -63,7 +63,7 @@ export async function searchLoader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** An offset from an address that people may have changed. */
+/** An offset from an untrusted URL. */
 function readOffset(text: string | null): number {
   return /^\d{1,4}$/.test(text ?? "") ? Math.min(Number(text), maximumOffset) : 0;
 }

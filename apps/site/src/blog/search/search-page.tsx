@@ -7,7 +7,6 @@ import { PartFailed } from "../../shell/problem-page.tsx";
 import { createText } from "../../texts.ts";
 import { type SearchData, type SearchResult, searchPath } from "./search-loader.ts";
 
-/** Words of the search. */
 export const searchText = createText({
   "search.title": "Search",
   "search.label": "Search the blog",
@@ -26,7 +25,7 @@ export const searchText = createText({
 
 export { searchLoader as loader } from "./search-loader.ts";
 
-/** A field, and the posts that have what was typed into it. */
+/** The search form and its results. */
 function SearchPage() {
   const { words, results, total, tooManyToCount, before, after, problem } = useLoaderData<SearchData>();
   const title = words ? searchText("search.results", { words }) : searchText("search.title");
@@ -78,7 +77,7 @@ function SearchPage() {
 function SearchForm({ words }: { words: string }) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
-  // Going back, and browsers that remember what was typed, change one of the two alone.
+  // History navigation and form restoration change only one of the two.
   useEffect(() => {
     if (field.current) field.current.value = words;
   }, [words]);
@@ -131,7 +130,7 @@ function Result({ result: { slug, language, published, title, passage } }: { res
 }
 
 function Marked({ text }: { text: readonly SearchedText[] }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text stay where they are
+  // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text are never reordered
   return text.map(({ text: piece, found }, index) => (found ? <mark key={index}>{piece}</mark> : piece));
 }
 
