@@ -5,7 +5,9 @@ import { largeJson, parseJsonObject } from "../../platform/http/parse-json.ts";
 import type { DataContext } from "../data-context.ts";
 import type { HookRow } from "./hooks-store.ts";
 
-/** The hook URL could not be called or returned an invalid response. Callers see the message; the reason is only logged. */
+/**
+ * The hook URL could not be called or returned an invalid response. Callers see the message; the reason is only logged.
+ */
 export class HookRequestError extends Error {
   override readonly name = "AddressFailure";
   readonly reason: string | undefined;

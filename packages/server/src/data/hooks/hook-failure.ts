@@ -8,7 +8,8 @@ const maxMessageCharacters = 1_000;
 const maxValueCharacters = 10_000;
 
 /**
- * The error for what a hook has thrown: an error as `jsErrorValue`, any other value as `value`. Source: errors.md §4, `WDE0078`.
+ * The error for what a hook has thrown: an error as `jsErrorValue`, any other value as `value`. Source: errors.md §4,
+ * `WDE0078`.
  *
  * @returns `isReadable`: whether the thrown value could be read.
  */

@@ -21,7 +21,8 @@ import { deleteHook, findHooks, insertHook } from "./hooks-store.ts";
 /**
  * Registers a hook URL for a collection; it takes effect on every server within a second.
  *
- * @throws {Refusal} `WDE0027` for all but the owner, `WDE0025`. @throws {InvalidArguments} for a URL that may not be called.
+ * @throws {Refusal} `WDE0027` for all but the owner, `WDE0025`. @throws {InvalidArguments} for a URL that may not be
+ * called.
  */
 export async function createDataHook(
   context: DataContext,

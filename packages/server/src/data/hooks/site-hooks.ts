@@ -58,8 +58,8 @@ export interface ChangeHookContext<Item = HookItem> extends HookContext {
 type HookResult<Value> = Value | null | undefined | void | Promise<Value | null | undefined | void>;
 
 /**
- * Functions that run before and after operations on a collection's items. The result of a hook replaces its input; nothing,
- * or another type, leaves it unchanged. An error in a before hook rejects the operation.
+ * Functions that run before and after operations on a collection's items. The result of a hook replaces its input;
+ * nothing, or another type, leaves it unchanged. An error in a before hook rejects the operation.
  */
 export interface CollectionHooks<Item extends object = HookItem> {
   beforeInsert?(item: Item, context: HookContext): HookResult<Item>;

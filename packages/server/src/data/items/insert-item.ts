@@ -23,7 +23,9 @@ import { validateFields } from "./validate-fields.ts";
 
 let last = "";
 
-/** An id greater than all earlier ones of this process: unsorted items come in insertion order. Source: RFC 9562 §6.2. */
+/**
+ * An id greater than all earlier ones of this process: unsorted items come in insertion order. Source: RFC 9562 §6.2.
+ */
 function newItemId(now: number): string {
   const id = newId(now);
   last = id > last ? id : nextId(last);

@@ -27,7 +27,7 @@ async function whileAnIndexIsBuilt(work: () => Promise<void>): Promise<void> {
 
 it("webhooks of items keep nobody from writing them while an index is built", { timeout: 60_000 }, async () => {
   await whileAnIndexIsBuilt(async () => {
-    await expect(create()).rejects.toThrow("It cannot be made while an index of items is built");
+    await expect(create()).rejects.toThrow("A webhook cannot be created while an index of items is built");
     expect(await listWebhooks(server.context, owner)).toEqual([]);
     const inserted = await callers.call("visitor", "/wix-data/v2/items", {
       dataCollectionId: "Books",

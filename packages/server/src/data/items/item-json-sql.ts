@@ -24,8 +24,8 @@ export function fieldKeys(fields: readonly string[] | null | undefined): readonl
 const partSeparator = "\u001f";
 
 /**
- * An item as one text that {@link parseItemJson} parses. Dates are in milliseconds because formatting them costs PostgreSQL
- * more than finding the row; separate columns cost this process more than splitting a text.
+ * An item as one text that {@link parseItemJson} parses. Dates are in milliseconds because formatting them costs
+ * PostgreSQL more than finding the row; separate columns cost this process more than splitting a text.
  *
  * @param hidden Fields that are left out.
  * @param keys Fields to include. Default: all.

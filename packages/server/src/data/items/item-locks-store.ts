@@ -54,8 +54,8 @@ export interface WriteConditions {
 }
 
 /**
- * Locks the items that the caller may read until the transaction ends, in the order of their ids, which prevents deadlocks.
- * References to them can still be inserted.
+ * Locks the items that the caller may read until the transaction ends, in the order of their ids, which prevents
+ * deadlocks. References to them can still be inserted.
  */
 export async function lockItems(
   db: DbOrTx,

@@ -90,8 +90,8 @@ export async function insertItems(db: DbOrTx, key: ItemKey, items: readonly NewI
 }
 
 /**
- * Replaces the fields of the items that match the condition; `_updatedDate` grows by at least a millisecond. Lock several
- * items first.
+ * Replaces the fields of the items that match the condition; `_updatedDate` grows by at least a millisecond. Lock
+ * several items first.
  *
  * @param drafts Whether to replace the draft of an item that has one.
  */
@@ -159,7 +159,10 @@ const replaceRow = preparedStatement<ReplaceItem, ItemRow, ReplaceOptions>(
   },
 );
 
-/** Sets the identity that events record: add it to the tables of a statement and `actor.by is not null` to its conditions. */
+/**
+ * Sets the identity that events record: add it to the tables of a statement and `actor.by is not null` to its
+ * conditions.
+ */
 export const setIdentity = (caller: Caller) =>
   sql`(select set_config('porchlight.identity', ${JSON.stringify(identityOf(caller))}, true) as by) actor`;
 
@@ -200,7 +203,9 @@ export async function deleteAllItems(
     where actor.by is not null and ${inCollection(key)} and ${condition}`.execute(db);
 }
 
-/** @returns The version of the collection, and the item if the caller may read one; `undefined` without the collection. */
+/**
+ * @returns The version of the collection, and the item if the caller may read one; `undefined` without the collection.
+ */
 export async function findItem(
   db: DbOrTx,
   key: ItemKey,

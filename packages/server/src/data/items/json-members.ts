@@ -8,8 +8,8 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * The ranges of these members' values in a valid JSON object. Nothing is parsed, since a page as objects may take a hundred
- * times the memory of its text.
+ * The ranges of these members' values in a valid JSON object. Nothing is parsed, since a page as objects may take a
+ * hundred times the memory of its text.
  */
 export function findMembers(json: string, keys: ReadonlySet<string>): Map<string, Span> {
   const found = new Map<string, Span>();

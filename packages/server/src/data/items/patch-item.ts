@@ -14,7 +14,8 @@ import { lockForWrite, openWriteContext, replaceLocked } from "./write-context.t
 /**
  * Changes some fields of an item. Concurrent patches of different fields do not overwrite each other.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `WDE0073`, `WDE0109`, `ITEM_INVALID`, `CONDITION_NOT_MET`, `VALUE_TAKEN`.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `WDE0073`, `WDE0109`, `ITEM_INVALID`, `CONDITION_NOT_MET`,
+ * `VALUE_TAKEN`.
  * @throws {InvalidArguments} if the collection is strict.
  */
 export async function patchItemWithoutHooks(

@@ -29,9 +29,9 @@ export const canWriteAllFields = ({ readonlyFields: fixed, hidden }: Collection,
   hidden.size === 0 && !fixed.some((field) => isReadOnlyFor(field, caller));
 
 /**
- * The fields to write: `immutable` fields keep their first value, `readOnly` fields what the owner or a hook has set, and
- * fields hidden from the caller their current value. Omitted protected fields stay, and equal values are accepted except for
- * hidden fields.
+ * The fields to write: `immutable` fields keep their first value, `readOnly` fields what the owner or a hook has set,
+ * and fields hidden from the caller their current value. Omitted protected fields stay, and equal values are accepted
+ * except for hidden fields.
  *
  * @param current The fields of the existing item; `undefined` for a new one.
  * @throws {InvalidArguments} for a different value.

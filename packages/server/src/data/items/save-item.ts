@@ -22,7 +22,8 @@ import { findWriteError, openWriteContext, replaceLocked } from "./write-context
  * Inserts an item, or replaces the one with its id.
  *
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0007`, `WDE0073` for the id of an item that the caller may not read,
- *   `WDE0109`, `ITEM_INVALID`, `VALUE_TAKEN`; with `saveReferences` as {@link openReferences} and {@link setInputReferences}.
+ * `WDE0109`, `ITEM_INVALID`, `VALUE_TAKEN`; with `saveReferences` as {@link openReferences} and
+ * {@link setInputReferences}.
  * @throws {InvalidArguments} if the collection is strict.
  */
 export async function saveItemWithoutHooks(

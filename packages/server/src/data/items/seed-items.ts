@@ -21,7 +21,8 @@ const fields = [
 const day = 86_400_000;
 
 /**
- * Inserts sample items of about 1 kB into the public collection `Seed` for load tests. Creates the collection if needed.
+ * Inserts sample items of about 1 kB into the public collection `Seed` for load tests. Creates the collection if
+ * needed.
  *
  * @throws {Refusal} `NOT_ALLOWED` for all but the owner.
  */

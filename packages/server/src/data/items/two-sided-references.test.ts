@@ -459,13 +459,15 @@ describe("who may change and see references of two sides", () => {
     ];
     const [hers, his] = listening as [Listening, Listening];
     // Streams begin when every transaction of before has ended, those of other tests too.
-    await expect.poll(() => listening.map(({ told }) => told), { timeout: 50_000 }).toEqual([["reset"], ["reset"]]);
+    await expect
+      .poll(() => listening.map(({ received: told }) => told), { timeout: 50_000 })
+      .toEqual([["reset"], ["reset"]]);
     await places.add("ada", "recipes", "park", "a1");
-    await expect.poll(() => hers.told.at(-1)).toBe("updated a1");
+    await expect.poll(() => hers.received.at(-1)).toBe("updated a1");
     expect(hers.items.get("a1")).toMatchObject({ tags: [{ _id: "park" }] });
     await places.insert("owner", "last");
-    await expect.poll(() => his.told.at(-1)).toBe("inserted last");
-    expect(his.told).toEqual(["reset", "inserted last"]);
+    await expect.poll(() => his.received.at(-1)).toBe("inserted last");
+    expect(his.received).toEqual(["reset", "inserted last"]);
     await Promise.all(listening.map(({ stop }) => stop()));
   });
 });

@@ -26,8 +26,8 @@ type Update = z.output<typeof updateItemRequest>["body"];
 /**
  * Replaces the fields of an item; id, owner and creation date stay.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073`, `WDE0109`, `ITEM_INVALID`, `CONDITION_NOT_MET`, `VALUE_TAKEN`; with
- *   `saveReferences` as {@link openReferences} and {@link setInputReferences}.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0073`, `WDE0109`, `ITEM_INVALID`, `CONDITION_NOT_MET`, `VALUE_TAKEN`;
+ * with `saveReferences` as {@link openReferences} and {@link setInputReferences}.
  * @throws {InvalidArguments} if the collection is strict.
  */
 export async function updateItemWithoutHooks(

@@ -117,8 +117,8 @@ export interface ChangeRow {
 }
 
 /**
- * The changes of a collection after a position, each item once with its current data. One statement, so that the result is
- * the exact difference between two snapshots.
+ * The changes of a collection after a position, each item once with its current data. One statement, so that the result
+ * is the exact difference between two snapshots.
  *
  * @param cache Results of the current poll, shared by subscribers with the same query.
  * @param bounded Whether to apply the read timeout of 2 seconds.

@@ -21,7 +21,7 @@ const put = (id: string) =>
 it("a reader who was away while permissions changed begins again", { timeout: 40_000 }, async () => {
   await put("before");
   const first = await listenAs();
-  await expect.poll(() => first.told, { timeout: 10_000 }).toEqual(["reset"]);
+  await expect.poll(() => first.received, { timeout: 10_000 }).toEqual(["reset"]);
   await first.stop();
 
   const changed = await callers.call("owner", "/wix-data/v1/permissions", {
@@ -36,16 +36,16 @@ it("a reader who was away while permissions changed begins again", { timeout: 40
   expect(changed.status).toBe(200);
   const second = await listenAs(first.lastEventId());
   await put("after");
-  await expect.poll(() => second.told.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => second.received.length, { timeout: 10_000 }).toBeGreaterThan(0);
   // What it has is not what it would read now: "before" is in its list, and nothing has happened to it.
-  expect(second.told[0]).toBe("reset");
+  expect(second.received[0]).toBe("reset");
   await second.stop();
 
   // Where nothing has changed but items, it goes on.
   const third = await listenAs(second.lastEventId());
   await put("later");
-  await expect.poll(() => third.told, { timeout: 10_000 }).toContain("inserted later");
-  expect(third.told).not.toContain("reset");
+  await expect.poll(() => third.received, { timeout: 10_000 }).toContain("inserted later");
+  expect(third.received).not.toContain("reset");
   await third.stop();
 });
 
@@ -53,7 +53,7 @@ it("a reader who comes while the server looks for changes stays", { timeout: 40_
   const other = "Others";
   await putCollection(server, callers, other, { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" });
   const first = await listenAs();
-  await expect.poll(() => first.told).toEqual(["reset"]);
+  await expect.poll(() => first.received).toEqual(["reset"]);
   const released = Promise.withResolvers<void>();
   const isHeld = Promise.withResolvers<void>();
   const holder = server.context.db.transaction().execute(async (tx) => {
@@ -71,7 +71,7 @@ it("a reader who comes while the server looks for changes stays", { timeout: 40_
   const second = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId: other });
   released.resolve();
   await holder;
-  await expect.poll(() => second.told).toEqual(["reset"]);
+  await expect.poll(() => second.received).toEqual(["reset"]);
   expect(second.isEnded()).toBe(false);
   await Promise.all([first.stop(), second.stop()]);
 });

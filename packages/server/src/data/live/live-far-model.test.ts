@@ -4,7 +4,10 @@ import { type Listening, listen } from "../../../test/data/live-subscribers.ts";
 import { createRandom } from "../../../test/reference-model/random-items.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 
-/** Readers who keep their list by what they are told have what the server lists, whatever happens to the items and to those that they refer to. */
+/**
+ * Readers who keep their list by what they are told have what the server lists, whatever happens to the items and to
+ * those that they refer to.
+ */
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
@@ -70,7 +73,7 @@ it.each([1, 2, 3])("run %i", { timeout: 120_000 }, async (seed) => {
     const heard = await listen(server.fetch, callers.tokens[caller], { dataCollectionId: idOf("Books"), filter });
     open.push(heard);
     // It waits for whatever is under way in any database, as those of other tests.
-    await expect.poll(() => heard.told, { timeout: 60_000 }).toEqual(["reset"]);
+    await expect.poll(() => heard.received, { timeout: 60_000 }).toEqual(["reset"]);
     const asked = async () => {
       const { body } = await call(caller, "Books", "/items/query", { query: { filter } });
       return body.dataItems.map(({ id }: { id: string }) => id).sort() as string[];
@@ -79,8 +82,8 @@ it.each([1, 2, 3])("run %i", { timeout: 120_000 }, async (seed) => {
   }
   /** Puts what was told into the list: nothing comes twice, and nothing goes that was not there. */
   const follow = (reader: (typeof readers)[number]) => {
-    for (; reader.told < reader.heard.told.length; reader.told += 1) {
-      const message = reader.heard.told[reader.told]!;
+    for (; reader.told < reader.heard.received.length; reader.told += 1) {
+      const message = reader.heard.received[reader.told]!;
       const [event, id = ""] = message.split(" ");
       expect([reader.what, message, reader.list.has(id)]).toEqual([reader.what, message, event !== "inserted"]);
       if (event === "removed") reader.list.delete(id);

@@ -49,7 +49,7 @@ async function newPlace(levels: Partial<Record<"Books" | "Authors" | "Tags" | "C
     async hear(caller: CallerName, filter: object, lastEventId?: string) {
       const heard = await listen(server.fetch, callers.tokens[caller], body(filter), { lastEventId });
       open.push(heard);
-      if (lastEventId === undefined) await expect.poll(() => heard.told).toEqual(["reset"]);
+      if (lastEventId === undefined) await expect.poll(() => heard.received).toEqual(["reset"]);
       return heard;
     },
     /** The list as a query tells it. */
@@ -60,7 +60,7 @@ async function newPlace(levels: Partial<Record<"Books" | "Authors" | "Tags" | "C
   };
 }
 
-const until = async ({ told }: Listening, last: string) => {
+const until = async ({ received: told }: Listening, last: string) => {
   await expect.poll(() => told.at(-1), { timeout: 5_000 }).toBe(last);
   return told.slice(1);
 };
@@ -85,9 +85,9 @@ describe("a live query by what a reference leads to", () => {
     await save("Books", "b1", { author: "bob" });
     await until(heard, "inserted b1");
     await remove("Authors", "bob");
-    await expect.poll(() => heard.told.slice(-2).sort()).toEqual(["removed b1", "removed b2"]);
+    await expect.poll(() => heard.received.slice(-2).sort()).toEqual(["removed b1", "removed b2"]);
     await save("Authors", "bob", { alive: true });
-    await expect.poll(() => heard.told.slice(-2).sort()).toEqual(["inserted b1", "inserted b2"]);
+    await expect.poll(() => heard.received.slice(-2).sort()).toEqual(["inserted b1", "inserted b2"]);
   });
 
   it("tells nothing of changes that make no other list", async () => {
@@ -126,7 +126,7 @@ describe("a live query by what a reference leads to", () => {
     await save("Books", "b2", { author: "ada" });
     await save("Authors", "ada", { country: "fr" });
     await save("Countries", "fr", { in: true });
-    await expect.poll(() => heard.told.slice(-2).sort()).toEqual(["inserted b1", "inserted b2"]);
+    await expect.poll(() => heard.received.slice(-2).sort()).toEqual(["inserted b1", "inserted b2"]);
   });
 });
 
@@ -188,7 +188,7 @@ describe("a live query by references that both collections have", () => {
     const hear = async (dataCollectionId: string, filter: object) => {
       const heard = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId, filter });
       open.push(heard);
-      await expect.poll(() => heard.told).toEqual(["reset"]);
+      await expect.poll(() => heard.received).toEqual(["reset"]);
       return heard;
     };
     for (const id of ["b1", "b2"]) await save(books, id, { n: 0 });
@@ -235,7 +235,7 @@ describe("who hears a live query by other items", () => {
     expect(await until(ada, "removed b1")).toEqual(["inserted b1", "removed b1"]);
     await save("Authors", "bobs", { alive: false }, "bob");
     expect(await until(bob, "removed b2")).toEqual(["inserted b2", "removed b2"]);
-    expect(visitor.told).toEqual(["reset"]);
+    expect(visitor.received).toEqual(["reset"]);
   });
 
   it("begin again when the other collection's permissions change, and hear what they may read then", async () => {
@@ -247,19 +247,19 @@ describe("who hears a live query by other items", () => {
     const setRead = (itemRead: string) =>
       callers.call("owner", "/wix-data/v1/permissions", { dataPermissions: { id: idOf("Authors"), itemRead } });
     expect((await setRead("CMS_EDITOR")).status).toBe(200);
-    await expect.poll(() => heard.told).toEqual(["reset", "reset"]);
+    await expect.poll(() => heard.received).toEqual(["reset", "reset"]);
     expect(await list("visitor", filter)).toEqual([]);
     await save("Authors", "ada", { alive: false });
     await save("Authors", "ada", { alive: true });
     await setRead("ANYONE");
-    await expect.poll(() => heard.told).toEqual(["reset", "reset", "reset"]);
+    await expect.poll(() => heard.received).toEqual(["reset", "reset", "reset"]);
     await save("Authors", "ada", { alive: false });
     await until(heard, "removed b1");
     // A collection that is gone holds nothing; one that comes back holds what it held.
     await callers.call("owner", `/wix-data/v2/collections/${idOf("Authors")}`, {}, "DELETE");
     await until(heard, "reset");
     await callers.call("owner", `/wix-data/v2/collections/restore/${idOf("Authors")}`, {});
-    await expect.poll(() => heard.told.slice(-2)).toEqual(["reset", "reset"]);
+    await expect.poll(() => heard.received.slice(-2)).toEqual(["reset", "reset"]);
     await save("Authors", "ada", { alive: true });
     await until(heard, "inserted b1");
     expect(heard.isEnded()).toBe(false);
@@ -274,7 +274,7 @@ describe("who hears a live query by other items", () => {
     await first.stop();
     await save("Authors", "ada", { alive: true });
     const again = await hear("visitor", filter, first.lastEventId());
-    await expect.poll(() => again.told).toEqual(["inserted b1"]);
+    await expect.poll(() => again.received).toEqual(["inserted b1"]);
   });
 });
 
@@ -310,11 +310,11 @@ describe("a live query that would cost too much", () => {
     await save("Tags", "t1", { shown: true });
     await save("Books", "b2", { n: 1 });
     expect(await until(near, "inserted b2")).toEqual(["inserted b2"]);
-    await expect.poll(() => far.told, { timeout: 10_000 }).toEqual(["reset", "reset"]);
+    await expect.poll(() => far.received, { timeout: 10_000 }).toEqual(["reset", "reset"]);
     released.resolve();
     await holder;
     await save("Tags", "t1", { shown: false });
-    await expect.poll(() => far.told.at(-1), { timeout: 15_000 }).toBe("removed b1");
+    await expect.poll(() => far.received.at(-1), { timeout: 15_000 }).toBe("removed b1");
   });
 
   it("begins again where one item makes more than a thousand others come", async () => {
@@ -326,7 +326,7 @@ describe("a live query that would cost too much", () => {
     }
     const heard = await hear("visitor", { "author.alive": true });
     await save("Authors", "ada", { alive: true });
-    await expect.poll(() => heard.told).toEqual(["reset", "reset"]);
+    await expect.poll(() => heard.received).toEqual(["reset", "reset"]);
     await save("Books", "last", { author: "ada" });
     await until(heard, "inserted last");
   });

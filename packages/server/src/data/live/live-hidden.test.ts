@@ -42,18 +42,18 @@ it("a live query tells nothing of fields that are hidden, nor that they have cha
   const farther = await hear("ada", { filter: { "outside.note": "xyzzy" } });
   const editor = await hear("editor");
   const all = [heard, named, unless, far, farther, editor];
-  for (const { told } of all) await expect.poll(() => told).toEqual(["reset"]);
+  for (const { received: told } of all) await expect.poll(() => told).toEqual(["reset"]);
   const next = async (event: string) => {
     for (const one of [heard, unless, far, editor])
-      await expect.poll(() => one.told.at(-1), { timeout: 5_000 }).toBe(event);
+      await expect.poll(() => one.received.at(-1), { timeout: 5_000 }).toBe(event);
   };
   // Each is told of before the next, which would otherwise cover it.
   await set("a", { title: "a", note: "xyzzy two" });
-  await expect.poll(() => editor.told.at(-1)).toBe("updated a");
+  await expect.poll(() => editor.received.at(-1)).toBe("updated a");
   await set("b", { title: "b", note: "xyzzy" });
-  await expect.poll(() => editor.told.at(-1)).toBe("updated b");
+  await expect.poll(() => editor.received.at(-1)).toBe("updated b");
   await refer("inside", ["b"]);
-  await expect.poll(() => editor.told.at(-1)).toBe("updated a");
+  await expect.poll(() => editor.received.at(-1)).toBe("updated a");
   await set("c", { title: "c", note: "xyzzy" });
   await next("inserted c");
   await set("a", { title: "a again", note: "xyzzy" });
@@ -63,8 +63,8 @@ it("a live query tells nothing of fields that are hidden, nor that they have cha
   await refer("outside", ["b"]);
   await next("updated a");
   const told = ["reset", "inserted c", "updated a", "removed c", "updated a"];
-  expect([heard.told, unless.told, far.told]).toEqual([told, told, told]);
-  expect([named.told, farther.told]).toEqual([["reset"], ["reset"]]);
+  expect([heard.received, unless.received, far.received]).toEqual([told, told, told]);
+  expect([named.received, farther.received]).toEqual([["reset"], ["reset"]]);
   for (const one of [heard, unless, named, far, farther]) expect(one.text()).not.toMatch(/xyzzy|"note"/);
   expect(editor.items.get("a")).toMatchObject({ note: "xyzzy" });
   await Promise.all(all.map(({ stop }) => stop()));
@@ -86,9 +86,9 @@ it("a live query hears of another collection's field that has the name of a hidd
   await call("owner", "/items", { dataCollectionId: "Beside", dataItem: { id: "middle", data: {} } });
   await call("owner", "/items", { dataCollectionId: "Listed", dataItem: { id: "listed", data: { beside: "middle" } } });
   const heard = await hear("ada", { dataCollectionId: "Listed", filter: { "beside.inside": "target" } });
-  await expect.poll(() => heard.told).toEqual(["reset"]);
+  await expect.poll(() => heard.received).toEqual(["reset"]);
   const references = { referringItemFieldName: "inside", referringItemId: "middle", newReferencedItemIds: ["target"] };
   await call("owner", "/items/replace-references", { dataCollectionId: "Beside", ...references });
-  await expect.poll(() => heard.told, { timeout: 5_000 }).toEqual(["reset", "inserted listed"]);
+  await expect.poll(() => heard.received, { timeout: 5_000 }).toEqual(["reset", "inserted listed"]);
   await heard.stop();
 });

@@ -29,7 +29,7 @@ const open: Listening[] = [];
 async function hear(dataCollectionId: string, more: object = {}, caller: "visitor" | "owner" = "visitor") {
   const heard = await listen(server.fetch, callers.tokens[caller], { dataCollectionId, ...more });
   open.push(heard);
-  await expect.poll(() => heard.told).toEqual(["reset"]);
+  await expect.poll(() => heard.received).toEqual(["reset"]);
   return heard;
 }
 const insert = async (dataCollectionId: string, id: string, data: object) => {
@@ -49,7 +49,7 @@ describe("a live query of a collection with hooks", () => {
     await insert("Letters", "draft", { n: 1, sent: false, secret: "hush" });
     await insert("Letters", "other", { n: 2, sent: true, secret: "hush" });
     await insert("Letters", "sent", { n: 1, sent: true, secret: "hush" });
-    await expect.poll(() => heard.told.slice(1)).toEqual(["inserted sent"]);
+    await expect.poll(() => heard.received.slice(1)).toEqual(["inserted sent"]);
     expect(heard.items.get("sent")).toMatchObject({ _id: "sent", n: 1, role: "visitor" });
     expect(heard.text()).not.toContain("hush");
     expect([...requests]).toEqual([heard.response.headers.get("x-wix-request-id")]);
@@ -65,7 +65,7 @@ describe("a live query of a collection with hooks", () => {
     const heard = await hear("Letters");
     await insert("Letters", "refused", { sent: true, text: "refused", secret: "hush" });
     await expect.poll(() => heard.isEnded()).toBe(true);
-    expect(heard.told).toEqual(["reset"]);
+    expect(heard.received).toEqual(["reset"]);
   });
 
   it("keeps nobody else waiting while they take their time, and tells in order afterwards", async () => {
@@ -73,14 +73,14 @@ describe("a live query of a collection with hooks", () => {
     isSlow = true;
     await insert("Letters", "late", { sent: true });
     await insert("Plain", "quick", {});
-    await expect.poll(() => plain.told.at(-1)).toBe("inserted quick");
+    await expect.poll(() => plain.received.at(-1)).toBe("inserted quick");
     await insert("Letters", "later", { sent: true });
-    expect(slow.told).toEqual(["reset"]);
+    expect(slow.received).toEqual(["reset"]);
     isSlow = false;
     await expect
       .poll(() => {
         release();
-        return slow.told.slice(1);
+        return slow.received.slice(1);
       })
       .toEqual(["inserted late", "inserted later"]);
   });

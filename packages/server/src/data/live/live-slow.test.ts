@@ -14,7 +14,7 @@ const call = (dataCollectionId: string, path: string, body: object) =>
 async function hear(dataCollectionId: string, filter: object) {
   const heard = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId, filter });
   open.push(heard);
-  await expect.poll(() => heard.told, { timeout: 10_000 }).toEqual(["reset"]);
+  await expect.poll(() => heard.received, { timeout: 10_000 }).toEqual(["reset"]);
   return heard;
 }
 
@@ -34,6 +34,6 @@ it("a filter that takes long keeps no other reader waiting", { timeout: 120_000 
   for (let n = 0; n < 20; n += 1) {
     await call("Notes", "/items", { dataItem: { id: `note${n}`, data: { n } } });
     for (const heard of [all, some])
-      await expect.poll(() => heard.told.at(-1), { timeout: 4_000 }).toBe(`inserted note${n}`);
+      await expect.poll(() => heard.received.at(-1), { timeout: 4_000 }).toBe(`inserted note${n}`);
   }
 });

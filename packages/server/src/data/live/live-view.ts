@@ -45,8 +45,8 @@ export interface LiveView {
 }
 
 /**
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0078`, errors of the filter, and `WDE0061` if it reads other items
- *   through too many reference paths.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0078`, errors of the filter, and `WDE0061` if it reads other
+ * items through too many reference paths.
  */
 export async function openLiveView(context: DataContext, caller: Caller, request: LiveQuery): Promise<LiveView> {
   const collection = await requireCollection(context, caller, request.dataCollectionId);

@@ -32,14 +32,14 @@ async function newCollection(levels: Partial<Record<keyof typeof everybody, stri
     async hear(caller: CallerName, body: object = {}, options: Parameters<typeof listen>[3] & { fetch?: never } = {}) {
       const heard = await listen(server.fetch, callers.tokens[caller], { dataCollectionId, ...body }, options);
       open.push(heard);
-      if (options.lastEventId === undefined) await expect.poll(() => heard.told).toEqual(["reset"]);
+      if (options.lastEventId === undefined) await expect.poll(() => heard.received).toEqual(["reset"]);
       return heard;
     },
   };
 }
 
 /** Waits for the last thing that a test tells, so that whatever should not have come would be there. */
-const until = async ({ told }: Listening, last: string) => {
+const until = async ({ received: told }: Listening, last: string) => {
   await expect.poll(() => told.at(-1)).toBe(last);
   return told.slice(1);
 };
@@ -105,7 +105,7 @@ describe("a live query", () => {
     const heard = await hear("visitor", { includeReferences: [{ field: "to" }] });
     const dataItems = ["a", "b", "c"].map((id) => ({ id, data: { n: 1 } }));
     await call("owner", "/bulk/items/insert", { dataItems });
-    await expect.poll(() => heard.told.slice(1)).toEqual(["inserted a", "inserted b", "inserted c"]);
+    await expect.poll(() => heard.received.slice(1)).toEqual(["inserted a", "inserted b", "inserted c"]);
     await call("owner", "/bulk/items/insert-references", {
       dataItemReferences: [{ referringItemFieldName: "to", referringItemId: "a", referencedItemId: "t" }],
     });
@@ -124,7 +124,7 @@ describe("a live query", () => {
     await call("editor", "/items/publish-draft", { dataItemId: "b" });
     await until(heard, "inserted b");
     await call("owner", "/items/truncate");
-    await expect.poll(() => heard.told.slice(-3).sort()).toEqual(["removed a", "removed b", "removed c"]);
+    await expect.poll(() => heard.received.slice(-3).sort()).toEqual(["removed a", "removed b", "removed c"]);
   });
 
   it("shows drafts to editors who ask for them alone", async () => {
@@ -197,7 +197,7 @@ describe("who hears a live query", () => {
     const { insert, dataCollectionId } = await newCollection({ read: "SITE_MEMBER" });
     const { access_token, memberId } = await server.signIn();
     const heard = await listen(server.fetch, access_token, { dataCollectionId });
-    await expect.poll(() => heard.told).toEqual(["reset"]);
+    await expect.poll(() => heard.received).toEqual(["reset"]);
     const blocked = await callers.call("owner", `/members/v1/members/${memberId}/block`, {});
     expect(blocked.status).toBe(200);
     // Calls are refused within a second, and streams go by what calls go by.
@@ -238,9 +238,9 @@ describe("a live query that was cut off", () => {
       const lastEventId = first.lastEventId();
       const body = { dataCollectionId };
       const again = await listen(other.fetch, callers.tokens.ada, body, { lastEventId });
-      await expect.poll(() => again.told).toEqual(["inserted c", "removed a"]);
+      await expect.poll(() => again.received).toEqual(["inserted c", "removed a"]);
       await insert("d");
-      await expect.poll(() => again.told.at(-1)).toBe("inserted d");
+      await expect.poll(() => again.received.at(-1)).toBe("inserted d");
       await other.endStreams();
       await expect.poll(() => again.isEnded()).toBe(true);
     } finally {
@@ -255,8 +255,8 @@ describe("a live query that was cut off", () => {
     await insert("a");
     const again = async (caller: CallerName, body: object, id: string) => {
       const heard = await hear(caller, body, { lastEventId: id });
-      await expect.poll(() => heard.told.length).toBeGreaterThan(0);
-      return heard.told;
+      await expect.poll(() => heard.received.length).toBeGreaterThan(0);
+      return heard.received;
     };
     expect(await again("ada", {}, lastEventId)).toEqual(["inserted a"]);
     expect(await again("bob", {}, lastEventId)).toEqual(["reset"]);
@@ -280,9 +280,9 @@ describe("a live query that was cut off", () => {
         dataItems: Array.from({ length: count }, () => ({ data: { t: "x".repeat(size) } })),
       });
     await fill(300_000, 3);
-    await expect.poll(() => heard.told).toEqual(["reset", "reset"]);
+    await expect.poll(() => heard.received).toEqual(["reset", "reset"]);
     await Promise.all([fill(1, 600), fill(1, 600)]);
-    await expect.poll(() => heard.told.length).toBeGreaterThan(2);
+    await expect.poll(() => heard.received.length).toBeGreaterThan(2);
     expect(heard.isEnded()).toBe(false);
   });
 });
@@ -352,10 +352,10 @@ describe("the beginning of a live query", () => {
     const heard = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId });
     open.push(heard);
     await insert("between");
-    expect(heard.told).toEqual([]);
+    expect(heard.received).toEqual([]);
     release();
     await writing;
-    await expect.poll(() => heard.told).toEqual(["reset"]);
+    await expect.poll(() => heard.received).toEqual(["reset"]);
     // The page that is read now has both.
     const { dataItems } = await call("visitor", "/items/query");
     expect(dataItems.map(({ id }: { id: string }) => id).sort()).toEqual(["between", "early"]);
@@ -376,7 +376,7 @@ describe("the beginning of a live query", () => {
       const writing = [write(server.fetch, "a"), write(other.fetch as never, "b")];
       const heard = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId });
       open.push(heard);
-      await expect.poll(() => heard.told[0]).toBe("reset");
+      await expect.poll(() => heard.received[0]).toBe("reset");
       const { dataItems } = await call("visitor", "/items/query", { query: { paging: { limit: 1000 } } });
       await Promise.all(writing);
       const seen = new Set<string>(dataItems.map(({ id }: { id: string }) => id));

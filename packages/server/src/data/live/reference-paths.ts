@@ -41,8 +41,7 @@ export function findReferencePaths(
     let path = siblings.find((one) => one.field === field);
     if (!path) {
       count += 1;
-      if (count > maxPaths)
-        throw refusal("WDE0061", `A live query follows at most [${maxPaths}] reference paths.`);
+      if (count > maxPaths) throw refusal("WDE0061", `A live query follows at most [${maxPaths}] reference paths.`);
       path = { field, isMany, target: undefined, paths: [] };
       siblings.push(path);
     }

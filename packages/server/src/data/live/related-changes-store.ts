@@ -35,7 +35,9 @@ export interface RelatedChangesQuery extends ChangesQuery {
   relevant: readonly string[];
 }
 
-/** Items and references as of the position: recorded former rows for those changed since, current rows for the others. */
+/**
+ * Items and references as of the position: recorded former rows for those changed since, current rows for the others.
+ */
 export function formerSources(siteId: string): Sources {
   return {
     items: (collectionId, id) => sql`lateral (
@@ -55,8 +57,8 @@ export function formerSources(siteId: string): Sources {
 }
 
 /**
- * The changes of a list whose filter reads other items. Items that have not changed themselves are reported only if they
- * entered or left the list.
+ * The changes of a list whose filter reads other items. Items that have not changed themselves are reported only if
+ * they entered or left the list.
  *
  * @throws {Error} of a statement timeout after 2 seconds: large collections need an index on the reference field.
  */
@@ -127,8 +129,8 @@ export async function findRelatedChanges(
 const ownIdColumn = (row: string, isMirror = false) => sql.ref(`${row}.${isMirror ? "referenced_id" : "item_id"}`);
 
 /**
- * The items whose membership a change may affect: changed items, and those that refer to them, recursively. Adds a CTE to
- * `ctes` and returns its name.
+ * The items whose membership a change may affect: changed items, and those that refer to them, recursively. Adds a CTE
+ * to `ctes` and returns its name.
  */
 function affectedItems(
   scope: QueryScope,

@@ -27,7 +27,10 @@ import { accessTo, requireOwner } from "./access.ts";
 
 type SpecialPermissionInput = z.output<typeof addSpecialPermissionsRequest>["body"]["specialPermissions"];
 
-/** The permissions of a collection. @throws {Refusal} `WDE0025`, `WDE0027` for all but editors and API keys of role `read`. */
+/**
+ * The permissions of a collection. @throws {Refusal} `WDE0025`, `WDE0027` for all but editors and API keys of role
+ * `read`.
+ */
 export async function getPermissions(
   context: DataContext,
   { caller }: Requester,
@@ -82,7 +85,9 @@ export async function getMyPermissions(
   };
 }
 
-/** Grants a member further operations. @throws {Refusal} `WDE0025`, `WDE0027`. @throws {InvalidArguments} for policies. */
+/**
+ * Grants a member further operations. @throws {Refusal} `WDE0025`, `WDE0027`. @throws {InvalidArguments} for policies.
+ */
 export async function addSpecialPermissions(
   context: DataContext,
   { caller }: Requester,

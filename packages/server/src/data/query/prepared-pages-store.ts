@@ -132,8 +132,9 @@ async function isServer17(db: DbOrTx): Promise<boolean> {
 }
 
 /**
- * Uses an index of the field and this order. Reads items with the value and items with lists in page order, so that no more
- * rows are read than the page has. The one-element array keeps PostgreSQL from scanning the collection in id order instead.
+ * Uses an index of the field and this order. Reads items with the value and items with lists in page order, so that no
+ * more rows are read than the page has. The one-element array keeps PostgreSQL from scanning the collection in id order
+ * instead.
  */
 const selectEqual = preparedStatement<ValueParams, PageRow, ValuePageOptions>(
   (bind, options) => {

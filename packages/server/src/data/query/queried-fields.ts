@@ -19,7 +19,10 @@ export interface QueriedFields {
 
 const dateFields: ReadonlySet<string> = new Set(["_createdDate", "_updatedDate"]);
 
-/** Only conditions that every item has to match, and only fields of the collection if it defines any: callers may invent names. */
+/**
+ * Only conditions that every item has to match, and only fields of the collection if it defines any: callers may invent
+ * names.
+ */
 export function queriedFields(collection: Collection, { filter, sort }: ItemQuery): QueriedFields {
   const fields = { equal: new Set<string>(), range: new Set<string>(), list: new Set<string>() };
   walk(filter, 0);

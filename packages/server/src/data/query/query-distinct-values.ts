@@ -17,8 +17,8 @@ import { runItemQuery } from "./run-with-time-limit.ts";
 import { countRows, distinctRows, findRowPage } from "./values-store.ts";
 
 /**
- * The distinct values of a field in the readable items that match a filter, sorted. Lists count by their elements; missing
- * values and null are left out.
+ * The distinct values of a field in the readable items that match a filter, sorted. Lists count by their elements;
+ * missing values and null are left out.
  *
  * @throws {Refusal} `ANSWER_TOO_LARGE`, `WDE0025`, `WDE0027`, `WDE0048`, `CURSOR_INVALID`, and errors of the filter.
  */

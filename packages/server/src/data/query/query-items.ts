@@ -158,8 +158,8 @@ export function parseSort(
 }
 
 /**
- * Adds the id as the last key, in the direction of the key before it. Missing values and null sort first, then booleans,
- * numbers, texts, dates, lists and objects.
+ * Adds the id as the last key, in the direction of the key before it. Missing values and null sort first, then
+ * booleans, numbers, texts, dates, lists and objects.
  *
  * @param isIndexOrder Whether an index has this order.
  * @throws {Refusal} `WDE0048`.

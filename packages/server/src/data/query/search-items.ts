@@ -8,8 +8,8 @@ import { queryItemList } from "./query-items.ts";
 import { searchConditions } from "./search-sql.ts";
 
 /**
- * Items whose texts, at any depth or in `fields`, contain all words of the expression, or any word with mode OR. Case is
- * ignored, and words match within others; `fuzzy` also matches words that start with a typo of the word.
+ * Items whose texts, at any depth or in `fields`, contain all words of the expression, or any word with mode OR. Case
+ * is ignored, and words match within others; `fuzzy` also matches words that start with a typo of the word.
  *
  * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0048`, `CURSOR_INVALID`, and errors of the filter.
  */

@@ -12,8 +12,9 @@ const maxTypoLetters = 40;
 const minTwoTypoLetters = 8;
 
 /**
- * A regular expression for words that start with this one, with one wrong, missing, additional or swapped letter; in long
- * words one in each half. It has at most three alternatives per letter, so its cost is linear in the text's length.
+ * A regular expression for words that start with this one, with one wrong, missing, additional or swapped letter; in
+ * long words one in each half. It has at most three alternatives per letter, so its cost is linear in the text's
+ * length.
  *
  * @returns `undefined` for a word that has to match exactly.
  */

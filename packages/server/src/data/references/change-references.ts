@@ -37,10 +37,11 @@ export interface ChangedField extends ResolvedReference {
 }
 
 /**
- * Adds references to multi-reference fields. The caller needs update access to the referring items and read access to the
- * referenced ones; update access for mirror fields.
+ * Adds references to multi-reference fields. The caller needs update access to the referring items and read access to
+ * the referenced ones; update access for mirror fields.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0021` for a referenced item that the caller cannot read, `WDE0073`.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0021` for a referenced item that the caller cannot read,
+ * `WDE0073`.
  * @throws {InvalidArguments} for read-only fields.
  */
 export async function insertReferences(
@@ -201,7 +202,8 @@ async function removeRows(
 /**
  * Locks the referenced items of a mirror field.
  *
- * @returns The ids of those that the caller may read. @throws {Refusal} `WDE0027` if the caller may not update one of them.
+ * @returns The ids of those that the caller may read. @throws {Refusal} `WDE0027` if the caller may not update one of
+ * them.
  */
 async function lockReferenced(
   tx: DbOrTx,

@@ -22,8 +22,8 @@ type Include = { field: string; limit?: number | null | undefined };
 const batchSize = 100;
 
 /**
- * Replaces ids in reference fields by the items. Ids of items that the caller may not read stay; in multi-reference fields,
- * they are left out.
+ * Replaces ids in reference fields by the items. Ids of items that the caller may not read stay; in multi-reference
+ * fields, they are left out.
  *
  * @param drafts Whether to include unpublished items and read drafts.
  * @throws {Refusal} `WDE0020` for a field without references, `ANSWER_TOO_LARGE`, `QUERY_TOO_SLOW`.
@@ -111,7 +111,10 @@ function targetIn(collection: Collection, field: string): string {
   return targetId;
 }
 
-/** {@link includeReferences} for a written item: on errors, which come after the write, the item is returned without them. */
+/**
+ * {@link includeReferences} for a written item: on errors, which come after the write, the item is returned without
+ * them.
+ */
 export async function includeInResponse(
   context: DataContext,
   caller: Caller,

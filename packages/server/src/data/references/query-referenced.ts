@@ -28,7 +28,8 @@ import {
  * The items that a field of one or several items refers to. Missing and unreadable items are reported as unresolved;
  * bidirectional fields leave them out.
  *
- * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073` for a referring item that the caller may not read, `QUERY_TOO_SLOW`.
+ * @throws {Refusal} `WDE0025`, `WDE0027`, `WDE0020`, `WDE0073` for a referring item that the caller may not read,
+ * `QUERY_TOO_SLOW`.
  */
 export async function queryReferenced(
   context: DataContext,

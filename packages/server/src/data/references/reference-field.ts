@@ -8,7 +8,10 @@ import { refusal } from "../data-errors.ts";
 import { type ItemKey, itemsIn } from "../items/items-store.ts";
 import { accessCondition } from "../permissions/access-sql.ts";
 
-/** A multi-reference field: `collectionId` and `field` are those of its rows, which a mirror field shares with the other side. */
+/**
+ * A multi-reference field: `collectionId` and `field` are those of its rows, which a mirror field shares with the other
+ * side.
+ */
 export interface ReferenceField extends Pick<ItemKey, "siteId" | "collectionId"> {
   field: string;
   /** Whether the field is the mirror, on the referenced items. */
