@@ -71,7 +71,7 @@ describe("a site in code", () => {
     product = await start(["--site", "none"]);
     expect(product.output()).toContain("Changed collections: Recipes\n");
     expect(product.output()).toContain(
-      'has a field \\"old\\" that is defined no more. It stays, with what items hold.',
+      'has a field \\"old\\" that is no longer defined. It stays, with the values of its items.',
     );
     const shown = JSON.parse((await product.command("collection", "show", "Recipes", "--json")).stdout);
     expect(shown).toMatchObject({ displayName: "Rezepte", fields: [{ key: "title" }, { key: "old" }] });

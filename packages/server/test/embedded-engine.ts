@@ -48,8 +48,8 @@ function removeAbandonedFolders(): void {
     const folder = path.join(os.tmpdir(), name);
     if (!/^porchlight-test-\w{6}$/.test(name)) continue;
     const lockFile = path.join(folder, "server.lock");
-    const made = fs.statSync(lockFile, { throwIfNoEntry: false })?.mtimeMs;
-    if (made === undefined || Date.now() - made < 60_000) continue;
+    const created = fs.statSync(lockFile, { throwIfNoEntry: false })?.mtimeMs;
+    if (created === undefined || Date.now() - created < 60_000) continue;
     try {
       const lock = tryLock(lockFile);
       if (lock) fs.rmSync(folder, { recursive: true, force: true });

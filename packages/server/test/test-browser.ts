@@ -1,7 +1,7 @@
 import type { TestServer } from "./test-server.ts";
 
 /** What came back for a page. */
-export interface PageAnswer {
+export interface PageResponse {
   url: URL;
   status: number;
   headers: Headers;
@@ -12,7 +12,7 @@ export interface PageAnswer {
   setCookies: string[];
 }
 
-interface Opening {
+interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
@@ -25,14 +25,14 @@ export interface TestBrowser {
   /** Values by full name. */
   cookies: Map<string, { value: string; attributes: string }>;
   /** Opens an address, without going where it redirects to. */
-  open(url: string, options?: Opening): Promise<PageAnswer>;
+  open(url: string, options?: RequestOptions): Promise<PageResponse>;
   /**
    * Sends the first form of `page`, with `fields` in place of what it holds. `Sec-Fetch-Site` says that it comes from that page. Where the
    * form is refused, goes on to the page that says why.
    */
-  send(page: PageAnswer, fields: Record<string, string>, options?: Opening): Promise<PageAnswer>;
+  send(page: PageResponse, fields: Record<string, string>, options?: RequestOptions): Promise<PageResponse>;
   /** Goes where `answer` redirects to, as long as that is on this server. */
-  follow(answer: PageAnswer): Promise<PageAnswer>;
+  follow(result: PageResponse): Promise<PageResponse>;
 }
 
 let browsers = 0;
@@ -53,7 +53,7 @@ export function createTestBrowser(server: TestServer, clientAddress = newAddress
     return sent.length > 0 ? { cookie: sent.join("; ") } : {};
   }
 
-  function keep(setCookies: string[], isFramed: boolean): void {
+  function storeCookies(setCookies: string[], isFramed: boolean): void {
     for (const line of setCookies) {
       const [, name = "", value = "", attributes = ""] = /^([^=]+)=([^;]*);? ?(.*)$/.exec(line) ?? [];
       if (isFramed && !attributes.includes("SameSite=None")) continue;
@@ -73,7 +73,7 @@ export function createTestBrowser(server: TestServer, clientAddress = newAddress
       { clientAddress },
     );
     const setCookies = response.headers.getSetCookie();
-    keep(setCookies, isFramed);
+    storeCookies(setCookies, isFramed);
     const location = response.headers.get("location") ?? undefined;
     return {
       url,
@@ -93,7 +93,7 @@ export function createTestBrowser(server: TestServer, clientAddress = newAddress
       if (!form) throw new Error(`No form on ${page.url}: ${page.status}`);
       const hidden = [...form[0].matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
       const values = { ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])), ...fields };
-      const answer = await open(form[1]!.replaceAll("&amp;", "&"), {
+      const result = await open(form[1]!.replaceAll("&amp;", "&"), {
         method: "POST",
         headers: {
           "content-type": "application/x-www-form-urlencoded",
@@ -103,11 +103,11 @@ export function createTestBrowser(server: TestServer, clientAddress = newAddress
         body: new URLSearchParams(values).toString(),
         ...options,
       });
-      const isRefused = answer.setCookies.some((line) => line.includes("porchlight-problem-"));
-      return isRefused ? open(answer.location!, { headers: onlyLanguage(headers) }) : answer;
+      const isRefused = result.setCookies.some((line) => line.includes("porchlight-problem-"));
+      return isRefused ? open(result.location!, { headers: onlyLanguage(headers) }) : result;
     },
-    async follow(answer) {
-      let current = answer;
+    async follow(result) {
+      let current = result;
       for (let steps = 0; current.location !== undefined; steps++) {
         const next = new URL(current.location, publicUrl);
         if (next.origin !== new URL(publicUrl).origin || steps > 10) break;

@@ -20,26 +20,26 @@ export async function startTestS3(): Promise<TestS3> {
   const server = createServer(async (incoming, outgoing) => {
     const bytes = await buffer(incoming);
     const path = (incoming.url ?? "").split("?")[0]!;
-    const answer = (status: number, headers: Record<string, string | number> = {}, body?: Buffer) =>
+    const response = (status: number, headers: Record<string, string | number> = {}, body?: Buffer) =>
       outgoing.writeHead(status, headers).end(incoming.method === "HEAD" ? undefined : body);
-    if (failure !== undefined) return answer(failure);
-    if (!isSigned(incoming.method ?? "", path, incoming.headers, keys)) return answer(403);
-    if (!path.startsWith("/bucket/site/")) return answer(404);
+    if (failure !== undefined) return response(failure);
+    if (!isSigned(incoming.method ?? "", path, incoming.headers, keys)) return response(403);
+    if (!path.startsWith("/bucket/site/")) return response(404);
     if (incoming.method === "PUT") {
       // Real ones take no body of unknown length.
-      if (incoming.headers["content-length"] === undefined) return answer(411);
+      if (incoming.headers["content-length"] === undefined) return response(411);
       objects.set(path, { bytes, type: incoming.headers["content-type"] ?? "" });
-      return answer(200);
+      return response(200);
     }
     if (incoming.method === "DELETE") {
       objects.delete(path);
-      return answer(204);
+      return response(204);
     }
     const object = objects.get(path);
-    if (!object) return answer(404);
+    if (!object) return response(404);
     const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(incoming.headers.range ?? "") ?? [];
     const part = start === undefined ? object.bytes : object.bytes.subarray(Number(start), Number(end) + 1);
-    return answer(
+    return response(
       start === undefined ? 200 : 206,
       { "content-length": part.length, "content-type": object.type },
       part,
@@ -74,8 +74,8 @@ function isSigned(
   const scope = `${at.slice(0, 8)}/${region}/s3/aws4_request`;
   if (credential !== `${accessKeyId}/${scope}` || !names.split(";").includes("host")) return false;
   const lines = names.split(";").map((name) => `${name}:${String(headers[name]).trim()}\n`);
-  const asked = [method, path, "", lines.join(""), names, String(headers["x-amz-content-sha256"])].join("\n");
-  const toSign = ["AWS4-HMAC-SHA256", at, scope, createHash("sha256").update(asked).digest("hex")].join("\n");
+  const requested = [method, path, "", lines.join(""), names, String(headers["x-amz-content-sha256"])].join("\n");
+  const toSign = ["AWS4-HMAC-SHA256", at, scope, createHash("sha256").update(requested).digest("hex")].join("\n");
   const mac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
   const key = [at.slice(0, 8), region, "s3", "aws4_request"].reduce<string | Buffer>(mac, `AWS4${secretAccessKey}`);
   return createHmac("sha256", key).update(toSign).digest("hex") === signature;

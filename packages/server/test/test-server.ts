@@ -27,14 +27,14 @@ export interface TestServer extends Omit<Server, "fetch"> {
     method: string,
     path: string,
     options?: { body?: unknown; token?: string | undefined; headers?: Record<string, string>; from?: string },
-  ): Promise<TestAnswer>;
+  ): Promise<TestResponse>;
   /** A new visitor's access token. */
   visitorToken(): Promise<string>;
   /** A new member who has just signed in at the app, without the steps of a sign-in. They have no password. */
-  signedIn(): Promise<{ memberId: string; access_token: string; refresh_token: string }>;
+  signIn(): Promise<{ memberId: string; access_token: string; refresh_token: string }>;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back and asserts what it finds
@@ -100,7 +100,7 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
 
-  const signedIn: TestServer["signedIn"] = async () => {
+  const signedIn: TestServer["signIn"] = async () => {
     const { db, site, now } = server.context;
     const memberId = newId();
     const email = `${memberId}@example.com`;
@@ -125,7 +125,7 @@ export async function createTestServer(config: Partial<ServerConfig> = {}): Prom
     clientId,
     origin,
     call,
-    signedIn,
+    signIn: signedIn,
     advance: (milliseconds) => {
       offset += milliseconds;
     },

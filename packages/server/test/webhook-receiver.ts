@@ -7,7 +7,7 @@ export interface WebhookReceiver {
   /** Everything that has come, in its order, whatever was answered. */
   deliveries: ReceivedDelivery[];
   /** Most deliveries that were under way at one moment. */
-  mostAtOnce(): number;
+  maxConcurrent(): number;
   /** How to answer from now on; 200 until something else is said. `hang` never answers. */
   answer(how: number | "hang" | ((delivery: ReceivedDelivery) => number | "hang")): void;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export interface ReceivedDelivery {
 /** A subscriber on this machine. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const deliveries: ReceivedDelivery[] = [];
-  let answer: (delivery: ReceivedDelivery) => number | "hang" = () => 200;
+  let result: (delivery: ReceivedDelivery) => number | "hang" = () => 200;
   let underWay = 0;
   let mostAtOnce = 0;
   const server = createServer(async (request, response) => {
@@ -38,7 +38,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     for await (const chunk of request) token += chunk;
     const delivery = { ...readDelivery(token), contentType: request.headers["content-type"] };
     deliveries.push(delivery);
-    const status = answer(delivery);
+    const status = result(delivery);
     if (status !== "hang") response.writeHead(status, { "content-type": "text/plain" }).end(`answered ${status}`);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -50,9 +50,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
     deliveries,
-    mostAtOnce: () => mostAtOnce,
+    maxConcurrent: () => mostAtOnce,
     answer(how) {
-      answer = typeof how === "function" ? how : () => how;
+      result = typeof how === "function" ? how : () => how;
     },
     close,
   };

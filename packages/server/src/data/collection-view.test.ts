@@ -22,13 +22,13 @@ await putCollection(server, callers, "Books", levels, {
     { key: "secret", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: "Secrets" } } },
   ],
 });
-const ask = (caller: CallerName, id: string) =>
+const request = (caller: CallerName, id: string) =>
   callers.call(caller, `/_api/porchlight/v1/data/collections/${id}/view`, {}, "GET");
-const viewOf = async (caller: CallerName, id: string): Promise<CollectionView> => (await ask(caller, id)).body.view;
+const viewOf = async (caller: CallerName, id: string): Promise<CollectionView> => (await request(caller, id)).body.view;
 const keys = ({ fields }: CollectionView) => fields.map(({ key }) => key);
 
 describe("GET /_api/porchlight/v1/data/collections/:dataCollectionId/view", () => {
-  it("tells readers the fields that are shown and what they may do, and nothing of how the collection is kept", async () => {
+  it("returns visible fields and the reader's access, without storage details", async () => {
     const view = await viewOf("visitor", "Books");
     expect(view).toMatchObject({
       id: "Books",
@@ -47,14 +47,14 @@ describe("GET /_api/porchlight/v1/data/collections/:dataCollectionId/view", () =
     expect(JSON.stringify(view)).not.toMatch(/permissions|plugins|revision|ownerId/);
   });
 
-  it("tells members which items are theirs", async () => {
+  it("identifies a member's own items", async () => {
     const { access, ownerId } = await viewOf("ada", "Books");
     expect(access).toEqual({ insert: "ALL", update: "OWN", remove: "NONE" });
     expect(ownerId).toBe(callers.ownerIds.ada);
     expect((await viewOf("editor", "Books")).access).toEqual({ insert: "ALL", update: "ALL", remove: "ALL" });
   });
 
-  it("tells that references of another collection's field are not to be changed by who may not change them there", async () => {
+  it("marks a mirror field read-only for callers who cannot change the other collection", async () => {
     await putCollection(server, callers, "Tags", { ...levels, update: "ANYONE" });
     const side = (key: string, referencingFieldKey: string) => ({
       key,
@@ -70,7 +70,7 @@ describe("GET /_api/porchlight/v1/data/collections/:dataCollectionId/view", () =
     expect(await settled("editor", "Plays")).toEqual(["prizes"]);
   });
 
-  it("names a collection that is referred to only where its items may be read", async () => {
+  it("names a referenced collection only if its items are readable", async () => {
     const referenceOf = async (caller: CallerName, key: string) =>
       (await viewOf(caller, "Books")).fields.find((field) => field.key === key)?.reference;
     expect(await referenceOf("visitor", "author")).toEqual({ collectionId: "Authors", displayField: "name" });
@@ -78,7 +78,7 @@ describe("GET /_api/porchlight/v1/data/collections/:dataCollectionId/view", () =
     expect(await referenceOf("ada", "secret")).toEqual({ collectionId: "Secrets", displayField: "name" });
   });
 
-  it("names none that was deleted", async () => {
+  it("omits deleted collections", async () => {
     await putCollection(server, callers, "Shelves", levels);
     const reference = { referencedCollectionId: "Shelves" };
     await putCollection(server, callers, "Rooms", levels, {
@@ -90,7 +90,7 @@ describe("GET /_api/porchlight/v1/data/collections/:dataCollectionId/view", () =
     expect(await shelf()).toBeUndefined();
   });
 
-  it("shows no more fields than the owner has chosen, in their order", async () => {
+  it("returns only the fields that the owner has chosen, in order", async () => {
     const collection = { id: "Books", view: { fields: ["read", "title"], layout: "CARDS" } };
     expect((await callers.call("owner", "/wix-data/v2/collections", { collection }, "PUT")).status).toBe(200);
     const view = await viewOf("visitor", "Books");
@@ -99,15 +99,15 @@ describe("GET /_api/porchlight/v1/data/collections/:dataCollectionId/view", () =
     expect(keys(await viewOf("visitor", "Books"))).toContain("pages");
   });
 
-  it("is refused to whoever may read nothing of it, and told apart from what there is not", async () => {
-    expect(codeIn(await ask("visitor", "Secrets"))).toBe("WDE0027");
-    expect((await ask("visitor", "Secrets")).status).toBe(403);
-    expect(codeIn(await ask("visitor", "Nowhere"))).toBe("WDE0025");
+  it("rejects callers without read access differently from unknown collections", async () => {
+    expect(codeIn(await request("visitor", "Secrets"))).toBe("WDE0027");
+    expect((await request("visitor", "Secrets")).status).toBe(403);
+    expect(codeIn(await request("visitor", "Nowhere"))).toBe("WDE0025");
   });
 });
 
-describe("a cursor that a visitor was given", () => {
-  it("is read on by any visitor, and by no member", async () => {
+describe("a cursor issued to a visitor", () => {
+  it("is valid for all visitors, and for no member", async () => {
     for (const id of ["a", "b", "c"])
       await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Authors", dataItem: { id, data: {} } });
     const query = { cursorPaging: { limit: 1 } };
@@ -125,8 +125,8 @@ describe("a cursor that a visitor was given", () => {
   });
 });
 
-describe("an item of which some fields are asked for", () => {
-  it("is told with those, with the whole of which parts are named, and its id", async () => {
+describe("an item requested with selected fields", () => {
+  it("contains these fields, whole objects for nested names, and its ID", async () => {
     const data = { title: "Scones", pages: 3, kept: { by: "Ada", at: "home" } };
     await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Books", dataItem: { id: "some", data } });
     const read = (fields: string) =>

@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 import { type CallerName, callerNames, codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
-/** References to items that are not published, and of them. */
+/** References to and from unpublished items. */
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const plugins = [{ type: "PUBLISH" as const, publishOptions: { defaultStatus: "DRAFT" as const } }];
-await putCollection(server, callers, "News", everybody, { plugins });
+await putCollection(server, callers, "News", publicLevels, { plugins });
 const target = { referencedCollectionId: "News" };
-await putCollection(server, callers, "Pages", everybody, {
+await putCollection(server, callers, "Pages", publicLevels, {
   fields: [
     { key: "top", type: "REFERENCE", typeMetadata: { reference: target } },
     { key: "all", type: "MULTI_REFERENCE", typeMetadata: { multiReference: target } },
@@ -39,14 +39,14 @@ const insertReferences = (caller: CallerName, options: object = {}) =>
     ...options,
   });
 
-describe("references to an item that is not published", () => {
-  it("are made by who edits content and asks for drafts", async () => {
+describe("references to an unpublished item", () => {
+  it("can be created by editors who request drafts", async () => {
     expect(codeIn(await insertReferences("ada", { publishPluginOptions }))).toBe("WDE0021");
     expect(codeIn(await insertReferences("editor"))).toBe("WDE0021");
     expect((await insertReferences("editor", { publishPluginOptions })).status).toBe(200);
   });
 
-  it.each(callerNames)("lead there for who edits content and asks for drafts, as %s", async (caller) => {
+  it.each(callerNames)("resolve only for editors and readers who request drafts: %s", async (caller) => {
     const isShown = ["reader", "editor", "owner"].includes(caller);
     const title = isShown ? "drafted" : undefined;
     const listed = await page(caller, "query-referenced", reference);
@@ -54,22 +54,24 @@ describe("references to an item that is not published", () => {
     const single = await page(caller, "query-referenced", { ...reference, referringItemFieldName: "top" });
     expect(single.body.results[0].dataItem?.data.title).toBe(title);
     for (const referringItemFieldName of ["all", "top"]) {
-      const asked = { ...reference, referringItemFieldName, referencedItemId: "new" };
-      expect((await page(caller, "is-referenced", asked)).body).toEqual({ isReferenced: isShown });
+      const requested = { ...reference, referringItemFieldName, referencedItemId: "new" };
+      expect((await page(caller, "is-referenced", requested)).body).toEqual({ isReferenced: isShown });
     }
     const includeReferences = [{ field: "top" }, { field: "all" }];
     const search = { search: { expression: "new" } };
-    for (const answer of [
+    for (const response of [
       await page(caller, "query", { includeReferences, query: {} }),
       await page(caller, "search", { includeReferences, search }),
     ]) {
-      const { top, all } = answer.body.dataItems[0].data;
+      const { top, all } = response.body.dataItems[0].data;
       expect([top.title, all[0]?.title]).toEqual([title, title]);
     }
-    const asked = Buffer.from(JSON.stringify({ dataCollectionId: "Pages", includeReferences, publishPluginOptions }));
-    const got = await callers.call(caller, `/wix-data/v2/items/home?.r=${asked.toString("base64url")}`, {}, "GET");
+    const requested = Buffer.from(
+      JSON.stringify({ dataCollectionId: "Pages", includeReferences, publishPluginOptions }),
+    );
+    const got = await callers.call(caller, `/wix-data/v2/items/home?.r=${requested.toString("base64url")}`, {}, "GET");
     expect([got.body.dataItem.data.top.title, got.body.dataItem.data.all[0]?.title]).toEqual([title, title]);
-    // Filters go by what is published of an item, or will be.
+    // Filters use published data.
     for (const filter of [{ "top.title": "told" }, { "all.title": "told" }]) {
       expect((await page(caller, "count", { filter })).body).toEqual({ totalCount: isShown ? 1 : 0 });
       const values = { fieldName: "top.title", filter };
@@ -77,7 +79,7 @@ describe("references to an item that is not published", () => {
     }
   });
 
-  it("lead nowhere for who does not ask", async () => {
+  it("do not resolve without the request for drafts", async () => {
     const listed = await page("editor", "query-referenced", { ...reference, publishPluginOptions: {} });
     expect(listed.body.results[0].unresolvedReference.referencedItemId).toBe("new");
     const counted = await page("editor", "count", { filter: { "top.title": "told" }, publishPluginOptions: {} });
@@ -85,8 +87,8 @@ describe("references to an item that is not published", () => {
   });
 });
 
-describe("a field that refers to an item", () => {
-  it("refers by a text: a number or an object that is written like an id leads nowhere", async () => {
+describe("a reference field", () => {
+  it("resolves only strings, not numbers or objects that look like an ID", async () => {
     await call("owner", "items/publish-draft", { dataCollectionId: "News", dataItemId: "new" });
     for (const id of ["1", "{}"])
       await call("editor", "items", { dataCollectionId: "News", dataItem: { id, data: { title: "odd" } } });

@@ -4,15 +4,15 @@ import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const plugins = [{ type: "PUBLISH" as const, publishOptions: { defaultStatus: "DRAFT" as const } }];
-await putCollection(server, callers, "News", everybody, { plugins });
+await putCollection(server, callers, "News", publicLevels, { plugins });
 const dataCollectionId = "News";
 const call = (caller: CallerName, path: string, body: object) =>
   callers.call(caller, `/wix-data/v2/items${path}`, { dataCollectionId, ...body });
 const publishPluginOptions = { includeDraftItems: true };
 
-/** What the caller reads in the item's field `title`, by every way of reading. */
+/** The item's `title` as returned by every read method. */
 async function reads(caller: CallerName, id: string, options: object = {}) {
   const query = { filter: { _id: id } };
   const found = await call(caller, "/query", { query, ...options });
@@ -28,20 +28,20 @@ async function reads(caller: CallerName, id: string, options: object = {}) {
     values.body.distinctValues.length,
     groups.body.results.length,
   ];
-  // All ways agree on whether it is there.
+  // All methods agree on whether the item exists.
   expect(new Set(lengths).size).toBe(1);
   return found.body.dataItems[0]?.data.title;
 }
 
-describe("items that are not published", () => {
-  it("are for those who edit content and ask for them", async () => {
+describe("unpublished items", () => {
+  it("are returned only to editors who request drafts", async () => {
     const { body } = await call("ada", "", { dataItem: { id: "first", data: { title: "one" } } });
     expect(body.dataItem.data.title).toBe("one");
     for (const caller of callerNames) {
       expect([caller, await reads(caller, "first")]).toEqual([caller, undefined]);
       const mayAsk = ["reader", "editor", "owner"].includes(caller);
-      const told = await reads(caller, "first", { publishPluginOptions });
-      expect([caller, told]).toEqual([caller, mayAsk ? "one" : undefined]);
+      const received = await reads(caller, "first", { publishPluginOptions });
+      expect([caller, received]).toEqual([caller, mayAsk ? "one" : undefined]);
     }
     const got = await callers.call("ada", "/wix-data/v2/items/first?dataCollectionId=News", {}, "GET");
     expect(codeIn(got)).toBe("WDE0073");
@@ -49,7 +49,7 @@ describe("items that are not published", () => {
     expect(codeIn(await call("ada", "/publish-draft", { dataItemId: "first" }))).toBe("WDE0027");
   });
 
-  it("become what everybody reads, and their drafts do not before they are published", async () => {
+  it("become public when published, and drafts of published items only when published themselves", async () => {
     await call("ada", "", { dataItem: { id: "life", data: { title: "one" } } });
     expect((await call("editor", "/publish-draft", { dataItemId: "life" })).body.dataItem.data.title).toBe("one");
     expect(await reads("visitor", "life")).toBe("one");
@@ -66,7 +66,7 @@ describe("items that are not published", () => {
     expect(drafted.body.dataItem.data.title).toBe("one, better");
     expect([await reads("visitor", "life"), await reads("editor", "life")]).toEqual(["one", "one"]);
     expect(await reads("editor", "life", { publishPluginOptions })).toBe("one, better");
-    // Of a visitor the flag counts for nothing.
+    // The flag has no effect for visitors.
     const visitors = await call("visitor", "/patch", { ...patchOf("one, edited"), publishPluginOptions });
     expect(visitors.body.dataItem.data.title).toBe("one, edited");
     expect(await reads("editor", "life", { publishPluginOptions })).toBe("one, better");

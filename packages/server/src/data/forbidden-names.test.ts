@@ -3,7 +3,7 @@ import { codeIn, createCallers, putCollection } from "../../test/data/collection
 import { createTestServer } from "../../test/test-server.ts";
 import { runTransfers } from "./import-export/run-transfers.ts";
 
-// A hook gives back what it is given, as one that looks and changes nothing may do.
+// The hook returns its input unchanged.
 const server = await createTestServer({
   rateLimits: false,
   siteHooks: { Hooked: { afterQuery: (item: object) => item } },
@@ -35,7 +35,7 @@ it.each([...names, "constructor.prototype.a", "n.__proto__.a"])(
 it.each([
   ["a column", names.map((name) => `${name},n\nx,1\n,2\n`), undefined],
   ["a name to take", names.map(() => `{"a":"x","n":1}\n{"n":2}\n`), (name: string) => ({ a: name })],
-])("rows with a value under such a name are refused, be it %s", async (_what, files, fieldsOf) => {
+])("rows with a reserved field name in %s are rejected", async (_what, files, fieldsOf) => {
   for (const [index, file] of files.entries()) {
     const name = names[index]!;
     const collection = `Named${crypto.randomUUID().slice(0, 8)}`;

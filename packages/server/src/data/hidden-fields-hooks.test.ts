@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
-import { endOfChange, endOfTransfer } from "../../test/data/data-jobs.ts";
-import { createTestServer, type TestAnswer } from "../../test/test-server.ts";
+import { waitForAsyncJob, waitForTransfer } from "../../test/data/data-jobs.ts";
+import { createTestServer, type TestResponse } from "../../test/test-server.ts";
 
-/** Hooks are the site's own: they see and set what is hidden from who asks, and tell nothing of it. */
+/** Hooks can read and set hidden fields, without exposing them to callers. */
 
 type Item = Record<string, unknown>;
 const seen: (Item | undefined)[] = [];
-const tell = (item: Item) => ({ ...item, score: 9 });
+const report = (item: Item) => ({ ...item, score: 9 });
 const tellChange = (item: Item, { currentItem }: { currentItem: Item }) => ({
-  ...tell(item),
+  ...report(item),
   seen: currentItem["score"],
 });
 const siteHooks = {
@@ -20,17 +20,17 @@ const siteHooks = {
       if (item["title"] === "forgotten") return { title: "forgotten" };
       return { ...item, score: Number(item["score"]) + 1 };
     },
-    afterInsert: tell,
+    afterInsert: report,
     afterUpdate: tellChange,
     afterRemove: tellChange,
-    afterGet: tell,
-    afterQuery: tell,
+    afterGet: report,
+    afterQuery: report,
   },
 };
 const server = await createTestServer({ rateLimits: false, siteHooks });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
-await putCollection(server, callers, "Judged", everybody, {
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+await putCollection(server, callers, "Judged", publicLevels, {
   strict: true,
   fields: [
     { key: "title", type: "TEXT" },
@@ -41,14 +41,14 @@ const call = (caller: CallerName, path: string, body: object, method = "POST") =
   callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId: "Judged", ...body }, method);
 const write = (caller: CallerName, path: string, id: string, data: object) =>
   call(caller, path, { dataItem: { id, data } });
-const dataOf = ({ body }: TestAnswer) => body.dataItem.data;
+const dataOf = ({ body }: TestResponse) => body.dataItem.data;
 const scoreOf = async (id: string) => {
   const { body } = await call("owner", "/items/query", { query: { filter: { _id: id } }, suppressHooks: true });
   return body.dataItems[0].data.score;
 };
 
 describe("hooks of a collection with a hidden field", () => {
-  it("set it, are given it, and keep it where they leave it out", async () => {
+  it("can read and set the field, and keep it if they omit it", async () => {
     const inserted = await write("ada", "/items", "a", { title: "one" });
     expect([dataOf(inserted).title, "score" in dataOf(inserted)]).toEqual(["one", false]);
     expect(await scoreOf("a")).toBe(1);
@@ -62,18 +62,18 @@ describe("hooks of a collection with a hidden field", () => {
     expect(await scoreOf("a")).toBe(4);
     const body = { filter: { title: "four" }, fieldModifications };
     const { jobId } = (await call("ada", "/bulk/items/async-patch-by-filter", body)).body;
-    expect(await endOfChange(server, callers, "ada", jobId)).toMatchObject({ status: "SUCCEEDED" });
+    expect(await waitForAsyncJob(server, callers, "ada", jobId)).toMatchObject({ status: "SUCCEEDED" });
     expect(await scoreOf("a")).toBe(5);
     await write("ada", "/items/update", "a", { title: "forgotten" });
     expect(await scoreOf("a")).toBe(5);
   });
 
-  it("are not asked by who names it, and answer it to nobody who does not see it", async () => {
+  it("do not run for requests that name it, and do not expose it to callers who cannot see it", async () => {
     await write("owner", "/items", "b", { title: "b", score: 7 });
     const before = seen.length;
     for (const path of ["/items", "/items/update", "/items/save"]) {
-      const refused = await write("ada", path, "b", { title: "b", score: 7 });
-      expect([path, refused.status]).toEqual([path, 400]);
+      const rejected = await write("ada", path, "b", { title: "b", score: 7 });
+      expect([path, rejected.status]).toEqual([path, 400]);
     }
     expect(seen.length).toBe(before);
     const get = (caller: CallerName) => call(caller, "/items/b?dataCollectionId=Judged", {}, "GET");
@@ -85,18 +85,18 @@ describe("hooks of a collection with a hidden field", () => {
     expect(dataOf(await call("ada", "/items/remove", { dataItemId: "b" }))).not.toHaveProperty("score");
   });
 
-  it("tell nothing of it in files", async () => {
+  it("do not expose it in files", async () => {
     await write("owner", "/items", "f", { title: "in a file", score: 7 });
     const base = "/_api/porchlight/v1/data";
     const { body } = await callers.call("ada", `${base}/exports`, { dataCollectionId: "Judged", format: "JSON" });
-    expect(await endOfTransfer(server, callers, "ada", body.job.id)).toMatchObject({ status: "COMPLETED" });
+    expect(await waitForTransfer(server, callers, "ada", body.job.id)).toMatchObject({ status: "COMPLETED" });
     const file = String((await callers.send("ada", "GET", new URL(body.downloadUrl).pathname)).body);
     expect([file.includes("in a file"), file.includes("score")]).toEqual([true, false]);
   });
 
-  it("that set what does not fit are told so without its name", async () => {
-    const refused = await write("ada", "/items", "c", { title: "odd" });
-    expect(codeIn(refused)).toBe("WDE0078");
-    expect(JSON.stringify(refused.body)).not.toMatch(/score|no number/);
+  it("that set an invalid value get an error without its name", async () => {
+    const rejected = await write("ada", "/items", "c", { title: "odd" });
+    expect(codeIn(rejected)).toBe("WDE0078");
+    expect(JSON.stringify(rejected.body)).not.toMatch(/score|no number/);
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers } from "../../test/data/collections.ts";
-import { endOfTransfer } from "../../test/data/data-jobs.ts";
-import { createWorlds, fieldsOf, inside, one, outside } from "../../test/data/hidden-fields-model.ts";
+import { waitForTransfer } from "../../test/data/data-jobs.ts";
+import { createHiddenFieldFixtures, fieldsOf, inside, one, outside } from "../../test/data/hidden-fields-model.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
-/** Where hidden fields are told, and where they are not, beside the calls for items. */
+/** Hidden fields in definitions, errors and files. */
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const newWorld = await createWorlds(server, callers);
+const newWorld = await createHiddenFieldFixtures(server, callers);
 const set = (fieldPath: string, value: unknown) => ({ action: "SET_FIELD", fieldPath, setFieldOptions: { value } });
 
 describe("a hidden field", () => {
-  it.each(inside)("is there for a key of role %s", async (caller) => {
+  it.each(inside)("is visible to a key with the role %s", async (caller) => {
     const { call, from } = await newWorld(one);
     const items = (await call(caller, "/items/query", { query: { filter: { rank: { $gt: 1 } } } })).body.dataItems;
     expect(items).toMatchObject([{ data: { note: "xyzzy first" } }, { data: { note: { deep: "xyzzy deep" } } }]);
@@ -24,7 +24,7 @@ describe("a hidden field", () => {
     expect(JSON.stringify((await from(caller, "/items/query", include)).body)).toContain("xyzzy first");
   });
 
-  it("is told in no definition and no view, but to whoever sees it", async () => {
+  it("is omitted from definitions and views for callers who cannot see it", async () => {
     const { dataCollectionId } = await newWorld(one, { strict: true });
     const get = (caller: CallerName, path: string) => callers.call(caller, path, {}, "GET");
     const paths = [
@@ -33,10 +33,10 @@ describe("a hidden field", () => {
     ];
     for (const path of paths) {
       for (const caller of outside) {
-        const answer = await get(caller, path);
-        expect(answer.status).toBe(200);
-        expect(JSON.stringify(answer.body)).not.toMatch(/"(note|rank|to|many)"|hidden/);
-        expect(JSON.stringify(answer.body)).toContain('"title"');
+        const response = await get(caller, path);
+        expect(response.status).toBe(200);
+        expect(JSON.stringify(response.body)).not.toMatch(/"(note|rank|to|many)"|hidden/);
+        expect(JSON.stringify(response.body)).toContain('"title"');
       }
       for (const caller of inside) expect(JSON.stringify((await get(caller, path)).body)).toContain('"note"');
     }
@@ -49,7 +49,7 @@ describe("a hidden field", () => {
     expect(collection.fields.find(({ key }: { key: string }) => key === "note")).toMatchObject({ hidden: true });
   });
 
-  it("tells neither its value nor its name where values are checked, and does not tell how large it is", async () => {
+  it("does not expose its value, name or size in validation errors", async () => {
     const { call, dataCollectionId } = await newWorld({ ...one, note: ["x".repeat(300_000), 1, 1] }, { strict: true });
     const fields = fieldsOf(true).map((field) => ({
       ...field,
@@ -62,7 +62,7 @@ describe("a hidden field", () => {
       "PATCH",
     );
     expect(changed.status).toBe(200);
-    // What is required of it is for those who see it.
+    // Its requirements apply only to callers who can see it.
     expect((await call("ada", "/items", { dataItem: { id: "d", data: { title: "D" } } })).status).toBe(200);
     const taken = await call("ada", "/items", { dataItem: { data: { title: "E", rank: 1 } } });
     const free = await call("ada", "/items", { dataItem: { data: { title: "E", rank: 99 } } });
@@ -78,12 +78,12 @@ describe("a hidden field", () => {
     expect([owned.note.length, owned.rank]).toEqual([300_000, 3]);
   });
 
-  it("is in no file but of those who see it, nor in one that was made before it was hidden", async () => {
+  it("is only in files of callers who can see it, also for files created before it was hidden", async () => {
     const { dataCollectionId } = await newWorld(one);
     const base = "/_api/porchlight/v1/data";
     const start = async (caller: CallerName, options: object) => {
       const { body } = await callers.call(caller, `${base}/exports`, { dataCollectionId, ...options });
-      expect(await endOfTransfer(server, callers, caller, body.job.id)).toMatchObject({ status: "COMPLETED" });
+      expect(await waitForTransfer(server, callers, caller, body.job.id)).toMatchObject({ status: "COMPLETED" });
       return () => callers.send(caller, "GET", new URL(body.downloadUrl).pathname);
     };
     for (const options of [{ format: "CSV" }, { format: "JSON" }, { format: "CSV", fields: ["title", "note"] }]) {
@@ -110,7 +110,7 @@ describe("a hidden field", () => {
     expect(codeIn(await open())).toBe("WDE0027");
   });
 
-  it("of references that two collections show hides them on both sides", async () => {
+  it("with bidirectional references is hidden on both sides", async () => {
     const reference = (referencedCollectionId: string, referencingFieldKey: string) => ({
       type: "MULTI_REFERENCE",
       typeMetadata: { multiReference: { referencedCollectionId, referencingFieldKey } },
@@ -133,22 +133,22 @@ describe("a hidden field", () => {
       await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: id, dataItem: { id: one, data: {} } });
     const refer = { referringItemFieldName: "circles", referringItemId: "p", newReferencedItemIds: ["c"] };
     await callers.call("owner", "/wix-data/v2/items/replace-references", { dataCollectionId: "People", ...refer });
-    const ask = (caller: CallerName) =>
+    const request = (caller: CallerName) =>
       callers.call(caller, "/wix-data/v2/items/query-referenced", {
         ...{ dataCollectionId: "Circles", referringItemId: "c", referringItemFieldName: "people" },
       });
-    expect(codeIn(await ask("ada"))).toBe("WDE0020");
-    expect((await ask("owner")).body.results).toHaveLength(1);
+    expect(codeIn(await request("ada"))).toBe("WDE0020");
+    expect((await request("owner")).body.results).toHaveLength(1);
     const update = (dataCollectionId: string, field: object) =>
       callers.call("owner", "/wix-data/v2/collections/update-field", { dataCollectionId, field });
     await update("Circles", { key: "people", ...reference("People", "circles") });
     expect([await hiddenIn("People"), await hiddenIn("Circles")]).toEqual([true, true]);
     await update("Circles", { key: "people", hidden: false, ...reference("People", "circles") });
     expect([await hiddenIn("People"), await hiddenIn("Circles")]).toEqual([false, false]);
-    expect((await ask("ada")).body.results).toHaveLength(1);
+    expect((await request("ada")).body.results).toHaveLength(1);
   });
 
-  it("is hidden and shown with the next call", async () => {
+  it("is hidden and shown from the next request on", async () => {
     const { call, dataCollectionId } = await newWorld(one);
     const read = async () => JSON.stringify((await call("visitor", "/items/query", { query: {} })).body);
     expect(await read()).not.toContain("xyzzy");

@@ -4,8 +4,8 @@ import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
-await putCollection(server, callers, "Books", everybody);
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+await putCollection(server, callers, "Books", publicLevels);
 const dataCollectionId = "Books";
 const call = (path: string, body: object) => callers.call("visitor", `/wix-data/v2${path}`, body);
 const insert = (data: object, id?: string) => call("/items", { dataCollectionId, dataItem: { id, data } });
@@ -16,7 +16,7 @@ const nested = (levels: number, leaf: object = { pages: 474 }): object =>
   levels === 1 ? leaf : { $and: [nested(levels - 1, leaf)] };
 const list = (length: number) => Array.from({ length }, (_, index) => index);
 
-describe("filters that are none", () => {
+describe("invalid filters", () => {
   it.each<[unknown, string]>([
     [[], "WDE0056"],
     ["pages = 1", "WDE0056"],
@@ -58,10 +58,10 @@ describe("filters that are none", () => {
     [{ "🦄": 1 }, "WDE0048"],
     [{ "": 1 }, "WDE0048"],
     [{ "a..b": 1 }, "WDE0048"],
-  ])("%j is refused with %s", async (filter, code) => {
-    for (const answer of [await query({ filter }), await call("/items/count", { dataCollectionId, filter })]) {
-      expect([answer.status, codeIn(answer)]).toEqual([400, code]);
-      expect(answer.body.message.startsWith(`${code}: `)).toBe(true);
+  ])("such as %j are rejected with %s", async (filter, code) => {
+    for (const response of [await query({ filter }), await call("/items/count", { dataCollectionId, filter })]) {
+      expect([response.status, codeIn(response)]).toEqual([400, code]);
+      expect(response.body.message.startsWith(`${code}: `)).toBe(true);
     }
     const condition = { filter };
     const patch = { dataItemId: "emma", fieldModifications: [] };
@@ -92,13 +92,13 @@ describe("filters that are none", () => {
       1,
     ],
     [{ title: { $matches: { ignoreCase: true, spec: [{ type: "literal", value: ".*" }] } } }, 0],
-  ])("but %j is one", async (filter, found) => {
+  ])("do not include %j", async (filter, found) => {
     const { status, body } = await query({ filter });
     expect([status, body.dataItems?.length]).toEqual([200, found]);
   });
 });
 
-describe("questions that PostgreSQL would choke on", () => {
+describe("queries at the limits of PostgreSQL", () => {
   const literal = (count: number, length: number) => ({
     title: { $matches: { ignoreCase: true, spec: Array(count).fill({ type: "literal", value: "a".repeat(length) }) } },
   });
@@ -110,20 +110,20 @@ describe("questions that PostgreSQL would choke on", () => {
     [anyOf(4000), 400],
     [literal(5, 4000), 200],
     [anyOf(200), 200],
-  ])("patterns of so many letters (%#)", async (filter, status) => {
-    const answers = [
+  ])("with long patterns are rejected or answered (%#)", async (filter, status) => {
+    const responses = [
       await query({ filter }),
       await call("/bulk/items/async-remove-by-filter", { dataCollectionId, filter }),
     ];
-    for (const answer of answers)
-      expect([answer.status, codeIn(answer)]).toEqual([status, status === 400 ? "WDE0061" : undefined]);
+    for (const response of responses)
+      expect([response.status, codeIn(response)]).toEqual([status, status === 400 ? "WDE0061" : undefined]);
   });
 
   it.each([
     ["beyond what numbers are", [1.7e308, 1.7e308, 1e308], 1],
     ["below it", [-1.7e308, -1.7e308], -1],
     ["next to nothing", [4.4e-323, -2e-323, -2.5e-323], 0],
-  ])("sums %s are in order with others", async (name, numbers, sign) => {
+  ])("sort sums %s among others", async (name, numbers, sign) => {
     for (const n of numbers) await insert({ of: name, n });
     await insert({ of: name, kind: "middle", n: 0.5 * sign });
     const sum = { resultFieldName: "s", sum: { itemFieldName: "n" } };
@@ -153,7 +153,7 @@ describe("questions that PostgreSQL would choke on", () => {
     expect([status, body.results.length]).toEqual([200, 1]);
   });
 
-  it("pipelines of many filters and sorts", async () => {
+  it("support pipelines of many filters and sorts", async () => {
     const stages = (count: number, stage: object) => ({
       dataCollectionId,
       pipeline: { stages: Array(count).fill(stage) },
@@ -167,7 +167,7 @@ describe("questions that PostgreSQL would choke on", () => {
   });
 });
 
-describe("requests about items", () => {
+describe("item requests", () => {
   it.each<[string, object, string]>([
     ["/items", { dataCollectionId: 1, dataItem: { data: {} } }, "WDE0001"],
     ["/items", { dataItem: { data: {} } }, "WDE0001"],
@@ -269,9 +269,9 @@ describe("requests about items", () => {
       },
       "ITEM_INVALID",
     ],
-  ])("to %s with %j are refused with %s", async (path, body, code) => {
-    const answer = await call(path, body);
-    expect([codeIn(answer), answer.status < 500]).toEqual([code, true]);
+  ])("to %s with %j are rejected with %s", async (path, body, code) => {
+    const response = await call(path, body);
+    expect([codeIn(response), response.status < 500]).toEqual([code, true]);
   });
 
   it.each([
@@ -282,12 +282,12 @@ describe("requests about items", () => {
     [{ limit: 1.5 }, "WDE0035: limit takes a number that is whole, not [1.5]."],
     [{ limit: 5000 }, "WDE0036: limit [5000] is above the maximum of 1000."],
     [{ offset: 200_000 }, "WDE0036: skip [200000] is above the maximum of 100000."],
-  ])("to a page %j say what is wrong with it", async (paging, sentence) => {
+  ])("with the paging %j explain the error", async (paging, sentence) => {
     const { body } = await query({ paging });
     expect(body.details.applicationError.description).toBe(sentence);
   });
 
-  it("take items of 512 KiB and no more", async () => {
+  it("accept items up to 512 KiB", async () => {
     const room = 512 * 1024 - '{"text":""}'.length;
     expect((await insert({ text: "x".repeat(room) }, "full")).status).toBe(200);
     const beyond = await insert({ text: "x".repeat(room + 1) });
@@ -301,7 +301,7 @@ describe("requests about items", () => {
     expect([huge.status, codeIn(huge)]).toEqual([413, "WDE0109"]);
   });
 
-  it("keep whatever names fields have, but for those that reach into prototypes", async () => {
+  it("accept all field names except those that reach into prototypes", async () => {
     const data = {
       "a.b": 1,
       "a b": 2,
@@ -320,15 +320,15 @@ describe("requests about items", () => {
     const again = await callers.call("visitor", "/wix-data/v2/items/names?dataCollectionId=Books", {}, "GET");
     expect(again.body).toEqual(body);
     for (const key of ["__proto__", "constructor", "prototype"]) {
-      const answer = await server.call("POST", "/wix-data/v2/items", {
+      const response = await server.call("POST", "/wix-data/v2/items", {
         token: await server.visitorToken(),
         body: `{"dataCollectionId":"Books","dataItem":{"data":{"${key}":{"a":1}}}}`,
       });
-      expect([answer.status, codeIn(answer)]).toEqual([400, "MALFORMED_REQUEST"]);
+      expect([response.status, codeIn(response)]).toEqual([400, "MALFORMED_REQUEST"]);
     }
   });
 
-  it("tell what the server sets only as the server sets it", async () => {
+  it("cannot override system fields", async () => {
     const data = { _owner: "x", _createdDate: 1, _updatedDate: { $date: "soon" }, title: "Mine" };
     const { body } = await insert(data, "mine");
     expect(body.dataItem.data).toMatchObject({ _id: "mine", title: "Mine", _owner: callers.ownerIds.visitor });
@@ -342,12 +342,12 @@ describe("requests about items", () => {
     expect(_updatedDate.$date > body.dataItem.data._updatedDate.$date).toBe(true);
   });
 
-  it("are not taken with names that reach into prototypes, wherever a name may stand", async () => {
+  it("are rejected with names that reach into prototypes, in all positions", async () => {
     const token = await server.visitorToken();
     const at = async (path: string, part: string) => {
       const body = `{"dataCollectionId":"Books",${part}}`;
-      const answer = await server.call("POST", path, { token, body });
-      return [answer.status, codeIn(answer)];
+      const response = await server.call("POST", path, { token, body });
+      return [response.status, codeIn(response)];
     };
     for (const name of ["__proto__", "constructor", "prototype"])
       for (const [path, part] of [
@@ -363,24 +363,24 @@ describe("requests about items", () => {
       });
   });
 
-  it("are not taken with a cursor of another server", async () => {
+  it("are rejected with a cursor of another server", async () => {
     const other = await createTestServer({ rateLimits: false, secretKey: Buffer.alloc(32, 9) });
     const others = await createCallers(other);
-    await putCollection(other, others, "Books", everybody);
+    await putCollection(other, others, "Books", publicLevels);
     for (const id of ["1", "2"])
       await others.call("owner", "/wix-data/v2/items", { dataCollectionId, dataItem: { id, data: {} } });
     const first = { dataCollectionId, query: { cursorPaging: { limit: 1 } } };
     const { body } = await others.call("owner", "/wix-data/v2/items/query", first);
     const cursor = body.pagingMetadata.cursors.next;
-    const answer = await callers.call("owner", "/wix-data/v2/items/query", {
+    const response = await callers.call("owner", "/wix-data/v2/items/query", {
       dataCollectionId,
       query: { cursorPaging: { cursor } },
     });
-    expect([answer.status, codeIn(answer)]).toEqual([400, "CURSOR_INVALID"]);
+    expect([response.status, codeIn(response)]).toEqual([400, "CURSOR_INVALID"]);
   });
 
-  it("take a cursor in the place that it was made for", async () => {
-    await putCollection(server, callers, "Others", everybody);
+  it("accept a cursor only with the query that it was issued for", async () => {
+    await putCollection(server, callers, "Others", publicLevels);
     const { body } = await query({ sort: [{ fieldName: "title" }], cursorPaging: { limit: 1 } });
     const cursor = body.pagingMetadata.cursors.next;
     const at = (caller: "visitor" | "ada", id: string, text: string) =>
@@ -392,12 +392,12 @@ describe("requests about items", () => {
     const [payload = "", mac] = cursor.split(".");
     const forged = JSON.parse(Buffer.from(payload, "base64url").toString());
     const changed = `${Buffer.from(JSON.stringify({ ...forged, limit: 999 })).toString("base64url")}.${mac}`;
-    for (const answer of [
+    for (const response of [
       await at("ada", "Books", cursor),
       await at("visitor", "Others", cursor),
       await at("visitor", "Books", changed),
     ]) {
-      expect(codeIn(answer)).toBe("CURSOR_INVALID");
+      expect(codeIn(response)).toBe("CURSOR_INVALID");
     }
     const owned = (
       await callers.call("owner", "/wix-data/v2/items/query", {
@@ -417,8 +417,8 @@ describe("requests about items", () => {
   });
 });
 
-describe("names that every object has", () => {
-  it("are fields like others where they can be, and no fields where they cannot", async () => {
+describe("names of `Object.prototype`", () => {
+  it("are ordinary fields or rejected", async () => {
     const asOwner = (path: string, body: object) =>
       callers.call("owner", `/wix-data/v2${path}`, { dataCollectionId, ...body });
     await asOwner("/items", { dataItem: { id: "bare", data: {} } });
@@ -437,8 +437,8 @@ describe("names that every object has", () => {
     );
     for (const key of ["__proto__", "constructor", "prototype"]) {
       const field = { key, type: "TEXT" };
-      const refused = await asOwner("/collections/create-field", { field });
-      expect([key, refused.status]).toEqual([key, 400]);
+      const rejected = await asOwner("/collections/create-field", { field });
+      expect([key, rejected.status]).toEqual([key, 400]);
     }
   });
 });

@@ -6,15 +6,15 @@ import { poolOf } from "../platform/db/database.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
-await putCollection(server, callers, "Books", everybody);
-await putCollection(server, callers, "Loans", everybody, {
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+await putCollection(server, callers, "Books", publicLevels);
+await putCollection(server, callers, "Loans", publicLevels, {
   fields: [
     { key: "book", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: "Books" } } },
     { key: "read", type: "MULTI_REFERENCE", typeMetadata: { multiReference: { referencedCollectionId: "Books" } } },
   ],
 });
-/** How much has come over all connections. */
+/** Bytes received on all connections. */
 const bytesFromDatabase = () => {
   const { _clients: clients } = poolOf(server.context.db) as unknown as {
     _clients: { connection: { stream: { bytesRead: number } } }[];
@@ -24,7 +24,7 @@ const bytesFromDatabase = () => {
 const call = (dataCollectionId: string, path: string, body: object) =>
   callers.call("visitor", `/wix-data/v2${path}`, { dataCollectionId, ...body });
 
-describe("answers that would hold more than a server has room for", () => {
+describe("responses above the size limit", () => {
   const text = "x".repeat(500_000);
   const count = 140;
   const loanIds = Array.from({ length: count }, (_, index) => `loan${index}`);
@@ -54,15 +54,15 @@ describe("answers that would hold more than a server has room for", () => {
     ],
     ["Loans", "/items/query", { query: { paging: { limit: count } }, includeReferences: [{ field: "book" }] }],
     ["Books", "/items/aggregate-pipeline", { pipeline: { stages: [] }, paging: { limit: count } }],
-  ])("%s%s is refused (%#)", async (collection, path, body) => {
+  ])("are rejected: %s%s (%#)", async (collection, path, body) => {
     const before = bytesFromDatabase();
-    const answer = await call(collection, path, body);
-    expect([answer.status, codeIn(answer)]).toEqual([400, "ANSWER_TOO_LARGE"]);
-    // Included items come in parts, up to what there is room for; nothing else comes at all.
+    const response = await call(collection, path, body);
+    expect([response.status, codeIn(response)]).toEqual([400, "ANSWER_TOO_LARGE"]);
+    // Included items are loaded in parts up to the limit; other queries load nothing.
     if (!("includeReferences" in body)) expect(bytesFromDatabase() - before).toBeLessThan(1024 * 1024);
   });
 
-  it("and an item that is written is told without what it refers to", async () => {
+  it("omit references of a written item", async () => {
     const { status, body } = await call("Loans", "/items/update", {
       dataItem: { id: "loan0", data: { book: "book0", late: true } },
       includeReferencedItems: [{ field: "read", limit: count }],
@@ -70,21 +70,21 @@ describe("answers that would hold more than a server has room for", () => {
     expect([status, body.dataItem.data]).toEqual([200, expect.objectContaining({ book: "book0", late: true })]);
   });
 
-  it("and of many that are changed, those that fit are told", async () => {
+  it("contain only those changed items that fit", async () => {
     const patches = Array.from({ length: count }, (_, index) => ({
       dataItemId: `book${index}`,
       fieldModifications: [{ fieldPath: "n", action: "SET_FIELD", setFieldOptions: { value: index } }],
     }));
     const { status, body } = await call("Books", "/bulk/items/patch", { patches, returnEntity: true });
     expect([status, body.bulkActionMetadata]).toMatchObject([200, { totalSuccesses: count, totalFailures: 0 }]);
-    const told = body.results.filter(({ dataItem }: { dataItem?: object }) => dataItem !== undefined);
-    expect(told.length).toBeGreaterThan(100);
-    expect(told.length).toBeLessThan(count);
+    const received = body.results.filter(({ dataItem }: { dataItem?: object }) => dataItem !== undefined);
+    expect(received.length).toBeGreaterThan(100);
+    expect(received.length).toBeLessThan(count);
     const last = await callers.call("visitor", `/wix-data/v2/items/book${count - 1}?dataCollectionId=Books`, {}, "GET");
     expect(last.body.dataItem.data.n).toBe(count - 1);
   });
 
-  it("and what fits is told", async () => {
+  it("are sent below the limit", async () => {
     for (const [collection, more] of [
       ["Books", {}],
       ["Loans", { includeReferences: [{ field: "book" }] }],
@@ -95,14 +95,14 @@ describe("answers that would hold more than a server has room for", () => {
   });
 });
 
-describe("numbers that the database writes out", () => {
-  it("count as long as they are told", async () => {
+describe("numbers that PostgreSQL writes without exponent", () => {
+  it("count with their serialized size", async () => {
     const insert = (data: object) => call("Books", "/items", { dataItem: { data } });
     for (const number of [1e300, -1e300, 1e-300]) {
       const few = Array.from({ length: 1000 }, () => number);
-      const told = await insert({ few });
-      expect(told.status).toBe(200);
-      expect(JSON.stringify(told.body).length).toBeLessThan(maxItemBytes);
+      const received = await insert({ few });
+      expect(received.status).toBe(200);
+      expect(JSON.stringify(received.body).length).toBeLessThan(maxItemBytes);
       expect(codeIn(await insert({ many: [few, few] }))).toBe("WDE0109");
     }
     expect((await insert({ text: "1e+300,".repeat(50_000) })).status).toBe(200);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
-import { endOfChange } from "../../test/data/data-jobs.ts";
+import { waitForAsyncJob } from "../../test/data/data-jobs.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
-/** What somebody can learn of items that they may not read. */
+/** Information about items that the caller may not read. */
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
-const ownOnly = { ...everybody, read: "SITE_MEMBER_AUTHOR" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const ownOnly = { ...publicLevels, read: "SITE_MEMBER_AUTHOR" } as const;
 let collections = 0;
 
 async function newCollection(levels: Parameters<typeof putCollection>[3] = ownOnly, more: object = {}) {
@@ -24,7 +24,7 @@ const sum = { resultFieldName: "sum", sum: { itemFieldName: "n" } };
 const most = { resultFieldName: "most", max: { itemFieldName: "n" } };
 const count = { resultFieldName: "count", itemCount: {} };
 
-/** Everything that reads, with whatever could tell of more items than the caller's own. */
+/** All read requests that could reveal other items. */
 const reads: [path: string, body: object][] = [
   ["/items/query", { query: {}, returnTotalCount: true }],
   ["/items/query", { query: { sort: [{ fieldName: "n", order: "DESC" }] }, returnTotalCount: true }],
@@ -44,23 +44,23 @@ const reads: [path: string, body: object][] = [
   ["/items/aggregate-pipeline", { pipeline: { stages: [{ group: { operations: [count] } }] } }],
 ];
 
-/** Cursors are sealed for their moment; all else has to be the same. */
-const told = (answer: { body: unknown }) =>
-  JSON.stringify(answer.body, (name, value) => (name === "next" || name === "prev" ? name : value));
+/** Cursors differ between requests; everything else must be equal. */
+const received = (response: { body: unknown }) =>
+  JSON.stringify(response.body, (name, value) => (name === "next" || name === "prev" ? name : value));
 
-describe("whoever may read their own items alone", () => {
-  it("is answered as if there were no others, by every call that reads", async () => {
+describe("a caller who may read only their own items", () => {
+  it("gets the same response to every read request as if there were no others", async () => {
     const { call, insert } = await newCollection();
     await insert("ada", "mine", { text: "mine", n: 1 });
     const alone = await Promise.all(reads.map(([path, body]) => call("ada", path, body)));
     for (let n = 0; n < 60; n++) await insert("bob", `a-hidden-${n}`, { text: "hidden", n: n + 5 });
     for (const [index, [path, body]] of reads.entries()) {
-      const answer = await call("ada", path, body);
-      expect([path, answer.status, told(answer)]).toEqual([path, 200, told(alone[index]!)]);
+      const response = await call("ada", path, body);
+      expect([path, response.status, received(response)]).toEqual([path, 200, received(alone[index]!)]);
     }
   });
 
-  it("finds no other item from the place of a cursor, and none of what was there before it was another's", async () => {
+  it("finds no other item at the position of a cursor, nor one that has changed its owner", async () => {
     const { call, insert } = await newCollection();
     for (const id of ["1", "3", "5"]) await insert("ada", id, { n: Number(id) });
     const first = await call("ada", "/items/query", { query: { cursorPaging: { limit: 1 } } });
@@ -74,7 +74,7 @@ describe("whoever may read their own items alone", () => {
     expect(next.body.pagingMetadata).toMatchObject({ total: 3, hasNext: false });
   });
 
-  it("learns nothing by conditions, bulk calls and jobs", async () => {
+  it("learns nothing from conditions, bulk requests and jobs", async () => {
     const { call, insert } = await newCollection();
     await insert("bob", "hidden", { n: 5 });
     const condition = { filter: { n: 5 } };
@@ -84,11 +84,11 @@ describe("whoever may read their own items alone", () => {
       ["/items/update", { dataItem: { id: "hidden", data: {} }, condition }],
       ["/items/patch", { patch: { dataItemId: "hidden", fieldModifications }, condition }],
     ] as const) {
-      const answers = [
+      const responses = [
         await call("ada", path, body),
         await call("ada", path, JSON.parse(JSON.stringify(body).replaceAll("hidden", "absent"))),
       ];
-      expect(answers.map((answer) => [answer.status, codeIn(answer)])).toEqual([
+      expect(responses.map((response) => [response.status, codeIn(response)])).toEqual([
         [404, "WDE0073"],
         [404, "WDE0073"],
       ]);
@@ -99,7 +99,7 @@ describe("whoever may read their own items alone", () => {
       ["/bulk/items/remove", (id: string) => ({ dataItemIds: [id] })],
     ] as const) {
       const [hidden, absent] = [await call("ada", path, of("hidden")), await call("ada", path, of("absent"))];
-      expect(told(hidden)).toBe(told(absent).replaceAll("absent", "hidden"));
+      expect(received(hidden)).toBe(received(absent).replaceAll("absent", "hidden"));
       expect(hidden.body.bulkActionMetadata.totalSuccesses).toBe(0);
     }
     for (const [path, body] of [
@@ -107,42 +107,42 @@ describe("whoever may read their own items alone", () => {
       ["/bulk/items/async-patch-by-filter", { filter: condition.filter, fieldModifications }],
     ] as const) {
       const { jobId } = (await call("ada", path, body)).body;
-      expect(await endOfChange(server, callers, "ada", jobId)).toEqual({ status: "SUCCEEDED", successCount: 0 });
+      expect(await waitForAsyncJob(server, callers, "ada", jobId)).toEqual({ status: "SUCCEEDED", successCount: 0 });
     }
     expect((await call("bob", "/items/query")).body.dataItems).toMatchObject([{ id: "hidden", data: { n: 5 } }]);
   });
 });
 
 describe("drafts", () => {
-  it("are nothing to whoever is no editor, by every call that reads", async () => {
+  it("are invisible to non-editors in every read request", async () => {
     const plugins = [{ type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } }];
-    const { call, insert } = await newCollection(everybody, { plugins });
+    const { call, insert } = await newCollection(publicLevels, { plugins });
     const asks = { publishPluginOptions: { includeDraftItems: true } };
     const alone = await Promise.all(reads.map(([path, body]) => call("ada", path, { ...body, ...asks })));
     await insert("ada", "hers", { text: "hidden", n: 7 });
     await insert("owner", "draft", { text: "hidden", n: 8 });
     for (const [index, [path, body]] of reads.entries())
       for (const caller of ["ada", "visitor"] as const) {
-        const answer = await call(caller, path, { ...body, ...asks });
-        expect([path, told(answer)]).toEqual([path, told(alone[index]!)]);
+        const response = await call(caller, path, { ...body, ...asks });
+        expect([path, received(response)]).toEqual([path, received(alone[index]!)]);
       }
   });
 });
 
 describe("a reference to an item that may not be read", () => {
-  it("tells no more of it than the id that the referring item holds", async () => {
-    const target = await newCollection({ ...everybody, read: "CMS_EDITOR" });
+  it("reveals only the ID that the referring item contains", async () => {
+    const target = await newCollection({ ...publicLevels, read: "CMS_EDITOR" });
     const meta = { referencedCollectionId: target.dataCollectionId };
     const fields = [
       { key: "of", type: "REFERENCE", typeMetadata: { reference: meta } },
       { key: "all", type: "MULTI_REFERENCE", typeMetadata: { multiReference: meta } },
     ];
-    const { call, insert } = await newCollection(everybody, { fields });
+    const { call, insert } = await newCollection(publicLevels, { fields });
     await target.insert("owner", "there", { n: 1, tags: ["a", "b"] });
     await insert("ada", "to-there", { of: "there" });
     await insert("ada", "to-nothing", { of: "nowhere" });
     const name = (id: string) => id;
-    // Each says the same of an item that is there and of one that is not.
+    // Each responds the same for existing and missing items.
     for (const filter of [
       { "of.n": 1 },
       { "of.n": { $exists: true } },
@@ -163,40 +163,40 @@ describe("a reference to an item that may not be read", () => {
       "nowhere",
       "there",
     ]);
-    // What cannot be read cannot be referred to, be it there or not.
+    // Unreadable items cannot be referenced, whether they exist or not.
     const refer = (referencedItemId: string) =>
       call("ada", "/bulk/items/insert-references", {
         dataItemReferences: [{ referringItemFieldName: "all", referringItemId: "to-there", referencedItemId }],
       });
-    expect(told(await refer("there"))).toBe(told(await refer("absent")).replaceAll("absent", "there"));
-    const asked = (referencedItemId: string) =>
+    expect(received(await refer("there"))).toBe(received(await refer("absent")).replaceAll("absent", "there"));
+    const requested = (referencedItemId: string) =>
       call("ada", "/items/is-referenced", {
         referringItemFieldName: "all",
         referringItemId: "to-there",
         referencedItemId,
       });
-    expect(told(await asked("there"))).toBe(told(await asked("absent")));
+    expect(received(await requested("there"))).toBe(received(await requested("absent")));
   });
 });
 
-describe("a value that may be there once", () => {
+describe("a unique value", () => {
   const unique = { fields: [{ key: "isbn", type: "TEXT", unique: true }] };
 
-  it("is refused to whoever may insert, whoever's item has it, and says no more than the field", async () => {
+  it("of any owner's item is rejected on insert with only the name of the field", async () => {
     const { call, insert, dataCollectionId } = await newCollection(ownOnly, unique);
     await insert("bob", "hidden", { isbn: "1", text: "hush" });
-    const refused = await insert("ada", "mine", { isbn: "1" });
-    expect([refused.status, codeIn(refused)]).toEqual([409, "VALUE_TAKEN"]);
-    expect(told(refused)).not.toMatch(/hidden|hush|data_unique/);
+    const rejected = await insert("ada", "mine", { isbn: "1" });
+    expect([rejected.status, codeIn(rejected)]).toEqual([409, "VALUE_TAKEN"]);
+    expect(received(rejected)).not.toMatch(/hidden|hush|data_unique/);
     const bulk = await call("ada", "/bulk/items/insert", { dataItems: [{ id: "mine", data: { isbn: "1" } }] });
-    expect(told(bulk)).not.toMatch(/hidden|hush|data_unique/);
+    expect(received(bulk)).not.toMatch(/hidden|hush|data_unique/);
     await insert("ada", "other", { isbn: "2" });
     const update = await call("ada", "/items/update", { dataItem: { id: "other", data: { isbn: "1" } } });
-    expect([codeIn(update), told(update).includes("hush")]).toEqual(["VALUE_TAKEN", false]);
+    expect([codeIn(update), received(update).includes("hush")]).toEqual(["VALUE_TAKEN", false]);
     expect(dataCollectionId).toBeDefined();
   });
 
-  it("is told to nobody who may write nothing", async () => {
+  it("is not revealed to callers without write access", async () => {
     const levels = { ...ownOnly, insert: "CMS_EDITOR", update: "SITE_MEMBER_AUTHOR" } as const;
     const { call, insert } = await newCollection(levels, unique);
     await insert("owner", "hidden", { isbn: "1" });

@@ -4,20 +4,20 @@ import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const fields = [{ key: "slug", type: "SLUG", unique: true } as const, { key: "n", type: "NUMBER" } as const];
-await putCollection(server, callers, "Books", everybody, { fields });
+await putCollection(server, callers, "Books", publicLevels, { fields });
 const dataCollectionId = "Books";
 const call = (path: string, body: object) => callers.call("ada", `/wix-data/v2${path}`, { dataCollectionId, ...body });
 const itemsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ data: { n: index } }));
-const codesIn = (answer: Awaited<ReturnType<typeof call>>) =>
-  answer.body.results.map(
+const codesIn = (response: Awaited<ReturnType<typeof call>>) =>
+  response.body.results.map(
     ({ itemMetadata }: { itemMetadata: { error?: { code: string } } }) => itemMetadata.error?.code,
   );
 
-describe("writes of a program that means a sandbox", () => {
-  it("are refused: there is none, and what visitors see is not meant", async () => {
-    await putCollection(server, callers, "Live", everybody);
+describe("writes that name the sandbox environment", () => {
+  it("are rejected instead of changing live items", async () => {
+    await putCollection(server, callers, "Live", publicLevels);
     const at = (caller: "owner" | "ada", path: string, body: object = {}) =>
       callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId: "Live", environment: "SANDBOX", ...body });
     expect((await at("ada", "/items", { dataItem: { id: "kept", data: {} } })).status).toBe(200);
@@ -34,7 +34,7 @@ describe("writes of a program that means a sandbox", () => {
 });
 
 describe("bulk requests", () => {
-  it("take 1000 parts and no more", async () => {
+  it("accept up to 1,000 parts", async () => {
     const full = await call("/bulk/items/insert", { dataItems: itemsOf(1000) });
     expect(full.body.bulkActionMetadata).toEqual({ totalSuccesses: 1000, totalFailures: 0, undetailedFailures: 0 });
     for (const path of ["insert", "save", "update"])
@@ -54,12 +54,12 @@ describe("bulk requests", () => {
     ["remove", { dataItemIds: "1" }, "WDE0068"],
     ["remove", { dataItemIds: [1] }, "WDE0068"],
     ["patch", { patches: {} }, "WDE0005"],
-  ])("to %s with %j are refused with %s", async (path, body, code) => {
-    const answer = await call(`/bulk/items/${path}`, body);
-    expect([answer.status, codeIn(answer)]).toEqual([400, code]);
+  ])("to %s with %j are rejected with %s", async (path, body, code) => {
+    const response = await call(`/bulk/items/${path}`, body);
+    expect([response.status, codeIn(response)]).toEqual([400, code]);
   });
 
-  it("are refused beyond 4 MiB, and part by part beyond 512 KiB", async () => {
+  it("are rejected above 4 MiB, and single parts above 512 KiB", async () => {
     const text = "x".repeat(513 * 1024);
     const parts = await call("/bulk/items/insert", { dataItems: [{ data: { text } }, { id: "fits", data: {} }] });
     expect(codesIn(parts)).toEqual(["WDE0109", undefined]);
@@ -67,10 +67,10 @@ describe("bulk requests", () => {
     expect([whole.status, codeIn(whole)]).toEqual([413, "WDE0109"]);
   });
 
-  it("refuse a value that another item has, and nothing else with it", async () => {
+  it("reject only the part with a taken unique value", async () => {
     const slugs = (...values: [string, string][]) => values.map(([id, slug]) => ({ id, data: { slug } }));
-    const made = await call("/bulk/items/insert", { dataItems: slugs(["a", "one"], ["b", "two"], ["c", "one"]) });
-    expect(codesIn(made)).toEqual([undefined, undefined, "VALUE_TAKEN"]);
+    const created = await call("/bulk/items/insert", { dataItems: slugs(["a", "one"], ["b", "two"], ["c", "one"]) });
+    expect(codesIn(created)).toEqual([undefined, undefined, "VALUE_TAKEN"]);
     const saved = await call("/bulk/items/save", { dataItems: slugs(["a", "two"], ["b", "three"], ["d", "four"]) });
     expect(codesIn(saved)).toEqual(["VALUE_TAKEN", undefined, undefined]);
     const update = await call("/items/update", { dataItem: { id: "d", data: { slug: "one" } } });
@@ -84,19 +84,19 @@ describe("bulk requests", () => {
     expect(codeIn(await call("/items", { dataItem: { data: { slug: same } } }))).toBe("VALUE_TAKEN");
   });
 
-  it("make no field unique whose values are not", async () => {
+  it("prevent a field from becoming unique if values are equal", async () => {
     await callers.call("owner", "/wix-data/v2/bulk/items/insert", {
       dataCollectionId,
       dataItems: [{ data: { shelf: 1 } }, { data: { shelf: 1 } }],
     });
     const field = { key: "shelf", type: "NUMBER", unique: true };
-    const answer = await callers.call("owner", "/wix-data/v2/collections/create-field", { dataCollectionId, field });
-    expect([answer.status, codeIn(answer)]).toEqual([409, "VALUE_TAKEN"]);
+    const response = await callers.call("owner", "/wix-data/v2/collections/create-field", { dataCollectionId, field });
+    expect([response.status, codeIn(response)]).toEqual([409, "VALUE_TAKEN"]);
     expect((await call("/items", { dataItem: { data: { shelf: 1 } } })).status).toBe(200);
   });
 });
 
-describe("writers at the same time", () => {
+describe("concurrent writers", () => {
   it("lose no change", async () => {
     await call("/items", { dataItem: { id: "counter", data: { n: 0, list: [] } } });
     const patch = (index: number) => ({
@@ -121,22 +121,22 @@ describe("writers at the same time", () => {
     ]);
   });
 
-  it("replace only what they have read, if they say so", async () => {
+  it("replace only the version that they have read, on condition", async () => {
     const { data } = (await call("/items", { dataItem: { id: "page", data: { n: 0 } } })).body.dataItem;
     const condition = { filter: { _updatedDate: data._updatedDate } };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, n) => call("/items/update", { dataItem: { id: "page", data: { n } }, condition })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
-    expect(answers.filter((answer) => codeIn(answer) === "CONDITION_NOT_MET")).toHaveLength(7);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+    expect(responses.filter((response) => codeIn(response) === "CONDITION_NOT_MET")).toHaveLength(7);
   });
 
-  it("insert an id once", async () => {
-    const answers = await Promise.all(
+  it("insert an ID once", async () => {
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, n) => call("/items", { dataItem: { id: "once", data: { n } } })),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter((answer) => codeIn(answer) === "WDE0074")).toHaveLength(7);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter((response) => codeIn(response) === "WDE0074")).toHaveLength(7);
   });
 });
 
@@ -156,19 +156,19 @@ describe("strict collections", () => {
     ["TIME", "noon", "14:30"],
   ] as const)("take no %s that is %j", async (type, wrong, right) => {
     const id = `Strict${type}`;
-    await putCollection(server, callers, id, everybody, { strict: true, fields: [{ key: "f", type }] });
+    await putCollection(server, callers, id, publicLevels, { strict: true, fields: [{ key: "f", type }] });
     const insert = (f: unknown) =>
       callers.call("ada", "/wix-data/v2/items", { dataCollectionId: id, dataItem: { data: { f } } });
-    const refused = await insert(wrong);
-    expect([refused.status, refused.body.details.validationError?.fieldViolations[0].violatedRule]).toEqual([
+    const rejected = await insert(wrong);
+    expect([rejected.status, rejected.body.details.validationError?.fieldViolations[0].violatedRule]).toEqual([
       400,
       "VALIDATION",
     ]);
     expect((await insert(right)).status).toBe(200);
   });
 
-  it("say of each field why an item does not fit", async () => {
-    await putCollection(server, callers, "Strict", everybody, {
+  it("report the violation of each field", async () => {
+    await putCollection(server, callers, "Strict", publicLevels, {
       strict: true,
       fields: [
         { key: "title", type: "TEXT", required: true, stringLengthRange: { minLength: 2, maxLength: 5 } },

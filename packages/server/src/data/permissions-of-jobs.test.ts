@@ -1,23 +1,23 @@
 import { createCallers, putCollection } from "../../test/data/collections.ts";
-import { everybody, type Operation, tryPermissions } from "../../test/data/permissions.ts";
+import { type Operation, publicLevels, testPermissions } from "../../test/data/permissions.ts";
 import { createTestServer } from "../../test/test-server.ts";
 import { runTransfers } from "./import-export/run-transfers.ts";
 import { runDataJobs } from "./jobs/run-data-jobs.ts";
 
-/** Calls that read one item, that are for editors alone, and that begin a job. */
+/** Requests that read one item, require an editor, or start a job. */
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
 const target = { referencedCollectionId: "Targets" };
-await putCollection(server, callers, "Targets", everybody);
+await putCollection(server, callers, "Targets", publicLevels);
 await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Targets", dataItem: { id: "t", data: {} } });
 
-/** What the job has come to, as soon as it has come to its end. */
+/** The result of the job when it has ended. */
 async function finished<Told extends { status: string }>(work: () => Promise<unknown>, read: () => Promise<Told>) {
   for (;;) {
     await work();
-    const told = await read();
-    if (/SUCCEEDED|COMPLETED|FAILED/.test(told.status)) return told;
+    const received = await read();
+    if (/SUCCEEDED|COMPLETED|FAILED/.test(received.status)) return received;
   }
 }
 const countsOne: Operation["sees"] = async ({ body: { jobId } }, caller) => {
@@ -77,6 +77,6 @@ const operations: Record<string, Operation> = {
   },
 };
 
-tryPermissions(server, callers, operations, {
+testPermissions(server, callers, operations, {
   fields: [{ key: "one", type: "REFERENCE", typeMetadata: { reference: target } }],
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../test/data/collections.ts";
-import { everybody, type Operation, tryPermissions } from "../../test/data/permissions.ts";
+import { type Operation, publicLevels, testPermissions } from "../../test/data/permissions.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer({ rateLimits: false });
@@ -9,16 +9,16 @@ const { ownerIds } = callers;
 const authors = [
   { key: "to", type: "MULTI_REFERENCE", typeMetadata: { multiReference: { referencedCollectionId: "Targets" } } },
 ] as const;
-await putCollection(server, callers, "Targets", everybody);
+await putCollection(server, callers, "Targets", publicLevels);
 await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Targets", dataItem: { id: "t", data: {} } });
 
 const field = { referringItemFieldName: "to", referencedItemId: "t" };
-const found = (answer: { body: { dataItems?: unknown[] } }) => answer.body.dataItems?.length === 1;
+const found = (response: { body: { dataItems?: unknown[] } }) => response.body.dataItems?.length === 1;
 const filter = (id: string) => ({ _id: id });
 const ofAll = { itemCount: {}, resultFieldName: "n" };
 const modification = { action: "SET_FIELD", fieldPath: "x", setFieldOptions: { value: 1 } };
-const isDone = (answer: { body: { bulkActionMetadata?: { totalSuccesses: number } } }) =>
-  answer.body.bulkActionMetadata?.totalSuccesses === 1;
+const isDone = (response: { body: { bulkActionMetadata?: { totalSuccesses: number } } }) =>
+  response.body.bulkActionMetadata?.totalSuccesses === 1;
 
 const operations: Record<string, Operation> = {
   query: {
@@ -132,10 +132,10 @@ const operations: Record<string, Operation> = {
   truncate: { right: "remove", path: "/wix-data/v2/items/truncate", body: () => ({}), isEditors: true },
 };
 
-tryPermissions(server, callers, operations, { fields: [...authors] });
+testPermissions(server, callers, operations, { fields: [...authors] });
 
 describe("an item that a caller may not read", () => {
-  it("does not exist for them, in any way", async () => {
+  it("does not exist for the caller in any request", async () => {
     const own = "SITE_MEMBER_AUTHOR";
     await putCollection(server, callers, "Diary", {
       read: own,
@@ -144,9 +144,9 @@ describe("an item that a caller may not read", () => {
       remove: "ANYONE",
     });
     const dataCollectionId = "Diary";
-    const ask = (caller: CallerName, path: string, body: object) =>
+    const request = (caller: CallerName, path: string, body: object) =>
       callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId, ...body });
-    await ask("ada", "/items", { dataItem: { id: "secret", data: { text: "hidden", n: 1 } } });
+    await request("ada", "/items", { dataItem: { id: "secret", data: { text: "hidden", n: 1 } } });
     for (const [path, body] of [
       ["/items/remove", { dataItemId: "secret" }],
       ["/items/update", { dataItem: { id: "secret", data: {} } }],
@@ -154,21 +154,21 @@ describe("an item that a caller may not read", () => {
       ["/items/patch", { patch: { dataItemId: "secret", fieldModifications: [] } }],
     ] as const) {
       const missing = JSON.stringify(body).replaceAll("secret", "absent");
-      const answer = await ask("bob", path, body);
-      expect([path, answer.status, codeIn(answer)]).toEqual([path, 404, "WDE0073"]);
+      const response = await request("bob", path, body);
+      expect([path, response.status, codeIn(response)]).toEqual([path, 404, "WDE0073"]);
       if (path === "/items/save") continue;
-      // Not told apart from one that is not there.
-      const absent = await ask("bob", path, JSON.parse(missing));
-      expect(JSON.stringify(absent.body)).toBe(JSON.stringify(answer.body).replaceAll("secret", "absent"));
+      // Indistinguishable from a missing item.
+      const absent = await request("bob", path, JSON.parse(missing));
+      expect(JSON.stringify(absent.body)).toBe(JSON.stringify(response.body).replaceAll("secret", "absent"));
     }
     const read = await callers.call("bob", "/wix-data/v2/items/secret?dataCollectionId=Diary", {}, "GET");
     expect([read.status, codeIn(read)]).toEqual([404, "WDE0073"]);
-    // Ids are taken for everybody.
-    expect(codeIn(await ask("bob", "/items", { dataItem: { id: "secret", data: {} } }))).toBe("WDE0074");
-    expect((await ask("ada", "/items/count", {})).body).toEqual({ totalCount: 1 });
+    // IDs are unique among all owners.
+    expect(codeIn(await request("bob", "/items", { dataItem: { id: "secret", data: {} } }))).toBe("WDE0074");
+    expect((await request("ada", "/items/count", {})).body).toEqual({ totalCount: 1 });
   });
 
-  it("cannot be learnt of through references to it", async () => {
+  it("is not revealed by references to it", async () => {
     const reference = {
       key: "of",
       type: "REFERENCE",
@@ -179,35 +179,35 @@ describe("an item that a caller may not read", () => {
       type: "MULTI_REFERENCE",
       typeMetadata: { multiReference: { referencedCollectionId: "Secrets" } },
     } as const;
-    await putCollection(server, callers, "Secrets", { ...everybody, read: "CMS_EDITOR" });
-    await putCollection(server, callers, "Leads", everybody, { fields: [reference, many] });
-    const ask = (caller: CallerName, path: string, body: object, dataCollectionId = "Leads") =>
+    await putCollection(server, callers, "Secrets", { ...publicLevels, read: "CMS_EDITOR" });
+    await putCollection(server, callers, "Leads", publicLevels, { fields: [reference, many] });
+    const request = (caller: CallerName, path: string, body: object, dataCollectionId = "Leads") =>
       callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId, ...body });
     for (const [id, n] of [
       ["s1", 1],
       ["s2", 2],
     ] as const) {
-      await ask("owner", "/items", { dataItem: { id, data: { n, text: "hush" } } }, "Secrets");
-      await ask("owner", "/items", { dataItem: { id: `l${n}`, data: { of: id } } });
+      await request("owner", "/items", { dataItem: { id, data: { n, text: "hush" } } }, "Secrets");
+      await request("owner", "/items", { dataItem: { id: `l${n}`, data: { of: id } } });
       const dataItemReferences = [{ referringItemFieldName: "all", referringItemId: `l${n}`, referencedItemId: id }];
-      expect((await ask("owner", "/bulk/items/insert-references", { dataItemReferences })).status).toBe(200);
+      expect((await request("owner", "/bulk/items/insert-references", { dataItemReferences })).status).toBe(200);
     }
     for (const name of ["of.n", "all.n"]) {
       const counts = async (caller: CallerName) =>
-        (await ask(caller, "/items/count", { filter: { [name]: 2 } })).body.totalCount;
+        (await request(caller, "/items/count", { filter: { [name]: 2 } })).body.totalCount;
       expect([name, await counts("editor"), await counts("ada")]).toEqual([name, 1, 0]);
       const values = async (caller: CallerName) =>
-        (await ask(caller, "/items/query-distinct-values", { fieldName: name })).body.distinctValues;
+        (await request(caller, "/items/query-distinct-values", { fieldName: name })).body.distinctValues;
       expect([name, (await values("editor")).length, await values("ada")]).toEqual([name, 2, []]);
       const sums = async (caller: CallerName) => {
         const operations = [{ resultFieldName: "most", max: { itemFieldName: name } }];
-        return (await ask(caller, "/items/aggregate", { aggregation: { operations } })).body.results[0].most;
+        return (await request(caller, "/items/aggregate", { aggregation: { operations } })).body.results[0].most;
       };
       expect(await sums("ada")).toBeNull();
       expect(await sums("editor")).not.toBeNull();
       const sort = [{ fieldName: name, order: "DESC" }];
       const order = async (caller: CallerName) =>
-        (await ask(caller, "/items/query", { query: { sort } })).body.dataItems.map(({ id }: { id: string }) => id);
+        (await request(caller, "/items/query", { query: { sort } })).body.dataItems.map(({ id }: { id: string }) => id);
       expect([await order("editor"), (await order("ada")).toSorted()]).toEqual([
         ["l2", "l1"],
         ["l1", "l2"],
@@ -215,29 +215,29 @@ describe("an item that a caller may not read", () => {
     }
     const includeReferences = [{ field: "of" }, { field: "all" }];
     const query = { filter: { _id: "l1" } };
-    const told = async (caller: CallerName) =>
-      (await ask(caller, "/items/query", { query, includeReferences })).body.dataItems[0].data;
-    expect(await told("editor")).toMatchObject({ of: { _id: "s1", text: "hush" }, all: [{ _id: "s1" }] });
-    expect(await told("ada")).toMatchObject({ of: "s1", all: [] });
+    const received = async (caller: CallerName) =>
+      (await request(caller, "/items/query", { query, includeReferences })).body.dataItems[0].data;
+    expect(await received("editor")).toMatchObject({ of: { _id: "s1", text: "hush" }, all: [{ _id: "s1" }] });
+    expect(await received("ada")).toMatchObject({ of: "s1", all: [] });
     const pointing = { referringItemFieldName: "all", referringItemId: "l1" };
     const referenced = async (caller: CallerName) =>
-      (await ask(caller, "/items/query-referenced", pointing)).body.results;
+      (await request(caller, "/items/query-referenced", pointing)).body.results;
     expect(await referenced("editor")).toMatchObject([{ dataItem: { id: "s1", data: { text: "hush" } } }]);
     expect(await referenced("ada")).toEqual([
       { unresolvedReference: { referringItemId: "l1", referencedItemId: "s1", unauthorized: true } },
     ]);
-    const asked = { ...pointing, referencedItemId: "s1" };
-    expect((await ask("editor", "/items/is-referenced", asked)).body).toEqual({ isReferenced: true });
-    expect((await ask("ada", "/items/is-referenced", asked)).body).toEqual({ isReferenced: false });
+    const requested = { ...pointing, referencedItemId: "s1" };
+    expect((await request("editor", "/items/is-referenced", requested)).body).toEqual({ isReferenced: true });
+    expect((await request("ada", "/items/is-referenced", requested)).body).toEqual({ isReferenced: false });
     const dataItemReferences = [{ ...pointing, referencedItemId: "s2" }];
-    const unseen = await ask("ada", "/bulk/items/insert-references", { dataItemReferences });
+    const unseen = await request("ada", "/bulk/items/insert-references", { dataItemReferences });
     expect([unseen.status, codeIn(unseen)]).toEqual([400, "WDE0021"]);
   });
 });
 
 describe("data permissions", () => {
-  it("are the owner's to set, and hold at once", async () => {
-    await putCollection(server, callers, "Letters", { ...everybody, read: "PRIVILEGED" });
+  it("can only be set by the owner and take effect immediately", async () => {
+    await putCollection(server, callers, "Letters", { ...publicLevels, read: "PRIVILEGED" });
     const path = "/wix-data/v1/permissions";
     const get = (caller: CallerName, at: string) => callers.call(caller, `${at}?dataCollectionId=Letters`, {}, "GET");
     expect((await get("editor", path)).body.dataPermissions).toEqual({
@@ -263,7 +263,7 @@ describe("data permissions", () => {
     expect([await count("ada"), await count("visitor")]).toEqual([403, 403]);
     expect((await callers.call("owner", path, { dataPermissions })).body.dataPermissions.itemRead).toBe("SITE_MEMBER");
     expect([await count("ada"), await count("visitor")]).toEqual([200, 403]);
-    // The coarse roles say the same, and leave what they have no word for as it is.
+    // The roles of the collection agree, and do not change levels that they cannot express.
     await callers.call("owner", path, { dataPermissions: { id: "Letters", itemRead: "PRIVILEGED" } });
     const got = await callers.call("owner", "/wix-data/v2/collections/Letters", {}, "GET");
     expect(got.body.collection.permissions.read).toBe("ADMIN");
@@ -272,8 +272,8 @@ describe("data permissions", () => {
     expect((await get("owner", path)).body.dataPermissions.itemRead).toBe("PRIVILEGED");
   });
 
-  it("hold at once where another server has changed them", async () => {
-    await putCollection(server, callers, "Shared", everybody);
+  it("changed by another server take effect immediately", async () => {
+    await putCollection(server, callers, "Shared", publicLevels);
     const dataCollectionId = "Shared";
     const statuses = async () => [
       (await callers.call("ada", "/wix-data/v2/items", { dataCollectionId, dataItem: { data: {} } })).status,
@@ -296,29 +296,29 @@ describe("data permissions", () => {
       expect(await set("CMS_EDITOR")).toEqual([403, 403, 403, 403]);
       expect(await set("ANYONE")).toEqual([200, 200, 200, 200]);
     }
-    // Another collection of the same id.
+    // A new collection with the same ID.
     await server.context.db.deleteFrom("data_collections").where("id", "=", dataCollectionId).execute();
     expect(await statuses()).toEqual([404, 404, 404, 404]);
-    await putCollection(server, callers, "Shared", { ...everybody, read: "CMS_EDITOR" });
+    await putCollection(server, callers, "Shared", { ...publicLevels, read: "CMS_EDITOR" });
     expect(await statuses()).toEqual([200, 403, 403, 403]);
   });
 
-  it("let one member do more", async () => {
-    await putCollection(server, callers, "Club", { ...everybody, read: "CMS_EDITOR" });
+  it("can be extended for a single member", async () => {
+    await putCollection(server, callers, "Club", { ...publicLevels, read: "CMS_EDITOR" });
     const path = "/wix-data/v1/permissions/special";
     const count = async (caller: CallerName) =>
       (await callers.call(caller, "/wix-data/v2/items/count", { dataCollectionId: "Club" })).status;
     const specialPermissions = { userId: ownerIds.ada, itemRead: "ALLOWED" };
     const body = { dataCollectionId: "Club", specialPermissions };
     expect(codeIn(await callers.call("editor", path, body))).toBe("WDE0027");
-    const made = await callers.call("owner", path, body);
-    expect(made.body.specialPermissions).toMatchObject({
+    const created = await callers.call("owner", path, body);
+    expect(created.body.specialPermissions).toMatchObject({
       userId: ownerIds.ada,
       itemRead: "ALLOWED",
       itemInsert: "UNSPECIFIED",
     });
     expect([await count("ada"), await count("bob")]).toEqual([200, 403]);
-    const { id } = made.body.specialPermissions;
+    const { id } = created.body.specialPermissions;
     const less = { specialPermissions: { itemRead: "UNSPECIFIED" } };
     expect((await callers.call("owner", `${path}/${id}`, less)).body.specialPermissions.itemRead).toBe("UNSPECIFIED");
     expect(await count("ada")).toBe(403);

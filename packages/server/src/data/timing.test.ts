@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createCallers, putCollection } from "../../test/data/collections.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
-/** How long an answer takes tells nothing: an item that may not be read is looked for by the statements of one that is not there. */
+/** Response times reveal nothing: an unreadable item causes the same statements as a missing one. */
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
@@ -47,21 +47,21 @@ const calls: Record<string, (id: string) => Promise<unknown>> = {
   replaceReferences: (id) => send("items/replace-references", { ...reference("own", id), newReferencedItemIds: [id] }),
 };
 
-/** The statements about items that a call sends. */
+/** The statements on items that a request sends. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, "query");
   await work();
-  const texts = query.mock.calls.map(([asked]: unknown[]) =>
-    typeof asked === "string" ? asked : (asked as { text: string }).text,
+  const texts = query.mock.calls.map(([requested]: unknown[]) =>
+    typeof requested === "string" ? requested : (requested as { text: string }).text,
   );
   query.mockRestore();
   return texts.filter((text) => /(from|join|update|into) data_items/.test(text));
 }
 
 describe("an item that may not be read", () => {
-  it.each(Object.keys(calls))("is looked for like one that is not there, by %s", async (name) => {
+  it.each(Object.keys(calls))("is queried like a missing one by %s", async (name) => {
     const call = calls[name]!;
-    // What is kept between calls is there then.
+    // Fills the caches.
     await call("none");
     const absent = await statementsOf(() => call("none"));
     expect(absent.length).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ describe("a logo", () => {
     ["notes.png", "image/png", 60, 40],
     ["camera.jpg", "image/jpeg", 40, 60],
     ["photo.webp", "image/webp", 60, 40],
-  ] as const)("is kept from %s, without its metadata, and had by everybody", async (name, type, width, height) => {
+  ] as const)("from %s is stored without metadata and served publicly", async (name, type, width, height) => {
     const logo = await uploadLogo(context, owner, testImage(name));
     expect(logo).toMatchObject({ width, height });
     await updateSetting(context, owner, "logo", logo);
@@ -24,13 +24,13 @@ describe("a logo", () => {
     expect(file.body).not.toContain("Secret");
   });
 
-  it("stays when there is another, for the mails that show it", async () => {
-    const former = await uploadLogo(context, owner, greyPng(20, 10, 1));
-    await updateSetting(context, owner, "logo", former);
+  it("stays available after it is replaced, for emails that show it", async () => {
+    const previous = await uploadLogo(context, owner, greyPng(20, 10, 1));
+    await updateSetting(context, owner, "logo", previous);
     await updateSetting(context, owner, "logo", await uploadLogo(context, owner, greyPng(20, 10, 2)));
     await updateSetting(context, owner, "logo", null);
-    expect((await call("GET", `/media/${former.id}`)).status).toBe(200);
-    expect(await uploadLogo(context, owner, greyPng(20, 10, 1))).toEqual(former);
+    expect((await call("GET", `/media/${previous.id}`)).status).toBe(200);
+    expect(await uploadLogo(context, owner, greyPng(20, 10, 1))).toEqual(previous);
   });
 
   it.each([
@@ -43,18 +43,18 @@ describe("a logo", () => {
     ["half a picture", testImage("notes.png").subarray(0, 90), "is cut off or damaged"],
     ["too many bytes", Buffer.alloc(1024 * 1024 + 1), "is larger than 1 MiB"],
     ["too many pixels", greyPng(2049, 2048), "has 2049 × 2048 pixels"],
-  ])("is not %s", async (_what, bytes, reason) => {
+  ])("cannot be %s", async (_what, bytes, reason) => {
     await expect(uploadLogo(context, owner, bytes)).rejects.toThrow(SettingError);
     await expect(uploadLogo(context, owner, bytes)).rejects.toThrow(`The image ${reason}`);
   });
 
-  it("is the owner's to choose", async () => {
+  it("can only be uploaded by the owner", async () => {
     await expect(uploadLogo(context, { kind: "anonymous" }, greyPng(9, 9))).rejects.toMatchObject({
       code: "NOT_ALLOWED",
     });
   });
 
-  it.each<SettingName>(["logo", "logoDark"])("is off as %s, and no text else", (name) => {
+  it.each<SettingName>(["logo", "logoDark"])("as %s can only be set to the text `off`", (name) => {
     expect(parseSetting(name, "off")).toBeNull();
     expect(displaySetting(name, null)).toBe("off");
     for (const text of ["", "null", "/media/x.png"]) expect(() => parseSetting(name, text)).toThrow(SettingError);
@@ -75,7 +75,7 @@ describe("the size of a logo", () => {
     expect(sizeOf(width, height)).toEqual({ path: `/media/${id}`, width: shownWidth, height: shownHeight });
   });
 
-  it("is none without a picture for light pages", () => {
+  it("is undefined without a logo for light pages", () => {
     expect(siteLogo({ logo: null, logoDark: { id, width: 1, height: 1 } })).toBeUndefined();
   });
 });

@@ -22,9 +22,9 @@ async function subscribe(events: string[] = ["all"], url = receiver.url): Promis
 }
 
 async function write(method: string, path: string, body?: unknown) {
-  const answer = await server.call(method, path, { token: key, body });
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await server.call(method, path, { token: key, body });
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 const makeDraft = async (title: string, publish = false): Promise<string> =>
@@ -37,7 +37,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 }
 const settled = () =>
   until(async () => (await listDeliveries(context, owner, { status: "WAITING", limit: 1 })).length === 0);
-/** What waits for a later try is due now. */
+/** Makes all waiting deliveries due. */
 async function hurry(): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     await sql`select 1 from webhook_subscriptions for no key update`.execute(tx);
@@ -45,7 +45,7 @@ async function hurry(): Promise<void> {
   });
   context.wakeWebhooks();
 }
-const told = () => receiver.deliveries.map(({ envelope }) => envelope.eventType.split(".").at(-1));
+const received = () => receiver.deliveries.map(({ envelope }) => envelope.eventType.split(".").at(-1));
 
 afterEach(async () => {
   for (const { id } of await listWebhooks(context, owner)) await deleteWebhook(context, owner, id);
@@ -53,8 +53,8 @@ afterEach(async () => {
   receiver.answer(200);
 });
 
-describe("deliveries", () => {
-  it("are signed tokens with three layers, which the published keys check", async () => {
+describe("webhook deliveries", () => {
+  it("are signed tokens with three nested layers that the public keys verify", async () => {
     await subscribe();
     const id = await makeDraft("Hello", true);
     await settled();
@@ -89,7 +89,7 @@ describe("deliveries", () => {
     expect(JSON.stringify(body)).not.toMatch(/"d":/);
   });
 
-  it("tell what becomes of a post, and nothing that is as it was", async () => {
+  it("report changes of a post, and no unchanged state", async () => {
     await subscribe();
     const id = await makeDraft("One");
     await rename(id, "Two");
@@ -119,7 +119,7 @@ describe("deliveries", () => {
     expect(gone?.event.deletedEvent.deletedEntity).toMatchObject({ id, title: "Four" });
   });
 
-  it("tell what becomes of categories and tags", async () => {
+  it("report changes of categories and tags", async () => {
     await subscribe(["category_created", "category_updated", "category_deleted", "tag_created", "tag_deleted"]);
     const { category } = await write("POST", "/blog/v3/categories", { category: { label: "Boats" } });
     await write("PATCH", `/blog/v3/categories/${category.id}`, { category: { label: "Ships" } });
@@ -139,7 +139,7 @@ describe("deliveries", () => {
     ]);
   });
 
-  it("tell of each post that a category or a tag was taken off, and of it last", async () => {
+  it("report each post that loses a deleted category or tag, then the deletion", async () => {
     const { category } = await write("POST", "/blog/v3/categories", { category: { label: "Going" } });
     const { category: target } = await write("POST", "/blog/v3/categories", { category: { label: "Staying" } });
     const { tag } = await write("POST", "/v3/tags", { label: "Gone" });
@@ -167,8 +167,11 @@ describe("deliveries", () => {
     await settled();
     const deleted = receiver.deliveries.splice(0);
     expect(of(deleted, "wix.blog.v3.post")).toEqual([["updated", shown]]);
-    const [told] = deleted.filter(({ event }) => event.entityFqdn === "wix.blog.v3.post");
-    expect(told?.event).toMatchObject({ entityEventSequence: "3", updatedEvent: { currentEntity: { tagIds: [] } } });
+    const [received] = deleted.filter(({ event }) => event.entityFqdn === "wix.blog.v3.post");
+    expect(received?.event).toMatchObject({
+      entityEventSequence: "3",
+      updatedEvent: { currentEntity: { tagIds: [] } },
+    });
     expect(of(deleted, "wix.blog.v3.draft")).toHaveLength(3);
     const { rows } = await sql<{ type: string }>`
       select type from events where transaction = (select transaction from events order by transaction desc limit 1) order by id`.execute(
@@ -181,7 +184,7 @@ describe("deliveries", () => {
     ]);
   });
 
-  it("leave out what was not asked for, and what was undone", async () => {
+  it("omit unsubscribed and rolled-back events", async () => {
     await subscribe(["post_created"]);
     await makeDraft("Only a draft");
     const bad = await server.call("POST", "/blog/v3/draft-posts", {
@@ -191,10 +194,10 @@ describe("deliveries", () => {
     expect(bad.status).toBe(400);
     await makeDraft("Public", true);
     await settled();
-    expect(told()).toEqual(["post_created"]);
+    expect(received()).toEqual(["post_created"]);
   });
 
-  it("come again until they are taken, those of one post in their order, the others meanwhile", async () => {
+  it("are retried until they succeed, in order per post, without delaying other posts", async () => {
     const webhookId = await subscribe(["draft_created", "draft_updated"]);
     const poisoned = await makeDraft("A1");
     await settled();
@@ -230,7 +233,7 @@ describe("deliveries", () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it("are given up on after nine tries; the owner gets one mail, and can send them again", async () => {
+  it("are dead-lettered after nine attempts with one email to the owner, who can resend them", async () => {
     const webhookId = await subscribe(["draft_created"]);
     receiver.answer(503);
     await makeDraft("One");
@@ -258,13 +261,13 @@ describe("deliveries", () => {
     await pauseWebhook(context, owner, webhookId, true);
     await makeDraft("Later");
     await new Promise((resolve) => setTimeout(resolve, 1_200));
-    expect(told()).toEqual([]);
+    expect(received()).toEqual([]);
     await pauseWebhook(context, owner, webhookId, false);
     await settled();
-    expect(told()).toEqual(["draft_created"]);
+    expect(received()).toEqual(["draft_created"]);
   });
 
-  it("go out again by hand, and from before there was the webhook", async () => {
+  it("are sent again on request, also for events from before the webhook was created", async () => {
     const since = new Date();
     await makeDraft("Before");
     const webhookId = await subscribe(["draft_created"]);
@@ -273,32 +276,32 @@ describe("deliveries", () => {
     const [delivery] = await listDeliveries(context, owner, { webhookId, limit: 10 });
     await redeliverEvent(context, owner, delivery!.id);
     await settled();
-    expect(told()).toEqual(["draft_created", "draft_created"]);
+    expect(received()).toEqual(["draft_created", "draft_created"]);
     expect(receiver.deliveries[0]?.event.id).toBe(receiver.deliveries[1]?.event.id);
     expect(receiver.deliveries[0]?.claims.jti).not.toBe(receiver.deliveries[1]?.claims.jti);
   });
 
-  it("have their next key told a day before it signs", async () => {
+  it("publish the next signing key a day before it is used", async () => {
     await subscribe(["draft_created"]);
     await makeDraft("Today");
     await settled();
     await rotateWebhookKey(context, owner);
     const keys = createWebhookKeys(context.db, context.site.id, context.secrets, context.now);
-    const [former, next] = await listWebhookPublicKeys({ ...context, webhookKeys: keys }, owner);
-    expect(receiver.deliveries[0]?.header.kid).toBe(former?.id);
+    const [previous, next] = await listWebhookPublicKeys({ ...context, webhookKeys: keys }, owner);
+    expect(receiver.deliveries[0]?.header.kid).toBe(previous?.id);
     server.advance(25 * 3_600_000);
     expect((await keys.open()).signing.id).toBe(next?.id);
     server.advance(-25 * 3_600_000);
   });
 
-  it("of a subscriber that hangs keep no other waiting", async () => {
+  it("to a hanging subscriber do not delay others", async () => {
     const hanging = await startWebhookReceiver();
     hanging.answer("hang");
     await subscribe(["draft_created"], hanging.url);
     await subscribe(["draft_created"]);
     for (let index = 0; index < 12; index++) await makeDraft(`Draft ${index}`);
     await until(() => receiver.deliveries.length === 12);
-    expect(hanging.mostAtOnce()).toBeLessThanOrEqual(8);
+    expect(hanging.maxConcurrent()).toBeLessThanOrEqual(8);
     await hanging.close();
   });
 });

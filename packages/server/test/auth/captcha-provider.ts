@@ -91,8 +91,8 @@ const frame = `<!doctype html><button>I am no robot</button>
 /** Finds the number as a browser does; answers the token. */
 export function solveProofOfWork({ challenge, salt, iterations, numbers, target }: ProofOfWork): string {
   for (let number = 0; number < numbers; number++) {
-    const made = pbkdf2Sync(String(number), Buffer.from(salt, "base64url"), iterations, 16, "sha256");
-    if (made.toString("base64url") === target) return `${challenge}.${number}`;
+    const created = pbkdf2Sync(String(number), Buffer.from(salt, "base64url"), iterations, 16, "sha256");
+    if (created.toString("base64url") === target) return `${challenge}.${number}`;
   }
   throw new Error("There is no such number.");
 }

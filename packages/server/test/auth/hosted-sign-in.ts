@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { createMember } from "../../src/members/administration/create-member.ts";
-import { createTestBrowser, type PageAnswer, type TestBrowser } from "../test-browser.ts";
+import { createTestBrowser, type PageResponse, type TestBrowser } from "../test-browser.ts";
 import type { TestServer } from "../test-server.ts";
 import { createSignInSteps, goodPassword, type SignInSteps } from "./sign-in-steps.ts";
 
@@ -33,13 +33,13 @@ export interface HostedSteps {
   prepare(authRequest?: object, prompt?: string): Promise<Prepared>;
   newBrowser(address?: string): TestBrowser;
   /** Opens a page of the sign-in: `verify` for `/hosted/verify`. */
-  openPage(browser: TestBrowser, prepared: Prepared, name: string): Promise<PageAnswer>;
+  openPage(browser: TestBrowser, prepared: Prepared, name: string): Promise<PageResponse>;
   /** Mails to one address, oldest first, once everything that was to leave has left. */
   mails(to: string): Promise<Mail[]>;
   /** Opens the authorize address and goes on to the page. */
-  openLogin(browser: TestBrowser, prepared: Prepared): Promise<PageAnswer>;
+  openLogin(browser: TestBrowser, prepared: Prepared): Promise<PageResponse>;
   /** Signs in on the page; answers the redirect to the app. */
-  signIn(browser: TestBrowser, prepared?: Prepared): Promise<PageAnswer>;
+  signIn(browser: TestBrowser, prepared?: Prepared): Promise<PageResponse>;
 }
 
 export async function createHostedSteps(server: TestServer): Promise<HostedSteps> {
@@ -78,9 +78,9 @@ export async function createHostedSteps(server: TestServer): Promise<HostedSteps
   return hosted;
 }
 
-export const inFragment = ({ location }: PageAnswer): Record<string, string> =>
+export const inFragment = ({ location }: PageResponse): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(location?.split("#")[1]));
-export const inQuery = ({ location }: PageAnswer): Record<string, string> =>
+export const inQuery = ({ location }: PageResponse): Record<string, string> =>
   Object.fromEntries(new URL(location!).searchParams);
-export const titleOf = ({ text }: PageAnswer): string | undefined => /<title>(.*?)<\/title>/.exec(text)?.[1];
-export const formTokenOn = ({ text }: PageAnswer): string => /name="formToken" value="([^"]+)"/.exec(text)![1]!;
+export const titleOf = ({ text }: PageResponse): string | undefined => /<title>(.*?)<\/title>/.exec(text)?.[1];
+export const formTokenOn = ({ text }: PageResponse): string => /name="formToken" value="([^"]+)"/.exec(text)![1]!;

@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import { createMember } from "../../src/members/administration/create-member.ts";
-import type { TestAnswer, TestServer } from "../test-server.ts";
+import type { TestResponse, TestServer } from "../test-server.ts";
 import { openAuthenticatorApp } from "./authenticator-app.ts";
 import { createSignInSteps, goodPassword, type SignInSteps } from "./sign-in-steps.ts";
 
 export const factorsPath = "/_api/porchlight/v1/auth/factors";
 export const minute = 60_000;
 
-export const codeOf = ({ body }: TestAnswer) => body.details?.applicationError?.code;
-export const dataOf = ({ body }: TestAnswer) => body.details?.applicationError?.data;
+export const codeOf = ({ body }: TestResponse) => body.details?.applicationError?.code;
+export const dataOf = ({ body }: TestResponse) => body.details?.applicationError?.data;
 
 /** A message as the development inbox tells it. */
 export interface Received {
@@ -42,8 +42,12 @@ export async function createTestMembers(server: TestServer) {
     post,
     received,
     /** What has come to `to`, once there are `count` that `fits`. */
-    async waitFor(to: string, count: number, fits: (message: Received) => boolean = () => true): Promise<Received[]> {
-      const found = async () => (await received(to)).filter(fits);
+    async waitFor(
+      to: string,
+      count: number,
+      matches: (message: Received) => boolean = () => true,
+    ): Promise<Received[]> {
+      const found = async () => (await received(to)).filter(matches);
       await expect.poll(async () => (await found()).length, { interval: 10, timeout: 5_000 }).toBe(count);
       return found();
     },
@@ -75,12 +79,12 @@ export async function createTestMembers(server: TestServer) {
     },
     /** A member with an authenticator app. */
     async newMemberWithApp() {
-      const begun = await all.beginApp();
-      const { token, code, factorId } = begun;
+      const started = await all.beginApp();
+      const { token, code, factorId } = started;
       const activated = await post(`${factorsPath}/${factorId}/activate`, { code: code() }, token);
       expect(activated.status).toBe(200);
       await all.advance(minute);
-      return { ...begun, recoveryCodes: activated.body.recoveryCodes as string[] };
+      return { ...started, recoveryCodes: activated.body.recoveryCodes as string[] };
     },
     /** The state token of a sign-in that waits for the second step. */
     async start(email: string, clientMetaData?: object): Promise<string> {

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import { createMember } from "../../src/members/administration/create-member.ts";
-import type { TestAnswer, TestServer } from "../test-server.ts";
+import type { TestResponse, TestServer } from "../test-server.ts";
 import { createSignInSteps, goodPassword, type SignInSteps } from "./sign-in-steps.ts";
 import { createTestPasskey, type PasskeyConduct, type TestPasskey } from "./test-passkey.ts";
 
 export const factorsPath = "/_api/porchlight/v1/auth/factors";
 
-export const codeOf = ({ body }: TestAnswer): string | undefined => body.details?.applicationError?.code;
+export const codeOf = ({ body }: TestResponse): string | undefined => body.details?.applicationError?.code;
 
 /** A member who is signed in, for tests about passkeys. */
 export interface PasskeyMember {
@@ -19,20 +19,20 @@ export interface PasskeyWorld {
   newMember(): Promise<PasskeyMember>;
   /** Begins a set-up; answers the factor's id and what the browser is told. */
   begin(member: PasskeyMember, name?: string): Promise<{ factorId: string; challengeId: string; options: string }>;
-  activate(member: PasskeyMember, factorId: string, webauthnData: object): Promise<TestAnswer>;
+  activate(member: PasskeyMember, factorId: string, webauthnData: object): Promise<TestResponse>;
   /** Sets a passkey up, wholly. */
   add(member: PasskeyMember, passkey?: TestPasskey): Promise<{ passkey: TestPasskey; factorId: string }>;
   /** The first step with the password; answers the state token. */
   comeToStep(member: PasskeyMember): Promise<string>;
-  verify(stateToken: string, webauthnData?: object, token?: string): Promise<TestAnswer>;
+  verify(stateToken: string, webauthnData?: object, token?: string): Promise<TestResponse>;
   /** Asks for the second step's challenge. */
   ask(stateToken: string): Promise<{ challengeId: string; options: string }>;
   /** Takes the second step, wholly. */
-  takeStep(stateToken: string, passkey: TestPasskey, how?: PasskeyConduct): Promise<TestAnswer>;
+  takeStep(stateToken: string, passkey: TestPasskey, how?: PasskeyConduct): Promise<TestResponse>;
   beginSignIn(token?: string): Promise<{ challengeId: string; options: string }>;
-  finishSignIn(challengeId: string, credential: string, token?: string): Promise<TestAnswer>;
+  finishSignIn(challengeId: string, credential: string, token?: string): Promise<TestResponse>;
   /** Signs in with the passkey alone. */
-  signIn(passkey: TestPasskey, how?: PasskeyConduct): Promise<TestAnswer>;
+  signIn(passkey: TestPasskey, how?: PasskeyConduct): Promise<TestResponse>;
   steps(): SignInSteps;
   visitor(): string;
   advance(milliseconds: number): Promise<void>;
@@ -42,7 +42,7 @@ export async function createPasskeyWorld(server: TestServer): Promise<PasskeyWor
   let steps = await createSignInSteps(server);
   let visitor = await server.visitorToken();
   let members = 0;
-  const world: PasskeyWorld = {
+  const model: PasskeyWorld = {
     steps: () => steps,
     visitor: () => visitor,
     async advance(milliseconds) {
@@ -66,9 +66,9 @@ export async function createPasskeyWorld(server: TestServer): Promise<PasskeyWor
     activate: ({ token }, factorId, webauthnData) =>
       server.call("POST", `${factorsPath}/${factorId}/activate`, { token, body: { webauthnData } }),
     async add(member, passkey = createTestPasskey(server.origin)) {
-      const { factorId, challengeId, options } = await world.begin(member);
-      const answer = await world.activate(member, factorId, { challengeId, credential: passkey.make(options) });
-      expect(answer.status).toBe(200);
+      const { factorId, challengeId, options } = await model.begin(member);
+      const response = await model.activate(member, factorId, { challengeId, credential: passkey.make(options) });
+      expect(response.status).toBe(200);
       return { passkey, factorId };
     },
     async comeToStep({ email }) {
@@ -82,14 +82,14 @@ export async function createPasskeyWorld(server: TestServer): Promise<PasskeyWor
         body: { factorType: "WEBAUTHN", stateToken, webauthnData: webauthnData ?? {} },
       }),
     async ask(stateToken) {
-      const { body } = await world.verify(stateToken);
+      const { body } = await model.verify(stateToken);
       expect(body.state).toBe("MFA_CHALLENGE");
       const { challengeId, publicKeyCredentialRequestOptionsJson: options } = body.mfaChallengeData.webauthn;
       return { challengeId, options };
     },
     async takeStep(stateToken, passkey, how) {
-      const { challengeId, options } = await world.ask(stateToken);
-      return world.verify(stateToken, { challengeId, credential: passkey.use(options, how) });
+      const { challengeId, options } = await model.ask(stateToken);
+      return model.verify(stateToken, { challengeId, credential: passkey.use(options, how) });
     },
     async beginSignIn(token = visitor) {
       const { body, status } = await server.call("POST", "/_api/porchlight/v1/auth/passkey/options", {
@@ -106,9 +106,9 @@ export async function createPasskeyWorld(server: TestServer): Promise<PasskeyWor
         body: { webauthnData: { challengeId, credential } },
       }),
     async signIn(passkey, how) {
-      const { challengeId, options } = await world.beginSignIn();
-      return world.finishSignIn(challengeId, passkey.use(options, how));
+      const { challengeId, options } = await model.beginSignIn();
+      return model.finishSignIn(challengeId, passkey.use(options, how));
     },
   };
-  return world;
+  return model;
 }

@@ -1,13 +1,13 @@
 import { totpStepAt } from "../../src/auth/mfa/totp/totp.ts";
 import { createMember } from "../../src/members/administration/create-member.ts";
-import type { PageAnswer, TestBrowser } from "../test-browser.ts";
+import type { PageResponse, TestBrowser } from "../test-browser.ts";
 import type { TestServer } from "../test-server.ts";
 import { openAuthenticatorApp } from "./authenticator-app.ts";
 import type { HostedSteps, Prepared } from "./hosted-sign-in.ts";
 import { createSignInSteps, goodPassword } from "./sign-in-steps.ts";
 
 /** A member with an authenticator app. */
-export interface ProtectedMember {
+export interface MfaMember {
   id: string;
   email: string;
   /** A code of the app that was not used before; moves the clock on where that takes a later one. */
@@ -17,7 +17,7 @@ export interface ProtectedMember {
 
 const factorsPath = "/_api/porchlight/v1/auth/factors";
 
-export async function newProtectedMember(server: TestServer, email: string): Promise<ProtectedMember> {
+export async function createMfaMember(server: TestServer, email: string): Promise<MfaMember> {
   const { id } = await createMember(server.context, { kind: "owner" }, { email, password: goodPassword });
   const steps = await createSignInSteps(server);
   const { access_token: token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
@@ -35,12 +35,12 @@ export async function newProtectedMember(server: TestServer, email: string): Pro
 }
 
 /** Gives the right password on the sign-in page; answers the page that comes then. */
-export async function givePassword(
+export async function submitPassword(
   { openPage }: HostedSteps,
   browser: TestBrowser,
   prepared: Prepared,
   email: string,
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   const page = await openPage(browser, prepared, "login");
   return browser.follow(await browser.send(page, { email, password: goodPassword }));
 }

@@ -2,16 +2,16 @@ import { createHash, randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { expect, vi } from "vitest";
 import { upsertSetting } from "../../src/platform/settings/settings-store.ts";
-import type { TestAnswer, TestServer } from "../test-server.ts";
+import type { TestResponse, TestServer } from "../test-server.ts";
 
 export const goodPassword = "correct horse battery staple";
 
 /** A sign-in taken apart into its requests, for tests that look between them. */
 export interface SignInSteps {
-  register(email: string, body?: object): Promise<TestAnswer>;
-  login(email: string, password?: string): Promise<TestAnswer>;
-  verify(stateToken: string, code: string): Promise<TestAnswer>;
-  resend(stateToken: string): Promise<TestAnswer>;
+  register(email: string, body?: object): Promise<TestResponse>;
+  login(email: string, password?: string): Promise<TestResponse>;
+  verify(stateToken: string, code: string): Promise<TestResponse>;
+  resend(stateToken: string): Promise<TestResponse>;
   /** Codes mailed to `email`, oldest first, once there are `count`. */
   codes(email: string, count?: number): Promise<string[]>;
   /** Registers and verifies; answers the session token and the member's id. */
@@ -20,10 +20,10 @@ export interface SignInSteps {
   redirectSession(
     authRequest?: object,
     options?: { origin?: string; prompt?: string; token?: string },
-  ): Promise<TestAnswer & { codeVerifier: string }>;
+  ): Promise<TestResponse & { codeVerifier: string }>;
   /** Opens the authorize address, in a browser that says `userAgent` of itself, `from` an address; answers what the page would post. */
   posted(fullUrl: string, userAgent?: string, from?: string): Promise<Record<string, string>>;
-  exchange(body: object): Promise<TestAnswer>;
+  exchange(body: object): Promise<TestResponse>;
   /** From a session token to member tokens, in such a browser. */
   memberTokens(
     sessionToken: string,
@@ -61,7 +61,7 @@ export async function createSignInSteps(server: TestServer): Promise<SignInSteps
     },
     async redirectSession(authRequest = {}, { origin = server.origin, prompt = "none", token: own = token } = {}) {
       const codeVerifier = randomBytes(32).toString("base64url");
-      const answer = await server.call("POST", "/_api/redirects-api/v1/redirect-session", {
+      const response = await server.call("POST", "/_api/redirects-api/v1/redirect-session", {
         token: own,
         headers: { origin },
         body: {
@@ -80,7 +80,7 @@ export async function createSignInSteps(server: TestServer): Promise<SignInSteps
           },
         },
       });
-      return { ...answer, codeVerifier };
+      return { ...response, codeVerifier };
     },
     async posted(fullUrl, userAgent, from) {
       const headers: Record<string, string> = userAgent ? { "user-agent": userAgent } : {};
@@ -96,9 +96,9 @@ export async function createSignInSteps(server: TestServer): Promise<SignInSteps
     async memberTokens(sessionToken, userAgent, from) {
       const session = await steps.redirectSession({ sessionToken });
       const { code } = await steps.posted(session.body.redirectSession.fullUrl, userAgent, from);
-      const answer = await steps.exchange({ code, codeVerifier: session.codeVerifier });
-      expect(answer.status).toBe(200);
-      return answer.body;
+      const response = await steps.exchange({ code, codeVerifier: session.codeVerifier });
+      expect(response.status).toBe(200);
+      return response.body;
     },
   };
   return steps;

@@ -1,7 +1,7 @@
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
 import { createApiKey } from "../../src/auth/api-keys.ts";
 import type { ApiKeyRole } from "../../src/platform/context/caller.ts";
-import type { TestAnswer, TestServer } from "../test-server.ts";
+import type { TestResponse, TestServer } from "../test-server.ts";
 
 export const draftsPath = "/blog/v3/draft-posts";
 
@@ -16,10 +16,10 @@ type Draft = any;
 
 /** A program with an API key, as it writes. */
 export interface Writer {
-  call(method: string, path: string, body?: object): Promise<TestAnswer>;
+  call(method: string, path: string, body?: object): Promise<TestResponse>;
   /** Makes a draft that fits. */
   create(draftPost: object, options?: object): Promise<Draft>;
-  update(id: string, draftPost: object, options?: object): Promise<TestAnswer>;
+  update(id: string, draftPost: object, options?: object): Promise<TestResponse>;
   read(id: string, fieldsets?: string): Promise<Draft>;
 }
 
@@ -41,10 +41,10 @@ export async function createWriter(server: TestServer, role: ApiKeyRole = "edito
 }
 
 /** The violations of a refused request: fields and rules. */
-export function violationsIn({ body }: TestAnswer): [string, string][] {
+export function violationsIn({ body }: TestResponse): [string, string][] {
   return body.details.validationError.fieldViolations.map(
     ({ field, violatedRule }: { field: string; violatedRule: string }) => [field, violatedRule],
   );
 }
 
-export const codeIn = ({ body }: TestAnswer): string => body.details.applicationError.code;
+export const codeIn = ({ body }: TestResponse): string => body.details.applicationError.code;

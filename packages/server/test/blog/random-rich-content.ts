@@ -31,14 +31,14 @@ export function randomRichContent(seed: number): RichContentNode[] {
     const runs: { text: string; decorations: Decoration[] }[] = [];
     for (const _ of several(5, () => 0)) {
       const decorations = runs.at(-1)?.decorations.length || random() < 0.5 ? [] : randomDecorations();
-      let words = several(3, word).join(pick([" ", " ", ""]));
+      let terms = several(3, word).join(pick([" ", " ", ""]));
       const isCode = decorations.some(({ type }) => type === "FONT_FAMILY");
-      if (decorations.length === 0 && runs.length > 0) words = `${pick([" ", ""])}${words}`;
-      if (decorations.length === 0) words += pick([" ", ""]);
-      if (mayBreak && !isCode && random() < 0.15) words = words.trim().replace(/(?<=\S) (?=\S)/, "\n");
+      if (decorations.length === 0 && runs.length > 0) terms = `${pick([" ", ""])}${terms}`;
+      if (decorations.length === 0) terms += pick([" ", ""]);
+      if (mayBreak && !isCode && random() < 0.15) terms = terms.trim().replace(/(?<=\S) (?=\S)/, "\n");
       const last = runs.at(-1);
-      if (last?.decorations.length === 0 && decorations.length === 0) last.text += words;
-      else runs.push({ text: words, decorations });
+      if (last?.decorations.length === 0 && decorations.length === 0) last.text += terms;
+      else runs.push({ text: terms, decorations });
     }
     const [first, last] = [runs[0], runs.at(-1)];
     if (first) first.text = first.text.trimStart();

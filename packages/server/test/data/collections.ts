@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import type { AppContext } from "../../src/app-context.ts";
 import { createApiKey } from "../../src/auth/api-keys.ts";
 import { buildIndexes } from "../../src/data/indexes/build-indexes.ts";
-import type { TestAnswer, TestServer } from "../test-server.ts";
+import type { TestResponse, TestServer } from "../test-server.ts";
 
 /** Callers of every kind, and a way to call in their name. */
 export const callerNames = ["visitor", "ada", "bob", "reader", "editor", "owner"] as const;
@@ -14,9 +14,9 @@ export interface TestCallers {
   /** Who each of them is as the owner of an item. */
   ownerIds: Record<CallerName, string>;
   tokens: Record<CallerName, string>;
-  call(caller: CallerName, path: string, body: object, method?: string): Promise<TestAnswer>;
+  call(caller: CallerName, path: string, body: object, method?: string): Promise<TestResponse>;
   /** The same with bytes for a body, or none. */
-  send(caller: CallerName, method: string, path: string, bytes?: string | Buffer): Promise<TestAnswer>;
+  send(caller: CallerName, method: string, path: string, bytes?: string | Buffer): Promise<TestResponse>;
 }
 
 export async function createCallers(server: TestServer): Promise<TestCallers> {
@@ -24,7 +24,7 @@ export async function createCallers(server: TestServer): Promise<TestCallers> {
   // Before the first call: a server takes new keys after a while.
   const keyOf = (role: "read" | "editor" | "admin") => createApiKey(server.context, owner, { name: role, role });
   const [reader, editor, admin] = [await keyOf("read"), await keyOf("editor"), await keyOf("admin")];
-  const [ada, bob] = [await server.signedIn(), await server.signedIn()];
+  const [ada, bob] = [await server.signIn(), await server.signIn()];
   const visitor = await server.visitorToken();
   const session = await server.context.db
     .selectFrom("sessions")
@@ -58,10 +58,10 @@ export async function createCallers(server: TestServer): Promise<TestCallers> {
         headers: { authorization: tokens[caller] },
         ...body,
       });
-      const answer = await server.fetch(request);
-      const isJson = answer.headers.get("content-type")?.startsWith("application/json") ?? false;
-      const text = Buffer.from(await answer.arrayBuffer()).toString("utf8");
-      return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+      const response = await server.fetch(request);
+      const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+      const text = Buffer.from(await response.arrayBuffer()).toString("utf8");
+      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
     },
   };
 }
@@ -76,8 +76,8 @@ export async function putCollection(
   { read, insert, update, remove }: Levels,
   more: Omit<CollectionInput, "id"> = {},
 ): Promise<void> {
-  const answer = await call("owner", "/wix-data/v2/collections", { collection: { id, ...more } });
-  if (answer.status !== 200) throw new Error(`the collection was refused: ${JSON.stringify(answer.body)}`);
+  const response = await call("owner", "/wix-data/v2/collections", { collection: { id, ...more } });
+  if (response.status !== 200) throw new Error(`the collection was refused: ${JSON.stringify(response.body)}`);
   await server.context.db
     .updateTable("data_collections")
     .set({ read_level: read, insert_level: insert, update_level: update, remove_level: remove, revision: 2 })
@@ -86,7 +86,7 @@ export async function putCollection(
 }
 
 /** Builds what waits to be built; the server itself may be at it, and one builds at a time. */
-export async function untilIndexed(context: AppContext): Promise<void> {
+export async function waitForIndexes(context: AppContext): Promise<void> {
   const waiting = context.db.selectFrom("data_indexes").select("name").where("status", "<>", "ACTIVE");
   await vi.waitUntil(
     async () => {
@@ -97,4 +97,4 @@ export async function untilIndexed(context: AppContext): Promise<void> {
   );
 }
 
-export const codeIn = ({ body }: TestAnswer): string | undefined => body.details?.applicationError?.code;
+export const codeIn = ({ body }: TestResponse): string | undefined => body.details?.applicationError?.code;

@@ -1,7 +1,7 @@
-import type { TestAnswer, TestServer } from "../test-server.ts";
+import type { TestResponse, TestServer } from "../test-server.ts";
 import { type CallerName, putCollection, type TestCallers } from "./collections.ts";
 
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 export const outside = ["visitor", "ada"] as const;
 export const inside = ["reader", "editor", "owner"] as const;
 /** What three items hold where nobody from outside sees it. */
@@ -23,31 +23,31 @@ export const fieldsOf = (hidden: boolean) => [
 ];
 
 const ids = ["a", "b", "c"];
-let worlds = 0;
+let models = 0;
 
 /** @returns Makes a collection whose items hold these secrets, and another one that refers to them. */
-export async function createWorlds(server: TestServer, callers: TestCallers) {
-  const ask = async (dataCollectionId: string, path: string, body: object) => {
-    const answer = await callers.call("owner", `/wix-data/v2${path}`, { dataCollectionId, ...body });
-    if (answer.status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(answer.body)}`);
+export async function createHiddenFieldFixtures(server: TestServer, callers: TestCallers) {
+  const request = async (dataCollectionId: string, path: string, body: object) => {
+    const response = await callers.call("owner", `/wix-data/v2${path}`, { dataCollectionId, ...body });
+    if (response.status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(response.body)}`);
   };
-  await putCollection(server, callers, "Targets", everybody, { fields: [{ key: "name", type: "TEXT" }] });
+  await putCollection(server, callers, "Targets", publicLevels, { fields: [{ key: "name", type: "TEXT" }] });
   for (const id of ["t1", "t2"])
-    await ask("Targets", "/items", { dataItem: { id, data: { name: `target of ${id}` } } });
+    await request("Targets", "/items", { dataItem: { id, data: { name: `target of ${id}` } } });
 
-  return (secrets: Secrets, more: object = {}) => newWorld({ server, callers, ask }, secrets, more);
+  return (secrets: Secrets, more: object = {}) => createFixture({ server, callers, request: request }, secrets, more);
 }
 
-interface Makers {
+interface FixtureContext {
   server: TestServer;
   callers: TestCallers;
-  ask(dataCollectionId: string, path: string, body: object): Promise<void>;
+  request(dataCollectionId: string, path: string, body: object): Promise<void>;
 }
 
-async function newWorld({ server, callers, ask }: Makers, secrets: Secrets, more: object) {
-  const dataCollectionId = `World${++worlds}`;
-  const referring = `From${worlds}`;
-  await putCollection(server, callers, dataCollectionId, everybody, {
+async function createFixture({ server, callers, request }: FixtureContext, secrets: Secrets, more: object) {
+  const dataCollectionId = `World${++models}`;
+  const referring = `From${models}`;
+  await putCollection(server, callers, dataCollectionId, publicLevels, {
     fields: fieldsOf(true) as never,
     displayField: "note",
     defaultDisplayOrder: { fieldName: "rank", direction: "DESC" },
@@ -55,7 +55,7 @@ async function newWorld({ server, callers, ask }: Makers, secrets: Secrets, more
     ...more,
   });
   const of = { referencedCollectionId: dataCollectionId };
-  await putCollection(server, callers, referring, everybody, {
+  await putCollection(server, callers, referring, publicLevels, {
     fields: [
       { key: "of", type: "REFERENCE", typeMetadata: { reference: of } },
       { key: "all", type: "MULTI_REFERENCE", typeMetadata: { multiReference: of } },
@@ -66,18 +66,18 @@ async function newWorld({ server, callers, ask }: Makers, secrets: Secrets, more
   const from = (caller: CallerName, path: string, body: object = {}) =>
     call(caller, path, { ...body, dataCollectionId: referring });
   for (const [index, id] of ids.entries()) {
-    const held = { note: secrets.note[index], rank: secrets.rank[index], to: secrets.to[index] };
-    const data = { title: `Title ${id}`, shelf: index % 2, ...held };
-    await ask(dataCollectionId, "/items", { dataItem: { id, data } });
+    const stored = { note: secrets.note[index], rank: secrets.rank[index], to: secrets.to[index] };
+    const data = { title: `Title ${id}`, shelf: index % 2, ...stored };
+    await request(dataCollectionId, "/items", { dataItem: { id, data } });
     const many = { referringItemFieldName: "many", referringItemId: id, newReferencedItemIds: secrets.many[index] };
-    await ask(dataCollectionId, "/items/replace-references", many);
-    await ask(referring, "/items", { dataItem: { id: `of-${id}`, data: { of: id } } });
+    await request(dataCollectionId, "/items/replace-references", many);
+    await request(referring, "/items", { dataItem: { id: `of-${id}`, data: { of: id } } });
   }
   const all = { referringItemFieldName: "all", referringItemId: "of-a", newReferencedItemIds: ids };
-  await ask(referring, "/items/replace-references", all);
+  await request(referring, "/items/replace-references", all);
   return { dataCollectionId, referring, call, from };
 }
-export type World = Awaited<ReturnType<typeof newWorld>>;
+export type HiddenFieldFixture = Awaited<ReturnType<typeof createFixture>>;
 
 export const one: Secrets = {
   note: ["xyzzy first", { deep: "xyzzy deep" }, ["xyzzy list"]],
@@ -93,7 +93,10 @@ export const other: Secrets = {
 };
 
 /** Everything of an answer that is not of its moment, or of the world's name. */
-export const told = ({ status, body }: TestAnswer, { dataCollectionId, referring }: World): string =>
+export const toComparable = (
+  { status, body }: TestResponse,
+  { dataCollectionId, referring }: HiddenFieldFixture,
+): string =>
   JSON.stringify([status, body], (name, value) =>
     ["next", "prev", "jobId", "downloadUrl"].includes(name) ? name : value,
   )

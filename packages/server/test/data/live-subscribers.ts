@@ -5,7 +5,7 @@ import type { RequestOrigin } from "../../src/platform/http/serve.ts";
 export interface Listening {
   response: Response;
   /** What came, in short: `reset`, `inserted a`, `updated a`, `removed a`. */
-  told: string[];
+  received: string[];
   /** The items of `inserted` and `updated`, by id, as they were told last. */
   items: Map<string, Record<string, unknown>>;
   /** Everything that came. */
@@ -35,7 +35,7 @@ export async function listen(
     body: JSON.stringify(body),
   });
   const response = await fetch(request, { clientAddress: from });
-  const told: string[] = [];
+  const received: string[] = [];
   const items = new Map<string, Record<string, unknown>>();
   let text = "";
   let isEnded = false;
@@ -45,7 +45,7 @@ export async function listen(
     if (event === "") return;
     const { itemId, dataItem } = JSON.parse(data);
     if (dataItem) items.set(dataItem.id, dataItem.data);
-    told.push([event, ...((itemId ?? dataItem?.id) ? [itemId ?? dataItem.id] : [])].join(" "));
+    received.push([event, ...((itemId ?? dataItem?.id) ? [itemId ?? dataItem.id] : [])].join(" "));
   };
   void (async () => {
     let taken = 0;
@@ -62,7 +62,7 @@ export async function listen(
     });
   return {
     response,
-    told,
+    received: received,
     items,
     text: () => text,
     lastEventId: () => [...text.matchAll(/^id: (.*)$/gm)].at(-1)?.[1],

@@ -5,16 +5,16 @@ import { type CallerName, callerNames, codeIn, putCollection, type TestCallers }
 
 /** Operation × level × caller: what each caller finds of an item of their own, and of somebody else's. */
 
-export const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+export const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 
 export interface Operation {
   /** The right that the level is set for; everybody has the others. */
-  right: keyof typeof everybody;
+  right: keyof typeof publicLevels;
   method?: string;
   path: string | ((id: string, collectionId: string) => string);
   body(id: string): object;
   /** Whether it was done with the item, or told anything of it. */
-  sees?(answer: Awaited<ReturnType<TestCallers["call"]>>, caller: CallerName): boolean | Promise<boolean>;
+  sees?(response: Awaited<ReturnType<TestCallers["call"]>>, caller: CallerName): boolean | Promise<boolean>;
   /** Whether it takes an editor, whatever the level. */
   isEditors?: boolean;
 }
@@ -35,7 +35,7 @@ function expected(
 }
 
 /** Tries every operation at every level as every caller. */
-export function tryPermissions(
+export function testPermissions(
   server: TestServer,
   callers: TestCallers,
   operations: Record<string, Operation>,
@@ -46,9 +46,9 @@ export function tryPermissions(
     const { right, method, path, body, sees } = operation;
     it.each(permissionLevels)("is for whom the level %s lets in", { timeout: 60_000 }, async (level) => {
       const id = `${name}-${level}`;
-      await putCollection(server, callers, id, { ...everybody, [right]: level }, more);
+      await putCollection(server, callers, id, { ...publicLevels, [right]: level }, more);
       for (const caller of callerNames) {
-        const told: boolean[] = [];
+        const received: boolean[] = [];
         for (const owner of [caller, caller === "bob" ? "ada" : "bob"] as const) {
           const item = `${caller}-${owner}`;
           const row = { site_id: server.context.site.id, collection_id: id, id: item };
@@ -59,14 +59,14 @@ export function tryPermissions(
             .values({ ...row, owner_id: callers.ownerIds[owner], created_at: at, updated_at: at, data })
             .execute();
           const to = typeof path === "string" ? path : path(item, id);
-          const answer = await callers.call(caller, to, { dataCollectionId: id, ...body(item) }, method);
-          expect(answer.status).toBeLessThan(500);
-          told.push(answer.status === 200 && ((await sees?.(answer, caller)) ?? true));
-          if (answer.status !== 200) expect(["WDE0027", "WDE0073"]).toContain(codeIn(answer));
+          const response = await callers.call(caller, to, { dataCollectionId: id, ...body(item) }, method);
+          expect(response.status).toBeLessThan(500);
+          received.push(response.status === 200 && ((await sees?.(response, caller)) ?? true));
+          if (response.status !== 200) expect(["WDE0027", "WDE0073"]).toContain(codeIn(response));
         }
-        const wanted = [true, false].map((isOwn) => expected(caller, operation, level, isOwn));
-        expect([name, level, caller, told]).toEqual([name, level, caller, wanted]);
-        table.push(`${name} ${level} ${caller} ${told}`);
+        const target = [true, false].map((isOwn) => expected(caller, operation, level, isOwn));
+        expect([name, level, caller, received]).toEqual([name, level, caller, target]);
+        table.push(`${name} ${level} ${caller} ${received}`);
       }
     });
   });

@@ -1,6 +1,6 @@
 import { beforeEach } from "vitest";
 import type { CollectionHooks, SiteHooks } from "../../src/data/hooks/site-hooks.ts";
-import { createTestServer, type TestAnswer } from "../test-server.ts";
+import { createTestServer, type TestResponse } from "../test-server.ts";
 import { type CallerName, createCallers, putCollection } from "./collections.ts";
 
 /** The hooks of each collection, as the test under way has them. */
@@ -50,8 +50,8 @@ export async function createHookedServer() {
     call(caller, "/items", { dataItem: { data }, ...more });
   const get = (caller: CallerName, id: string) =>
     callers.call(caller, `/wix-data/v2/items/${id}?dataCollectionId=Recipes&suppressHooks=true`, {}, "GET");
-  const dataOf = ({ body }: TestAnswer) => body.dataItem.data;
-  const errorOf = ({ status, body }: TestAnswer) => ({ status, ...body.details?.applicationError });
+  const dataOf = ({ body }: TestResponse) => body.dataItem.data;
+  const errorOf = ({ status, body }: TestResponse) => ({ status, ...body.details?.applicationError });
 
   beforeEach(() => {
     for (const id of Object.keys(current)) delete current[id];

@@ -1,7 +1,4 @@
-/**
- * What collections, filters and sorts mean, said once more in plain JavaScript: the server is compared with it. It shares nothing with the
- * server but the words of the contract.
- */
+/** A reference implementation of filters and sorts in plain JavaScript, without code of the server. */
 
 export type ModelItem = { _id: string; _owner: string } & Record<string, unknown>;
 type Filter = Record<string, unknown>;
@@ -10,7 +7,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isDate = (value: unknown): value is { $date: string } => isRecord(value) && "$date" in value;
 
-/** `undefined` where there is nothing. */
 export function valueAt(item: ModelItem, path: string): unknown {
   let value: unknown = item;
   for (const name of path.split(".")) {
@@ -20,7 +16,7 @@ export function valueAt(item: ModelItem, path: string): unknown {
   return value;
 }
 
-/** What a name means for an item. */
+/** Resolves a path in an item. */
 export type ReadValue = (item: ModelItem, path: string) => unknown;
 
 type Kind = "nothing" | "boolean" | "number" | "text" | "date" | "list" | "object";
@@ -34,7 +30,7 @@ function kindOf(value: unknown): Kind {
   return kinds[typeof value] ?? "object";
 }
 
-/** Of two values of one kind; lists are equal among themselves, and so are objects. */
+/** Compares two values of one kind. Lists are equal to each other, and so are objects. */
 function compareWithin(kind: Kind, left: unknown, right: unknown): number {
   switch (kind) {
     case "boolean":
@@ -50,15 +46,15 @@ function compareWithin(kind: Kind, left: unknown, right: unknown): number {
   }
 }
 
-const beginning = (value: unknown) => (typeof value === "string" ? [...value].slice(0, 200).join("") : value);
+const indexedPrefix = (value: unknown) => (typeof value === "string" ? [...value].slice(0, 200).join("") : value);
 
 export function compareValues(left: unknown, right: unknown): number {
   const kind = kindOf(left);
   const difference = order.indexOf(kind) - order.indexOf(kindOf(right));
-  return difference === 0 ? compareWithin(kind, beginning(left), beginning(right)) : difference;
+  return difference === 0 ? compareWithin(kind, indexedPrefix(left), indexedPrefix(right)) : difference;
 }
 
-/** Items in the order of a sort; those that are equal in it go by id, in the direction of the last step. */
+/** Sorts items; ties are broken by ID, in the direction of the last field. */
 export function sortItems(
   items: readonly ModelItem[],
   sort: readonly { fieldName: string; order: string }[],
@@ -95,8 +91,8 @@ const textTests: Record<string, (text: string, operand: string) => boolean> = {
 
 type Part = { type: string; value: string | string[] };
 
-/** Whether a text is these parts one after the other. */
-function matches(text: string, spec: readonly Part[]): boolean {
+/** Whether a text is a sequence of these parts. */
+function matchesPattern(text: string, spec: readonly Part[]): boolean {
   let ends = [""];
   for (const { type, value } of spec) {
     const choices = (type === "literal" ? [String(value)] : [...value]).map((choice) => choice.toLowerCase());
@@ -105,7 +101,7 @@ function matches(text: string, spec: readonly Part[]): boolean {
   return ends.includes(text.toLowerCase());
 }
 
-function meetsOperator(value: unknown, operator: string, operand: unknown): boolean {
+function matchesOperator(value: unknown, operator: string, operand: unknown): boolean {
   const compare = comparisons[operator];
   if (compare) return kindOf(value) === kindOf(operand) && compare(compareWithin(kindOf(value), value, operand));
   const test = textTests[operator];
@@ -123,19 +119,19 @@ function meetsOperator(value: unknown, operator: string, operand: unknown): bool
     case "$exists":
       return (value !== undefined) === operand;
     case "$matches":
-      return typeof value === "string" && matches(value, (operand as { spec: Part[] }).spec);
+      return typeof value === "string" && matchesPattern(value, (operand as { spec: Part[] }).spec);
     default:
       throw new Error(`The model has no operator ${operator}.`);
   }
 }
 
-export function meets(item: ModelItem, filter: Filter, read: ReadValue = valueAt): boolean {
+export function matches(item: ModelItem, filter: Filter, read: ReadValue = valueAt): boolean {
   return Object.entries(filter).every(([name, operand]) => {
-    if (name === "$and") return (operand as Filter[]).every((part) => meets(item, part, read));
-    if (name === "$or") return (operand as Filter[]).some((part) => meets(item, part, read));
-    if (name === "$not") return !meets(item, (operand as Filter[])[0]!, read);
+    if (name === "$and") return (operand as Filter[]).every((part) => matches(item, part, read));
+    if (name === "$or") return (operand as Filter[]).some((part) => matches(item, part, read));
+    if (name === "$not") return !matches(item, (operand as Filter[])[0]!, read);
     const value = read(item, name);
-    if (!isRecord(operand) || isDate(operand)) return meetsOperator(value, "$eq", operand);
-    return Object.entries(operand).every(([operator, one]) => meetsOperator(value, operator, one));
+    if (!isRecord(operand) || isDate(operand)) return matchesOperator(value, "$eq", operand);
+    return Object.entries(operand).every(([operator, one]) => matchesOperator(value, operator, one));
   });
 }

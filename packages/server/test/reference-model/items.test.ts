@@ -8,10 +8,10 @@ import {
   putCollection,
 } from "../data/collections.ts";
 import { createTestServer } from "../test-server.ts";
-import { compareValues, type ModelItem, meets, sortItems, valueAt } from "./item-model.ts";
+import { compareValues, type ModelItem, matches, sortItems, valueAt } from "./item-model.ts";
 import { createRandom, type Random } from "./random-items.ts";
 
-/** Random operations, filters and pages of every kind of caller: the server does and answers what a plain model does. */
+/** Random operations, filters and pages of every kind of caller, compared with a reference implementation. */
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
@@ -41,7 +41,7 @@ type Action = keyof Levels;
 const ranks: Record<CallerName, number> = { visitor: 0, ada: 1, bob: 1, reader: 0, editor: 3, owner: 4 };
 const needed = { ANYONE: 0, SITE_MEMBER: 1, SITE_MEMBER_AUTHOR: 1, CMS_EDITOR: 3, PRIVILEGED: 4 };
 
-/** Whether the caller may do so with any item, or with this one. */
+/** Whether the caller may do so with at least one item, or with this one. */
 function may(caller: CallerName, collection: string, action: Action, item?: ModelItem): boolean {
   if (caller === "reader" && action === "read") return true;
   const level = levelsOf[collection]![action];
@@ -52,23 +52,23 @@ function may(caller: CallerName, collection: string, action: Action, item?: Mode
 const model = new Map<string, Map<string, ModelItem>>(Object.keys(levelsOf).map((id) => [id, new Map()]));
 const withoutDates = ({ _createdDate, _updatedDate, ...rest }: Record<string, unknown>) => rest;
 
-/** What became of one item, with a code when it was refused. */
+/** The result for one item, or the error code. */
 type Outcome = { item?: ModelItem | undefined; code?: string };
 
-function whyNot(
+function findError(
   caller: CallerName,
   collection: string,
   action: Action,
-  held: ModelItem | undefined,
+  stored: ModelItem | undefined,
 ): string | undefined {
   if (!may(caller, collection, action)) return "WDE0027";
-  if (!held || !may(caller, collection, "read", held)) return "WDE0073";
-  return may(caller, collection, action, held) ? undefined : "WDE0027";
+  if (!stored || !may(caller, collection, "read", stored)) return "WDE0073";
+  return may(caller, collection, action, stored) ? undefined : "WDE0027";
 }
 
 function expected(caller: CallerName, collection: string, kind: string, id: string, fields: object): Outcome {
   const items = model.get(collection)!;
-  const held = items.get(id);
+  const stored = items.get(id);
   const put = (owner: string): Outcome => {
     const item = { _id: id, _owner: owner, ...fields } as ModelItem;
     items.set(id, item);
@@ -78,24 +78,24 @@ function expected(caller: CallerName, collection: string, kind: string, id: stri
   switch (kind) {
     case "insert":
       if (!mayInsert) return { code: "WDE0027" };
-      return held ? { code: "WDE0074" } : put(ownerIds[caller]);
+      return stored ? { code: "WDE0074" } : put(ownerIds[caller]);
     case "update": {
-      const code = whyNot(caller, collection, "update", held);
-      return code === undefined ? put(held!._owner) : { code };
+      const code = findError(caller, collection, "update", stored);
+      return code === undefined ? put(stored!._owner) : { code };
     }
     case "save": {
       if (!mayInsert && !may(caller, collection, "update")) return { code: "WDE0027" };
-      if (held && may(caller, collection, "read", held)) {
-        const code = whyNot(caller, collection, "update", held);
-        return code === undefined ? put(held._owner) : { code };
+      if (stored && may(caller, collection, "read", stored)) {
+        const code = findError(caller, collection, "update", stored);
+        return code === undefined ? put(stored._owner) : { code };
       }
-      return held || !mayInsert ? { code: "WDE0073" } : put(ownerIds[caller]);
+      return stored || !mayInsert ? { code: "WDE0073" } : put(ownerIds[caller]);
     }
     default: {
-      const code = whyNot(caller, collection, "remove", held);
+      const code = findError(caller, collection, "remove", stored);
       if (code !== undefined) return { code };
       items.delete(id);
-      return { item: held };
+      return { item: stored };
     }
   }
 }
@@ -105,16 +105,16 @@ async function write(random: Random, caller: CallerName, collection: string): Pr
   const [id, fields] = [random.id(), random.fields()];
   const paths: Record<string, string> = { insert: "", save: "/save", update: "/update", remove: "/remove" };
   const body = kind === "remove" ? { dataItemId: id } : { dataItem: { id, data: fields } };
-  const answer = await call(caller, paths[kind]!, { dataCollectionId: collection, ...body });
+  const response = await call(caller, paths[kind]!, { dataCollectionId: collection, ...body });
   const outcome = expected(caller, collection, kind, id, fields);
   const what = `${caller} ${kind} ${id} in ${collection}`;
-  expect([what, codeIn(answer)]).toEqual([what, outcome.code]);
-  if (outcome.item) expect(withoutDates(answer.body.dataItem.data)).toEqual(outcome.item);
+  expect([what, codeIn(response)]).toEqual([what, outcome.code]);
+  if (outcome.item) expect(withoutDates(response.body.dataItem.data)).toEqual(outcome.item);
 }
 
 const bulkPaths = { insert: "insert", save: "save", update: "update", remove: "remove" } as const;
 
-/** Several at once: each is as one alone. */
+/** Bulk requests treat each item like a single request. */
 async function writeMany(random: Random, caller: CallerName, collection: string): Promise<void> {
   const kind = random.pick(Object.keys(bulkPaths) as (keyof typeof bulkPaths)[]);
   const parts = random.times(6, () => ({ id: random.id(), fields: random.fields() }));
@@ -124,33 +124,33 @@ async function writeMany(random: Random, caller: CallerName, collection: string)
       ? { dataItemIds: parts.map(({ id }) => id) }
       : { dataItems: parts.map(({ id, fields }) => ({ id, data: fields })), returnEntity: true };
   const path = `/wix-data/v2/bulk/items/${bulkPaths[kind]}`;
-  const answer = await callers.call(caller, path, { dataCollectionId: collection, ...body });
+  const response = await callers.call(caller, path, { dataCollectionId: collection, ...body });
   const actions: Action[] = kind === "save" ? ["insert", "update"] : [kind];
   if (!actions.some((action) => may(caller, collection, action)))
-    return expect([what, codeIn(answer)]).toEqual([what, "WDE0027"]);
+    return expect([what, codeIn(response)]).toEqual([what, "WDE0027"]);
   const outcomes = parts.map(({ id, fields }) => expected(caller, collection, kind, id, fields));
-  const told = answer.body.results.map(
+  const received = response.body.results.map(
     ({ itemMetadata, dataItem }: { itemMetadata: { error?: { code: string } }; dataItem?: { data: object } }) => ({
       code: itemMetadata.error?.code,
       ...(dataItem && { item: withoutDates({ ...dataItem.data }) }),
     }),
   );
-  // Items that are removed are not told.
-  expect([what, told]).toEqual([
+  // Removed items are not returned.
+  expect([what, received]).toEqual([
     what,
     outcomes.map(({ code, item }) => ({ code, ...(kind !== "remove" && item && { item }) })),
   ]);
   const failures = outcomes.filter(({ code }) => code !== undefined).length;
-  expect(answer.body.bulkActionMetadata).toMatchObject({ totalFailures: failures });
+  expect(response.body.bulkActionMetadata).toMatchObject({ totalFailures: failures });
 }
 
-/** Values, groups and sums of what a filter leaves. */
+/** Distinct values, groups and sums of filtered items. */
 async function askValues(random: Random, caller: CallerName, collection: string): Promise<void> {
   if (!may(caller, collection, "read")) return;
   const filter = random.filter(2);
   const [fieldName, other] = [random.pick(["p", "q", "r.k", "_owner"]), random.pick(["p", "q", "r"])];
   const items = [...model.get(collection)!.values()].filter(
-    (item) => may(caller, collection, "read", item) && meets(item, filter),
+    (item) => may(caller, collection, "read", item) && matches(item, filter),
   );
   const what = JSON.stringify({ caller, collection, filter, fieldName, other });
   const dataCollectionId = collection;
@@ -162,23 +162,23 @@ async function askValues(random: Random, caller: CallerName, collection: string)
     order,
     paging: { limit: 1000 },
   });
-  const held = items.flatMap((item) => valueAt(item, fieldName) ?? null).filter((value) => value !== null);
-  const values = [...new Map(held.map((value) => [canonical(value), value])).values()];
-  const told = distinct.body.distinctValues as unknown[];
-  expect([what, told.map(canonical).sort()]).toEqual([what, values.map(canonical).sort()]);
+  const stored = items.flatMap((item) => valueAt(item, fieldName) ?? null).filter((value) => value !== null);
+  const values = [...new Map(stored.map((value) => [canonical(value), value])).values()];
+  const received = distinct.body.distinctValues as unknown[];
+  expect([what, received.map(canonical).sort()]).toEqual([what, values.map(canonical).sort()]);
   const sign = order === "DESC" ? -1 : 1;
-  for (let index = 1; index < told.length; index += 1)
-    expect(compareValues(told[index - 1], told[index]) * sign).toBeLessThanOrEqual(0);
+  for (let index = 1; index < received.length; index += 1)
+    expect(compareValues(received[index - 1], received[index]) * sign).toBeLessThanOrEqual(0);
   const limit = 1 + random.below(5);
-  const asked = { dataCollectionId, filter, fieldName, order };
+  const requested = { dataCollectionId, filter, fieldName, order };
   const pages: unknown[] = [];
   for (let cursorPaging: object | undefined = { limit }; cursorPaging; ) {
-    const { body } = await call(caller, "/query-distinct-values", { ...asked, cursorPaging });
+    const { body } = await call(caller, "/query-distinct-values", { ...requested, cursorPaging });
     pages.push(...body.distinctValues);
     const cursor: string | undefined = body.pagingMetadata.cursors.next;
     cursorPaging = cursor === undefined ? undefined : { limit, cursor };
   }
-  expect([what, pages]).toEqual([what, told]);
+  expect([what, pages]).toEqual([what, received]);
 
   const operations = [
     { resultFieldName: "n", itemCount: {} },
@@ -194,10 +194,10 @@ async function askValues(random: Random, caller: CallerName, collection: string)
     finalFilter,
   });
   const groups = Map.groupBy(items, (item) => canonical(valueAt(item, fieldName) ?? null));
-  const wanted = [...groups].flatMap(([key, members]) => {
-    const held = members.map((item) => valueAt(item, other)).filter((value) => value !== undefined && value !== null);
-    const numbers = held.filter((value) => typeof value === "number");
-    const least = held.reduce((found, value) => (compareValues(value, found) < 0 ? value : found), held[0]);
+  const target = [...groups].flatMap(([key, members]) => {
+    const stored = members.map((item) => valueAt(item, other)).filter((value) => value !== undefined && value !== null);
+    const numbers = stored.filter((value) => typeof value === "number");
+    const least = stored.reduce((found, value) => (compareValues(value, found) < 0 ? value : found), stored[0]);
     return members.length > 1
       ? [{ key, n: members.length, sum: numbers.reduce((a, b) => a + b, 0), kind: typeof (least ?? null) }]
       : [];
@@ -211,30 +211,30 @@ async function askValues(random: Random, caller: CallerName, collection: string)
   }));
   const byKey = (left: { key: string }, right: { key: string }) => (left.key < right.key ? -1 : 1);
   const near = (list: { sum: number }[]) => list.map((one) => ({ ...one, sum: one.sum.toPrecision(10) }));
-  expect([what, near(results.sort(byKey))]).toEqual([what, near(wanted.sort(byKey))]);
+  expect([what, near(results.sort(byKey))]).toEqual([what, near(target.sort(byKey))]);
 }
 
-/** The same for values that are the same JSON, whatever the order of their keys. */
+/** Serializes a value independent of the order of keys. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value ?? null, (_key, held) =>
-    typeof held === "object" && held !== null && !Array.isArray(held)
-      ? Object.fromEntries(Object.entries(held).sort(([left], [right]) => (left < right ? -1 : 1)))
-      : held,
+  return JSON.stringify(value ?? null, (_key, stored) =>
+    typeof stored === "object" && stored !== null && !Array.isArray(stored)
+      ? Object.fromEntries(Object.entries(stored).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : stored,
   );
 }
 
-async function ask(random: Random, caller: CallerName, collection: string): Promise<void> {
+async function request(random: Random, caller: CallerName, collection: string): Promise<void> {
   const [filter, sort] = [random.filter(), random.sort()];
   const dataCollectionId = collection;
   const all = [...model.get(collection)!.values()].filter((item) => may(caller, collection, "read", item));
-  const wanted = sortItems(
-    all.filter((item) => meets(item, filter)),
+  const target = sortItems(
+    all.filter((item) => matches(item, filter)),
     sort,
   ).map(({ _id }) => _id);
   const what = JSON.stringify({ caller, collection, filter, sort });
   const counted = await call(caller, "/count", { dataCollectionId, filter });
   if (!may(caller, collection, "read")) return expect([what, codeIn(counted)]).toEqual([what, "WDE0027"]);
-  expect([what, counted.body]).toEqual([what, { totalCount: wanted.length }]);
+  expect([what, counted.body]).toEqual([what, { totalCount: target.length }]);
 
   const limit = 1 + random.below(4);
   const offset = random.below(3);
@@ -244,11 +244,11 @@ async function ask(random: Random, caller: CallerName, collection: string): Prom
     returnTotalCount: true,
   });
   const ids = (page: typeof whole) => page.body.dataItems.map(({ id }: { id: string }) => id);
-  expect([what, ids(whole)]).toEqual([what, wanted.slice(offset, offset + limit)]);
+  expect([what, ids(whole)]).toEqual([what, target.slice(offset, offset + limit)]);
   expect(whole.body.pagingMetadata).toMatchObject({
-    total: wanted.length,
-    count: Math.max(0, Math.min(limit, wanted.length - offset)),
-    hasNext: offset + limit < wanted.length,
+    total: target.length,
+    count: Math.max(0, Math.min(limit, target.length - offset)),
+    hasNext: offset + limit < target.length,
   });
 
   const pages: string[][] = [];
@@ -260,7 +260,7 @@ async function ask(random: Random, caller: CallerName, collection: string): Prom
     if (cursor === undefined) break;
     page = await call(caller, "/query", { dataCollectionId, query: { cursorPaging: { limit, cursor } } });
   }
-  expect([what, pages.flat()]).toEqual([what, wanted]);
+  expect([what, pages.flat()]).toEqual([what, target]);
   for (let index = pages.length - 2; index >= 0; index -= 1) {
     const cursor = page.body.pagingMetadata.cursors.prev;
     page = await call(caller, "/query", { dataCollectionId, query: { cursorPaging: { limit, cursor } } });
@@ -274,7 +274,7 @@ describe("items and a plain model of them", () => {
     for (let round = 0; round < 250; round += 1) {
       const caller = random.pick(callerNames);
       const collection = random.pick(Object.keys(levelsOf));
-      const act = random.pick([write, write, write, writeMany, ask, ask, askValues]);
+      const act = random.pick([write, write, write, writeMany, request, request, askValues]);
       await act(random, caller, collection);
     }
   });

@@ -24,12 +24,12 @@ export function patched(fields: Values, modifications: readonly Modification[]):
 }
 
 function modified(fields: Values, [first = "", ...rest]: readonly string[], one: Modification): Values | undefined {
-  const held = fields[first];
+  const stored = fields[first];
   if (rest.length > 0) {
-    if (!isObject(held ?? {})) return undefined;
-    const isThere = held !== undefined && held !== null;
+    if (!isObject(stored ?? {})) return undefined;
+    const isThere = stored !== undefined && stored !== null;
     if (!isThere && (one.action === "REMOVE_FIELD" || one.action === "REMOVE_FROM_ARRAY")) return fields;
-    const inner = modified(isThere ? (held as Values) : {}, rest, one);
+    const inner = modified(isThere ? (stored as Values) : {}, rest, one);
     return inner && { ...fields, [first]: inner };
   }
   switch (one.action) {
@@ -38,19 +38,19 @@ function modified(fields: Values, [first = "", ...rest]: readonly string[], one:
     case "REMOVE_FIELD":
       return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== first));
     case "INCREMENT_FIELD": {
-      const sum = (held ?? 0) as number;
+      const sum = (stored ?? 0) as number;
       if (typeof sum !== "number") return undefined;
       return { ...fields, [first]: sum + one.incrementFieldOptions!.value };
     }
     case "APPEND_TO_ARRAY":
-      if (held !== undefined && held !== null && !Array.isArray(held)) return undefined;
-      return { ...fields, [first]: [...((held ?? []) as unknown[]), one.appendToArrayOptions!.value] };
+      if (stored !== undefined && stored !== null && !Array.isArray(stored)) return undefined;
+      return { ...fields, [first]: [...((stored ?? []) as unknown[]), one.appendToArrayOptions!.value] };
     default:
-      if (held === undefined || held === null) return fields;
-      if (!Array.isArray(held)) return undefined;
+      if (stored === undefined || stored === null) return fields;
+      if (!Array.isArray(stored)) return undefined;
       return {
         ...fields,
-        [first]: held.filter((value) => !isDeepStrictEqual(value, one.removeFromArrayOptions!.value)),
+        [first]: stored.filter((value) => !isDeepStrictEqual(value, one.removeFromArrayOptions!.value)),
       };
   }
 }

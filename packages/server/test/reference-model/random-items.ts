@@ -69,12 +69,12 @@ export function createRandom(
 
   const operand = (name: string): unknown => (holdsIds(name) ? id() : primitive());
   /** Pieces that texts are put together from. */
-  const pieces = ["", "a", "A", "b", "ä", "%", "_", "\\", '"', "x".repeat(199)];
+  const chunks = ["", "a", "A", "b", "ä", "%", "_", "\\", '"', "x".repeat(199)];
   const spec = () =>
     times(3, () =>
       pick([
-        () => ({ type: "literal", value: pick(pieces) }),
-        () => ({ type: "anyOf", value: [pick(pieces), ...times(2, () => pick(pieces))] }),
+        () => ({ type: "literal", value: pick(chunks) }),
+        () => ({ type: "anyOf", value: [pick(chunks), ...times(2, () => pick(chunks))] }),
         () => ({ type: "anyOf", value: pick(["ab", "Ä", "%_.*"]) }),
       ])(),
     );

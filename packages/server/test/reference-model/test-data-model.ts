@@ -1,11 +1,11 @@
 import type { CollectionField } from "@porchlight/contract/data/collections/collection";
 import { expect } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../data/collections.ts";
-import { createTestServer, type TestAnswer } from "../test-server.ts";
-import { createWorld, type Definition } from "./data-model.ts";
+import { createTestServer, type TestResponse } from "../test-server.ts";
+import { createModel, type Definition } from "./data-model.ts";
 import { createRandom, type Random, randomIds } from "./random-items.ts";
 
-export const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+export const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 export const authors = {
   read: "SITE_MEMBER_AUTHOR",
   insert: "SITE_MEMBER",
@@ -13,10 +13,10 @@ export const authors = {
   remove: "SITE_MEMBER_AUTHOR",
 } as const;
 
-/** Collections that refer to each other, with drafts and own items. */
+/** Collections with references to each other, drafts and author permissions. */
 export const referringCollections: Record<string, Definition> = {
   Books: {
-    levels: everybody,
+    levels: publicLevels,
     refers: {
       one: { to: "Diary", many: false },
       many: { to: "Diary", many: true },
@@ -42,7 +42,7 @@ export const referringCollections: Record<string, Definition> = {
   },
 };
 
-/** Names that lead through references, up to three of them. */
+/** Paths through up to three references. */
 export const referencePaths: readonly string[] = [
   ...["one", "many", "self", "news", "press", "staff"],
   ...["one.p", "one.q", "one._id", "one._owner", "many.p", "many.r", "many._id", "self.p", "self.one", "self.one.q"],
@@ -51,17 +51,17 @@ export const referencePaths: readonly string[] = [
 ];
 const holdsIds = (name: string) => /(^|\.)(_id|one|many|self|news|press|staff)$/.test(name);
 
-/** More of them run when more are asked for: `PORCHLIGHT_MODEL_SEEDS=100`. */
-export function seeds(usual: number): number[] {
-  const count = Number(process.env["PORCHLIGHT_MODEL_SEEDS"] ?? usual);
+/** Default: `count` seeds. `PORCHLIGHT_MODEL_SEEDS=100` runs more. */
+export function seeds(defaultCount: number): number[] {
+  const count = Number(process.env["PORCHLIGHT_MODEL_SEEDS"] ?? defaultCount);
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** A server with these collections and the model of them, which are to come to the same. */
-export async function startWorld(definitions: Readonly<Record<string, Definition>>) {
+/** Starts a server with these collections and their reference model. */
+export async function startModel(definitions: Readonly<Record<string, Definition>>) {
   const server = await createTestServer({ rateLimits: false });
   const callers = await createCallers(server);
-  const world = createWorld(definitions, callers.ownerIds);
+  const model = createModel(definitions, callers.ownerIds);
   for (const [id, { levels, refers, ...more }] of Object.entries(definitions)) {
     const references = Object.entries(refers).map(
       ([key, { to, many }]): CollectionField => ({
@@ -77,23 +77,23 @@ export async function startWorld(definitions: Readonly<Record<string, Definition
     });
   }
 
-  async function call(caller: CallerName, path: string, body: object): Promise<TestAnswer> {
-    // Two calls are never of one millisecond: their references have an order.
+  async function call(caller: CallerName, path: string, body: object): Promise<TestResponse> {
+    // Requests have distinct times, so that their references have an order.
     server.advance(1);
-    const answer = await callers.call(caller, `/wix-data/v2/${path}`, body);
-    if (answer.status >= 500) throw new Error(`${path} ${JSON.stringify(body)}: ${JSON.stringify(answer.body)}`);
-    return answer;
+    const response = await callers.call(caller, `/wix-data/v2/${path}`, body);
+    if (response.status >= 500) throw new Error(`${path} ${JSON.stringify(body)}: ${JSON.stringify(response.body)}`);
+    return response;
   }
 
-  return { ...world, server, callers, call };
+  return { ...model, server, callers, call };
 }
-export type WorldServer = Awaited<ReturnType<typeof startWorld>>;
+export type TestModel = Awaited<ReturnType<typeof startModel>>;
 
 export const randomOf = (seed: number): Random =>
   createRandom(seed, { names: ["p", "q", "p.k", "_id", ...referencePaths], holdsIds });
 
-/** Fields of an item of the world, those that refer to one item among them. */
-export function worldFields(random: Random): Record<string, unknown> {
+/** Random fields of an item, including single references. */
+export function modelFields(random: Random): Record<string, unknown> {
   const reference = () =>
     random.chance(0.85)
       ? random.pick(randomIds)
@@ -104,10 +104,10 @@ export function worldFields(random: Random): Record<string, unknown> {
 
 export const withoutDates = ({ _createdDate, _updatedDate, ...rest }: Record<string, unknown>) => rest;
 
-/** Compares with what the model says; what was done is told where they differ. */
-export function same(what: unknown, told: unknown, wanted: unknown): void {
+/** Compares results of server and model, with the operation in the failure message. */
+export function expectSame(what: unknown, received: unknown, expected: unknown): void {
   const text = JSON.stringify(what);
-  expect([text, told]).toEqual([text, wanted]);
+  expect([text, received]).toEqual([text, expected]);
 }
 
 export const optionsOf = (drafts: boolean) => (drafts ? { publishPluginOptions: { includeDraftItems: true } } : {});

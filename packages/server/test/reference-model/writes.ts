@@ -2,11 +2,11 @@ import { type CallerName, codeIn } from "../data/collections.ts";
 import type { Link, Outcome, WriteOptions } from "./data-model.ts";
 import { randomModifications } from "./patch-model.ts";
 import type { Random } from "./random-items.ts";
-import { optionsOf, same, type WorldServer, withoutDates, worldFields } from "./test-data-model.ts";
+import { expectSame, modelFields, optionsOf, type TestModel, withoutDates } from "./test-data-model.ts";
 
-/** Random changes to a world, each carried out by the server and by the model, which come to the same. */
+/** Random changes by server and model, with equal results. */
 
-export type Act = (world: WorldServer, random: Random, caller: CallerName, name: string) => Promise<void>;
+export type Action = (model: TestModel, random: Random, caller: CallerName, name: string) => Promise<void>;
 
 const patchPaths = ["p", "q", "r", "p.k", "q.l", "r.k.m", "one", "news", "many", "many.k", "press"];
 
@@ -17,41 +17,41 @@ function writeOptions(random: Random): WriteOptions {
   };
 }
 
-/** One item: inserted, saved, updated, patched or removed, under a condition or none. */
-export const writeOne: Act = async (world, random, caller, name) => {
+/** Inserts, saves, updates, patches or removes one item, optionally on condition. */
+export const writeOne: Action = async (model, random, caller, name) => {
   const kind = random.pick(["insert", "insert", "insert", "save", "update", "patch", "patch", "remove"]);
-  const [id, fields, { drafts = false, condition }] = [random.id(), worldFields(random), writeOptions(random)];
+  const [id, fields, { drafts = false, condition }] = [random.id(), modelFields(random), writeOptions(random)];
   const modifications = randomModifications(random, patchPaths);
   const options: WriteOptions = kind === "insert" || kind === "save" ? { drafts } : { drafts, condition };
   const [path, body, change] = (
     {
-      insert: ["", { dataItem: { id, data: fields } }, () => world.insert(caller, name, id, fields)],
-      save: ["/save", { dataItem: { id, data: fields } }, () => world.save(caller, name, id, fields, options)],
-      update: ["/update", { dataItem: { id, data: fields } }, () => world.update(caller, name, id, fields, options)],
+      insert: ["", { dataItem: { id, data: fields } }, () => model.insert(caller, name, id, fields)],
+      save: ["/save", { dataItem: { id, data: fields } }, () => model.save(caller, name, id, fields, options)],
+      update: ["/update", { dataItem: { id, data: fields } }, () => model.update(caller, name, id, fields, options)],
       patch: [
         "/patch",
         { patch: { dataItemId: id, fieldModifications: modifications } },
-        () => world.patch(caller, name, id, modifications, options),
+        () => model.patch(caller, name, id, modifications, options),
       ],
-      remove: ["/remove", { dataItemId: id }, () => world.remove(caller, name, id, options)],
+      remove: ["/remove", { dataItemId: id }, () => model.remove(caller, name, id, options)],
     } as Record<string, [string, object, () => Outcome]>
   )[kind]!;
   const { condition: sent } = options;
   const request = { dataCollectionId: name, ...body, ...(sent && { condition: sent }), ...optionsOf(drafts) };
-  const answer = await world.call(caller, `items${path}`, request);
+  const response = await model.call(caller, `items${path}`, request);
   const what = { caller, kind, request };
   const outcome = change();
-  same(what, codeIn(answer), outcome.code);
-  if (outcome.item) same(what, withoutDates(answer.body.dataItem.data), outcome.item);
+  expectSame(what, codeIn(response), outcome.code);
+  if (outcome.item) expectSame(what, withoutDates(response.body.dataItem.data), outcome.item);
 };
 
-/** Several at once: each is as one alone. */
-export const writeMany: Act = async (world, random, caller, name) => {
+/** Bulk requests treat each item like a single request. */
+export const writeMany: Action = async (model, random, caller, name) => {
   const kind = random.pick(["insert", "save", "update", "patch", "remove"] as const);
   const drafts = random.chance(0.5);
   const parts = random.times(5, () => ({
     id: random.id(),
-    data: worldFields(random),
+    data: modelFields(random),
     fieldModifications: randomModifications(random, patchPaths),
   }));
   const lists = {
@@ -62,61 +62,61 @@ export const writeMany: Act = async (world, random, caller, name) => {
   const list = kind === "patch" || kind === "remove" ? lists[kind] : lists.insert;
   const whole = kind === "remove" ? {} : { returnEntity: true };
   const request = { dataCollectionId: name, ...list, ...whole, ...optionsOf(drafts) };
-  const answer = await world.call(caller, `bulk/items/${kind}`, request);
+  const response = await model.call(caller, `bulk/items/${kind}`, request);
   const what = { caller, kind, request };
   const actions = kind === "save" ? (["insert", "update"] as const) : [kind === "patch" ? "update" : kind];
-  if (!actions.some((action) => world.may(caller, name, action))) return same(what, codeIn(answer), "WDE0027");
+  if (!actions.some((action) => model.may(caller, name, action))) return expectSame(what, codeIn(response), "WDE0027");
   const outcomes = parts.map(({ id, data, fieldModifications }): Outcome => {
     switch (kind) {
       case "insert":
-        return world.insert(caller, name, id, data);
+        return model.insert(caller, name, id, data);
       case "save":
-        return world.save(caller, name, id, data, { drafts });
+        return model.save(caller, name, id, data, { drafts });
       case "update":
-        return world.update(caller, name, id, data, { drafts });
+        return model.update(caller, name, id, data, { drafts });
       case "patch":
-        return world.patch(caller, name, id, fieldModifications, { drafts });
+        return model.patch(caller, name, id, fieldModifications, { drafts });
       default:
-        return world.remove(caller, name, id, {});
+        return model.remove(caller, name, id, {});
     }
   });
   type Told = { itemMetadata: { error?: { code: string } }; dataItem?: { data: object } };
-  const told = answer.body.results.map(({ itemMetadata, dataItem }: Told) => ({
+  const received = response.body.results.map(({ itemMetadata, dataItem }: Told) => ({
     code: itemMetadata.error?.code,
     ...(dataItem && { item: withoutDates({ ...dataItem.data }) }),
   }));
-  // Items that are removed are not told.
-  const wanted = outcomes.map(({ code, item }) => ({ code, ...(kind !== "remove" && item && { item }) }));
-  same(what, told, wanted);
+  // Removed items are not returned.
+  const expected = outcomes.map(({ code, item }) => ({ code, ...(kind !== "remove" && item && { item }) }));
+  expectSame(what, received, expected);
 };
 
-/** All of a collection, now and then. */
-export const truncate: Act = async (world, random, caller, name) => {
+/** Occasionally truncates a collection. */
+export const truncate: Action = async (model, random, caller, name) => {
   if (random.chance(0.7)) return;
-  const answer = await world.call(caller, "items/truncate", { dataCollectionId: name });
-  same({ caller, kind: "truncate", name }, codeIn(answer), world.truncate(caller, name));
+  const response = await model.call(caller, "items/truncate", { dataCollectionId: name });
+  expectSame({ caller, kind: "truncate", name }, codeIn(response), model.truncate(caller, name));
 };
 
-/** Drafts begun, published and taken back. */
-export const publish: Act = async (world, random, caller, name) => {
+/** Creates, publishes and unpublishes drafts. */
+export const publish: Action = async (model, random, caller, name) => {
   const how = random.pick(["create-draft", "publish-draft", "publish-draft", "publish-draft", "unpublish"] as const);
   const [id, copyToDraft] = [random.id(), random.chance(0.5)];
   const request = { dataCollectionId: name, dataItemId: id, ...(how === "unpublish" && { copyToDraft }) };
-  const answer = await world.call(caller, `items/${how}`, request);
+  const response = await model.call(caller, `items/${how}`, request);
   const what = { caller, how, request };
-  const outcome = world.publication(caller, name, id, how, copyToDraft);
-  same(what, codeIn(answer), outcome.code);
-  if (outcome.item) same(what, withoutDates(answer.body.dataItem.data), outcome.item);
+  const outcome = model.publication(caller, name, id, how, copyToDraft);
+  expectSame(what, codeIn(response), outcome.code);
+  if (outcome.item) expectSame(what, withoutDates(response.body.dataItem.data), outcome.item);
 };
 
-/** References of fields with many: added, taken out and set. */
-export const refer: Act = async (world, random, caller, name) => {
-  const fields = Object.entries(world.definitionOf(name).refers).flatMap(([key, { many }]) => (many ? [key] : []));
+/** Inserts, removes and replaces references of multi-reference fields. */
+export const refer: Action = async (model, random, caller, name) => {
+  const fields = Object.entries(model.definitionOf(name).refers).flatMap(([key, { many }]) => (many ? [key] : []));
   if (fields.length === 0) return;
   const how = random.pick(["insert", "insert", "insert", "remove", "replace"] as const);
   const drafts = random.chance(0.5);
   const [field, itemId] = [random.pick(fields), random.id()];
-  const given = random.times(
+  const input = random.times(
     3,
     (): Link => ({
       field: how === "replace" ? field : random.pick(fields),
@@ -129,10 +129,10 @@ export const refer: Act = async (world, random, caller, name) => {
       ? {
           referringItemFieldName: field,
           referringItemId: itemId,
-          newReferencedItemIds: given.map(({ referencedId }) => referencedId),
+          newReferencedItemIds: input.map(({ referencedId }) => referencedId),
         }
       : {
-          dataItemReferences: given.map((link) => ({
+          dataItemReferences: input.map((link) => ({
             referringItemFieldName: link.field,
             referringItemId: link.itemId,
             referencedItemId: link.referencedId,
@@ -140,8 +140,8 @@ export const refer: Act = async (world, random, caller, name) => {
         };
   const path = how === "replace" ? "items/replace-references" : `bulk/items/${how}-references`;
   const request = { dataCollectionId: name, ...body, ...optionsOf(drafts) };
-  const answer = await world.call(caller, path, request);
+  const response = await model.call(caller, path, request);
   const replaced = how === "replace" ? { replaced: { field, itemId } } : {};
-  const code = world.refer(caller, name, how, given, { drafts, ...replaced });
-  same({ caller, how, request }, codeIn(answer), code);
+  const code = model.refer(caller, name, how, input, { drafts, ...replaced });
+  expectSame({ caller, how, request }, codeIn(response), code);
 };

@@ -18,7 +18,7 @@ const ids = async () => {
 describe("fields of a collection", () => {
   const fields = [{ key: "title", type: "TEXT" } as const];
 
-  it("are none that the server sets, and a thousand at most", async () => {
+  it("do not include system fields and are limited to 1,000", async () => {
     await putCollection(server, callers, "Wide", levels, { fields });
     const add = (key: string) => call("create-field", { dataCollectionId: "Wide", field: { key, type: "TEXT" } });
     for (const key of ["_id", "_owner", "_createdDate", "_updatedDate", "title"])
@@ -28,14 +28,14 @@ describe("fields of a collection", () => {
     const put = await callers.call("owner", "/wix-data/v2/collections", { collection }, "PUT");
     expect(put.status).toBe(200);
     expect([(await add("last")).status, (await add("beyond")).status]).toEqual([200, 400]);
-    // What was told of it is taken back.
+    // System fields of a response are accepted in a request.
     const { body } = await callers.call("owner", "/wix-data/v2/collections/Wide", {}, "GET");
     expect(body.collection.fields).toHaveLength(1004);
   });
 });
 
 describe("plugins of a collection", () => {
-  it("are added and taken away by their own calls, and do what they say", async () => {
+  it("are added and removed by their own endpoints and take effect", async () => {
     const plugin = { type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } };
     expect((await call("add-plugin", { plugin })).body.collection.plugins).toEqual([plugin]);
     await insert("draft");
@@ -51,7 +51,7 @@ describe("plugins of a collection", () => {
     expect((await call("delete-plugin", { pluginType: "PUBLISH" })).body.collection.plugins).toEqual([]);
   });
 
-  it("that this server does nothing for are refused", async () => {
+  it("without support on this server are rejected", async () => {
     for (const kind of ["catalog", "cms", "draft-items", "multilingual", "urlized"]) {
       for (const verb of ["add", "delete"])
         expect([kind, codeIn(await call(`${verb}-${kind}-plugin`))]).toEqual([kind, "PLUGIN_NOT_SERVED"]);
@@ -61,7 +61,7 @@ describe("plugins of a collection", () => {
     expect((await call("add-publish-plugin", { publishOptions: { defaultStatus: "LATER" } })).status).toBe(400);
   });
 
-  it("are the owner's to change, of collections that there are", async () => {
+  it("can only be changed by the owner, in existing collections", async () => {
     for (const path of ["add-publish-plugin", "delete-publish-plugin", "add-cms-plugin"]) {
       expect(codeIn(await call(path, {}, "editor"))).toBe("WDE0027");
       expect(codeIn(await call(path, { dataCollectionId: "Nowhere" }))).toBe("WDE0025");

@@ -14,9 +14,9 @@ it.each([
   [{ arraySizeRange: { minSize: 2, maxSize: 1 } }, "arraySizeRange"],
   [{ arraySizeRange: { maxSize: 1.5 } }, "arraySizeRange.maxSize"],
   [{ numberRange: { gte: -5, lte: -5 }, stringLengthRange: { minLength: 0 }, arraySizeRange: {} }, undefined],
-])("a field with %j is refused at %s", async (range, place) => {
+])("a field with %j is rejected at %s", async (range, position) => {
   const collection = { id: `C${crypto.randomUUID().slice(0, 8)}`, fields: [{ key: "f", ...range }] };
   const { status, body } = await callers.call("owner", "/wix-data/v2/collections", { collection });
   const field = body.details?.validationError?.fieldViolations[0].field;
-  expect([status, field]).toEqual(place ? [400, `collection.fields.0.${place}`] : [200, undefined]);
+  expect([status, field]).toEqual(position ? [400, `collection.fields.0.${position}`] : [200, undefined]);
 });

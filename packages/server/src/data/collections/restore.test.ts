@@ -23,7 +23,7 @@ const rowsOf = async (id: string) =>
   (await server.context.db.selectFrom("data_items").select("id").where("collection_id", "=", id).execute()).length;
 
 describe("a deleted collection", () => {
-  it("is gone for everybody, and comes back whole", async () => {
+  it("is hidden from all callers and can be restored completely", async () => {
     await put("Books");
     expect((await read("Books")).body.dataItems.length).toBe(50);
     expect((await remove("Books")).status).toBe(200);
@@ -70,14 +70,14 @@ describe("a deleted collection", () => {
     expect(codeIn(await restore("Nothing"))).toBe("WDE0025");
   });
 
-  it("makes room for another of its id, which has nothing of it", async () => {
+  it("can be replaced by a new one with the same ID and none of its data", async () => {
     await put("Films");
     await remove("Films");
     await putCollection(server, callers, "Films", levels);
     expect(await rowsOf("Films")).toBe(0);
     expect((await read("Films")).body.dataItems).toEqual([]);
     expect(codeIn(await restore("Films"))).toBe("WDE0025");
-    // What makes room takes nothing of what has come.
+    // Purging the old collection leaves the new one untouched.
     await callers.call("ada", "/wix-data/v2/items", { dataCollectionId: "Films", dataItem: { data: {} } });
     await purgeCollection(server.context, "Films");
     await remove("Films");
@@ -87,7 +87,7 @@ describe("a deleted collection", () => {
     expect((await read("Films")).status).toBe(200);
   });
 
-  it("is gone for good after 30 days", async () => {
+  it("is permanently deleted after 30 days", async () => {
     await put("Songs");
     await remove("Songs");
     server.advance(29 * day);

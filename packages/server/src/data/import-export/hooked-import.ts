@@ -126,7 +126,7 @@ async function runAfterHooks(
     if (!item) return;
     const hook = action === "INSERT" ? "afterInsert" : "afterUpdate";
     const run = await openHooks(context, caller, hookCall(job), [hook]);
-    const held = prepared?.kind === "update" ? prepared.held.data : undefined;
-    await run?.runAfterWrite(hook, JSON.parse(item.json) as Record<string, unknown>, held);
+    const stored = prepared?.kind === "update" ? prepared.stored.data : undefined;
+    await run?.runAfterWrite(hook, JSON.parse(item.json) as Record<string, unknown>, stored);
   });
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
-import { endOfTransfer } from "../../../test/data/data-jobs.ts";
+import { waitForTransfer } from "../../../test/data/data-jobs.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import type { CollectionHooks, HookItem } from "../hooks/site-hooks.ts";
 import { runTransfers } from "./run-transfers.ts";
@@ -35,17 +35,17 @@ beforeEach(async () => {
   await callers.call("owner", "/wix-data/v2/items/truncate", { dataCollectionId: "Recipes" });
 });
 
-async function begun(caller: CallerName, file: string, options: object = {}): Promise<string> {
+async function started(caller: CallerName, file: string, options: object = {}): Promise<string> {
   const { status, body } = await callers.call(caller, `${base}/imports`, { dataCollectionId: "Recipes", ...options });
   expect(status).toBe(200);
   expect((await callers.send(caller, "PUT", new URL(body.uploadUrl).pathname, file)).status).toBe(200);
   return body.job.id;
 }
 
-const ended = (id: string) => endOfTransfer(server, callers, "owner", id);
+const ended = (id: string) => waitForTransfer(server, callers, "owner", id);
 
 const imported = async (caller: CallerName, file: string, options: object = {}) =>
-  ended(await begun(caller, file, options));
+  ended(await started(caller, file, options));
 const notesOf = async (id: string) => (await callers.call("owner", `${base}/jobs/${id}/notes`, {}, "GET")).body.notes;
 
 async function exported(caller: CallerName, options: object) {
@@ -55,7 +55,7 @@ async function exported(caller: CallerName, options: object) {
   return { job, file: (await callers.send(caller, "GET", new URL(body.downloadUrl).pathname)).body as string };
 }
 
-async function kept(): Promise<Record<string, unknown>[]> {
+async function stored(): Promise<Record<string, unknown>[]> {
   const rows = await server.context.db
     .selectFrom("data_items")
     .select(["id", "data"])
@@ -72,7 +72,7 @@ const fill = (caller: CallerName, items: object[]) =>
   });
 
 describe("an import into a collection with hooks", () => {
-  it("has them make of each row what they will, or refuse it, whoever imports", async () => {
+  it("lets hooks change or reject each row, for every caller", async () => {
     const after: unknown[] = [];
     current = {
       beforeInsert(item, { userRole, requestId }) {
@@ -88,7 +88,7 @@ describe("an import into a collection with hooks", () => {
       { row: 4, line: 5, itemId: "a", reason: expect.stringContaining("WDE0074") },
     ]);
     const by = "member undefined";
-    expect(await kept()).toEqual([
+    expect(await stored()).toEqual([
       { _id: "a", title: "A", n: 1, by },
       { _id: "c", title: "C", n: 2, by },
     ]);
@@ -99,7 +99,7 @@ describe("an import into a collection with hooks", () => {
     ]);
   });
 
-  it("has those of updates called for items that are replaced, with what they were", async () => {
+  it("calls update hooks for replaced items, with the previous item", async () => {
     const seen: unknown[] = [];
     current = {
       beforeInsert: (item) => void seen.push(["beforeInsert", item._id]),
@@ -117,7 +117,7 @@ describe("an import into a collection with hooks", () => {
     const job = await imported("ada", file, { mode: "UPDATE" });
     expect(job.counts).toEqual({ inserted: 1, updated: 2, skipped: 0, refused: 1 });
     expect((await notesOf(job.id))[0]).toMatchObject({ row: 2, reason: expect.stringContaining("WDE0027") });
-    expect(await kept()).toMatchObject([
+    expect(await stored()).toMatchObject([
       { _id: "fresh", title: "F" },
       { _id: "mine", title: "newer", n: 3 },
       { _id: "others", title: "Bob's", n: 1 },
@@ -135,7 +135,7 @@ describe("an import into a collection with hooks", () => {
     expect(seen).toHaveLength(6);
   });
 
-  it("asks them anew where somebody changes an item meanwhile, and loses nobody's change", async () => {
+  it("runs hooks again after a concurrent change of an item, without losing the change", async () => {
     await fill("owner", [{ _id: "raced", n: 1 }]);
     let calls = 0;
     current = {
@@ -147,53 +147,53 @@ describe("an import into a collection with hooks", () => {
     };
     const job = await imported("owner", "_id,title\nraced,imported\n", { mode: "UPDATE" });
     expect(job.counts).toMatchObject({ updated: 1, refused: 0 });
-    expect(await kept()).toMatchObject([{ _id: "raced", title: "imported", n: 8 }]);
+    expect(await stored()).toMatchObject([{ _id: "raced", title: "imported", n: 8 }]);
     expect(calls).toBe(2);
   });
 
-  it("refuses a row whose item comes in meanwhile, or whose value is taken, and that row alone", async () => {
+  it("rejects only the row whose item is inserted concurrently or whose unique value is taken", async () => {
     current = { beforeInsert: (item) => ({ ...item, code: item["title"] }) };
     const job = await imported("ada", "title\nA\nA\nB\n");
     expect(job.counts).toMatchObject({ inserted: 2, refused: 1 });
-    expect((await kept()).map(({ title }) => title)).toEqual(["A", "B"]);
+    expect((await stored()).map(({ title }) => title)).toEqual(["A", "B"]);
   });
 
-  it("asks them once for each row, however many work at it", { timeout: 60_000 }, async () => {
-    const asked: number[] = [];
-    const told: number[] = [];
+  it("runs hooks once per row with several workers", { timeout: 60_000 }, async () => {
+    const requested: number[] = [];
+    const received: number[] = [];
     current = {
       beforeInsert: async (item) => {
-        asked.push(item["n"]);
+        requested.push(item["n"]);
         await new Promise((resolve) => setTimeout(resolve, 2));
       },
-      afterInsert: (item) => void told.push(item["n"]),
+      afterInsert: (item) => void received.push(item["n"]),
     };
     const numbers = Array.from({ length: 130 }, (_, n) => n);
-    const id = await begun("ada", `n\n${numbers.join("\n")}\n`);
+    const id = await started("ada", `n\n${numbers.join("\n")}\n`);
     await Promise.all(Array.from({ length: 4 }, () => runTransfers(server.context)));
     expect(await ended(id)).toMatchObject({ rows: 130, counts: { inserted: 130 } });
     const sorted = (list: number[]) => list.toSorted((left, right) => left - right);
-    expect([sorted(asked), sorted(told)]).toEqual([numbers, numbers]);
-    expect(await kept()).toHaveLength(130);
+    expect([sorted(requested), sorted(received)]).toEqual([numbers, numbers]);
+    expect(await stored()).toHaveLength(130);
   });
 
-  it("is taken up by another where its worker left it, once that one's lease is over", async () => {
-    const asked: number[] = [];
-    current = { beforeInsert: (item) => void asked.push(item["n"]) };
+  it("is resumed by another worker after the lease of a dead worker expires", async () => {
+    const requested: number[] = [];
+    current = { beforeInsert: (item) => void requested.push(item["n"]) };
     const numbers = Array.from({ length: 50 }, (_, n) => n);
     const { body } = await callers.call("ada", `${base}/imports`, { dataCollectionId: "Recipes" });
-    // Somebody has it and died with the first batch.
+    // Another worker has the lease and died in the first batch.
     const leased_until = new Date(Date.now() + 60_000);
     await server.context.db.updateTable("data_transfers").set({ leased_until }).where("id", "=", body.job.id).execute();
     await callers.send("ada", "PUT", new URL(body.uploadUrl).pathname, `n\n${numbers.join("\n")}\n`);
     await runTransfers(server.context);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     server.advance(61_000);
     expect(await ended(body.job.id)).toMatchObject({ rows: 50, counts: { inserted: 50 } });
-    expect(asked.toSorted((left, right) => left - right)).toEqual(numbers);
+    expect(requested.toSorted((left, right) => left - right)).toEqual(numbers);
   });
 
-  it("calls none for who may leave them out and does, and none for who may not import", async () => {
+  it("calls no hooks if a privileged caller suppresses them, or the caller may not import", async () => {
     let calls = 0;
     current = { beforeInsert: () => void calls++ };
     const suppressHooks = true;
@@ -204,14 +204,14 @@ describe("an import into a collection with hooks", () => {
     expect(calls).toBe(2);
     const levels = (insert_level: "PRIVILEGED" | "ANYONE") =>
       server.context.db.updateTable("data_collections").set({ insert_level }).where("id", "=", "Recipes").execute();
-    const id = await begun("ada", "_id,n\nw,1\n", { again: true });
+    const id = await started("ada", "_id,n\nw,1\n", { again: true });
     await levels("PRIVILEGED");
     expect(await ended(id)).toMatchObject({ status: "FAILED", reason: expect.stringContaining("WDE0027") });
     await levels("ANYONE");
     expect(calls).toBe(2);
   });
 
-  it("goes on where a hook hangs or throws what it likes", { timeout: 60_000 }, async () => {
+  it("continues if a hook hangs or throws any value", { timeout: 60_000 }, async () => {
     const bad = new Proxy({}, { get: () => void 0, getPrototypeOf: () => JSON.parse("no") });
     current = {
       beforeInsert: async (item: HookItem) => {
@@ -232,7 +232,7 @@ describe("an import into a collection with hooks", () => {
 describe("an export of a collection with hooks", () => {
   const items = Array.from({ length: 230 }, (_, n) => ({ _id: `i${String(n).padStart(3, "0")}`, title: `T${n}`, n }));
 
-  it("has what they make of the question and of the items", async () => {
+  it("contains items of the changed query as changed by the hooks", async () => {
     await fill("owner", items);
     const roles = new Set<unknown>();
     current = {
@@ -263,7 +263,7 @@ describe("an export of a collection with hooks", () => {
     expect(fewer.file).toBe("\uFEFF_id,n\r\ni001,1\r\ni129,129\r\n");
   });
 
-  it("fails where they refuse, and holds nothing", async () => {
+  it("fails without a file if a hook rejects", async () => {
     await fill("owner", items);
     current = {
       afterQuery: (item) => {

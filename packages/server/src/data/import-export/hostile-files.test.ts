@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCallers, putCollection } from "../../../test/data/collections.ts";
-import { endOfTransfer } from "../../../test/data/data-jobs.ts";
+import { waitForTransfer } from "../../../test/data/data-jobs.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { countDataJobs } from "../jobs/jobs-store.ts";
 import { runTransfers } from "./run-transfers.ts";
@@ -17,15 +17,15 @@ async function uploaded(caller: Who, dataCollectionId: string, file: string): Pr
   return body.job.id;
 }
 
-const ended = (caller: Who, id: string) => endOfTransfer(server, callers, caller, id);
+const ended = (caller: Who, id: string) => waitForTransfer(server, callers, caller, id);
 
 const jobOf = async (caller: Who, id: string) => (await callers.call(caller, `${base}/jobs/${id}`, {}, "GET")).body.job;
 
-describe("a file that nothing can be made of", () => {
+describe("an import of an invalid file", () => {
   it.each([
     ["a NUL in the header", "ti\u0000tle,b\n1,2\n"],
     ["a NUL for a separator", "sep=\u0000\na\u0000b\n1\u00002\n"],
-  ])("with %s ends its import and keeps no other", async (_what, file) => {
+  ])("with %s fails without blocking other imports", async (_what, file) => {
     const id = `Notes${crypto.randomUUID().slice(0, 8)}`;
     await putCollection(server, callers, id, open);
     const hostile = await uploaded("visitor", id, file);
@@ -62,7 +62,7 @@ describe("a job that fails unexpectedly", () => {
     expect(await ended("owner", other)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
     for (let attempts = 1; attempts <= 8; attempts += 1) {
       await expect.poll(() => attemptsAt(broken)).toBeGreaterThanOrEqual(attempts);
-      // The next attempt is due now, except after the last.
+      // Makes the next attempt due, except after the last.
       await server.context.db
         .updateTable("data_transfers")
         .set({ next_attempt_at: server.context.now() })
@@ -78,13 +78,13 @@ describe("a job that fails unexpectedly", () => {
     expect(await countDataJobs(server.context.db)).toMatchObject({ parked: 1 });
   });
 
-  it("is reported to a command that runs this job alone", async () => {
+  it("throws in a command that runs only this job", async () => {
     await putCollection(server, callers, "Cards", open);
     const { body } = await callers.call("owner", `${base}/imports`, { dataCollectionId: "Cards" });
     const layout = JSON.stringify({ format: "CSV", separator: "", header: [] });
     const { id } = body.job;
     const leased_until = new Date(server.context.now().getTime() + 60_000);
-    // Leased, so that the server of the test does not attempt it first.
+    // Leased, so that the test server does not attempt it first.
     await server.context.db.updateTable("data_transfers").set({ layout, leased_until }).where("id", "=", id).execute();
     await callers.send("owner", "PUT", new URL(body.uploadUrl).pathname, "title\nScones\n");
     const later = { ...server.context, now: () => new Date(leased_until.getTime() + 1) };
@@ -93,7 +93,7 @@ describe("a job that fails unexpectedly", () => {
   });
 });
 
-it("a file is imported into a collection that has taken the place of a deleted one", async () => {
+it("an import accepts a repeated file for a collection that was deleted and created again", async () => {
   await putCollection(server, callers, "Plants", open);
   await uploaded("owner", "Plants", "title\nFern\n");
   await runTransfers(server.context);
@@ -104,7 +104,7 @@ it("a file is imported into a collection that has taken the place of a deleted o
   expect(await jobOf("owner", again)).toMatchObject({ status: "COMPLETED", counts: { inserted: 1 } });
 });
 
-it("uploads of strangers that take their time keep no owner waiting", async () => {
+it("slow public uploads do not delay an upload of the owner", async () => {
   await putCollection(server, callers, "Drips", open);
   const stalled = await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -118,19 +118,19 @@ it("uploads of strangers that take their time keep no owner waiting", async () =
         body: readable,
         duplex: "half",
       } as RequestInit);
-      const answer = server.fetch(request);
+      const response = server.fetch(request);
       await writer.write(Buffer.from("title\n"));
-      return { answer, writer };
+      return { answer: response, writer };
     }),
   );
   const mine = await uploaded("owner", "Drips", "title\nRain\n");
   await runTransfers(server.context);
   expect(await jobOf("owner", mine)).toMatchObject({ status: "COMPLETED" });
   for (const { writer } of stalled) await writer.close();
-  for (const { answer } of stalled) expect((await answer).status).toBe(200);
+  for (const { answer: response } of stalled) expect((await response).status).toBe(200);
 });
 
-describe("an export of fields with strange names", () => {
+describe("an export of fields with unusual names", () => {
   const exported = async (collection: string, options: object) => {
     const { body } = await callers.call("owner", `${base}/exports`, { dataCollectionId: collection, ...options });
     expect(await ended("owner", body.job.id)).toMatchObject({ status: "COMPLETED" });
@@ -138,7 +138,7 @@ describe("an export of fields with strange names", () => {
     return (await callers.send("owner", "GET", `${url.pathname}${url.search}`)).body as string;
   };
 
-  it("has nothing in them but what an item holds", async () => {
+  it("contains only the values of items", async () => {
     await putCollection(server, callers, "Plain", open);
     await callers.call("owner", "/wix-data/v2/items", {
       dataCollectionId: "Plain",
@@ -151,7 +151,7 @@ describe("an export of fields with strange names", () => {
     expect(JSON.parse(json)).toEqual({ _id: "1", a: 1 });
   });
 
-  it("has no name that a spreadsheet would run, and comes back as it went", async () => {
+  it("escapes names that a spreadsheet would run, and can be imported unchanged", async () => {
     await putCollection(server, callers, "Sums", open);
     const data = { "=1+1": "x", "@SUM(A1)": "=2", "'-1": "y", "+a,b": "z" };
     await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Sums", dataItem: { id: "1", data } });
@@ -165,19 +165,19 @@ describe("an export of fields with strange names", () => {
   });
 });
 
-describe("a file that is made to keep its server busy", () => {
+describe("a file designed to block the event loop", () => {
   const names = Array.from({ length: 150_000 }, (_, index) => index.toString(36));
 
   it.each([
     ["digits that are no number in the end", `pages\n${"1".repeat(300_000)}x\n`, { status: "COMPLETED" }],
     ["as many columns as a row has room for", `${names.join(",")}\n1,2\n`, { status: "COMPLETED" }],
     ["the last of them twice", `${names.join(",")},1\n1,2\n`, { status: "FAILED" }],
-  ])("with %s takes no longer than any other", async (_what, file, end) => {
+  ])("with %s blocks it no longer than other files", async (_what, file, end) => {
     const id = `Busy${crypto.randomUUID().slice(0, 8)}`;
     await putCollection(server, callers, id, open, { fields: [{ key: "pages", type: "NUMBER" }] });
     const job = await uploaded("visitor", id, file);
-    const begun = performance.now();
+    const startedAt = performance.now();
     expect(await ended("visitor", job)).toMatchObject({ ...end, counts: { inserted: 0 } });
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 });

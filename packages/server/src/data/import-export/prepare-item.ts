@@ -34,7 +34,7 @@ interface Rights {
 /** A row after its `before` hooks. */
 export type PreparedItem =
   | { kind: "insert"; isSave: boolean; inputId: string | undefined; item: ImportedItem }
-  | { kind: "update"; id: string; held: StoredItem; data: Record<string, unknown> }
+  | { kind: "update"; id: string; stored: StoredItem; data: Record<string, unknown> }
   | { kind: "refused"; id: string | undefined; error: Refusal | InvalidArguments };
 
 /** Runs the `before` hooks of one row, those of inserts or of updates. */
@@ -48,13 +48,13 @@ export async function prepareItem(
   const isSave = job.options.mode === "UPDATE";
   try {
     const id = idOf(row);
-    const held = isSave && id !== undefined ? await findUpdatable(context, { caller, collection }, id) : undefined;
-    if (held && id !== undefined) {
+    const stored = isSave && id !== undefined ? await findUpdatable(context, { caller, collection }, id) : undefined;
+    if (stored && id !== undefined) {
       const fields = parseFields(collection, row.data);
-      const enforced = enforceReadonlyFields(collection, caller, splitSystemFields(held).fields, fields);
+      const enforced = enforceReadonlyFields(collection, caller, splitSystemFields(stored).fields, fields);
       const run = await openHooks(context, caller, call, ["beforeUpdate"]);
       const data = { ...enforced, _id: id };
-      return { kind: "update", id, held, data: run ? await run.run("beforeUpdate", data, held.data) : data };
+      return { kind: "update", id, stored, data: run ? await run.run("beforeUpdate", data, stored.data) : data };
     }
     if (isSave && id !== undefined && accessTo(collection, caller, "insert") === "none")
       throw itemNotFound(id, collection.id);
@@ -73,10 +73,10 @@ export async function prepareItem(
 /** The item that a row replaces, if the caller can see one. @throws {Refusal} `WDE0027`. */
 async function findUpdatable(context: DataContext, rights: Rights, id: string): Promise<StoredItem | undefined> {
   const { writing, mayUpdate } = await openSaveContext(context, rights);
-  const held = await findStoredItem(context.db, writing, id);
-  const reason = held && (mayUpdate ? findWriteError(writing, id, held) : notAllowed(writing.collection.id));
+  const stored = await findStoredItem(context.db, writing, id);
+  const reason = stored && (mayUpdate ? findWriteError(writing, id, stored) : notAllowed(writing.collection.id));
   if (reason) throw reason;
-  return held;
+  return stored;
 }
 
 async function openSaveContext(
@@ -136,10 +136,10 @@ async function updateOne(
   context: DataTxContext,
   tx: Transaction<Tables>,
   { caller, collection }: Rights,
-  { id, held, data }: PreparedItem & { kind: "update" },
+  { id, stored, data }: PreparedItem & { kind: "update" },
 ): Promise<Outcome | "again"> {
-  const begun = await openWriteContext(inTransaction(context, tx), caller, collection, "update");
-  const writing = withExpectedUpdatedDate(begun, (held.data["_updatedDate"] as { $date: string }).$date);
+  const started = await openWriteContext(inTransaction(context, tx), caller, collection, "update");
+  const writing = withExpectedUpdatedDate(started, (stored.data["_updatedDate"] as { $date: string }).$date);
   const [locked] = await lockItems(tx, writing.key, [id], writing);
   if (!locked?.matches) return "again";
   const outcome: Outcome = { id, action: "UPDATE" };

@@ -3,7 +3,7 @@ import { type CallerName, codeIn, createCallers, putCollection } from "../../../
 import { createTestServer } from "../../../test/test-server.ts";
 import { runTransfers } from "./run-transfers.ts";
 
-/** Exports whose caller may not read any more what was read for them already. */
+/** Exports whose caller loses read access after the first batches. */
 
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
@@ -12,7 +12,7 @@ const base = "/_api/porchlight/v1/data";
 const open = { read: "SITE_MEMBER", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 let collections = 0;
 
-/** An export by a member that has two batches of items behind it and one before it. */
+/** A member's export with two written batches and one remaining. */
 async function underWay() {
   const collection = `Letters${++collections}`;
   await putCollection(server, callers, collection, open);
@@ -62,7 +62,7 @@ const setReadLevel = (collection: string, read_level: "PRIVILEGED" | "SITE_MEMBE
 const piecesOf = async (id: string) =>
   (await db.selectFrom("data_transfer_chunks").selectAll().where("transfer_id", "=", id).execute()).length;
 
-it("fail once the level is withdrawn, and nothing is kept of them", async () => {
+it("exports fail and delete their file when the permission level is raised", async () => {
   const { collection, id, download } = await underWay();
   expect(codeIn(await download("ada"))).toBe("DATA_JOB_STATUS_CONFLICT");
   expect(await piecesOf(id)).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ it("fail once the level is withdrawn, and nothing is kept of them", async () => 
   expect(codeIn(await download("ada"))).toBe("DATA_JOB_STATUS_CONFLICT");
 });
 
-it("fail once the member is kept out", async () => {
+it("exports fail when the member is blocked", async () => {
   const { id } = await underWay();
   const setStatus = (status: "BLOCKED" | "ACTIVE") =>
     db.updateTable("members").set({ status }).where("id", "=", callers.ownerIds.ada).execute();
@@ -86,7 +86,7 @@ it("fail once the member is kept out", async () => {
   }
 });
 
-it("are kept from a member who may read their own items alone by now, whatever comes into the rest", async () => {
+it("exports are not downloadable after the member's access is reduced to their own items", async () => {
   const { collection, id, download } = await underWay();
   await setReadLevel(collection, "SITE_MEMBER_AUTHOR");
   expect(await ended(id)).toMatchObject({ status: "COMPLETED" });

@@ -20,15 +20,15 @@ export async function findItemsAfter(
   limit = batchItems,
 ): Promise<ItemText[]> {
   const keys = fieldKeys(fields);
-  const { rows } = await sql<{ told: string }>`
-    select s.told from (
-      select r.id, r.told, sum(length(r.told)) over (order by r.id rows unbounded preceding) - length(r.told) as before
+  const { rows } = await sql<{ json: string }>`
+    select s.json from (
+      select r.id, r.json, sum(length(r.json)) over (order by r.id rows unbounded preceding) - length(r.json) as before
       from (
-        select i.id, ${itemJson("i", key.hidden, { keys })} as told from data_items i
+        select i.id, ${itemJson("i", key.hidden, { keys })} as json from data_items i
         where ${inCollection(key)} and i.id > ${afterId} and ${condition} order by i.id limit ${limit}
       ) r
     ) s where s.before < ${batchBytes} order by s.id`.execute(db);
-  return rows.map((row) => parseItemJson(row.told, keys));
+  return rows.map((row) => parseItemJson(row.json, keys));
 }
 
 export type Transfer = Selectable<Tables["data_transfers"]>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
-import { endOfTransfer } from "../../../test/data/data-jobs.ts";
+import { waitForTransfer } from "../../../test/data/data-jobs.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { runTransfers } from "./run-transfers.ts";
 
@@ -33,9 +33,9 @@ const put = (caller: CallerName, uploadUrl: string, file: string | Buffer) =>
 const start = (caller: CallerName, dataCollectionId: string, options: object = {}) =>
   callers.call(caller, `${base}/imports`, { dataCollectionId, ...options });
 
-const ended = (caller: CallerName, id: string) => endOfTransfer(server, callers, caller, id);
+const ended = (caller: CallerName, id: string) => waitForTransfer(server, callers, caller, id);
 
-/** Imports a file and answers the job at its end. */
+/** Imports a file and returns the finished job. */
 async function imported(caller: CallerName, collection: string, file: string | Buffer, options: object = {}) {
   const started = await start(caller, collection, options);
   expect(started.status).toBe(200);
@@ -46,7 +46,7 @@ async function imported(caller: CallerName, collection: string, file: string | B
 const notesOf = async (caller: CallerName, { id }: { id: string }) =>
   (await callers.call(caller, `${base}/jobs/${id}/notes`, {}, "GET")).body.notes;
 
-/** What the collection holds, without what the server sets. */
+/** The items of the collection without system fields. */
 async function itemsOf(dataCollectionId: string): Promise<Record<string, unknown>[]> {
   const { body } = await callers.call("owner", "/wix-data/v2/items/query", {
     dataCollectionId,
@@ -66,14 +66,14 @@ async function exported(caller: CallerName, dataCollectionId: string, options: o
 }
 
 describe("an import of CSV", () => {
-  it("types its cells by the collection's fields", async () => {
+  it("converts cells by the types of the collection's fields", async () => {
     const collection = await newCollection();
     const file = [
       "_id;Titel;minutes;vegan;eaten;day;tags;author;more;any;extra;_owner",
       'scones;"Scones; warm";25,5;ja;2030-01-31 14:30;2030-01-31;quick; sweet;ada;"{""a"":1}";17;x;me',
       'soup;"two\nlines";-3;FALSE;2030-01-31T14:30:00+02:00;;"[""a;b""]";;;[1];;',
     ].join("\r\n");
-    // The semicolon separates texts as well as cells, where no marks are around them.
+    // Without quotation marks, the semicolon separates both texts and cells.
     const job = await imported("editor", collection, file.replace("quick; sweet", '"quick; sweet"'), {
       filename: "r.csv",
     });
@@ -113,7 +113,7 @@ describe("an import of CSV", () => {
     ]);
   });
 
-  it("tells of each row that does not fit, and takes the others", async () => {
+  it("reports each invalid row and imports the others", async () => {
     const collection = await newCollection(open, { strict: true });
     const file =
       "_id,title,minutes,eaten\na,A,1,2030-01-31\nb,B,many,\n\nc,C\nd,D,4,2030-02-30\na,again,5,\ne,E,6,,x\nf,F,7,\n";
@@ -126,13 +126,13 @@ describe("an import of CSV", () => {
       { row: 5, line: 7, itemId: "a", reason: expect.stringContaining("WDE0074") },
       { row: 6, line: 8, reason: "It has 5 cells, the header 4." },
     ]);
-    const unfit = await imported("owner", collection, "_id,title,unknown\nz,Z,1\n");
-    expect(await notesOf("owner", unfit)).toEqual([
+    const invalid = await imported("owner", collection, "_id,title,unknown\nz,Z,1\n");
+    expect(await notesOf("owner", invalid)).toEqual([
       { row: 1, line: 2, itemId: "z", field: "unknown", reason: "Is no field of the collection." },
     ]);
   });
 
-  it("names fields as it is told, and leaves columns out", async () => {
+  it("maps columns to fields and skips columns as requested", async () => {
     const collection = await newCollection();
     await imported("owner", collection, "Nr,Name,Notiz\n1,Eins,x\n", {
       fields: { Nr: "_id", Name: "title", Notiz: null },
@@ -142,7 +142,7 @@ describe("an import of CSV", () => {
     expect(twice).toMatchObject({ status: "FAILED", reason: 'Two columns are for the field "title".' });
   });
 
-  it("refuses, replaces or passes over items that are there", async () => {
+  it("rejects, replaces or skips existing items", async () => {
     const collection = await newCollection();
     await imported("owner", collection, "_id,title\na,A\n");
     const file = "_id,title\na,New\nb,B\n";
@@ -163,7 +163,7 @@ describe("an import of CSV", () => {
     expect(await imported("owner", collection, file)).toMatchObject({ counts: { inserted: 0, refused: 2 } });
   });
 
-  it("takes a file without ids once, unless it is said again", async () => {
+  it("imports a file without IDs only once, unless repeated explicitly", async () => {
     const collection = await newCollection();
     const file = "title\nA\nB\n";
     expect(await imported("owner", collection, file)).toMatchObject({ status: "COMPLETED", counts: { inserted: 2 } });
@@ -172,7 +172,7 @@ describe("an import of CSV", () => {
     expect(await imported("owner", collection, file, { again: true })).toMatchObject({ counts: { inserted: 2 } });
   });
 
-  it("keeps the rows before a fault, and tells its line", async () => {
+  it("keeps the rows before an error and reports its line", async () => {
     const collection = await newCollection();
     const rows = Array.from({ length: 1200 }, (_, n) => `id${n},T${n}\n`).join("");
     const job = await imported("owner", collection, `_id,title\n${rows}x,"never\ny,z\n`);
@@ -185,10 +185,10 @@ describe("an import of CSV", () => {
     [Buffer.from("\uFEFFtitle\n", "utf16le"), 1, "UTF-16"],
     [Buffer.from([0x50, 0x4b, 3, 4, 0]), 1, "spreadsheet"],
     [Buffer.alloc(0), 1, "empty"],
-  ])("says of a file that is none what it is", async (file, line, sentence) => {
+  ])("reports what is wrong with an unreadable file", async (file, line, text) => {
     const job = await imported("owner", await newCollection(), file);
     expect(job).toMatchObject({ status: "FAILED", line, rows: 0 });
-    expect(job.reason).toContain(sentence);
+    expect(job.reason).toContain(text);
   });
 });
 
@@ -202,7 +202,7 @@ describe("an import of JSON", () => {
       '{"_id":"a","eaten":{"$date":"2030-01-31T14:30:00Z"},"x":{"y":[null]}}\n5\n{"_id":7}\n{"__proto__":{"a":1}}\n{"t":"\\u0000"}\n{"eaten":{"$date":"no"}}',
       "lines",
     ],
-  ])("takes items as the API does, and tells of the others: %s", async (file) => {
+  ])("accepts the same items as the API and reports the others: %s", async (file) => {
     const collection = await newCollection();
     const job = await imported("owner", collection, file);
     expect(job).toMatchObject({ status: "COMPLETED", format: "JSON", rows: 6, counts: { inserted: 1, refused: 5 } });
@@ -212,7 +212,7 @@ describe("an import of JSON", () => {
     ]);
   });
 
-  it("keeps the rows before what is no JSON", async () => {
+  it("keeps the rows before malformed JSON", async () => {
     const collection = await newCollection();
     const job = await imported("owner", collection, '{"_id":"a"}\n{"_id":"b"}\n{"_id": c}\n{"_id":"d"}\n');
     expect(job).toMatchObject({ status: "FAILED", line: 3, rows: 2, counts: { inserted: 2 } });
@@ -221,7 +221,7 @@ describe("an import of JSON", () => {
 });
 
 describe("the file of an import", () => {
-  it("comes once, whole, to whoever asked", async () => {
+  it("is accepted once, complete, and only from the job's caller", async () => {
     const { body } = await start("ada", await newCollection());
     expect(codeIn(await put("bob", body.uploadUrl, "title\nA\n"))).toBe("DATA_JOB_NOT_FOUND");
     expect((await put("ada", body.uploadUrl, "title\nA\n")).status).toBe(200);
@@ -230,7 +230,7 @@ describe("the file of an import", () => {
     expect(codeIn(await put("ada", body.uploadUrl, "title\nB\n"))).toBe("DATA_JOB_STATUS_CONFLICT");
   });
 
-  it("has a size, smaller for those who do not run the site", async () => {
+  it("has a maximum size, which is smaller for public callers", async () => {
     const { body } = await start("ada", await newCollection());
     const large = await put("ada", body.uploadUrl, Buffer.alloc(17 * 1024 * 1024, "x"));
     expect([large.status, codeIn(large)]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
@@ -238,7 +238,7 @@ describe("the file of an import", () => {
     expect(await ended("ada", body.job.id)).toMatchObject({ status: "COMPLETED" });
   });
 
-  it("may be waited for by two imports of a member, and no more", async () => {
+  it("can be awaited by at most two imports of a member", async () => {
     const collection = await newCollection();
     const jobs = [await start("bob", collection), await start("bob", collection)];
     expect(codeIn(await start("bob", collection))).toBe("DATA_JOB_LIMIT");
@@ -250,17 +250,17 @@ describe("the file of an import", () => {
         "DATA_JOB_STATUS_CONFLICT",
       );
     }
-    const atOnce = await Promise.all(Array.from({ length: 6 }, () => start("bob", collection)));
-    const taken = atOnce.filter(({ status }) => status === 200);
+    const concurrent = await Promise.all(Array.from({ length: 6 }, () => start("bob", collection)));
+    const taken = concurrent.filter(({ status }) => status === 200);
     expect(taken).toHaveLength(2);
     for (const { body } of taken) await callers.call("bob", `${base}/jobs/${body.job.id}/cancel`, {});
   });
 });
 
-describe("an import under way", () => {
+describe("a running import", () => {
   const rows = Array.from({ length: 1300 }, (_, n) => `T${n}\n`).join("");
 
-  it("goes on where it was when a server dies between two batches, with no row twice", async () => {
+  it("resumes without duplicate rows after a crash between two batches", async () => {
     const collection = await newCollection();
     const { body } = await start("owner", collection);
     await put("owner", body.uploadUrl, `title\n${rows}`);
@@ -279,7 +279,7 @@ describe("an import under way", () => {
     expect(counted.totalCount).toBe(1300);
   });
 
-  it("stops when its caller may not insert any more, and keeps what is there", async () => {
+  it("fails when its caller loses the insert permission, and keeps imported items", async () => {
     const collection = await newCollection();
     const { body } = await start("ada", collection);
     await server.context.db
@@ -295,7 +295,7 @@ describe("an import under way", () => {
     expect(await itemsOf(collection)).toEqual([]);
   });
 
-  it("stops when its key is revoked or its member kept out", async () => {
+  it("fails when its key is revoked or its member is blocked", async () => {
     const collection = await newCollection();
     const { body } = await start("bob", collection);
     const setStatus = (status: "BLOCKED" | "ACTIVE") =>
@@ -313,7 +313,7 @@ describe("an import under way", () => {
     expect(job.status).toBe("FAILED");
   });
 
-  it("stops when the collection is gone", async () => {
+  it("fails when the collection is deleted", async () => {
     const collection = await newCollection();
     const { body } = await start("owner", collection);
     await callers.call("owner", `/wix-data/v2/collections/${collection}`, {}, "DELETE");
@@ -325,7 +325,7 @@ describe("an import under way", () => {
   });
 });
 
-describe("who may import", () => {
+describe("the caller of an import", () => {
   it.each([
     ["visitor", "SITE_MEMBER", "WDE0027"],
     ["ada", "CMS_EDITOR", "WDE0027"],
@@ -339,7 +339,7 @@ describe("who may import", () => {
     expect(codeIn(await start(caller, collection))).toBe(code);
   });
 
-  it("replaces their own items alone where the level says so, and learns nothing of others", async () => {
+  it("with author level replaces only their own items, and learns nothing about others", async () => {
     const collection = await newCollection({
       read: "SITE_MEMBER_AUTHOR",
       insert: "SITE_MEMBER",
@@ -356,7 +356,7 @@ describe("who may import", () => {
     ]);
   });
 
-  it("sees their own jobs alone, the owner all", async () => {
+  it("sees only their own jobs, the owner all", async () => {
     const collection = await newCollection();
     const { body } = await start("editor", collection);
     const path = `${base}/jobs/${body.job.id}`;
@@ -397,7 +397,7 @@ describe("an export", () => {
     return collection;
   }
 
-  it("of CSV makes the same items again, and nothing that a spreadsheet would run", async () => {
+  it("as CSV can be imported unchanged, and contains nothing that a spreadsheet would run", async () => {
     const from = await filled();
     const { job, file, headers } = await exported("owner", from, { format: "CSV" });
     expect(job).toMatchObject({ kind: "EXPORT", status: "COMPLETED", rows: 5, total: 5, format: "CSV" });
@@ -412,7 +412,7 @@ describe("an export", () => {
     expect(await itemsOf(to)).toEqual(await itemsOf(from));
   });
 
-  it("of JSON makes the same items again, whatever is in them", async () => {
+  it("as JSON can be imported unchanged for all values", async () => {
     const odd = [{ _id: "f", empty: "", nothing: null, minutes: "no number", "a b": 1, "": 2 }];
     const from = await filled([...odd, ...Array.from({ length: 900 }, (_, n) => ({ n }))]);
     const { job, file } = await exported("owner", from, { format: "JSON" });
@@ -422,7 +422,7 @@ describe("an export", () => {
     expect(await itemsOf(to)).toEqual(await itemsOf(from));
   });
 
-  it("has what the caller may read, of what they asked for", async () => {
+  it("contains the requested items and fields that the caller may read", async () => {
     const collection = await newCollection({ ...open, read: "SITE_MEMBER_AUTHOR" });
     for (const caller of ["ada", "bob"] as const)
       await callers.call(caller, "/wix-data/v2/items", {
@@ -445,7 +445,7 @@ describe("an export", () => {
     expect(codeIn(await callers.send("ada", "GET", path))).toBe("WDE0027");
   });
 
-  it("is kept from who may read less than it holds, and from who had the collection that was there before", async () => {
+  it("is not downloadable after access is reduced, or the collection is deleted and created again", async () => {
     const collection = await newCollection({ ...open, read: "SITE_MEMBER" });
     await callers.call("bob", "/wix-data/v2/items", {
       dataCollectionId: collection,
@@ -472,11 +472,11 @@ describe("an export", () => {
     [{ format: "CSV", fields: "title" }, 400],
     [{ format: "CSV", fields: [7] }, 400],
     [{}, 400],
-  ])("of %j is refused", async (options, status) => {
-    const answer = await callers.call("owner", `${base}/exports`, {
+  ])("with %j is rejected", async (options, status) => {
+    const response = await callers.call("owner", `${base}/exports`, {
       dataCollectionId: await newCollection(),
       ...options,
     });
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
   });
 });

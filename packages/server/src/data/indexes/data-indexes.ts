@@ -57,9 +57,7 @@ export async function createIndex(
       throw new Refusal("INDEX_EXISTS", { indexName: name });
     }
     if (others.length >= indexLimits.regular) {
-      throw invalidFields(
-        `exceed the limit of ${indexLimits.regular} indexes besides those of unique fields`,
-      );
+      throw invalidFields(`exceed the limit of ${indexLimits.regular} indexes besides those of unique fields`);
     }
     const at = context.now();
     const relation = `data_index_${newId(at.getTime()).replaceAll("-", "")}`;

@@ -12,11 +12,11 @@ import { findIndexState } from "./indexes-store.ts";
 const server = await createTestServer({ rateLimits: false });
 const { context } = server;
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const path = "/_api/porchlight/v1/data/indexes";
 const many = 50_000;
 
-/** Every statement that goes through it, as it was sent. */
+/** Records every statement that is sent. */
 const sent: { sql: string; parameters: readonly unknown[] }[] = [];
 const pool = new pg.Pool({ ...context.config.connection, max: 2 });
 const watch = () =>
@@ -64,7 +64,7 @@ type Plan = { "Relation Name"?: string; "Actual Rows": number; "Actual Loops": n
   unknown
 >;
 
-/** Rows of items that a plan has looked at, also those that it has passed over. */
+/** Rows of items that a plan has read, including filtered ones. */
 function rowsOf(plan: Plan): number {
   const own =
     plan["Relation Name"] === "data_items"
@@ -73,15 +73,15 @@ function rowsOf(plan: Plan): number {
   return (plan.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), own);
 }
 
-async function ask(query: object): Promise<{ ids: string[]; next?: string; rows: number }> {
+async function request(query: object): Promise<{ ids: string[]; next?: string; rows: number }> {
   sent.length = 0;
-  const answer = await queryItemsWithoutHooks({ ...context, db: watched }, { kind: "owner" }, {
+  const response = await queryItemsWithoutHooks({ ...context, db: watched }, { kind: "owner" }, {
     dataCollectionId: "Many",
     query,
   } as never);
-  const { dataItems, pagingMetadata } = JSON.parse(answer.text);
-  const asked = sent.find((one) => one.sql.includes("from data_items i"))!;
-  const { rows } = await pool.query(`explain (analyze, format json) ${asked.sql}`, [...asked.parameters]);
+  const { dataItems, pagingMetadata } = JSON.parse(response.text);
+  const requested = sent.find((one) => one.sql.includes("from data_items i"))!;
+  const { rows } = await pool.query(`explain (analyze, format json) ${requested.sql}`, [...requested.parameters]);
   return {
     ids: dataItems.map(({ id }: { id: string }) => id),
     next: pagingMetadata.cursors.next,
@@ -106,14 +106,14 @@ const questions: [string, object][] = [
   ["all of what a list holds", { filter: { tags: { $hasAll: ["all", "tag-7"] } } }],
 ];
 
-describe("indexes on request", { timeout: 120_000 }, () => {
-  it("serve filters, sorts and pages, which tell the same as without", async () => {
+describe("data indexes", { timeout: 120_000 }, () => {
+  it("serve filters, sorts and pages without changing results", async () => {
     const fields = [{ key: "tags", type: "ARRAY_STRING" } as const];
-    await putCollection(server, callers, "Many", everybody, { fields });
+    await putCollection(server, callers, "Many", publicLevels, { fields });
     await fill("Many", many);
     await sql`analyze data_items`.execute(context.db);
     const before = new Map<string, string[]>();
-    for (const [what, query] of questions) before.set(what, (await ask(query)).ids);
+    for (const [what, query] of questions) before.set(what, (await request(query)).ids);
 
     for (const names of [["shelf", "n"], ["n"], ["none"], ["at.day"], ["null"]])
       expect((await create("Many", ...names)).body.index.status).toBe("BUILDING");
@@ -126,24 +126,24 @@ describe("indexes on request", { timeout: 120_000 }, () => {
     expect((await create("Many", "tags")).status).toBe(200);
     await settle("Many", Array(5).fill("ACTIVE"));
 
-    // A server that has not heard of the indexes for ten seconds asks for them.
+    // The cached collection expires after ten seconds.
     watched = watch();
     const without = new Set(["a way into an object", "equality of a text, also in a list"]);
     for (const [what, query] of questions) {
-      const { ids, rows } = await ask(query);
+      const { ids, rows } = await request(query);
       expect({ what, ids }).toEqual({ what, ids: before.get(what) });
       if (!without.has(what)) expect(rows, what).toBeLessThanOrEqual(few);
     }
-    let page = await ask({ sort: [{ fieldName: "n" }], cursorPaging: { limit: 20 } });
+    let page = await request({ sort: [{ fieldName: "n" }], cursorPaging: { limit: 20 } });
     for (const begins of ["item-000021", "item-000041"]) {
-      page = await ask({ cursorPaging: { limit: 20, cursor: page.next } });
+      page = await request({ cursorPaging: { limit: 20, cursor: page.next } });
       expect(page.ids[0]).toBe(begins);
       expect(page.rows).toBeLessThanOrEqual(few);
     }
   });
 
-  it("are the owner's to make, to see and to remove", async () => {
-    await putCollection(server, callers, "Mine", everybody);
+  it("can only be created, listed and dropped by the owner", async () => {
+    await putCollection(server, callers, "Mine", publicLevels);
     const index = { fields: [{ path: "n" }] };
     for (const caller of ["visitor", "ada", "reader", "editor"] as const) {
       expect(codeIn(await callers.call(caller, path, { dataCollectionId: "Mine", index }))).toBe("WDE0027");
@@ -172,14 +172,14 @@ describe("indexes on request", { timeout: 120_000 }, () => {
     [["__proto__.$x"]],
     [[{ path: "n", order: "UP" }]],
     [[7]],
-  ])("on %j are refused", async (fields) => {
-    await putCollection(server, callers, "Refused", everybody).catch(() => undefined);
+  ])("on %j are rejected", async (fields) => {
+    await putCollection(server, callers, "Refused", publicLevels).catch(() => undefined);
     expect((await create("Refused", ...(fields as string[]))).status).toBe(400);
     expect(await list("Refused")).toEqual([]);
   });
 
-  it("hold the longest texts and ids, up to three of them", async () => {
-    await putCollection(server, callers, "Long", everybody);
+  it("support up to three of the longest texts and IDs", async () => {
+    await putCollection(server, callers, "Long", publicLevels);
     const text = () =>
       Array.from({ length: 400 }, () => String.fromCodePoint(0x1f300 + Math.floor(Math.random() * 200))).join("");
     const item = () => ({
@@ -194,15 +194,15 @@ describe("indexes on request", { timeout: 120_000 }, () => {
     expect((await insert()).status).toBe(200);
   });
 
-  it("are built anew when a server died over them, while others write", async () => {
-    await putCollection(server, callers, "Cut", everybody);
+  it("are rebuilt after a crash during the build, under concurrent writes", async () => {
+    await putCollection(server, callers, "Cut", publicLevels);
     await fill("Cut", 100);
     const reader = new pg.Client(context.config.connection);
     await reader.connect();
     await reader.query("begin isolation level repeatable read");
     await reader.query("select 1 from data_items limit 1");
     await create("Cut", "n");
-    // It waits for the reader, who may still look at rows that the index does not have.
+    // The build waits for readers that may see rows outside of the index.
     const building = buildIndexes(context).catch((error: Error) => error);
     const relation = await relationOf("Cut");
     await expect.poll(() => findIndexState(context.db, relation), { timeout: 20_000 }).toBe("invalid");
@@ -222,8 +222,8 @@ describe("indexes on request", { timeout: 120_000 }, () => {
     expect((await callers.call("ada", "/wix-data/v2/items/count", count)).body).toEqual({ totalCount: 2 });
   });
 
-  it("go with their collection", async () => {
-    await putCollection(server, callers, "Gone", everybody);
+  it("are dropped with their collection", async () => {
+    await putCollection(server, callers, "Gone", publicLevels);
     await create("Gone", "n");
     await settle("Gone", ["ACTIVE"]);
     const relation = await relationOf("Gone");

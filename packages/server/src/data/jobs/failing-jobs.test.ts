@@ -21,7 +21,7 @@ for (const id of ["Good", "Bad", "Hooked"]) {
 
 const modifications = [{ action: "INCREMENT_FIELD", fieldPath: "n", incrementFieldOptions: { value: 1 } }];
 
-/** @param at Earlier jobs come first. */
+/** @param at Earlier jobs run first. */
 async function queue(collectionId: string, at: number, of: readonly unknown[] = modifications): Promise<string> {
   const id = newId();
   const facts = {
@@ -40,13 +40,13 @@ const rowOf = (id: string) => db.selectFrom("data_jobs").selectAll().where("id",
 const loggedOf = (id: string) =>
   lines.map((line) => JSON.parse(line)).filter((entry) => entry.event === "data-job-failed" && entry.id === id);
 
-/** The test server also runs jobs: either of the two may take this one. */
+/** The test server also runs jobs, so either may take this one. */
 async function until(id: string, condition: (row: Awaited<ReturnType<typeof rowOf>>) => boolean) {
-  const look = async () => {
+  const check = async () => {
     await runDataJobs(server.context);
     return condition(await rowOf(id));
   };
-  await expect.poll(look, { timeout: 30_000 }).toBe(true);
+  await expect.poll(check, { timeout: 30_000 }).toBe(true);
 }
 
 async function failEachAttempt(id: string) {
@@ -111,7 +111,7 @@ describe("a job that fails unexpectedly", () => {
     const id = await queue("Bad", 0, [null]);
     const nextAttempt = new Date(server.context.now().getTime() + 60_000);
     await db.updateTable("data_jobs").set({ attempts: 3, next_attempt_at: nextAttempt }).where("id", "=", id).execute();
-    // A worker that knows only what is stored, as after a restart.
+    // As after a restart, the worker has only stored state.
     await runDataJobs(server.context);
     expect((await rowOf(id)).attempts).toBeLessThanOrEqual(4);
     await db.updateTable("data_jobs").set({ attempts: 3, next_attempt_at: nextAttempt }).where("id", "=", id).execute();
@@ -154,7 +154,7 @@ describe("a job that fails unexpectedly", () => {
     }
   });
 
-  it("in a collection with hooks fails permanently, too", { timeout: 60_000 }, async () => {
+  it("in a collection with hooks also fails permanently", { timeout: 60_000 }, async () => {
     const repair = await breakWrites("Hooked");
     try {
       const broken = await queue("Hooked", 0);

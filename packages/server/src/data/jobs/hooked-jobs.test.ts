@@ -18,7 +18,7 @@ await putCollection(server, callers, "Recipes", {
 const call = (caller: CallerName, path: string, body: object) =>
   callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId: "Recipes", ...body });
 
-describe("a job whose items meet hooks", () => {
+describe("a job in a collection with hooks", () => {
   const fieldModifications = [{ action: "INCREMENT_FIELD", fieldPath: "n", incrementFieldOptions: { value: 1 } }];
   const numbers = async (group: string) => {
     const query = { filter: { group }, fields: ["n"], paging: { limit: 100 } };
@@ -36,7 +36,7 @@ describe("a job whose items meet hooks", () => {
     return (await callers.call("ada", `/wix-data/v2/async-jobs/${jobId}/status`, {}, "GET")).body;
   };
 
-  it("changes each of them once, however many work at it, and others meanwhile", { timeout: 30_000 }, async () => {
+  it("changes each item once with several workers and concurrent changes", { timeout: 30_000 }, async () => {
     await fill("many");
     const jobId = await started("many");
     await Promise.all(Array.from({ length: 4 }, () => runDataJobs(server.context)));
@@ -44,7 +44,7 @@ describe("a job whose items meet hooks", () => {
     expect(await numbers("many")).toEqual(new Set([1]));
   });
 
-  it("is taken up by another once its worker is gone, where that one was", { timeout: 30_000 }, async () => {
+  it("is resumed by another worker after its worker has died", { timeout: 30_000 }, async () => {
     await fill("left");
     const ids = (
       await server.context.db
@@ -64,7 +64,7 @@ describe("a job whose items meet hooks", () => {
     await server.context.db.transaction().execute(async (tx) => {
       const facts = { siteId: server.context.site.id, id, collectionId: "Recipes", caller, callerKey: "x" };
       await insertJob(tx, { ...facts, filter: { group: "left" }, modifications: fieldModifications, at: new Date() });
-      // Somebody has done ten of them, and died.
+      // Another worker has changed ten items and died.
       const leased_until = new Date(Date.now() + 60_000);
       await tx
         .updateTable("data_jobs")

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
-import { endOfChange } from "../../../test/data/data-jobs.ts";
+import { waitForAsyncJob } from "../../../test/data/data-jobs.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 import { createApiKey } from "../../auth/api-keys.ts";
 import type { Caller } from "../../platform/context/caller.ts";
@@ -29,12 +29,12 @@ const fill = async (caller: CallerName, count: number) => {
 const count = async (filter: object) => (await call("owner", "/items/count", { filter })).body.totalCount;
 
 const ended = (caller: CallerName, { body }: Awaited<ReturnType<typeof call>>) =>
-  endOfChange(server, callers, caller, body.jobId);
+  waitForAsyncJob(server, callers, caller, body.jobId);
 
 const increment = { action: "INCREMENT_FIELD", fieldPath: "n", incrementFieldOptions: { value: 1000 } };
 
 describe("changes by filter", () => {
-  it("change every item once, of those that the caller may change", { timeout: 60_000 }, async () => {
+  it("change every item once that the caller may change", { timeout: 60_000 }, async () => {
     await fill("ada", 450);
     await fill("bob", 10);
     const filter = { kind: "even" };
@@ -48,7 +48,7 @@ describe("changes by filter", () => {
     expect([await count(filter), await count({})]).toEqual([5, 235]);
   });
 
-  it("leave items as they are that the change does not fit", async () => {
+  it("skip items for which the change is invalid", async () => {
     await call("ada", "/items", { dataItem: { id: "text", data: { n: "one", mixed: true } } });
     await call("ada", "/items", { dataItem: { id: "number", data: { n: 1, mixed: true } } });
     const body = { filter: { mixed: true }, fieldModifications: [increment] };
@@ -57,7 +57,7 @@ describe("changes by filter", () => {
     expect(await count({ mixed: true, n: "one" })).toBe(1);
   });
 
-  it("are the caller's own, and fail once the caller may not do so any more", async () => {
+  it("are visible only to their caller, and fail when the caller loses the permission", async () => {
     const started = await call("bob", "/bulk/items/async-remove-by-filter", { filter: {} });
     const path = `/wix-data/v2/async-jobs/${started.body.jobId}/status`;
     expect(codeIn(await callers.call("ada", path, {}, "GET"))).toBe("DATA_JOB_NOT_FOUND");
@@ -73,9 +73,9 @@ describe("changes by filter", () => {
     }
   });
 
-  it("fail once who began them is nobody any more: a key that was revoked, a member who was blocked", async () => {
+  it("fail when the caller's key is revoked or the member is blocked", async () => {
     await fill("owner", 3);
-    const { memberId } = await server.signedIn();
+    const { memberId } = await server.signIn();
     const { id: keyId } = await createApiKey(server.context, { kind: "owner" }, { name: "gone", role: "admin" });
     await server.context.db.updateTable("api_keys").set({ revoked_at: new Date() }).where("id", "=", keyId).execute();
     await server.context.db.updateTable("members").set({ status: "BLOCKED" }).where("id", "=", memberId).execute();
@@ -96,10 +96,10 @@ describe("changes by filter", () => {
     expect(await count({})).toBeGreaterThanOrEqual(3);
   });
 
-  it("fail when they take too long, and keep no other job waiting", { timeout: 60_000 }, async () => {
+  it("fail on timeout without delaying other jobs", { timeout: 60_000 }, async () => {
     await call("ada", "/items", { dataItem: { id: "held", data: { held: true } } });
     await call("ada", "/items", { dataItem: { id: "free", data: { free: true } } });
-    // Ten seconds are long for who waits for all transactions, as live queries of other tests do.
+    // Live queries of other tests wait for all transactions, so the lock must be short.
     const hasty = openDatabase(server.context.config.connection, () => undefined, 2);
     const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const hurry = async (one: number) =>
@@ -130,9 +130,9 @@ describe("changes by filter", () => {
       await insertJob(server.context.db, { ...facts, id: long, filter: { held: true }, at: new Date(at) });
       await insertJob(server.context.db, { ...facts, id: next, filter: { free: true }, at: new Date(at + 1) });
       await runDataJobs({ ...server.context, db: hasty });
-      const answer = (jobId: string) => ({ status: 200, headers: new Headers(), body: { jobId } });
-      expect(await ended("owner", answer(long))).toEqual({ status: "FAILED", successCount: 0 });
-      expect(await ended("owner", answer(next))).toEqual({ status: "SUCCEEDED", successCount: 1 });
+      const response = (jobId: string) => ({ status: 200, headers: new Headers(), body: { jobId } });
+      expect(await ended("owner", response(long))).toEqual({ status: "FAILED", successCount: 0 });
+      expect(await ended("owner", response(next))).toEqual({ status: "SUCCEEDED", successCount: 1 });
     } finally {
       holding.resolve();
       await holder;
@@ -149,11 +149,11 @@ describe("changes by filter", () => {
       { filter: {}, fieldModifications: [{ action: "SET_FIELD", fieldPath: "a" }] },
       "ITEM_INVALID",
     ],
-  ])("to %s with %j are refused with %s", async (path, body, code) => {
+  ])("to %s with %j are rejected with %s", async (path, body, code) => {
     expect(codeIn(await call("ada", path, body))).toBe(code);
   });
 
-  it("take a right that the caller has", async () => {
+  it("require the permission of the caller", async () => {
     expect(codeIn(await call("visitor", "/bulk/items/async-remove-by-filter", { filter: {} }))).toBe("WDE0027");
     expect(codeIn(await callers.call("ada", "/wix-data/v2/async-jobs/none/status", {}, "GET"))).toBe(
       "DATA_JOB_NOT_FOUND",
@@ -161,7 +161,7 @@ describe("changes by filter", () => {
   });
 });
 
-it("jobs of members, however many, keep none of the owner's waiting", { timeout: 60_000 }, async () => {
+it("any number of members' jobs do not delay a job of the owner", { timeout: 60_000 }, async () => {
   await putCollection(server, callers, "Queue", { ...levels, update: "SITE_MEMBER" });
   for (const caller of ["ada", "owner"] as const) {
     const dataItems = Array.from({ length: caller === "ada" ? 600 : 1 }, (_, n) => ({ data: { by: caller, n } }));
@@ -199,7 +199,7 @@ it("jobs of members, however many, keep none of the owner's waiting", { timeout:
   expect(ends.get(last.id)).toBeLessThan(Math.min(...jobs.map(({ id }) => ends.get(id)!)));
 });
 
-describe("a job that cannot be carried out", () => {
+describe("an invalid job", () => {
   const jobOf = (id: string, collectionId: string) => ({
     siteId: server.context.site.id,
     id,
@@ -210,22 +210,22 @@ describe("a job that cannot be carried out", () => {
     at: new Date(0),
   });
   const endOf = async (id: string) => {
-    const look = async () => {
+    const check = async () => {
       await runDataJobs(server.context);
       return (await server.context.db.selectFrom("data_jobs").select("status").where("id", "=", id).executeTakeFirst())
         ?.status;
     };
-    await expect.poll(look, { timeout: 30_000 }).toMatch(/SUCCEEDED|FAILED/);
-    return look();
+    await expect.poll(check, { timeout: 30_000 }).toMatch(/SUCCEEDED|FAILED/);
+    return check();
   };
 
-  it("whatever PostgreSQL says, fails and lets the others go on", async () => {
+  it("fails on any PostgreSQL error without blocking others", async () => {
     await putCollection(server, callers, "Odd", levels);
     await callers.call("owner", "/wix-data/v2/items", {
       dataCollectionId: "Odd",
       dataItem: { id: "odd", data: { n: 1 } },
     });
-    // No request brings such a number: it stands for whatever nobody has thought of.
+    // No request can contain this number: it stands for unforeseen errors.
     await sql`update data_items set data = '{"n": 1e400}' where collection_id = 'Odd'`.execute(server.context.db);
     const [odd, other] = [newId(), newId()];
     await insertJob(server.context.db, { ...jobOf(odd, "Odd"), filter: { n: { $gt: 1 } } });
@@ -233,7 +233,7 @@ describe("a job that cannot be carried out", () => {
     expect([await endOf(odd), await endOf(other)]).toEqual(["FAILED", "SUCCEEDED"]);
   });
 
-  it("for another collection has come in the place of its own, touches nothing there", async () => {
+  it("changes nothing in a collection that was created again", async () => {
     await putCollection(server, callers, "Again", levels);
     await callers.call("owner", "/wix-data/v2/items", { dataCollectionId: "Again", dataItem: { id: "new", data: {} } });
     const id = newId();

@@ -28,10 +28,10 @@ export async function setMailTemplate(
   const siteId = context.site.id;
   const input = normalizeParts(parts);
   await context.db.transaction().execute(async (tx) => {
-    const former = await lockMailTemplate(tx, siteId, kind, language, context.now());
+    const previous = await lockMailTemplate(tx, siteId, kind, language, context.now());
     // A text and HTML of different versions would contradict each other, so each replaces the other.
     const parts = input.text !== undefined && input.html === undefined ? { html: null } : {};
-    const template = { ...former, ...(input.html !== undefined && { text: null }), ...parts, ...input };
+    const template = { ...previous, ...(input.html !== undefined && { text: null }), ...parts, ...input };
     validateMailTemplate(kind, template);
     await updateMailTemplate(tx, siteId, kind, language, template);
     await recordAuditEvent(tx, context, "setting-changed", {

@@ -23,12 +23,12 @@ export async function createCollectionField(
   { caller }: Requester,
   { collectionId, field }: FieldChange,
 ): Promise<{ collection: DataCollection }> {
-  return writeDefinition(context, caller, collectionId, undefined, (former) => {
-    if (isSystemField(field.key) || former.fields.some(({ key }) => key === field.key))
+  return writeDefinition(context, caller, collectionId, undefined, (previous) => {
+    if (isSystemField(field.key) || previous.fields.some(({ key }) => key === field.key))
       throw new Refusal("FIELD_EXISTS", { fieldKey: field.key });
-    if (former.fields.length >= maxFields)
+    if (previous.fields.length >= maxFields)
       throw new InvalidArguments([violation("field", `exceeds the limit of ${maxFields} fields`, "MAX_SIZE")]);
-    return { ...former, fields: [...former.fields, withoutUndefined(field)] };
+    return { ...previous, fields: [...previous.fields, withoutUndefined(field)] };
   });
 }
 
@@ -43,12 +43,12 @@ export async function updateCollectionField(
   { collectionId, field }: FieldChange,
   { merge }: { merge: boolean },
 ): Promise<{ collection: DataCollection }> {
-  return writeDefinition(context, caller, collectionId, undefined, (former) => {
-    requireField(former.fields, field.key);
-    const fields = former.fields.map((one) =>
+  return writeDefinition(context, caller, collectionId, undefined, (previous) => {
+    requireField(previous.fields, field.key);
+    const fields = previous.fields.map((one) =>
       one.key === field.key ? { ...(merge ? one : {}), ...withoutUndefined(field) } : one,
     );
-    return { ...former, fields };
+    return { ...previous, fields };
   });
 }
 
@@ -58,9 +58,9 @@ export async function deleteCollectionField(
   { caller }: Requester,
   { collectionId, fieldKey }: { collectionId: string; fieldKey: string },
 ): Promise<{ collection: DataCollection }> {
-  return writeDefinition(context, caller, collectionId, undefined, (former) => {
-    requireField(former.fields, fieldKey);
-    return { ...former, fields: former.fields.filter(({ key }) => key !== fieldKey) };
+  return writeDefinition(context, caller, collectionId, undefined, (previous) => {
+    requireField(previous.fields, fieldKey);
+    return { ...previous, fields: previous.fields.filter(({ key }) => key !== fieldKey) };
   });
 }
 

@@ -22,10 +22,10 @@ export async function addCollectionPlugin(
   plugin: Omit<CollectionPlugin, "type"> & { type: string },
 ): Promise<{ collection: DataCollection }> {
   await requireSupported(context, caller, collectionId, plugin.type);
-  return writeDefinition(context, caller, collectionId, undefined, (former) => {
-    if (former.plugins.some(({ type }) => type === plugin.type))
+  return writeDefinition(context, caller, collectionId, undefined, (previous) => {
+    if (previous.plugins.some(({ type }) => type === plugin.type))
       throw new Refusal("PLUGIN_EXISTS", { pluginType: plugin.type });
-    return { ...former, plugins: [...former.plugins, plugin as CollectionPlugin] };
+    return { ...previous, plugins: [...previous.plugins, plugin as CollectionPlugin] };
   });
 }
 
@@ -37,10 +37,10 @@ export async function deleteCollectionPlugin(
   pluginType: string,
 ): Promise<{ collection: DataCollection }> {
   await requireSupported(context, caller, collectionId, pluginType);
-  return writeDefinition(context, caller, collectionId, undefined, (former) => {
-    const plugins = former.plugins.filter(({ type }) => type !== pluginType);
-    if (plugins.length === former.plugins.length) throw new Refusal("PLUGIN_NOT_FOUND", { pluginType });
-    return { ...former, plugins };
+  return writeDefinition(context, caller, collectionId, undefined, (previous) => {
+    const plugins = previous.plugins.filter(({ type }) => type !== pluginType);
+    if (plugins.length === previous.plugins.length) throw new Refusal("PLUGIN_NOT_FOUND", { pluginType });
+    return { ...previous, plugins };
   });
 }
 

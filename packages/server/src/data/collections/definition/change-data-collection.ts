@@ -30,10 +30,10 @@ export async function updateCollection(
     caller,
     id,
     input.revision,
-    (former) => {
+    (previous) => {
       // `null` removes these.
-      const { view: _view, defaultDisplayOrder: _order, ...others } = former;
-      return { ...others, ...toDefinition(input, former) };
+      const { view: _view, defaultDisplayOrder: _order, ...others } = previous;
+      return { ...others, ...toDefinition(input, previous) };
     },
     {
       ...(input.displayName !== undefined && { display_name: input.displayName }),

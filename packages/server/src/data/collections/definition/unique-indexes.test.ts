@@ -4,12 +4,12 @@ import { codeIn, createCallers, putCollection } from "../../../../test/data/coll
 import { createTestServer } from "../../../../test/test-server.ts";
 import { repairUniqueIndexes, uniqueIndexName } from "./unique-indexes.ts";
 
-/** Fields become unique while everything else goes on. */
+/** Fields become unique under concurrent writes. */
 
 const server = await createTestServer({ rateLimits: false });
 const { context } = server;
 const callers = await createCallers(server);
-const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
+const publicLevels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
 const change = (how: string, dataCollectionId: string, field: object) =>
   callers.call("owner", `/wix-data/v2/collections/${how}-field`, { dataCollectionId, field });
 const insert = (dataCollectionId: string, data: object) =>
@@ -27,10 +27,10 @@ const fill = (id: string, value: string) =>
     from generate_series(1, 20000) n`.execute(context.db);
 const field = { key: "n", type: "NUMBER", unique: true };
 
-it("a field that becomes unique while many items are changed refuses them all, and says why", async () => {
-  await putCollection(server, callers, "Between", everybody, { fields: [{ key: "n", type: "NUMBER" }] });
+it("a field that becomes unique rejects all conflicting writes of a bulk update with the reason", async () => {
+  await putCollection(server, callers, "Between", publicLevels, { fields: [{ key: "n", type: "NUMBER" }] });
   for (const n of [1, 2]) await insert("Between", { _id: `item ${n}`, n });
-  // As a call finds it that has read the definition before.
+  // As seen by a request that has loaded the definition before.
   const index = sql.ref(uniqueIndexName(context.site.id, "Between", "n"));
   await sql`create unique index ${index} on data_items ((data -> 'n')) where collection_id = 'Between'`.execute(
     context.db,
@@ -38,46 +38,48 @@ it("a field that becomes unique while many items are changed refuses them all, a
   const dataItems = [1, 2].map((n) => ({ id: `item ${n}`, data: { n: 7 } }));
   for (const how of ["update", "save"]) {
     const path = `/wix-data/v2/bulk/items/${how}`;
-    const answer = await callers.call("owner", path, { dataCollectionId: "Between", dataItems });
-    expect([answer.status, codeIn(answer)]).toEqual([409, "VALUE_TAKEN"]);
+    const response = await callers.call("owner", path, { dataCollectionId: "Between", dataItems });
+    expect([response.status, codeIn(response)]).toEqual([409, "VALUE_TAKEN"]);
   }
 });
 
-it("a field that is made unique stays so, whatever else of its collection is changed meanwhile", async () => {
-  await putCollection(server, callers, "Shelves", everybody, { fields: [{ key: "n", type: "NUMBER" }] });
+it("a field that is made unique stays unique after concurrent changes of its collection", async () => {
+  await putCollection(server, callers, "Shelves", publicLevels, { fields: [{ key: "n", type: "NUMBER" }] });
   await fill("Shelves", "n");
-  const made = change("update", "Shelves", field);
+  const created = change("update", "Shelves", field);
   const others = ["a", "b", "c"].map((key) => change("create", "Shelves", { key, type: "TEXT" }));
   const again = change("update", "Shelves", field);
-  expect((await Promise.all([made, ...others, again])).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect((await Promise.all([created, ...others, again])).map(({ status }) => status)).toEqual([
+    200, 200, 200, 200, 200,
+  ]);
   expect((await fieldsOf("Shelves")).map(({ key }) => key).toSorted()).toEqual(["a", "b", "c", "n"]);
   expect(await uniqueIn("Shelves")).toEqual(["n"]);
   expect(codeIn(await insert("Shelves", { n: 5 }))).toBe("VALUE_TAKEN");
 });
 
-it("who makes it unique is told that it cannot be, and who changes something else meanwhile is not", async () => {
-  await putCollection(server, callers, "Rows", everybody, { fields: [{ key: "n", type: "NUMBER" }] });
+it("only the request that makes a field unique is rejected for equal values, not concurrent ones", async () => {
+  await putCollection(server, callers, "Rows", publicLevels, { fields: [{ key: "n", type: "NUMBER" }] });
   await fill("Rows", "n / 2");
-  const made = change("update", "Rows", field);
+  const created = change("update", "Rows", field);
   const others = ["a", "b", "c"].map((key) => change("create", "Rows", { key, type: "TEXT" }));
-  const answers = await Promise.all([made, ...others]);
-  expect(answers.map(({ status }) => status)).toEqual([409, 200, 200, 200]);
+  const responses = await Promise.all([created, ...others]);
+  expect(responses.map(({ status }) => status)).toEqual([409, 200, 200, 200]);
   expect((await fieldsOf("Rows")).map(({ key }) => key).toSorted()).toEqual(["a", "b", "c", "n"]);
   expect(await uniqueIn("Rows")).toEqual([]);
   expect((await insert("Rows", { n: 5 })).status).toBe(200);
 });
 
-it("one field too many is refused, and the others stay unique", async () => {
+it("too many unique fields are rejected, and existing ones stay unique", async () => {
   const fields = ["a", "b", "c"].map((key) => ({ key, type: "TEXT" as const, unique: true }));
-  await putCollection(server, callers, "Full", everybody, { fields });
-  const refused = await change("create", "Full", { key: "d", type: "TEXT", unique: true });
-  expect([refused.status, codeIn(refused)]).toEqual([400, "INVALID_ARGUMENT"]);
+  await putCollection(server, callers, "Full", publicLevels, { fields });
+  const rejected = await change("create", "Full", { key: "d", type: "TEXT", unique: true });
+  expect([rejected.status, codeIn(rejected)]).toEqual([400, "INVALID_ARGUMENT"]);
   expect(await uniqueIn("Full")).toEqual(["a", "b", "c"]);
   expect((await fieldsOf("Full")).map(({ key }) => key)).toEqual(["a", "b", "c"]);
 });
 
-it("what a server was to build that died is built by another", async () => {
-  await putCollection(server, callers, "Left", everybody, {
+it("an interrupted index build is completed by another server", async () => {
+  await putCollection(server, callers, "Left", publicLevels, {
     fields: [field as { key: string; type: "NUMBER"; unique: true }],
   });
   await sql`drop index ${sql.ref(uniqueIndexName(context.site.id, "Left", "n"))}`.execute(context.db);
@@ -86,10 +88,10 @@ it("what a server was to build that died is built by another", async () => {
   expect(codeIn(await insert("Left", { n: 1 }))).toBe("VALUE_TAKEN");
 });
 
-it("what a server was to take away that died is taken away by another", async () => {
+it("an interrupted removal of an index is completed by another server", async () => {
   const fields = ["n", "m"].map((key) => ({ key, type: "NUMBER" as const, unique: true }));
-  await putCollection(server, callers, "Stays", everybody, { fields });
-  // Of one it had not said yet whose it is.
+  await putCollection(server, callers, "Stays", publicLevels, { fields });
+  // An index that is not yet tagged.
   await sql`comment on index ${sql.ref(uniqueIndexName(context.site.id, "Stays", "m"))} is null`.execute(context.db);
   await sql`update data_collections set definition = jsonb_set(definition, '{fields}',
       (select jsonb_agg(f || '{"unique": false}') from jsonb_array_elements(definition -> 'fields') f)), revision = revision + 1

@@ -32,14 +32,14 @@ const uniqueKeysOf = ({ definition }: Pick<CollectionRow, "definition">): string
   (definition.fields ?? []).flatMap(({ key, unique }) => (unique === true ? [key] : []));
 
 /** Fields that a change makes unique. @throws {Refusal} `INVALID_ARGUMENT` if there are too many unique fields. */
-export function newlyUnique(former: CollectionDefinition | undefined, changed: CollectionDefinition): Set<string> {
+export function newlyUnique(previous: CollectionDefinition | undefined, changed: CollectionDefinition): Set<string> {
   const unique = uniqueKeysOf({ definition: changed });
   if (unique.length > indexLimits.unique) {
     throw new Refusal("INVALID_ARGUMENT", {
       reason: `At most ${indexLimits.unique} fields of a collection are unique.`,
     });
   }
-  const existing = new Set(former ? uniqueKeysOf({ definition: former }) : []);
+  const existing = new Set(previous ? uniqueKeysOf({ definition: previous }) : []);
   return new Set(unique.filter((key) => !existing.has(key)));
 }
 

@@ -30,7 +30,7 @@ export async function writeDefinition(
   caller: Caller,
   id: string,
   revision: string | null | undefined,
-  change: (former: CollectionDefinition) => CollectionDefinition,
+  change: (previous: CollectionDefinition) => CollectionDefinition,
   columns: {
     display_name?: string | null;
     display_field?: string | null;
@@ -43,23 +43,23 @@ export async function writeDefinition(
   let unique: ReadonlySet<string> | undefined;
   const row = await context.db.transaction().execute(async (tx) => {
     await lockDefinitions(tx, context.site.id);
-    const former = await lockCollection(tx, context.site.id, id);
-    if (!former) throw collectionNotFound(id);
-    if (revision != null && Number(revision) !== former.revision)
-      throw new Refusal("COLLECTION_CHANGED", { revision: String(former.revision) });
+    const previous = await lockCollection(tx, context.site.id, id);
+    if (!previous) throw collectionNotFound(id);
+    if (revision != null && Number(revision) !== previous.revision)
+      throw new Refusal("COLLECTION_CHANGED", { revision: String(previous.revision) });
     if (roles && Object.keys(roles).length > 0)
       await recordAuditEvent(tx, context, "data-permissions-changed", { by: caller, details: { collectionId: id } });
-    const changed = change(former.definition);
-    const added = newlyUnique(former.definition, changed);
+    const changed = change(previous.definition);
+    const added = newlyUnique(previous.definition, changed);
     const isUnique = (fields: CollectionDefinition["fields"] = []) => fields.some((field) => field.unique === true);
-    if (isUnique(former.definition.fields) || added.size > 0) unique = added;
+    if (isUnique(previous.definition.fields) || added.size > 0) unique = added;
     const fields = await pairFields(tx, context, id, {
-      former: former.definition.fields ?? [],
+      previous: previous.definition.fields ?? [],
       fields: changed.fields ?? [],
     });
-    return changeCollection(tx, former, {
+    return changeCollection(tx, previous, {
       ...values,
-      ...(roles && levelColumns(roles, toCollection(former, caller))),
+      ...(roles && levelColumns(roles, toCollection(previous, caller))),
       definition: JSON.stringify({ ...changed, fields }),
       updated_at: context.now(),
     });
@@ -75,19 +75,19 @@ export function requestedRoles({ permissions }: CollectionPatch): NonNullable<Co
 /** Merges a request into the stored definition. System fields, which clients send back as they received them, are dropped. */
 export function toDefinition(
   { fields, plugins, defaultDisplayOrder, view: inputView }: CollectionPatch,
-  former: CollectionDefinition = { fields: [], plugins: [] },
+  previous: CollectionDefinition = { fields: [], plugins: [] },
 ): CollectionDefinition {
-  const order = defaultDisplayOrder === undefined ? former.defaultDisplayOrder : defaultDisplayOrder;
-  const view = inputView === undefined ? former.view : inputView;
+  const order = defaultDisplayOrder === undefined ? previous.defaultDisplayOrder : defaultDisplayOrder;
+  const view = inputView === undefined ? previous.view : inputView;
   const own = fields?.filter(({ key }) => !isSystemField(key));
   // Mirror fields stay if a request omits them: its sender may not know about them.
-  const mirrors = (former.fields ?? []).filter(
+  const mirrors = (previous.fields ?? []).filter(
     (field) => isMirror(field) && !own?.some(({ key }) => key === field.key),
   );
   return JSON.parse(
     JSON.stringify({
-      fields: own ? [...own, ...mirrors] : former.fields,
-      plugins: plugins ?? former.plugins,
+      fields: own ? [...own, ...mirrors] : previous.fields,
+      plugins: plugins ?? previous.plugins,
       ...(order && { defaultDisplayOrder: order }),
       ...(view && { view }),
     }),

@@ -24,7 +24,7 @@ interface Definition {
  * Creates the counterparts of a collection's bidirectional fields in other collections, and the reverse, and removes those of deleted fields.
  * Of two paired fields, the one that was created for the other is the mirror.
  *
- * @param change.former The previous fields. Default: none, for a new or restored collection.
+ * @param change.previous The previous fields. Default: none, for a new or restored collection.
  * @param change.unpairs Whether a new field that cannot be paired becomes unidirectional instead of being rejected. Existing fields always do:
  *   earlier versions ignored the name of the counterpart.
  * @returns The fields to store. @throws {Refusal} `FIELD_EXISTS` if the other collection has a different field with this name.
@@ -33,15 +33,15 @@ export async function pairFields(
   tx: Transaction<Tables>,
   context: Pick<DataContext, "site" | "now">,
   id: string,
-  change: { former?: readonly CollectionField[]; fields: readonly CollectionField[]; unpairs?: boolean },
+  change: { previous?: readonly CollectionField[]; fields: readonly CollectionField[]; unpairs?: boolean },
 ): Promise<CollectionField[]> {
-  const { former = [], unpairs = false } = change;
+  const { previous = [], unpairs = false } = change;
   const own: Definition = {
     id,
-    fields: change.fields.map((field) => withFormerMirror(field, former)),
+    fields: change.fields.map((field) => withFormerMirror(field, previous)),
     isChanged: false,
   };
-  const named = [...former, ...own.fields].flatMap((field) => counterpartOf(field)?.collectionId ?? []);
+  const named = [...previous, ...own.fields].flatMap((field) => counterpartOf(field)?.collectionId ?? []);
   const rows = await lockRelatedCollections(tx, context.site.id, id, named);
   const related = rows.map((row) => ({
     row,
@@ -53,7 +53,7 @@ export async function pairFields(
   const separated: FieldAddress[] = [];
   const joined = new Map<string, [holder: FieldAddress, mirror: FieldAddress]>();
 
-  for (const field of former) separate(field);
+  for (const field of previous) separate(field);
   for (const field of [...own.fields]) join(own, field);
   for (const other of related)
     for (const field of other.fields) if (counterpartOf(field)?.collectionId === id) join(other, field);
@@ -71,7 +71,7 @@ export async function pairFields(
   function syncHidden(of: Definition, field: CollectionField, other: Definition, partner: CollectionField): void {
     const [mine, theirs] = of === own ? [field, partner] : [partner, field];
     const counterpart = { collectionId: (of === own ? other : of).id, key: theirs.key };
-    const existed = former.some((one) => one.key === mine.key && isSame(counterpartOf(one), counterpart));
+    const existed = previous.some((one) => one.key === mine.key && isSame(counterpartOf(one), counterpart));
     const isShown = existed && other !== of && mine.hidden === false;
     const hides = mine.hidden === true || (theirs.hidden === true && !isShown);
     for (const one of [mine, theirs]) if ((one.hidden === true) !== hides) one.hidden = hides;
@@ -99,7 +99,7 @@ export async function pairFields(
     const found = fieldIn(other, to.key);
     if (found && (found === field || !canBeCounterpart(found, here))) {
       const address = `${to.collectionId}.${to.key}`;
-      const existed = of === own ? wasPaired(field, to) : former.some(({ key }) => key === to.key);
+      const existed = of === own ? wasPaired(field, to) : previous.some(({ key }) => key === to.key);
       if (!unpairs && !existed) {
         throw refusal("FIELD_EXISTS", `[${address}] cannot be the counterpart of [${of.id}.${field.key}].`, {
           collectionId: to.collectionId,
@@ -126,7 +126,7 @@ export async function pairFields(
   }
 
   function wasPaired({ key }: CollectionField, to: FieldAddress): boolean {
-    return former.some((one) => one.key === key && isSame(counterpartOf(one), to));
+    return previous.some((one) => one.key === key && isSame(counterpartOf(one), to));
   }
 }
 
@@ -179,11 +179,11 @@ const canBeCounterpart = (field: CollectionField, of: FieldAddress): boolean =>
   (counterpartOf(field) === undefined || isSame(counterpartOf(field), of));
 
 /** A copy that stays the mirror if it was, unless the input says otherwise. */
-function withFormerMirror(input: CollectionField, former: readonly CollectionField[]): CollectionField {
+function withFormerMirror(input: CollectionField, previous: readonly CollectionField[]): CollectionField {
   const field = structuredClone(input);
   const to = counterpartOf(field);
   if (!to || metaOf(field)?.mirror != null) return field;
-  const was = former.find(({ key }) => key === field.key);
+  const was = previous.find(({ key }) => key === field.key);
   if (was && isMirror(was) && isSame(counterpartOf(was), to)) setMirror(field, true);
   return field;
 }

@@ -5,8 +5,8 @@ import { jsonRows } from "./json-rows.ts";
 import { sniffFile } from "./sniff-file.ts";
 import { guardFormula, unguardFormula } from "./write-csv.ts";
 
-/** The file in pieces of so many bytes. */
-async function* pieces(text: string | Buffer, size = 7, from = 0): AsyncGenerator<Buffer> {
+/** Splits the file into chunks of `size` bytes. */
+async function* chunks(text: string | Buffer, size = 7, from = 0): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text as string);
   for (let at = from; at < bytes.length; at += size) yield bytes.subarray(at, Math.min(bytes.length, at + size));
 }
@@ -28,9 +28,9 @@ async function all(rows: AsyncGenerator<FileRow>): Promise<Read> {
 }
 
 async function open(text: string | Buffer, size?: number) {
-  const { layout, position } = await sniffFile(pieces(text, 1024), {});
+  const { layout, position } = await sniffFile(chunks(text, 1024), {});
   const from = (at: FilePosition, isFirst: boolean) => {
-    const bytes = pieces(text, size, at.offset);
+    const bytes = chunks(text, size, at.offset);
     return layout.format === "CSV"
       ? csvRows(bytes, at, layout.separator)
       : jsonRows(bytes, at, layout.isList ? (isFirst ? "first" : "later") : "none");
@@ -42,7 +42,7 @@ const cells = ({ rows }: Read) => rows.map(({ content }) => content);
 const values = ({ rows }: Read) => rows.map(({ content }) => JSON.parse(Buffer.from(content as Uint8Array).toString()));
 const lines = ({ rows }: Read) => rows.map(({ line }) => line);
 
-describe("rows of CSV", () => {
+describe("CSV rows", () => {
   it.each([
     ["a,b\r\n1,2\r\n3,4\r\n", ","],
     ["\uFEFFa;b\n1;2\n3;4", ";"],
@@ -62,7 +62,7 @@ describe("rows of CSV", () => {
 
   const text = 'title,note\n"Große ""Suppe""","two\nlines, one cell"\n\nplain,\u00e4\n,\n"last",';
 
-  it("may hold separators, marks and line ends, and tell their lines", async () => {
+  it("may contain separators, quotation marks and line breaks, and have line numbers", async () => {
     const read = await (await open(text)).read();
     expect(cells(read)).toEqual([
       ['Große "Suppe"', "two\nlines, one cell"],
@@ -72,7 +72,7 @@ describe("rows of CSV", () => {
     expect(lines(read)).toEqual([2, 5, 7]);
   });
 
-  it.each(["\n", "\r\n", "\r"])("are in the lines that an editor has, whichever way they end: %j", async (end) => {
+  it.each(["\n", "\r\n", "\r"])("have the line numbers of an editor for lines ending with %j", async (end) => {
     const text = ["a,b", "", '"x', "", 'y",1', " ,", "2,3", "", '4,"z', ""].join(end);
     for (const size of [1, 4096]) {
       const read = await (await open(text, size)).read();
@@ -81,7 +81,7 @@ describe("rows of CSV", () => {
     }
   });
 
-  it("are the same when they are read on behind any of them", async () => {
+  it("are the same when reading resumes after any of them", async () => {
     for (const size of [3, 4096]) {
       const file = await open(text, size);
       const whole = await file.read();
@@ -98,7 +98,7 @@ describe("rows of CSV", () => {
     ['a,b\n1,2\n3,x"y\n5,6\n', 1, 3, "within a cell"],
     ['a,b\n1,2\n\n3,"4"x\n', 1, 4, "closes a cell"],
     [`a,b\n1,2\n3,"${"x".repeat(1_100_000)}`, 1, 3, "larger than"],
-  ])("keep those before a fault: %j", async (text, count, line, sentence) => {
+  ])("before an error are returned: %j", async (text, count, line, sentence) => {
     const read = await (await open(text, 65536)).read();
     expect(read.rows).toHaveLength(count);
     expect(read.fault?.message).toContain(sentence);
@@ -109,26 +109,26 @@ describe("rows of CSV", () => {
     ['[{"a":1},\n{"a":2}]', "JSON", [3001, 3002]],
     ['{"a":1}\n{"a":2}\n', "JSON", [3001, 3002]],
     ["a\n1\n2\n", "CSV", [3002, 3003]],
-  ])("are found behind any number of blanks: %j", async (text, format, places) => {
+  ])("are found after any number of blanks: %j", async (text, format, slots) => {
     for (const mark of ["", "\uFEFF"]) {
       const file = await open(`${mark}${"  \t \r\n".repeat(3000)}${text}`, 4096);
       expect(file.layout.format).toBe(format);
-      expect(lines(await file.read())).toEqual(places);
+      expect(lines(await file.read())).toEqual(slots);
     }
     await expect(open(" \n".repeat(3000))).rejects.toThrow("The file is empty.");
   });
 
-  it("need a header whose names differ", async () => {
+  it("require a header with distinct names", async () => {
     await expect(open("a,b,a\n1,2,3\n")).rejects.toThrow('Two columns are called "a".');
     for (const empty of ["", "\n\n", "\uFEFF"]) await expect(open(empty)).rejects.toThrow("The file is empty.");
   });
 });
 
-describe("rows of JSON", () => {
+describe("JSON rows", () => {
   const list = '\n[ {"a": "x,]}\\"{", "b": [1, {"c": 2}]},\n\n{"a":2}\n,\n{"ü": "ß\u{1F600}"} ]\n';
   const onLines = '{"a": "x,]}\\"{", "b": [1, {"c": 2}]}\n\n{"a":2}\r\n{"ü": "ß\u{1F600}"}';
 
-  it.each([list, onLines])("are found in %j, and behind any of them", async (text) => {
+  it.each([list, onLines])("are found in %j, also when reading resumes after any of them", async (text) => {
     for (const size of [1, 3, 4096]) {
       const file = await open(text, size);
       const whole = await file.read();
@@ -145,12 +145,12 @@ describe("rows of JSON", () => {
     }
   });
 
-  it("tell their lines", async () => {
+  it("have line numbers", async () => {
     expect(lines(await (await open(list)).read())).toEqual([2, 4, 6]);
     expect(lines(await (await open(onLines)).read())).toEqual([1, 3, 4]);
   });
 
-  it("may be none, or no objects", async () => {
+  it("may be empty or other values than objects", async () => {
     expect((await (await open("[]")).read()).rows).toEqual([]);
     expect(values(await (await open('[1, "a, b", null, [2]]', 2)).read())).toEqual([1, "a, b", null, [2]]);
   });
@@ -163,7 +163,7 @@ describe("rows of JSON", () => {
     ['{"a":1}\n{"a":2,\n{"a":3}\n', 1, 2, "does not end"],
     ['{"a":1}, {"a":2}', 1, 1, "does not belong here"],
     [`{"a":1}\n{"a":"${"x".repeat(1_100_000)}"}`, 1, 2, "larger than"],
-  ])("keep those before a fault: %j", async (text, count, line, sentence) => {
+  ])("before an error are returned: %j", async (text, count, line, sentence) => {
     const read = await (await open(text, 65536)).read();
     expect(read.rows).toHaveLength(count);
     expect(read.fault?.message).toContain(sentence);
@@ -171,9 +171,12 @@ describe("rows of JSON", () => {
   });
 });
 
-describe("texts that a spreadsheet would run", () => {
-  it.each(["=1+1", "+1", "-1", "@a", "\t=1", "'=1", "''=1", "'", "'a", "plain", "", "a=1"])("come back: %j", (text) => {
-    expect(unguardFormula(guardFormula(text))).toBe(text);
-    expect(guardFormula(text)).not.toMatch(/^[=+\-@\t\r]/);
-  });
+describe("text that a spreadsheet would run", () => {
+  it.each(["=1+1", "+1", "-1", "@a", "\t=1", "'=1", "''=1", "'", "'a", "plain", "", "a=1"])(
+    "is restored: %j",
+    (text) => {
+      expect(unguardFormula(guardFormula(text))).toBe(text);
+      expect(guardFormula(text)).not.toMatch(/^[=+\-@\t\r]/);
+    },
+  );
 });
