@@ -1,12 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { authErrors, oauthErrors } from "@porchlight/contract/auth/errors";
-import { blogErrors } from "@porchlight/contract/blog/errors";
 import { dataErrors } from "@porchlight/contract/data/errors";
-import { errors as areaErrors, commonErrors, type ErrorDefinition } from "@porchlight/contract/errors";
-import { mediaErrors } from "@porchlight/contract/media/errors";
-import { membersErrors } from "@porchlight/contract/members/errors";
-import { redirectsErrors } from "@porchlight/contract/redirects/errors";
+import {
+  errors as areaErrors,
+  blogErrors,
+  commonErrors,
+  type ErrorDefinition,
+  mediaErrors,
+  membersErrors,
+  redirectsErrors,
+} from "@porchlight/contract/errors";
 import { root } from "./run-step.ts";
 
 /** Generates `docs/reference/error-codes.md` from the contract; with `--check`, fails if the file is out of date. */

@@ -134,10 +134,16 @@ export const allowedNames: ReadonlySet<string> = new Set([
   "keepAliveTimeout",
   "keepAliveIntervalMs",
   "settled",
+  // Notes of an import, as in the contract.
+  "note",
+  "notes",
 ]);
 
 /** Files that are written by a program or hold texts of a recorded contract. */
 export const exemptFiles: readonly RegExp[] = [
   /^docs\/reference\/(?:error-codes|failure-handling|failures|faults)\.md$/,
   /^scripts\/codebase\/vocabulary\.ts$/,
+  // Content of example blogs.
+  /^packages\/cli\/demo\//,
+  /\/fixtures\//,
 ];

@@ -44,15 +44,15 @@ const exportedLine = {
 };
 
 export type ExportedTable = keyof typeof exportedLine;
-export type ExportedName = { id: string; slug: string; label: string; language: string } & Record<string, unknown>;
+export type ExportedTerm = { id: string; slug: string; label: string; language: string } & Record<string, unknown>;
 type ExportedPostLine = z.output<typeof exportedLine.posts>;
 
 /** Categories and tags of an export by their ids there. */
-export type ExportedNames = Map<string, ExportedName>;
+export type ExportedTerms = Map<string, ExportedTerm>;
 
 /** A line of one of the files. */
 export type ExportedRecord =
-  | { table: "categories" | "tags"; row: ExportedName; formerPaths: { path: string; createdDate: string }[] }
+  | { table: "categories" | "tags"; row: ExportedTerm; formerPaths: { path: string; createdDate: string }[] }
   | ({ table: "posts" } & ExportedPostLine);
 
 /** @throws {Error} if the content is invalid. */
@@ -76,8 +76,8 @@ export function readExportedLine(
     return { reason: `"${field}" is not what an export has there; the line is left out.` };
   }
   const { formerPaths, ...rest } = read.data;
-  if ("category" in rest) return { table: "categories", row: rest.category as ExportedName, formerPaths };
-  if ("tag" in rest) return { table: "tags", row: rest.tag as ExportedName, formerPaths };
+  if ("category" in rest) return { table: "categories", row: rest.category as ExportedTerm, formerPaths };
+  if ("tag" in rest) return { table: "tags", row: rest.tag as ExportedTerm, formerPaths };
   try {
     validateRichContent(rest.post.rich_content, "rich_content");
     if (rest.post.edited_content) validateRichContent(rest.post.edited_content, "edited_content");

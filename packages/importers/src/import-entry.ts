@@ -1,7 +1,7 @@
 import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
 import type { WireImage } from "@porchlight/contract/blog/posts/post";
 import type { RichContent } from "@porchlight/contract/blog/rich-content/rich-content";
-import type { ExportedNames, ExportedRecord } from "./exported-record.ts";
+import type { ExportedRecord, ExportedTerms } from "./exported-record.ts";
 
 /** What an importer yields. */
 export type ImportEntry =
@@ -32,7 +32,7 @@ export interface RecordEntry {
   line: number;
   record: ExportedRecord;
   /** The categories and tags of a post, by their ids in the export. */
-  names: ExportedNames;
+  terms: ExportedTerms;
   report: ImportNote[];
   newImages: number;
   pictures: string[];

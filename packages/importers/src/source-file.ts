@@ -8,7 +8,7 @@ export interface SourceFile {
   /** For notes. */
   name: string;
   /** Path or URL. */
-  place: string;
+  location: string;
   /** Reads from the start, any number of times. */
   read(): AsyncIterable<Uint8Array>;
   /** First bytes. */
@@ -26,7 +26,7 @@ export async function openSourceFile(path: string): Promise<SourceFile> {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     return {
       name: basename(path),
-      place: path,
+      location: path,
       head: buffer.subarray(0, bytesRead),
       read: () => createReadStream(path, { highWaterMark: chunkBytes }),
     };
@@ -38,7 +38,7 @@ export async function openSourceFile(path: string): Promise<SourceFile> {
 export function fileOfBytes(address: string, bytes: Buffer): SourceFile {
   return {
     name: address.slice(0, 500),
-    place: address,
+    location: address,
     head: bytes.subarray(0, headBytes),
     async *read() {
       for (let from = 0; from < bytes.length; from += chunkBytes) yield bytes.subarray(from, from + chunkBytes);

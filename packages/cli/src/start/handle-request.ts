@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
-import { pathForLog } from "../runtime/errors/log-error.ts";
+import { pathForLog } from "../runtime/logger.ts";
 import type { ClientAddress } from "./client-address.ts";
 
 export interface RequestHandlerOptions {

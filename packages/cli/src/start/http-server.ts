@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { type ErrorCode, errors } from "@porchlight/contract/errors";
@@ -221,7 +221,7 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
  */
 export function probePort(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const probe = createServer();
+    const probe = createTcpServer();
     probe.once("error", (error) => reject(describeListenError(error, host, port)));
     probe.listen({ host, port }, () => {
       const { port: free } = probe.address() as AddressInfo;

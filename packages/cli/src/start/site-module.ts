@@ -3,8 +3,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import { Failure } from "../runtime/errors/failure.ts";
-import { pathForLog } from "../runtime/errors/log-error.ts";
 import { type Io, progress } from "../runtime/io.ts";
+import { pathForLog } from "../runtime/logger.ts";
 import type { SiteFetch } from "./router.ts";
 
 /** What a site is told about the installation it stands in. */

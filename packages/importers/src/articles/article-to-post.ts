@@ -60,7 +60,7 @@ function convert(
 ): { post: ImportedPost; report: ImportNote[] } {
   const report: ImportNote[] = [...article.notes];
   const [base = ""] = article.addresses;
-  const note = (reason: string) => {
+  const addNote = (reason: string) => {
     const { file, line } = article;
     report.push({ file, ...(line !== undefined && { line }), reason });
   };
@@ -77,7 +77,7 @@ function convert(
     const image = images.get(original);
     if (image?.kind === "rejected" && !refused.has(original)) {
       refused.add(original);
-      note(`The picture "${original.slice(0, 200)}" ${image.reason}; it stays where it is.`);
+      addNote(`The picture "${original.slice(0, 200)}" ${image.reason}; it stays where it is.`);
     }
     return image?.kind === "stored" ? image : undefined;
   }
@@ -93,7 +93,7 @@ function convert(
       const own = url === undefined ? undefined : findOwnLink(url);
       if (own !== undefined || (url !== undefined && /^(?:https?|mailto|tel):/.test(url) && !isNowhere(url)))
         return own ?? url;
-      note(`The link to "${href.slice(0, 200)}" leads to no post of this import; its text is kept.`);
+      addNote(`The link to "${href.slice(0, 200)}" leads to no post of this import; its text is kept.`);
       return undefined;
     },
     resolveImage(src) {
@@ -101,17 +101,17 @@ function convert(
       const picture = url === undefined ? undefined : findPicture(url);
       if (picture || (url !== undefined && /^https?:/.test(url) && !isNowhere(url)))
         return picture ?? { url: url ?? "" };
-      note(`The image "${src.slice(0, 200)}" is on a blog whose address is not known; its text is shown instead.`);
+      addNote(`The image "${src.slice(0, 200)}" is on a blog whose address is not known; its text is shown instead.`);
       return undefined;
     },
   });
-  for (const { reason } of lost) note(reason);
+  for (const { reason } of lost) addNote(reason);
   const contentText = plainTextOf(richContent.nodes);
   const title = article.title.replace(/\s+/g, " ").trim();
-  if (title.length > titleMaxLength) note("The title is longer than 200 characters; it is cut.");
+  if (title.length > titleMaxLength) addNote("The title is longer than 200 characters; it is cut.");
   const summary = summaryBlocks === undefined ? richContent : { nodes: richContent.nodes.slice(0, summaryBlocks) };
-  const categories = namesOf(article.categories, note);
-  const tagLabels = labelsOf(article.tagLabels, note);
+  const categories = namesOf(article.categories, addNote);
+  const tagLabels = labelsOf(article.tagLabels, addNote);
   const slug = plan.slugs.get(article.key) ?? toSlug(article.wantedSlug);
   const heroImage = coverOf(article, findPicture);
   const { changed, status, isUndated, pinned, featured, comments } = article;
@@ -159,23 +159,24 @@ function coverOf({ cover }: Article, findPicture: (url: string) => StoredImage |
   return { id, url, width, height, ...altText };
 }
 
-function namesOf(given: Article["categories"], note: (reason: string) => void): ImportedPost["categories"] {
+function namesOf(given: Article["categories"], addNote: (reason: string) => void): ImportedPost["categories"] {
   const bySlug = new Map<string, { label: string; slug: string }>();
   for (const { label: name, slug: wanted } of given) {
     const label = truncateAtWord(name.trim(), categoryLabelMaxLength);
     const slug = toSlug((wanted ?? label).toLowerCase());
     if (label !== "" && !bySlug.has(slug)) bySlug.set(slug, { label, slug });
   }
-  if (bySlug.size > maxCategories) note(`A post is in at most ${maxCategories} categories; the others are left out.`);
+  if (bySlug.size > maxCategories)
+    addNote(`A post is in at most ${maxCategories} categories; the others are left out.`);
   return [...bySlug.values()].slice(0, maxCategories);
 }
 
-function labelsOf(given: readonly string[], note: (reason: string) => void): string[] {
+function labelsOf(given: readonly string[], addNote: (reason: string) => void): string[] {
   const labels = new Map<string, string>();
   for (const name of given) {
     const label = truncateAtWord(name.trim(), tagLabelMaxLength);
     if (label !== "" && !labels.has(label.toLowerCase())) labels.set(label.toLowerCase(), label);
   }
-  if (labels.size > maxTags) note(`A post has at most ${maxTags} tags; the others are left out.`);
+  if (labels.size > maxTags) addNote(`A post has at most ${maxTags} tags; the others are left out.`);
   return [...labels.values()].slice(0, maxTags);
 }

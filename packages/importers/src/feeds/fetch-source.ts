@@ -32,7 +32,7 @@ export async function fetchSource(address: string, fetchFile: FetchFile): Promis
   if (!isPage(source.head)) return source;
   const chunks: Uint8Array[] = [];
   for await (const chunk of source.read()) chunks.push(chunk);
-  const feed = feedOf(Buffer.concat(chunks).toString("utf8"), source.place);
+  const feed = feedOf(Buffer.concat(chunks).toString("utf8"), source.location);
   if (feed === undefined)
     throw new ImportSourceError(`"${address}" is a page that names no feed.`, { isMissing: true });
   const found = await getFile(feed, fetchFile);
@@ -45,7 +45,7 @@ const maxPages = 100;
 /** Returns a feed and the pages that it links to. @throws {ImportSourceError} Source: RFC 5005 §3. */
 export async function fetchFollowingPages(first: FetchedSource, fetchFile: FetchFile): Promise<SourceFile[]> {
   const pages = [first];
-  const seen = new Set([first.place]);
+  const seen = new Set([first.location]);
   let size = first.size;
   for (let next = (await readPage(first)).next; next !== undefined && pages.length < maxPages; ) {
     if (seen.has(next)) break;

@@ -40,7 +40,7 @@ export async function openFeed(pages: readonly SourceFile[], options: ArticleSou
     throw new ImportSourceError(`"${first?.name ?? ""}" is a feed without items.`);
   const posts = [...articles.values()].toSorted((one, other) => one.date.getTime() - other.date.getTime());
   const [home = ""] = addresses;
-  const blog = options.blog ?? (/^https?:/.test(home) ? toBlogName(home) : `file:${first.place}`);
+  const blog = options.blog ?? (/^https?:/.test(home) ? toBlogName(home) : `file:${first.location}`);
   const plan = await planArticles(posts, { blog, addresses: [...addresses] }, options.findOccupied);
   const notes: ImportEntry[] = skipped.map((note) => ({ kind: "skipped", note }));
   digest.update(JSON.stringify([posts, skipped]));
@@ -64,7 +64,7 @@ interface FeedPage {
 /** @throws {ImportSourceError} */
 export async function readPage(page: SourceFile): Promise<FeedPage> {
   const items: XmlElement[] = [];
-  const own = /^https?:/i.test(page.place) ? page.place : "";
+  const own = /^https?:/i.test(page.location) ? page.location : "";
   const found: Omit<FeedPage, "items"> = { address: own, author: undefined, next: undefined };
   const isRecord = (name: string, depth: number) => {
     if (name === "item" || name === "atom:entry") return depth <= 3;

@@ -1,5 +1,5 @@
 import type { Article } from "../articles/article.ts";
-import { readDate, textOfHtml } from "../articles/text-of-html.ts";
+import { readDate, textOfHtml } from "../articles/article-text.ts";
 import { escapeHtml } from "../escape-html.ts";
 import { toSourceKey } from "../source-identity.ts";
 import { childrenOf, textOf, type XmlElement } from "../xml/read-xml-records.ts";

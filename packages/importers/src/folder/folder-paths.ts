@@ -14,7 +14,7 @@ const rootFolders = ["static", "public", "assets", "", "source", "src"];
  * @param sitePaths Paths of the post on its old site; addresses may be relative to them.
  */
 export function findInFolder(address: string, source: MarkdownFile, sitePaths: readonly string[]): FolderTarget {
-  const { listing, file, place, config } = source;
+  const { listing, file, location: place, config } = source;
   const path = decodePercent(address.replace(/[?#].*$/s, ""));
   const candidates: (string | undefined)[] = [];
   const fromRoot = (rest: string) => {

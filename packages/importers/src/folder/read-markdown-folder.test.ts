@@ -6,7 +6,7 @@ import { MarkdownFolderError } from "./list-folder.ts";
 import {
   type MarkdownFile,
   type MarkdownFolderEntry,
-  markdownFileMaxBytes,
+  maxMarkdownFileBytes,
   readMarkdownFolder,
 } from "./read-markdown-folder.ts";
 
@@ -49,7 +49,7 @@ describe("readMarkdownFolder", () => {
     await put("README.md");
     const { posts, notes } = await read();
     expect(notes).toEqual([]);
-    expect(posts.map(({ file, section, place }) => [file, section?.title, place.contentRoot])).toEqual([
+    expect(posts.map(({ file, section, location: place }) => [file, section?.title, place.contentRoot])).toEqual([
       ["README.md", undefined, ""],
       ["content/B.md", "The log", "content"],
       ["content/a/index.md", "The log", "content"],
@@ -93,8 +93,8 @@ describe("readMarkdownFolder", () => {
   });
 
   it("reports files that are too large or not text, and goes on", async () => {
-    await put("large.md", new Uint8Array(markdownFileMaxBytes + 1).fill(97));
-    await put("limit.md", new Uint8Array(markdownFileMaxBytes).fill(97));
+    await put("large.md", new Uint8Array(maxMarkdownFileBytes + 1).fill(97));
+    await put("limit.md", new Uint8Array(maxMarkdownFileBytes).fill(97));
     await put("latin.md", new Uint8Array([0x61, 0xe9, 0x62]));
     await put("z.md");
     const { posts, notes } = await read();

@@ -6,10 +6,10 @@ import { FrontMatterError, readFrontMatter } from "../front-matter/front-matter.
 import { describeFileError } from "../import-source.ts";
 import { byCodeUnits, type FolderListing, listFolder, MarkdownFolderError } from "./list-folder.ts";
 import { emptySiteConfig, readSiteConfig, type SiteConfig, siteConfigFiles } from "./site-config.ts";
-import { machineryAround, placeOf, type SitePlace } from "./site-layout.ts";
+import { findToolFolder, locateFile, type SiteLocation } from "./site-layout.ts";
 
 /** 4 MiB, the server's limit for a document. Larger files are not posts. */
-export const markdownFileMaxBytes = 4 * 1024 * 1024;
+export const maxMarkdownFileBytes = 4 * 1024 * 1024;
 
 /** A folder with an `_index.md`. */
 export interface MarkdownSection {
@@ -23,7 +23,7 @@ export interface MarkdownSection {
 export interface MarkdownFile {
   /** Path within the imported folder, with `/`. */
   file: string;
-  place: SitePlace;
+  location: SiteLocation;
   config: SiteConfig;
   /** The nearest enclosing section. */
   section: MarkdownSection | undefined;
@@ -50,9 +50,9 @@ const otherPostName = /\.(?:html?|textile|adoc|asciidoc|org|rst)$/i;
  */
 export async function* readMarkdownFolder(folder: string): AsyncGenerator<MarkdownFolderEntry> {
   const { listing, notes } = await listFolder(folder);
-  for (const note of [...notes, ...notesOnLinks(listing)]) yield { kind: "skipped", note };
+  for (const note of [...notes, ...describeSkippedLinks(listing)]) yield { kind: "skipped", note };
   const isFile = (path: string) => listing.files.has(path);
-  const places = new Map([...listing.files].map((file) => [file, placeOf(file, isFile)] as const));
+  const places = new Map([...listing.files].map((file) => [file, locateFile(file, isFile)] as const));
   const markdownFiles = [...listing.files].filter((file) => markdownName.test(file));
   if (markdownFiles.length === 0) throw new MarkdownFolderError(`The folder "${folder}" holds no Markdown files.`);
   const { files, machinery } = withoutMachinery(markdownFiles, places);
@@ -63,7 +63,7 @@ export async function* readMarkdownFolder(folder: string): AsyncGenerator<Markdo
     };
   }
   for (const [file, place] of places) {
-    if (place.kind === "plain" || !otherPostName.test(file) || machineryAround(file, place) !== undefined) continue;
+    if (place.kind === "plain" || !otherPostName.test(file) || findToolFolder(file, place) !== undefined) continue;
     if (file.startsWith(place.contentRoot)) yield { kind: "skipped", note: { file, reason: "It is not in Markdown." } };
   }
 
@@ -85,7 +85,7 @@ export async function* readMarkdownFolder(folder: string): AsyncGenerator<Markdo
       yield read;
       continue;
     }
-    const place = places.get(file) ?? placeOf(file, isFile);
+    const place = places.get(file) ?? locateFile(file, isFile);
     let config = configs.get(place.siteRoot);
     if (config === undefined) {
       const found = await findConfig(listing, place.siteRoot);
@@ -94,23 +94,23 @@ export async function* readMarkdownFolder(folder: string): AsyncGenerator<Markdo
       configs.set(place.siteRoot, config);
     }
     const section = findSection(parentOf(file), sections);
-    yield { kind: "post", post: { file, place, config, section, markdown: read.text, listing } };
+    yield { kind: "post", post: { file, location: place, config, section, markdown: read.text, listing } };
   }
 }
 
 /** Notes on links to folders and to possible posts. Links to images are reported where a post shows them. */
-function notesOnLinks({ foreignLinks }: FolderListing): ImportNote[] {
+function describeSkippedLinks({ foreignLinks }: FolderListing): ImportNote[] {
   const reason = "The link leads out of the folder or to no file; it is not followed.";
   const wanted = [...foreignLinks].filter((link) => markdownName.test(link) || !nameOf(link).includes("."));
   return wanted.sort(byCodeUnits).map((file) => ({ file, reason }));
 }
 
 /** Only within a site: elsewhere these names have no meaning. */
-function withoutMachinery(files: readonly string[], places: ReadonlyMap<string, SitePlace>) {
+function withoutMachinery(files: readonly string[], places: ReadonlyMap<string, SiteLocation>) {
   const around = new Map<string, string>();
   for (const file of files) {
     const place = places.get(file);
-    const machinery = place && machineryAround(file, place);
+    const machinery = place && findToolFolder(file, place);
     if (machinery !== undefined) around.set(file, machinery);
   }
   const isSite = files.some((file) => places.get(file)?.kind !== "plain" && !around.has(file));
@@ -144,7 +144,7 @@ async function readText(root: string, file: string): Promise<ReadText> {
   try {
     await using handle = await open(join(root, file));
     const { size } = await handle.stat();
-    if (size > markdownFileMaxBytes) return skipped("The file is larger than 4 MiB.");
+    if (size > maxMarkdownFileBytes) return skipped("The file is larger than 4 MiB.");
     const bytes = await handle.readFile();
     return { kind: "text", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createHeadFields, isTable, textOf } from "../front-matter/front-matter-fields.ts";
-import { FrontMatterError, type HeadNote, parseTable } from "../front-matter/front-matter-formats.ts";
+import { FrontMatterError, type FrontMatterNote, parseTable } from "../front-matter/front-matter-formats.ts";
 
 /** The configuration of a site, as far as the import uses it. */
 export interface SiteConfig {
@@ -30,8 +30,8 @@ export const siteConfigFiles: readonly string[] = [
 ];
 
 /** Reads the configuration of Jekyll, Hugo, Zola or Hexo. The extension of `name` determines the format. */
-export function readSiteConfig(text: string, name: string): { config: SiteConfig; notes: HeadNote[] } {
-  const notes: HeadNote[] = [];
+export function readSiteConfig(text: string, name: string): { config: SiteConfig; notes: FrontMatterNote[] } {
+  const notes: FrontMatterNote[] = [];
   try {
     const values = parseTable(text, name.slice(name.lastIndexOf(".") + 1), notes);
     const fields = createHeadFields({ values, lines: text.split("\n") }, notes);

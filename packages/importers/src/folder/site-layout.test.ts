@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { machineryAround, placeOf } from "./site-layout.ts";
+import { findToolFolder, locateFile } from "./site-layout.ts";
 
-const place = (file: string, ...others: string[]) => placeOf(file, (path) => others.includes(path));
+const place = (file: string, ...others: string[]) => locateFile(file, (path) => others.includes(path));
 
-describe("placeOf", () => {
+describe("locateFile", () => {
   it.each([
     ["content/posts/a.md", "content", "", "content"],
     ["site/content/posts/content/a.md", "content", "site", "site/content"],
@@ -34,8 +34,8 @@ describe("placeOf", () => {
   });
 });
 
-describe("machineryAround", () => {
-  const around = (file: string) => machineryAround(file, place(file));
+describe("findToolFolder", () => {
+  const around = (file: string) => findToolFolder(file, place(file));
 
   it("finds folders of design and tools around a site's files, and not within its posts", () => {
     expect(around("themes/x/exampleSite/content/posts/a.md")).toBe("themes");

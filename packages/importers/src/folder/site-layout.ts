@@ -1,5 +1,5 @@
 /** The position of a file in a site generator's folder, by the names of the enclosing folders. */
-export interface SitePlace {
+export interface SiteLocation {
   /**
    * `jekyll`: in `_posts` or `_drafts`; `content`: in `content` of Hugo or Zola; `astro`: in a collection or the pages
    * of `src`; `plain`: elsewhere.
@@ -26,7 +26,7 @@ const machinery = new Set(
 );
 
 /** @param isFile Whether a path within the imported folder is a file. */
-export function placeOf(file: string, isFile: (path: string) => boolean): SitePlace {
+export function locateFile(file: string, isFile: (path: string) => boolean): SiteLocation {
   const folders = file.split("/").slice(0, -1);
   const upTo = (count: number) => folders.slice(0, count).join("/");
   const none = { addressRoot: "", categories: [], isDraft: false };
@@ -77,7 +77,7 @@ function jekyllRoot(folders: readonly string[], isFile: (path: string) => boolea
  * The enclosing folder of `file` that belongs to the site's design or tools. Only within a site: elsewhere a folder of
  * posts may have any name.
  */
-export function machineryAround(file: string, { kind, siteRoot }: SitePlace): string | undefined {
+export function findToolFolder(file: string, { kind, siteRoot }: SiteLocation): string | undefined {
   const folders = kind === "plain" ? file.split("/").slice(0, -1) : siteRoot.split("/");
   const index = folders.findIndex((name) => machinery.has(name));
   return index === -1 ? undefined : folders.slice(0, index + 1).join("/");

@@ -1,9 +1,9 @@
 import { TomlDate } from "smol-toml";
 import { readDateText } from "./front-matter-dates.ts";
-import type { HeadNote, RawHead } from "./front-matter-formats.ts";
+import type { FrontMatterNote, RawFrontMatter } from "./front-matter-formats.ts";
 
 /** Values of front matter by case-insensitive keys. Values of the wrong type add a note and are omitted. */
-export interface HeadFields {
+export interface FrontMatterFields {
   /** The first key of `names` that has a value. */
   find(...names: string[]): { name: string; value: unknown } | undefined;
   text(...names: string[]): string | undefined;
@@ -18,12 +18,15 @@ export interface HeadFields {
   /** Undefined if absent. */
   flag(name: string): boolean | undefined;
   /** Empty if absent. */
-  table(name: string): HeadFields;
+  table(name: string): FrontMatterFields;
   /** Line of the file with the key `name`. */
   lineOf(name: string): number;
 }
 
-export function createHeadFields({ values, lines }: Pick<RawHead, "values" | "lines">, notes: HeadNote[]): HeadFields {
+export function createHeadFields(
+  { values, lines }: Pick<RawFrontMatter, "values" | "lines">,
+  notes: FrontMatterNote[],
+): FrontMatterFields {
   const byName = new Map<string, { name: string; value: unknown }>();
   for (const [name, value] of Object.entries(values)) {
     if (value !== null && value !== undefined && value !== "") byName.set(name.toLowerCase(), { name, value });

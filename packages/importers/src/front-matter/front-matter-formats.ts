@@ -14,15 +14,15 @@ export class FrontMatterError extends Error {
 }
 
 /** A part of front matter that is skipped. */
-export interface HeadNote {
+export interface FrontMatterNote {
   /** Line of the file, from 1. */
   line: number;
   reason: string;
 }
 
-export interface RawHead {
+export interface RawFrontMatter {
   values: Record<string, unknown>;
-  notes: HeadNote[];
+  notes: FrontMatterNote[];
   /** Lines of the front matter, with its fences. */
   lines: readonly string[];
   /** The Markdown after the front matter. */
@@ -32,13 +32,13 @@ export interface RawHead {
 }
 
 /** Parses front matter; `firstLine` is the line of the file on which `text` starts. */
-type HeadParser = (text: string, firstLine: number, notes: HeadNote[]) => unknown;
+type FrontMatterParser = (text: string, firstLine: number, notes: FrontMatterNote[]) => unknown;
 
 /**
  * By the first line of the file, with the end of the front matter. The names after `---` are those of gray-matter,
  * `;;;` is Hexo's.
  */
-const formatsByFence: Record<string, { parse: HeadParser; ends: readonly string[] }> = {
+const formatsByFence: Record<string, { parse: FrontMatterParser; ends: readonly string[] }> = {
   "+++": { parse: readToml, ends: ["+++"] },
   "---": { parse: readYaml, ends: ["---", "..."] },
   "---yaml": { parse: readYaml, ends: ["---", "..."] },
@@ -52,7 +52,7 @@ const entangled = "The front matter is too entangled to be read.";
 const maxDepth = 50;
 
 /** Characters. Parsers take long for larger hostile input. */
-const headMaxLength = 256 * 1024;
+const maxFrontMatterLength = 256 * 1024;
 
 /**
  * Splits a Markdown file into front matter and body: YAML between `---` lines, TOML between `+++` lines, JSON between
@@ -60,7 +60,7 @@ const headMaxLength = 256 * 1024;
  *
  * @throws {FrontMatterError} if front matter is missing, not closed, or cannot be read.
  */
-export function readHead(markdown: string): RawHead {
+export function splitFrontMatter(markdown: string): RawFrontMatter {
   const text = markdown.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   if (/^\{\s*["}]/.test(text)) return readObjectHead(text);
   const lines = text.split("\n");
@@ -74,19 +74,19 @@ export function readHead(markdown: string): RawHead {
   }
   const end = lines.findIndex((line, index) => index > 0 && format.ends.includes(line.trimEnd()));
   if (end === -1) throw new FrontMatterError(`The front matter has no closing "${format.ends[0]}" line.`, 1);
-  const notes: HeadNote[] = [];
+  const notes: FrontMatterNote[] = [];
   const values = asTable(format.parse(withinLimit(lines.slice(1, end).join("\n")), 2, notes));
   return { values, notes, lines: lines.slice(0, end), body: lines.slice(end + 1).join("\n"), bodyLine: end + 2 };
 }
 
 /** Parses a whole file in `format` (`toml`, `yaml`, `yml`, `json`). @throws {FrontMatterError} */
-export function parseTable(text: string, format: string, notes: HeadNote[]): Record<string, unknown> {
+export function parseTable(text: string, format: string, notes: FrontMatterNote[]): Record<string, unknown> {
   const parse = format === "toml" ? readToml : format === "json" ? readJson : readYaml;
   return asTable(parse(withinLimit(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n")), 1, notes));
 }
 
 /** Front matter as an object ends with its closing brace; the body starts on the next line. */
-function readObjectHead(text: string): RawHead {
+function readObjectHead(text: string): RawFrontMatter {
   const end = endOfObject(text);
   if (end === undefined) throw new FrontMatterError("The front matter has no closing brace.", 1);
   const head = text.slice(0, end);
@@ -114,29 +114,29 @@ function endOfObject(text: string): number | undefined {
 }
 
 function withinLimit(text: string): string {
-  if (text.length > headMaxLength) throw new FrontMatterError("The front matter is larger than 256 KiB.", 1);
+  if (text.length > maxFrontMatterLength) throw new FrontMatterError("The front matter is larger than 256 KiB.", 1);
   return text;
 }
 
 function asTable(value: unknown): Record<string, unknown> {
   if (value === null || value === undefined) return {};
   if (typeof value === "object" && !Array.isArray(value)) {
-    refuseEntangled(value, 0, new Map());
+    rejectEntangled(value, 0, new Map());
     return value as Record<string, unknown>;
   }
   throw new FrontMatterError("The front matter holds no names with values.", 1);
 }
 
 /** Rejects deep nesting and cyclic aliases. Returns the depth of `value`. */
-function refuseEntangled(value: unknown, depth: number, heights: Map<object, number>): number {
+function rejectEntangled(value: unknown, depth: number, heights: Map<object, number>): number {
   if (typeof value !== "object" || value === null) return 0;
-  const known = heights.get(value);
-  if (depth + (known ?? 0) > maxDepth) throw new FrontMatterError(entangled, 1);
-  if (known !== undefined) return known;
+  const cached = heights.get(value);
+  if (depth + (cached ?? 0) > maxDepth) throw new FrontMatterError(entangled, 1);
+  if (cached !== undefined) return cached;
   // Marks a value in progress, to detect cycles.
   heights.set(value, Number.POSITIVE_INFINITY);
   let height = 0;
-  for (const part of Object.values(value)) height = Math.max(height, refuseEntangled(part, depth + 1, heights) + 1);
+  for (const part of Object.values(value)) height = Math.max(height, rejectEntangled(part, depth + 1, heights) + 1);
   heights.set(value, height);
   return height;
 }
@@ -154,7 +154,7 @@ function readToml(text: string, firstLine: number): unknown {
  * Numbers stay text: version 1.10 is not 1.1. Dates stay text: only the key tells whether they are dates. Tags have no
  * effect.
  */
-function readYaml(text: string, firstLine: number, notes: HeadNote[]): unknown {
+function readYaml(text: string, firstLine: number, notes: FrontMatterNote[]): unknown {
   const counter = new LineCounter();
   try {
     const document = parseDocument(text, {
@@ -175,7 +175,7 @@ function readYaml(text: string, firstLine: number, notes: HeadNote[]): unknown {
         if (typeof node.value === "number" && node.source !== undefined) node.value = node.source;
       },
     });
-    if (isMap(document.contents)) noteRepeatedKeys(document.contents.items, lineAt, notes);
+    if (isMap(document.contents)) warnOfRepeatedKeys(document.contents.items, lineAt, notes);
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
     if (error instanceof FrontMatterError) throw error;
@@ -184,10 +184,10 @@ function readYaml(text: string, firstLine: number, notes: HeadNote[]): unknown {
   }
 }
 
-function noteRepeatedKeys(
+function warnOfRepeatedKeys(
   items: readonly { key: unknown }[],
   lineAt: (offset: number) => number,
-  notes: HeadNote[],
+  notes: FrontMatterNote[],
 ): void {
   const seen = new Set<unknown>();
   for (const { key } of items) {

@@ -1,6 +1,6 @@
-import { type CoverReference, findCover, readWriters } from "./front-matter-cover.ts";
-import { createHeadFields, type HeadFields, readFlag } from "./front-matter-fields.ts";
-import { type HeadNote, readHead } from "./front-matter-formats.ts";
+import { type CoverReference, findCover, readAuthors } from "./cover-and-authors.ts";
+import { createHeadFields, type FrontMatterFields, readFlag } from "./front-matter-fields.ts";
+import { type FrontMatterNote, splitFrontMatter } from "./front-matter-formats.ts";
 
 export { FrontMatterError } from "./front-matter-formats.ts";
 
@@ -43,7 +43,7 @@ export interface FrontMatterReading {
   /** Line of the file on which `body` starts, from 1. */
   bodyLine: number;
   /** Values that were skipped, such as those of the wrong type. */
-  notes: HeadNote[];
+  notes: FrontMatterNote[];
 }
 
 export interface FrontMatterOptions {
@@ -60,15 +60,15 @@ export function readFrontMatter(
   markdown: string,
   { listsByWords = false }: FrontMatterOptions = {},
 ): FrontMatterReading {
-  const head = readHead(markdown);
+  const head = splitFrontMatter(markdown);
   const notes = [...head.notes];
   const fields = createHeadFields(head, notes);
-  const authors = readWriters(fields, notes);
+  const authors = readAuthors(fields, notes);
   const frontMatter = { ...readFields(fields, listsByWords ? "words" : "commas"), authors, raw: head.values };
   return { frontMatter, body: head.body, bodyLine: head.bodyLine, notes };
 }
 
-function readFields(fields: HeadFields, separator: "commas" | "words"): Omit<FrontMatter, "raw" | "authors"> {
+function readFields(fields: FrontMatterFields, separator: "commas" | "words"): Omit<FrontMatter, "raw" | "authors"> {
   const extra = fields.table("extra");
   const taxonomies = fields.table("taxonomies");
   const permalink = fields.text("permalink");
@@ -106,7 +106,7 @@ function readFields(fields: HeadFields, separator: "commas" | "words"): Omit<Fro
   };
 }
 
-function readDate(fields: HeadFields, path: string | undefined): Date | undefined {
+function readDate(fields: FrontMatterFields, path: string | undefined): Date | undefined {
   // `published` is a flag in Jekyll, and a date in other generators.
   const isSwitch = readFlag(fields.find("published")?.value) !== undefined;
   const date = fields.date("date", "pubDate", "pubDatetime", "publishedAt", ...(isSwitch ? [] : ["published"]));
@@ -116,7 +116,7 @@ function readDate(fields: HeadFields, path: string | undefined): Date | undefine
 }
 
 /** The day in a path such as `2020/07/16/name` or `inside-rust/2020/07/16/name`. */
-function dayInPath(fields: HeadFields, path: string | undefined): Date | undefined {
+function dayInPath(fields: FrontMatterFields, path: string | undefined): Date | undefined {
   const day = /(?:^|\/)(\d{4})\/(\d{2})\/(\d{2})\/[^/]+$/.exec(path ?? "");
   return day === null ? undefined : fields.readDay(`${day[1]}-${day[2]}-${day[3]}`, "path");
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { adaptMarkdown } from "./adapt-markdown.ts";
-import type { DialectContext } from "./text-parts.ts";
+import type { GeneratorContext } from "./text-parts.ts";
 
-function adapt(markdown: string, context: Partial<DialectContext> = {}) {
+function adapt(markdown: string, context: Partial<GeneratorContext> = {}) {
   const notes: [number, string][] = [];
   const adapted = adaptMarkdown(markdown, {
     isJekyll: false,
@@ -10,7 +10,7 @@ function adapt(markdown: string, context: Partial<DialectContext> = {}) {
     title: "The title",
     excerptSeparator: undefined,
     findPost: (reference) => (/^(?:posts\/)?other|2024-05-06-other/.test(reference) ? "@/posts/other.md" : undefined),
-    note: (line, reason) => notes.push([line, reason]),
+    warn: (line, reason) => notes.push([line, reason]),
     ...context,
   });
   return { adapted, notes };

@@ -1,15 +1,14 @@
-import { adaptHugo, isHugo } from "./hugo.ts";
+import { adaptHugo, adaptZola, isHugo, isZola } from "./hugo-and-zola.ts";
 import { adaptJekyll, isLiquid } from "./jekyll.ts";
 import { adaptMdx } from "./mdx.ts";
-import { type DialectContext, unshield } from "./text-parts.ts";
-import { adaptZola, isZola } from "./zola.ts";
+import { type GeneratorContext, unshield } from "./text-parts.ts";
 
 /**
  * Converts extensions of Markdown by site generators (shortcodes of Hugo and Zola, Liquid, attributes of kramdown, MDX)
  * to plain Markdown, and adds a note for what has no equivalent. The extension is detected by the text. Code and line
  * numbers are unchanged.
  */
-export function adaptMarkdown(markdown: string, context: DialectContext): string {
+export function adaptMarkdown(markdown: string, context: GeneratorContext): string {
   let adapted = markdown.replace(/\r\n?/g, "\n");
   if (context.excerptSeparator !== undefined) adapted = markSummary(adapted, context.excerptSeparator);
   if (context.isMdx) adapted = adaptMdx(adapted, context);

@@ -1,24 +1,24 @@
 /** Arguments of a shortcode, by name and by position. */
 export interface ShortcodeArguments {
   named: ReadonlyMap<string, string>;
-  placed: readonly string[];
+  positional: readonly string[];
 }
 
 /** Parses the arguments of Hugo, Zola and Liquid: `id="x" autoplay=true`, `"x" y`, `src='x', alt="y"`. */
 export function readArguments(text: string): ShortcodeArguments {
   const named = new Map<string, string>();
-  const placed: string[] = [];
+  const positional: string[] = [];
   const pattern = /(?:([\w.-]+)\s*=\s*)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`([^`]*)`|([^\s,"'`=]+))/g;
   for (const [, name, double, single, raw, bare] of text.matchAll(pattern)) {
     const value = raw ?? bare ?? (double ?? single ?? "").replace(/\\(.)/g, "$1");
-    if (name === undefined) placed.push(value);
+    if (name === undefined) positional.push(value);
     else named.set(name.toLowerCase(), value);
   }
-  return { named, placed };
+  return { named, positional };
 }
 
-function first({ named, placed }: ShortcodeArguments, ...names: string[]): string | undefined {
-  return names.map((name) => named.get(name)).find((value) => value !== undefined && value !== "") ?? placed[0];
+function first({ named, positional }: ShortcodeArguments, ...names: string[]): string | undefined {
+  return names.map((name) => named.get(name)).find((value) => value !== undefined && value !== "") ?? positional[0];
 }
 
 /** Addresses of embedded content, by the names of shortcodes, includes and components. */
@@ -29,9 +29,9 @@ const embedAddresses: Record<string, (args: ShortcodeArguments) => string | unde
   streamable: (args) => pageOf(first(args, "id", "url"), "https://streamable.com/"),
   instagram: (args) => pageOf(first(args, "id", "url"), "https://www.instagram.com/p/"),
   gist(args) {
-    const { placed, named } = args;
-    const user = named.get("user") ?? (placed.length > 1 ? placed[0] : undefined);
-    const id = named.get("id") ?? (placed.length > 1 ? placed[1] : first(args, "url"));
+    const { positional, named } = args;
+    const user = named.get("user") ?? (positional.length > 1 ? positional[0] : undefined);
+    const id = named.get("id") ?? (positional.length > 1 ? positional[1] : first(args, "url"));
     return pageOf(user === undefined ? id : `${user}/${id}`, "https://gist.github.com/");
   },
   tweet: tweetAddress,
@@ -40,8 +40,8 @@ const embedAddresses: Record<string, (args: ShortcodeArguments) => string | unde
 };
 
 function tweetAddress(args: ShortcodeArguments): string | undefined {
-  const user = args.named.get("user") ?? (args.placed.length > 1 ? args.placed[0] : "i");
-  const id = args.named.get("id") ?? (args.placed.length > 1 ? args.placed[1] : first(args, "url"));
+  const user = args.named.get("user") ?? (args.positional.length > 1 ? args.positional[0] : "i");
+  const id = args.named.get("id") ?? (args.positional.length > 1 ? args.positional[1] : first(args, "url"));
   return pageOf(id, `https://x.com/${user}/status/`);
 }
 
@@ -67,14 +67,14 @@ export function embedMarkdown(
     .replace(/^.*\//, "");
   if (figureNames.test(plain)) {
     const src = first(args, "src", "path", "url", "image_path", "image", "file", "img", "filename");
-    return src === undefined ? undefined : { markdown: pictureMarkdown(src, args.named), isLink: false };
+    return src === undefined ? undefined : { markdown: imageMarkdown(src, args.named), isLink: false };
   }
   const address = Object.hasOwn(embedAddresses, plain) ? embedAddresses[plain]?.(args) : undefined;
   return address === undefined ? undefined : { markdown: `<${address}>`, isLink: true };
 }
 
 /** An inline image of Markdown. */
-export function pictureMarkdown(src: string, named: ReadonlyMap<string, string>): string {
+export function imageMarkdown(src: string, named: ReadonlyMap<string, string>): string {
   const words = (...names: string[]) =>
     names.map((name) => plainWords(named.get(name) ?? "")).find((value) => value !== "") ?? "";
   const title = [words("title"), words("caption", "attr")].filter((part) => part !== "").join(" – ");

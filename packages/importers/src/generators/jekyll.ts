@@ -1,8 +1,8 @@
 import { embedMarkdown, readArguments } from "./embeds.ts";
 import {
   codeMarkdown,
-  type DialectContext,
   describeLost,
+  type GeneratorContext,
   isInText,
   replaceBlocks,
   replaceInText,
@@ -25,11 +25,11 @@ export function isLiquid(markdown: string): boolean {
 }
 
 /** Source: Jekyll, "Liquid"; Shopify, "Liquid"; kramdown, "Syntax". */
-export function adaptJekyll(markdown: string, context: DialectContext): string {
+export function adaptJekyll(markdown: string, context: GeneratorContext): string {
   let adapted = replaceBlocks(markdown, tagOf("raw"), tagOf("endraw"), ({ inner }) => shield(inner));
   adapted = replaceBlocks(adapted, tagOf("comment"), tagOf("endcomment"), () => "");
   adapted = replaceBlocks(adapted, highlightStart, tagOf("endhighlight"), (block) =>
-    codeMarkdown(block, readArguments(block.opening[1] ?? "").placed[0] ?? ""),
+    codeMarkdown(block, readArguments(block.opening[1] ?? "").positional[0] ?? ""),
   );
   adapted = replaceInText(adapted, output, ([found, words = ""], line) => outputText(words, found, line, context));
   adapted = replaceInText(adapted, tag, ([found, name = "", words = ""], line) =>
@@ -46,13 +46,13 @@ export function adaptJekyll(markdown: string, context: DialectContext): string {
 /** Filters that prepend the site's address, which has no effect here. */
 const addressFilters = /^(?:relative_url|absolute_url|escape|strip|(?:prepend|append):\s*site\.(?:baseurl|url))$/;
 
-function outputText(words: string, found: string, line: number, { note, title }: DialectContext): string {
+function outputText(words: string, found: string, line: number, { warn, title }: GeneratorContext): string {
   const [expression = "", ...filters] = words.split("|").map((part) => part.trim());
-  const known: Record<string, string> = { "site.baseurl": "", "site.url": "", "page.title": title };
+  const values: Record<string, string> = { "site.baseurl": "", "site.url": "", "page.title": title };
   const text = /^(?:"([^"]*)"|'([^']*)')$/.exec(expression);
-  const value = text ? (text[1] ?? text[2]) : Object.hasOwn(known, expression) ? known[expression] : undefined;
+  const value = text ? (text[1] ?? text[2]) : Object.hasOwn(values, expression) ? values[expression] : undefined;
   if (value !== undefined && filters.every((filter) => addressFilters.test(filter))) return value;
-  note(line, describeLost("The Liquid output", found, "nothing"));
+  warn(line, describeLost("The Liquid output", found, "nothing"));
   return "";
 }
 
@@ -63,7 +63,7 @@ function tagMarkdown(
   words: string,
   found: string,
   line: number,
-  { note, findPost }: DialectContext,
+  { warn, findPost }: GeneratorContext,
 ): string {
   const reference = words.trim();
   if (name === "post_url") return findPost(reference.replace(/^\//, "")) ?? reference;
@@ -72,9 +72,9 @@ function tagMarkdown(
   const args = readArguments(words);
   const isInclude = name.startsWith("include");
   const embed = isInclude
-    ? embedMarkdown(args.placed[0] ?? "", { ...args, placed: args.placed.slice(1) })
+    ? embedMarkdown(args.positional[0] ?? "", { ...args, positional: args.positional.slice(1) })
     : embedMarkdown(name, args);
-  const kept = embed?.isLink ? "link" : pairedTags.has(name) ? "text" : "nothing";
-  if (!embed || embed.isLink) note(line, describeLost("The Liquid tag", found, kept));
+  const retained = embed?.isLink ? "link" : pairedTags.has(name) ? "text" : "nothing";
+  if (!embed || embed.isLink) warn(line, describeLost("The Liquid tag", found, retained));
   return embed?.markdown ?? "";
 }

@@ -1,5 +1,5 @@
-import { embedMarkdown, pictureMarkdown } from "./embeds.ts";
-import { type DialectContext, describeLost, replaceInText, replaceOutsideFences } from "./text-parts.ts";
+import { embedMarkdown, imageMarkdown } from "./embeds.ts";
+import { describeLost, type GeneratorContext, replaceInText, replaceOutsideFences } from "./text-parts.ts";
 
 const imageName = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:\?.*)?$/i;
 /** Unindented `import` and `export` statements extend to the next empty line. */
@@ -7,30 +7,30 @@ const statements = /(?<=^\s*|\n[ \t]*\n)(?:import|export)\s(?:(?!\n[ \t]*\n)[\s\
 const pictureComponents = /^(?:img|Image|Picture|Figure|ThemedImage)$/;
 
 /** Source: MDX, "What is MDX?", "ESM"; Astro, "Images". */
-export function adaptMdx(markdown: string, { note }: DialectContext): string {
+export function adaptMdx(markdown: string, { warn }: GeneratorContext): string {
   const pictures = new Map<string, string>();
   const plain = replaceOutsideFences(markdown, statements, ([block], line) => {
-    noteStatements(block, line, pictures, note);
+    readStatements(block, line, pictures, warn);
     return "";
   });
   return replaceInText(plain, createJsxPattern(), ([found], line) => {
-    if (found.startsWith("{")) return expressionText(found, line, note);
-    return tagMarkdown(found, line, pictures, note);
+    if (found.startsWith("{")) return expressionText(found, line, warn);
+    return tagMarkdown(found, line, pictures, warn);
   });
 }
 
-function noteStatements(
+function readStatements(
   block: string,
   line: number,
   pictures: Map<string, string>,
-  note: DialectContext["note"],
+  warn: GeneratorContext["warn"],
 ): void {
   let lines = 0;
   for (const statement of block.split(/\n(?=(?:import|export)\s)/)) {
     const [, name, path = ""] = /^import\s+(?:([\w$]+)|[^"']*?)\s*(?:from\s*)?["']([^"']+)["']/.exec(statement) ?? [];
     if (name !== undefined && imageName.test(path)) pictures.set(name, path);
-    else if (path !== "") note(line + lines, `The import of "${path.slice(0, 80)}" cannot be carried.`);
-    else note(line + lines, describeLost("The statement", statement.split("\n")[0] ?? "", "nothing"));
+    else if (path !== "") warn(line + lines, `The import of "${path.slice(0, 80)}" cannot be carried.`);
+    else warn(line + lines, describeLost("The statement", statement.split("\n")[0] ?? "", "nothing"));
     lines += statement.split("\n").length;
   }
 }
@@ -45,11 +45,11 @@ function createJsxPattern(): RegExp {
   return new RegExp(`${expression}|${tag}`, "g");
 }
 
-function expressionText(found: string, line: number, note: DialectContext["note"]): string {
+function expressionText(found: string, line: number, warn: GeneratorContext["warn"]): string {
   const inner = found.slice(1, -1).trim();
   if (inner === "" || /^\/\*[\s\S]*\*\/$/.test(inner)) return "";
   const text = literalOf(inner);
-  if (text === undefined) note(line, describeLost("The expression", found, "nothing"));
+  if (text === undefined) warn(line, describeLost("The expression", found, "nothing"));
   return text ?? "";
 }
 
@@ -63,7 +63,7 @@ function tagMarkdown(
   found: string,
   line: number,
   pictures: ReadonlyMap<string, string>,
-  note: DialectContext["note"],
+  warn: GeneratorContext["warn"],
 ): string {
   const [, closes, name = "", rest = ""] = /^<(\/?)([A-Za-z][\w.-]*)?([\s\S]*?)\/?>$/.exec(found) ?? [];
   const isComponent = /^[A-Z]|\./.test(name);
@@ -71,11 +71,11 @@ function tagMarkdown(
   if (closes !== "") return found;
   const named = readAttributes(rest, pictures);
   const src = named.get("src");
-  if (pictureComponents.test(name) && src !== undefined) return pictureMarkdown(src, named);
+  if (pictureComponents.test(name) && src !== undefined) return imageMarkdown(src, named);
   if (isComponent) {
-    const embed = embedMarkdown(name, { named, placed: [] });
-    if (embed) note(line, `<${name}> cannot be carried; a link to it is kept.`);
-    else note(line, `<${name}> cannot be carried; its text is kept.`);
+    const embed = embedMarkdown(name, { named, positional: [] });
+    if (embed) warn(line, `<${name}> cannot be carried; a link to it is kept.`);
+    else warn(line, `<${name}> cannot be carried; its text is kept.`);
     return embed?.markdown ?? "";
   }
   const attributes = [...named].map(([key, value]) => ` ${key}="${value.replaceAll('"', "&quot;")}"`).join("");

@@ -192,12 +192,12 @@ export function codeMarkdown({ inner, indent }: Block, language: string): string
     const escaped = code.trim().replace(/[&<*_`[\]\\]/g, (character) => `&#${character.charCodeAt(0)};`);
     return `<pre><code class="language-${language.replace(/[^\w+#-]/g, "")}">${escaped}</code></pre>`;
   }
-  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = "`".repeat(longest + 1);
+  const maxTicks = Math.max(2, ...(code.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(maxTicks + 1);
   return `${fence}${language}\n${code.replace(/^[ \t]*\n/, "").replace(/\n[ \t]*$/, "")}\n${indent}${fence}`;
 }
 
-export interface DialectContext {
+export interface GeneratorContext {
   /** In Jekyll, braces are always Liquid. */
   isJekyll: boolean;
   isMdx: boolean;
@@ -207,12 +207,12 @@ export interface DialectContext {
   excerptSeparator: string | undefined;
   /** The address of the post that a generator's reference names. */
   findPost(reference: string): string | undefined;
-  note(line: number, reason: string): void;
+  warn(line: number, reason: string): void;
 }
 
 /** Describes a mark that was not converted. */
-export function describeLost(what: string, found: string, kept: "link" | "text" | "nothing"): string {
+export function describeLost(what: string, found: string, retained: "link" | "text" | "nothing"): string {
   const shown = `"${found.replace(/\s+/g, " ").replaceAll('"', "'").slice(0, 80)}"`;
-  const rest = { link: "; a link to it is kept", text: "; the text within it is kept", nothing: "" }[kept];
+  const rest = { link: "; a link to it is kept", text: "; the text within it is kept", nothing: "" }[retained];
   return `${what} ${shown} cannot be carried${rest}.`;
 }

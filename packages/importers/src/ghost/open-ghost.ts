@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
 import { type Article, type ArticleSourceOptions, imagesOf } from "../articles/article.ts";
+import { readDate, storableText } from "../articles/article-text.ts";
 import { articleToPost } from "../articles/article-to-post.ts";
 import { planArticles, unknownAddress } from "../articles/plan-articles.ts";
-import { readDate, storableText } from "../articles/text-of-html.ts";
 import type { ImportEntry } from "../import-entry.ts";
 import type { ImageStore } from "../import-source.ts";
 import { type ImportSource, ImportSourceError } from "../import-source.ts";
@@ -51,7 +51,7 @@ export async function openGhost(file: SourceFile, options: ArticleSourceOptions)
 function nameOf({ settings }: GhostData, file: SourceFile, { blog }: ArticleSourceOptions): string {
   if (blog !== undefined) return /^https?:\/\//i.test(blog) ? toBlogName(blog) : blog;
   const hash = settings.find(({ key }) => key === "db_hash")?.value;
-  return typeof hash === "string" && hash !== "" ? `ghost:${hash.slice(0, 100)}` : `file:${file.place}`;
+  return typeof hash === "string" && hash !== "" ? `ghost:${hash.slice(0, 100)}` : `file:${file.location}`;
 }
 
 const statuses: Readonly<Record<string, Pick<Article, "status" | "isUndated">>> = {
@@ -112,10 +112,10 @@ function readArticle(
   { home, now }: ReadOptions,
 ): Article {
   const notes: ImportNote[] = [];
-  const note = (reason: string) => notes.push({ file: facts.file, reason });
+  const addNote = (reason: string) => notes.push({ file: facts.file, reason });
   const isMembersOnly = !["public", "", undefined].includes(post.visibility ?? undefined);
-  if (isMembersOnly) note("Only members could read it; it is a draft now, which writers alone see.");
-  if (post.status === "sent") note("It was sent by mail and never on the blog; it is a draft now.");
+  if (isMembersOnly) addNote("Only members could read it; it is a draft now, which writers alone see.");
+  if (post.status === "sent") addNote("It was sent by mail and never on the blog; it is a draft now.");
   const isDue = facts.status === "SCHEDULED" && facts.date <= now;
   const slug = post.slug ?? "";
   const atHome = (text: string) => text.replaceAll("__GHOST_URL__", home);
@@ -132,7 +132,7 @@ function readArticle(
     wantedSlug: slug === "" ? (post.title ?? "").toLowerCase() : slug,
     addresses: slug === "" ? [] : [`${home}/${slug}/`],
     title: post.title === "(Untitled)" ? "" : (post.title ?? ""),
-    html: atHome(storableText(htmlOf(post, note))),
+    html: atHome(storableText(htmlOf(post, addNote))),
     ...(post.custom_excerpt && { excerpt: post.custom_excerpt }),
     ...(changed && { changed }),
     authors: authorIds.flatMap((id) => names.users.get(id) ?? []),
@@ -145,11 +145,11 @@ function readArticle(
   };
 }
 
-function htmlOf({ html, lexical, mobiledoc, plaintext }: GhostPost, note: (reason: string) => void): string {
+function htmlOf({ html, lexical, mobiledoc, plaintext }: GhostPost, addNote: (reason: string) => void): string {
   if (html) return html;
   const written = lexical ? lexicalToHtml(lexical) : mobiledoc ? mobiledocToHtml(mobiledoc) : undefined;
   for (const name of written?.unknown ?? [])
-    note(`The card "${name}" is not known; its text is kept where it has any.`);
+    addNote(`The card "${name}" is not known; its text is kept where it has any.`);
   if (written && written.html !== "") return written.html;
   return (plaintext ?? "")
     .split(/\n{2,}/)

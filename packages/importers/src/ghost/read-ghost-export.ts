@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { storableText } from "../articles/text-of-html.ts";
+import { storableText } from "../articles/article-text.ts";
 import { ImportSourceError } from "../import-source.ts";
 import type { SourceFile } from "../source-file.ts";
 
@@ -85,7 +85,7 @@ function parseJson(source: string, name: string): unknown {
   } catch (error) {
     const message = error instanceof Error ? error.message : "";
     const isCutOff = /end of JSON input|Unterminated/.test(message);
-    const position = isCutOff ? source.length : placeIn(source, message);
+    const position = isCutOff ? source.length : positionIn(source, message);
     const before = source.slice(0, position);
     const line = before.split("\n").length;
     const column = position - before.lastIndexOf("\n");
@@ -95,9 +95,9 @@ function parseJson(source: string, name: string): unknown {
 }
 
 /** The parser's message contains the position, or the ten characters around it. */
-function placeIn(source: string, message: string): number {
-  const told = /position (\d+)/.exec(message)?.[1];
-  if (told !== undefined) return Number(told);
+function positionIn(source: string, message: string): number {
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return Number(position);
   const around = /, \.\.\."([\s\S]+?)"(?:\.\.\.)? is not valid JSON$/.exec(message)?.[1];
   return around === undefined ? 0 : source.indexOf(around) + 10;
 }

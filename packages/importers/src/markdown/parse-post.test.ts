@@ -5,7 +5,7 @@ import { outlineOf } from "../../test/outline.ts";
 import { createListing } from "../folder/list-folder.ts";
 import type { MarkdownFile, MarkdownSection } from "../folder/read-markdown-folder.ts";
 import { emptySiteConfig } from "../folder/site-config.ts";
-import { placeOf } from "../folder/site-layout.ts";
+import { locateFile } from "../folder/site-layout.ts";
 import { createFolderImages } from "../images/image-importer.ts";
 import type { ImageStore } from "../import-source.ts";
 import { parsePost } from "./parse-post.ts";
@@ -29,7 +29,7 @@ function files(contents: Record<string, string>, others: string[] = []): Markdow
   });
   return Object.entries(contents).map(([file, markdown]) => ({
     file,
-    place: placeOf(file, (path) => listing.files.has(path)),
+    location: locateFile(file, (path) => listing.files.has(path)),
     config: emptySiteConfig,
     section: file.startsWith("content/inside-log/") ? inside : file.startsWith("content/") ? log : undefined,
     markdown,

@@ -36,19 +36,19 @@ function convert(
 ): Omit<ConvertedPost, "newImages" | "pictures"> {
   const report: ImportNote[] = [...planned.notes];
   const { source, frontMatter } = planned;
-  const note = (bodyLine: number, reason: string) => {
+  const addNote = (bodyLine: number, reason: string) => {
     report.push({ file: source.file, line: planned.bodyLine + bodyLine - 1, reason });
   };
-  const addresses = createPostAddresses(planned, plan, images, note);
+  const addresses = createPostAddresses(planned, plan, images, addNote);
   const markdown = adaptMarkdown(planned.body, {
-    isJekyll: source.place.kind === "jekyll" || isBareJekyllPost(planned),
+    isJekyll: source.location.kind === "jekyll" || isBareJekyllPost(planned),
     isMdx: /\.mdx$/i.test(source.file),
     title: planned.title,
     excerptSeparator: frontMatter.excerptSeparator ?? source.config.excerptSeparator,
     findPost: addresses.findPost,
-    note,
+    warn: addNote,
   });
-  const { richContent, summaryBlocks } = markdownToRichContent(markdown, { warn: note, ...addresses });
+  const { richContent, summaryBlocks } = markdownToRichContent(markdown, { warn: addNote, ...addresses });
   const contentText = plainTextOf(richContent.nodes);
   const title = titleText(planned.title.slice(0, titleMaxLength * 10));
   if (title.length > titleMaxLength)
@@ -78,7 +78,7 @@ function convert(
 }
 
 /** Whether a folder contains only the posts of a Jekyll site: `2024-05-06-name.md` with `layout: post`. */
-function isBareJekyllPost({ source: { file, place }, frontMatter }: PlannedPost): boolean {
+function isBareJekyllPost({ source: { file, location: place }, frontMatter }: PlannedPost): boolean {
   return place.kind === "plain" && "layout" in frontMatter.raw && /(?:^|\/)\d{4}-\d{2}-\d{2}-[^/]*$/.test(file);
 }
 
@@ -88,7 +88,7 @@ const coverFile = /^(?:feature|featured|cover|thumbnail)(?:[-_.][^/]*)?\.(?:png|
 function findCover(
   { source, frontMatter }: PlannedPost,
   { findImage, ownPath }: PostAddresses,
-  note: (line: number, reason: string) => void,
+  addNote: (line: number, reason: string) => void,
 ): WireImage | undefined {
   const { cover } = frontMatter;
   const src = cover?.src ?? coverBeside(source);
@@ -107,7 +107,7 @@ function findCover(
     return { id, url, width, height, ...altText };
   }
   const reason = image?.reason ?? "has an address that is not carried";
-  note(line, `The cover "${src.slice(0, 200)}" ${reason}; the post has none.`);
+  addNote(line, `The cover "${src.slice(0, 200)}" ${reason}; the post has none.`);
   return undefined;
 }
 

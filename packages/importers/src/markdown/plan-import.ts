@@ -11,9 +11,9 @@ import {
   readFrontMatter,
 } from "../front-matter/front-matter.ts";
 import { readDateText } from "../front-matter/front-matter-dates.ts";
-import type { HeadNote } from "../front-matter/front-matter-formats.ts";
+import type { FrontMatterNote } from "../front-matter/front-matter-formats.ts";
 import { toBlogName, toSourceKey } from "../source-identity.ts";
-import { formerAddressesOf } from "./legacy-addresses.ts";
+import { probableLegacyPaths } from "./legacy-paths.ts";
 import { createTagLabels } from "./tag-labels.ts";
 
 export interface PlannedCategory {
@@ -76,7 +76,7 @@ interface Candidate extends FrontMatterReading {
   wantedSlug: string;
   date: Date;
   /** Probable paths of the post if its front matter has none. */
-  formerAddresses: string[];
+  legacyPaths: string[];
 }
 
 /** Limit of the contract. */
@@ -108,23 +108,23 @@ export function planImport(files: Iterable<MarkdownFile>, now: Date, options: Pl
     slugsByFile.set(pathInContent(candidate.source), slug);
     if (candidate.frontMatter.path !== undefined) claimPath(candidate.frontMatter.path, slug, slugsByPath);
   }
-  for (const [{ formerAddresses }, slug] of slugs) {
+  for (const [{ legacyPaths: formerAddresses }, slug] of slugs) {
     for (const address of formerAddresses) claimPath(address, slug, slugsByPath);
   }
   const sitesWithCategories = new Set(
     [...candidates.values()].flatMap(({ frontMatter, source }) =>
-      frontMatter.categories.length > 0 ? [source.place.siteRoot] : [],
+      frontMatter.categories.length > 0 ? [source.location.siteRoot] : [],
     ),
   );
   const posts = [...slugs].map(([candidate, slug]): PlannedPost => {
     const { source, frontMatter, body, bodyLine, key, date, title } = candidate;
     const { aliases, notes } = claimAliases(candidate, slug, slugsByPath);
-    const note = (reason: string) => notes.push({ file: source.file, line: 1, reason });
-    const categories = categoriesOf(candidate, !sitesWithCategories.has(source.place.siteRoot));
+    const addNote = (reason: string) => notes.push({ file: source.file, line: 1, reason });
+    const categories = categoriesOf(candidate, !sitesWithCategories.has(source.location.siteRoot));
     const tagLabels = labelsOf(frontMatter);
     if (categories.length > maxCategories)
-      note(`A post is in at most ${maxCategories} categories; the others are left out.`);
-    if (tagLabels.length > maxTags) note(`A post has at most ${maxTags} tags; the others are left out.`);
+      addNote(`A post is in at most ${maxCategories} categories; the others are left out.`);
+    if (tagLabels.length > maxTags) addNote(`A post has at most ${maxTags} tags; the others are left out.`);
     return {
       source,
       frontMatter,
@@ -165,7 +165,7 @@ function nameFiles(posts: readonly PlannedPost[]): Map<string, string> {
 function findLists(posts: readonly PlannedPost[]): Map<string, string> {
   const addresses = new Map<string, string>();
   for (const { source, categories, tagLabels } of posts) {
-    const { section, place } = source;
+    const { section, location: place } = source;
     for (const { slug } of categories) {
       for (const name of ["categories", "category"]) addresses.set(`/${name}/${slug}`, `/blog/category/${slug}`);
     }
@@ -186,7 +186,7 @@ function findLists(posts: readonly PlannedPost[]): Map<string, string> {
 
 /** The categories of the front matter. If no front matter of a site has any, sections are categories. */
 function categoriesOf({ source, frontMatter }: Candidate, bySection: boolean): PlannedCategory[] {
-  const { place, section } = source;
+  const { location: place, section } = source;
   const bySlug = new Map<string, PlannedCategory>();
   for (const name of [...place.categories, ...frontMatter.categories]) {
     const label = truncateAtWord(name, categoryLabelMaxLength);
@@ -210,9 +210,9 @@ function readCandidate(
   now: Date,
   options: PlanOptions,
 ): Candidate | undefined {
-  const { file, place, config } = source;
+  const { file, location: place, config } = source;
   const isJekyll = place.kind === "jekyll";
-  const leaveOut = (reason: string, headNotes: readonly HeadNote[] = [], line?: number) => {
+  const leaveOut = (reason: string, headNotes: readonly FrontMatterNote[] = [], line?: number) => {
     details.push(...headNotes.map((note) => ({ file, ...note })));
     notes.push({ file, ...(line === undefined ? {} : { line }), reason });
     return undefined;
@@ -234,9 +234,18 @@ function readCandidate(
       return leaveOut(reason, reading.notes, 1);
     }
     const wantedSlug = frontMatter.slug ?? baseName;
-    const formerAddresses = formerAddressesOf({ place, config, frontMatter, name, baseName, date });
+    const formerAddresses = probableLegacyPaths({ location: place, config, frontMatter, name, baseName, date });
     const key = toSourceKey(frontMatter.path ?? name);
-    return { ...reading, source, blog: blogOf(source, options.blog), key, title, wantedSlug, date, formerAddresses };
+    return {
+      ...reading,
+      source,
+      blog: blogOf(source, options.blog),
+      key,
+      title,
+      wantedSlug,
+      date,
+      legacyPaths: formerAddresses,
+    };
   } catch (error) {
     if (!(error instanceof FrontMatterError)) throw error;
     return leaveOut(error.message, [], error.line);
@@ -244,7 +253,7 @@ function readCandidate(
 }
 
 /** The blog's address, the given name, or the folder. A folder may contain several blogs. */
-function blogOf({ place, config, listing }: MarkdownFile, name: string | undefined): string {
+function blogOf({ location: place, config, listing }: MarkdownFile, name: string | undefined): string {
   const within = place.siteRoot === "" ? "" : `/${place.siteRoot}`;
   if (name !== undefined) return `${name}${within}`;
   return config.baseUrl === undefined ? `file:${listing.root}${within}` : toBlogName(config.baseUrl);
@@ -267,7 +276,7 @@ function titleFrom(baseName: string): string | undefined {
 }
 
 /** `inside-rust/post.md` for `content/inside-rust/post.md`. */
-export function pathInContent({ file, place }: MarkdownFile): string {
+export function pathInContent({ file, location: place }: MarkdownFile): string {
   return place.contentRoot === "" ? file : file.slice(place.contentRoot.length + 1);
 }
 
@@ -303,7 +312,7 @@ function addressesBelowBase({ config }: MarkdownFile, { path, aliases }: FrontMa
 }
 
 function claimAliases(
-  { source, frontMatter, formerAddresses }: Candidate,
+  { source, frontMatter, legacyPaths: formerAddresses }: Candidate,
   slug: string,
   slugsByPath: Map<string, string>,
 ): Pick<PlannedPost, "aliases" | "notes"> {

@@ -31,7 +31,7 @@ export function createPostAddresses(
   post: PlannedPost,
   plan: ImportPlan,
   images: ImageResults,
-  note: (line: number, reason: string) => void,
+  addNote: (line: number, reason: string) => void,
 ): PostAddresses {
   const { source, frontMatter, aliases } = post;
   const folder = folderOf(pathInContent(source));
@@ -75,7 +75,7 @@ export function createPostAddresses(
     if (image?.kind === "stored") return image.url;
     const isOther = target.kind === "file" && !isImageName(path);
     const reason = isOther ? "is no picture" : target.kind === "missing" ? target.reason : (image?.reason ?? "");
-    note(line, `The file "${href.slice(0, 200)}" ${reason}; the link's text is kept.`);
+    addNote(line, `The file "${href.slice(0, 200)}" ${reason}; the link's text is kept.`);
     return undefined;
   }
 
@@ -99,13 +99,13 @@ export function createPostAddresses(
       if (link !== undefined) return link;
       const path = href.replace(/[?#].*$/s, "");
       if (isFileAddress(path)) return resolveFile(href, path, line);
-      note(line, `The link to "${href.slice(0, 200)}" leads to no post of this import; its text is kept.`);
+      addNote(line, `The link to "${href.slice(0, 200)}" leads to no post of this import; its text is kept.`);
       return undefined;
     },
     resolveImage(src, line) {
       const image = findImage(src);
       if (image?.kind === "stored") return addressOf(image);
-      note(line, `The image "${src.slice(0, 200)}" ${image?.reason ?? ""}; its text is shown instead.`);
+      addNote(line, `The image "${src.slice(0, 200)}" ${image?.reason ?? ""}; its text is shown instead.`);
       return undefined;
     },
     findOwnLink(url) {

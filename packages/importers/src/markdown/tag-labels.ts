@@ -18,7 +18,7 @@ export function createTagLabels(all: readonly FrontMatter[]): (frontMatter: Fron
       spellings.set(keyOf(label), counts);
     }
   }
-  const chosen = new Map([...spellings].map(([key, counts]) => [key, mostFrequent(counts)] as const));
+  const chosen = new Map([...spellings].map(([key, counts]) => [key, findCommonest(counts)] as const));
   return (frontMatter) => [...new Set(labelsIn(frontMatter).map((label) => chosen.get(keyOf(label)) ?? label))];
 }
 
@@ -45,7 +45,7 @@ function keyOf(label: string): string {
   return label.toLowerCase();
 }
 
-function mostFrequent(counts: ReadonlyMap<string, number>): string {
+function findCommonest(counts: ReadonlyMap<string, number>): string {
   const [first] = [...counts].sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1));
   return first?.[0] ?? "";
 }

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import type { ImportNote } from "@porchlight/contract/blog/imports/import-job";
 import * as z from "zod";
 import {
-  type ExportedNames,
   type ExportedRecord,
   type ExportedTable,
+  type ExportedTerms,
   exportFormat,
   exportVersion,
   imageIdsIn,
@@ -48,7 +48,7 @@ export async function openExportFolder(
 ): Promise<ImportSource> {
   await readManifest(folder);
   const digest = createHash("sha256");
-  const names: ExportedNames = new Map();
+  const names: ExportedTerms = new Map();
   let total = 0;
   for (const { table, file } of files) {
     for await (const line of linesOf(folder, file)) {
@@ -85,7 +85,7 @@ interface Line {
 
 async function readEntry(
   { table, file, line, text }: Line,
-  names: ExportedNames,
+  names: ExportedTerms,
   images: ImageImporter,
   validateRichContent: ValidateRichContent,
 ): Promise<ImportEntry> {
@@ -111,7 +111,7 @@ async function readEntry(
     file,
     line,
     record,
-    names: namesOf(record, names),
+    terms: namesOf(record, names),
     report: notes,
     newImages: images.takeNewCount(),
     pictures: shown,
@@ -119,7 +119,7 @@ async function readEntry(
 }
 
 /** The categories and tags of a record. Sending all of them with each record would be too much. */
-function namesOf(record: ExportedRecord, names: ExportedNames): ExportedNames {
+function namesOf(record: ExportedRecord, names: ExportedTerms): ExportedTerms {
   if (record.table !== "posts") return new Map();
   return new Map(
     [...record.categoryIds, ...record.tagIds].flatMap((id) => {

@@ -35,7 +35,7 @@ export async function openWxr(source: SourceFile, options: ArticleSourceOptions)
   if (index.heads.length === 0 && index.attachments.size === 0 && index.skipped.length === 0)
     throw new ImportSourceError(`"${file}" holds no posts.`);
   const [address = ""] = index.addresses;
-  const blog = options.blog ?? (address === "" ? `file:${source.place}` : toBlogName(address));
+  const blog = options.blog ?? (address === "" ? `file:${source.location}` : toBlogName(address));
   const plan = await planArticles(index.heads, { blog, addresses: index.addresses }, options.findOccupied);
   const pictures = new Set([...index.attachments.values()].map(({ url }) => url));
   // A page shows `photo-300x200.jpg` for `photo.jpg`.

@@ -1,8 +1,8 @@
 import type { Article } from "../articles/article.ts";
-import { readDate, textOfHtml } from "../articles/text-of-html.ts";
+import { readDate, textOfHtml } from "../articles/article-text.ts";
 import type { ImportedComment } from "../import-entry.ts";
 import { childrenOf, textOf, type XmlElement } from "../xml/read-xml-records.ts";
-import { wordpressToHtml } from "./block-markup.ts";
+import { wordpressToHtml } from "./wordpress-html.ts";
 
 /** What the items of an export share. */
 export interface WxrContext {
@@ -61,7 +61,7 @@ export function readHead(item: XmlElement, now: Date): Pick<Article, "key" | "wa
 export function readArticle(item: XmlElement, { file, authors, findAttachment }: WxrContext, now: Date): Article {
   const { line } = item;
   const notes: Article["notes"] = [];
-  const note = (reason: string) => notes.push({ file, line, reason });
+  const addNote = (reason: string) => notes.push({ file, line, reason });
   const head = readHead(item, now);
   const {
     status,
@@ -70,9 +70,9 @@ export function readArticle(item: XmlElement, { file, authors, findAttachment }:
   } = statuses[textOf(item, "wp:status") ?? "publish"] ?? {
     status: "UNPUBLISHED",
   };
-  if (statusNote !== undefined) note(statusNote);
+  if (statusNote !== undefined) addNote(statusNote);
   const isLocked = textOf(item, "wp:post_password") !== undefined;
-  if (isLocked) note("It was behind a password; it is a draft now, which writers alone see.");
+  if (isLocked) addNote("It was behind a password; it is a draft now, which writers alone see.");
   // A post that became due after the export is published with its date.
   const isDue = status === "SCHEDULED" && head.date <= now;
   const login = textOf(item, "dc:creator");
@@ -82,7 +82,7 @@ export function readArticle(item: XmlElement, { file, authors, findAttachment }:
   return {
     ...head,
     title: textOfHtml(textOf(item, "title") ?? ""),
-    html: wordpressToHtml(textOf(item, "content:encoded") ?? "", { findAttachment, note }),
+    html: wordpressToHtml(textOf(item, "content:encoded") ?? "", { findAttachment, warn: addNote }),
     ...(excerpt !== "" && { excerpt }),
     ...changedOf(item),
     authors: login === undefined ? [] : [authors.get(login) ?? login],

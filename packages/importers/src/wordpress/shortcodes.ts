@@ -3,7 +3,7 @@ import { escapeHtml } from "../escape-html.ts";
 export interface ShortcodeOptions {
   /** Returns the image that a gallery names by this number. */
   findAttachment(id: string): { url: string; altText?: string | undefined } | undefined;
-  note(reason: string): void;
+  warn(reason: string): void;
 }
 
 interface Shortcode {
@@ -17,16 +17,16 @@ interface Shortcode {
 const tag = /\[(\[?)([a-zA-Z][\w-]{0,60})(?=[\s\]/])([^[\]]{0,4000}?)(\/?)\](\]?)/g;
 const attribute = /([\w-]+)\s*=\s*"([^"]*)"|([\w-]+)\s*=\s*'([^']*)'|([\w-]+)\s*=\s*([^\s'"]+)|"([^"]*)"|(\S+)/g;
 
-type Known = (code: Shortcode, options: ShortcodeOptions) => string | undefined;
+type Converter = (code: Shortcode, options: ShortcodeOptions) => string | undefined;
 
 /** Source: WordPress, "Shortcodes"; WordPress.com, "Shortcodes". */
-const known: Readonly<Record<string, Known>> = {
+const converters: Readonly<Record<string, Converter>> = {
   caption: captioned,
   wp_caption: captioned,
-  gallery: ({ attributes }, { findAttachment, note }) => {
+  gallery: ({ attributes }, { findAttachment, warn }) => {
     const ids = (attributes.ids ?? attributes.include ?? "").split(",").map((id) => id.trim());
     const pictures = ids.flatMap((id) => (id === "" ? [] : (findAttachment(id) ?? [])));
-    if (pictures.length === 0) note("A gallery names none of the pictures of this export; it is left out.");
+    if (pictures.length === 0) warn("A gallery names none of the pictures of this export; it is left out.");
     return pictures
       .map(({ url, altText = "" }) => `<img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}">`)
       .join("\n\n");
@@ -50,7 +50,7 @@ const known: Readonly<Record<string, Known>> = {
  */
 export function convertShortcodes(text: string, options: ShortcodeOptions): string {
   if (!text.includes("[")) return text;
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const closings = new Map<string, number>();
   let result = "";
   let from = 0;
@@ -68,12 +68,12 @@ export function convertShortcodes(text: string, options: ShortcodeOptions): stri
     const tagEnd = after === "" ? end : end - 1;
     const tagStart = start + before.length;
     const closing = closesItself === "" ? closingOf(text, name, tagEnd, closings) : undefined;
-    const convert = Object.hasOwn(known, name.toLowerCase()) ? known[name.toLowerCase()] : undefined;
+    const convert = Object.hasOwn(converters, name.toLowerCase()) ? converters[name.toLowerCase()] : undefined;
     if (convert === undefined) {
       const isLikely = closing !== undefined || /=/.test(inner) || /[-_]/.test(name) || closesItself !== "";
-      if (isLikely && !told.has(name)) {
-        told.add(name);
-        options.note(`The shortcode "[${name}]" is not known; it is kept as text.`);
+      if (isLikely && !reported.has(name)) {
+        reported.add(name);
+        options.warn(`The shortcode "[${name}]" is not known; it is kept as text.`);
       }
       tag.lastIndex = tagEnd;
       continue;

@@ -4,8 +4,8 @@ import { type Installation, openInstallation } from "../../runtime/connection.ts
 import { type Environment, readEnvironment } from "../../runtime/environment.ts";
 import { Failure } from "../../runtime/errors/failure.ts";
 import { describeDatabaseError } from "../../runtime/errors/format-database-error.ts";
-import { createLogger } from "../../runtime/errors/log-error.ts";
 import { answer, type Io, progress } from "../../runtime/io.ts";
+import { createLogger } from "../../runtime/logger.ts";
 import type { CommonOptions } from "../../runtime/operator.ts";
 import { noteAddress } from "../../runtime/running-server.ts";
 import { publicUrlOf, serverConfig } from "../../runtime/server-config.ts";

@@ -1,17 +1,17 @@
 import type { Definition, FootnoteDefinition, List, ListItem, Nodes, Parents, Root, Table } from "mdast";
 import { createRawHtmlCleaner, type RawHtmlCleaner, removeTags } from "../html/raw-html.ts";
 
-/** Containers of Markdown below this depth add nothing: their content is written without them. */
+/** Containers of Markdown below this depth are omitted, their content is not. */
 const maxDepth = 60;
 
-/** HTML made of a Markdown tree, as a step on the way to rich content. It is parsed at once and never stored. */
+/** HTML of a Markdown tree, an intermediate form of rich content. It is never stored. */
 export interface HtmlDraft {
   html: string;
-  /** Line of the Markdown that the character of `html` at `offset` comes from. */
+  /** Line of the Markdown for an offset of `html`. */
   lineAt(offset: number): number;
 }
 
-/** Attributes that carry what HTML has no word for; read by `convert-html-tree.ts`. */
+/** Attributes for what HTML cannot express; read by `convert-html-tree.ts`. */
 export const draftAttributes = {
   checked: "dataChecked",
   footnote: "dataFootnote",
@@ -21,8 +21,8 @@ export const draftAttributes = {
 } as const;
 
 /**
- * Writes a Markdown tree as HTML, raw HTML included where it stands, so that a parser can nest both: `<details>`, Markdown,
- * `</details>` come out as one element. `line` of notes counts within the Markdown.
+ * Converts a Markdown tree to HTML, with raw HTML in its position, so that a parser can nest both: `<details>`,
+ * Markdown, `</details>` become one element. `line` of notes is a line of the Markdown.
  */
 export function markdownToHtml(tree: Root, warn: (line: number, reason: string) => void): HtmlDraft {
   const draft = writeDraft(tree, warn, false);
@@ -42,7 +42,7 @@ function writeDraft(
   const lines: number[] = [];
   const cleaner = createRawHtmlCleaner(warn);
   const { definitions, footnotes } = collectDefinitions(tree);
-  /** How often each footnote is referred to, in the order of first reference, which gives them their numbers. */
+  /** Number of references to each footnote, in the order of first reference, which numbers them. */
   const footnoteReferences = new Map<string, number>();
   const footnoteNumbers = new Map<string, number>();
 
@@ -166,7 +166,7 @@ function writeDraft(
   function writeFootnotes() {
     if (footnotes.size === 0) return;
     write("<hr><ol>");
-    // Writing a note may refer to further notes, which the iteration then reaches.
+    // A footnote may refer to others, which are appended during the iteration.
     for (const key of footnoteNumbers.keys()) writeFootnote(key);
     for (const key of footnotes.keys()) if (!footnoteNumbers.has(key)) writeFootnote(key);
     write("</ol>");

@@ -7,19 +7,19 @@ import { markdownToHtml } from "./markdown-to-html.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 
 export interface MarkdownConversionOptions extends AddressResolution {
-  /** Called for everything that could not be carried; `line` counts within the Markdown, 1 is the first. */
+  /** Called for everything that could not be carried over; `line` is the line of the Markdown, from 1. */
   warn(line: number, reason: string): void;
 }
 
 export interface ConvertedMarkdown {
   richContent: RichContent;
-  /** How many blocks stand before `<!-- more -->`; absent when there is no such mark. */
+  /** Number of blocks before `<!-- more -->`; absent without this mark. */
   summaryBlocks?: number;
 }
 
 /**
- * CommonMark with GitHub's extensions (tables, task lists, strikethrough, footnotes, bare addresses) and HTML within it → rich
- * content. The same text gives an equal document every time. HTML is a step on the way and never part of the result.
+ * Converts CommonMark with GitHub's extensions (tables, task lists, strikethrough, footnotes, bare addresses) and HTML
+ * to rich content. The result is deterministic.
  */
 export function markdownToRichContent(markdown: string, options: MarkdownConversionOptions): ConvertedMarkdown {
   const guarded = guardNesting(markdown.replace(/\r\n?/g, "\n"));

@@ -4,8 +4,8 @@ import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 
 /**
- * The parser's time grows with the square of how often a text changes between plain blocks and quotes, lists or footnotes. Texts
- * with more changes are parsed in pieces of this many; what people write has fewer.
+ * The parser's time grows with the square of the number of containers (quotes, lists, footnotes) between plain blocks.
+ * Texts with more of them are parsed in pieces.
  */
 const maxContainerStartsPerPiece = 200;
 
@@ -15,7 +15,7 @@ const fence = /^[ \t>]*(?:`{3}|~{3})/;
 const linkDefinition = /^ {0,3}\[([^[\]^][^[\]]*)\]:[ \t]*\S/;
 const footnoteDefinition = /^ {0,3}\[\^([^[\]\s]+)\]:/;
 
-/** Part of a text that can be parsed by itself. */
+/** Part of a text that can be parsed separately. */
 interface Piece {
   text: string;
   /** Lines of the text before it. */
@@ -24,7 +24,9 @@ interface Piece {
   offset: number;
 }
 
-/** CommonMark with GitHub's extensions as a tree whose positions count within `markdown`; `disabled` names constructs to leave out. */
+/**
+ * Parses CommonMark with GitHub's extensions. Positions refer to `markdown`; `disabled` names constructs of the parser.
+ */
 export function parseMarkdown(markdown: string, disabled: readonly string[]): Root {
   const pieces = splitMarkdown(markdown);
   if (pieces.length === 1) return parsePiece(markdown, disabled);
@@ -39,7 +41,7 @@ function parsePiece(text: string, disabled: readonly string[]): Root {
   });
 }
 
-/** Cuts before headings and paragraphs that stand at the margin after an empty line, where no container can go on. */
+/** Splits before unindented headings and paragraphs that follow an empty line, where every container has ended. */
 function splitMarkdown(markdown: string): Piece[] {
   const pieces: Piece[] = [];
   let start = { line: 0, offset: 0 };
@@ -72,14 +74,14 @@ function splitMarkdown(markdown: string): Piece[] {
   return pieces;
 }
 
-/** Lines that define what other pieces may refer to, by label. */
+/** Definitions that other pieces may refer to, by label. */
 function findDefinitions(markdown: string): ReadonlyMap<string, string> {
   const definitions = new Map<string, string>();
   for (const line of markdown.split("\n")) {
     const footnote = footnoteDefinition.exec(line)?.[1];
     const label = footnote === undefined ? linkDefinition.exec(line)?.[1] : `^${footnote}`;
     if (label === undefined || definitions.has(normalizeLabel(label))) continue;
-    // Of a footnote only the label matters: its text is read in its own piece.
+    // Only the label of a footnote is required: its text is in its own piece.
     definitions.set(normalizeLabel(label), footnote === undefined ? line : `[^${footnote}]: x`);
   }
   return definitions;

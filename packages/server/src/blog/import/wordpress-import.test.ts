@@ -164,7 +164,7 @@ describe("an export of WordPress", () => {
         {
           "file": "export.xml",
           "line": 66,
-          "reason": "The block "latest-posts" is made anew for each page and not in the text; it is left out.",
+          "reason": "The block "latest-posts" is rendered for each page and not in the text; it is left out.",
         },
         {
           "file": "export.xml",

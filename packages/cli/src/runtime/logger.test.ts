@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorForLog, pathForLog } from "./log-error.ts";
+import { errorForLog, pathForLog } from "./logger.ts";
 
 describe("errorForLog", () => {
   it("leaves out what a database quotes of a row", () => {

@@ -15,10 +15,10 @@ const startsWithBlock = new RegExp(`^</?(?:${containers}|${blocks}|${parts})[\\s
  * `WP_Embed::autoembed`.
  */
 function classicToHtml(text: string): string {
-  const kept: string[] = [];
+  const preformatted: string[] = [];
   // Private-use code points mark the positions of preformatted text.
-  const keep = (whole: string) => `\n\n\uE000${kept.push(whole) - 1}\uE001\n\n`;
-  const source = replacePreformatted(text.replace(/\r\n?/g, "\n").replace(/[\uE000\uE001]/g, ""), keep)
+  const protect = (whole: string) => `\n\n\uE000${preformatted.push(whole) - 1}\uE001\n\n`;
+  const source = replacePreformatted(text.replace(/\r\n?/g, "\n").replace(/[\uE000\uE001]/g, ""), protect)
     .replace(new RegExp(`</?(?:${containers})(?:\\s[^<>]*)?>`, "gi"), "\n\n$&\n\n")
     .replace(new RegExp(`<(?:${blocks})(?:\\s[^<>]*)?/?>`, "gi"), "\n\n$&")
     .replace(new RegExp(`</(?:${blocks})\\s?>|<hr(?:\\s[^<>]*)?/?>`, "gi"), "$&\n\n");
@@ -32,7 +32,7 @@ function classicToHtml(text: string): string {
   return html
     .filter((piece) => piece !== "")
     .join("\n")
-    .replace(/\uE000(\d+)\uE001/g, (_, index: string) => kept[Number(index)] ?? "");
+    .replace(/\uE000(\d+)\uE001/g, (_, index: string) => preformatted[Number(index)] ?? "");
 }
 
 /**
@@ -40,22 +40,22 @@ function classicToHtml(text: string): string {
  * start tags.
  */
 function replacePreformatted(text: string, replace: (whole: string) => string): string {
-  const begins = /<(pre|script|style|textarea)\b[^<>]*>/gi;
-  const endless = new Set<string>();
+  const startTag = /<(pre|script|style|textarea)\b[^<>]*>/gi;
+  const unclosed = new Set<string>();
   let result = "";
   let from = 0;
-  for (let found = begins.exec(text); found !== null; found = begins.exec(text)) {
+  for (let found = startTag.exec(text); found !== null; found = startTag.exec(text)) {
     const name = found[1] ?? "";
-    if (endless.has(name)) continue;
-    const end = text.indexOf(`</${name}>`, begins.lastIndex);
+    if (unclosed.has(name)) continue;
+    const end = text.indexOf(`</${name}>`, startTag.lastIndex);
     if (end === -1) {
-      endless.add(name);
+      unclosed.add(name);
       continue;
     }
-    const behind = end + name.length + 3;
-    result += text.slice(from, found.index) + replace(text.slice(found.index, behind));
-    from = behind;
-    begins.lastIndex = behind;
+    const after = end + name.length + 3;
+    result += text.slice(from, found.index) + replace(text.slice(found.index, after));
+    from = after;
+    startTag.lastIndex = after;
   }
   return result + text.slice(from);
 }
@@ -71,7 +71,7 @@ const silent = new Set(["spacer", "separator", "more", "nextpage", "paragraph", 
  * a note, because the text does not contain its content.
  */
 export function blocksToHtml(text: string, options: ShortcodeOptions): string {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const open: string[] = [];
   let result = "";
   let from = 0;
@@ -87,12 +87,12 @@ export function blocksToHtml(text: string, options: ShortcodeOptions): string {
     from = found.index + whole.length;
     if (closes !== undefined) open.pop();
     else if (closesItself === undefined) open.push(name);
-    else if (!silent.has(name) && !told.has(name)) {
-      told.add(name);
-      options.note(
+    else if (!silent.has(name) && !reported.has(name)) {
+      reported.add(name);
+      options.warn(
         name === "block"
           ? "A block that several posts share is not in the text; it is left out."
-          : `The block "${name}" is made anew for each page and not in the text; it is left out.`,
+          : `The block "${name}" is rendered for each page and not in the text; it is left out.`,
       );
     }
   }

@@ -1,10 +1,10 @@
 import type { SiteConfig } from "../folder/site-config.ts";
-import type { SitePlace } from "../folder/site-layout.ts";
+import type { SiteLocation } from "../folder/site-layout.ts";
 import type { FrontMatter } from "../front-matter/front-matter.ts";
 
 /** What the address of a post on its old site depends on. */
-export interface AddressFacts {
-  place: SitePlace;
+export interface PathFacts {
+  location: SiteLocation;
   config: SiteConfig;
   frontMatter: FrontMatter;
   /** Path within the content folder without its extension: `posts/2024-05-06-name`. */
@@ -26,14 +26,14 @@ const jekyllStyles: Record<string, string> = {
  * The probable paths of a post whose front matter has none: by the pattern of its site, or by the default of its
  * generator. The most likely path is first.
  */
-export function formerAddressesOf(facts: AddressFacts): string[] {
+export function probableLegacyPaths(facts: PathFacts): string[] {
   const addresses = addressesWithin(facts);
   const base = facts.config.baseUrl === undefined ? "/" : new URL(facts.config.baseUrl).pathname;
   return base === "/" ? addresses : [...addresses, ...addresses.map((address) => `${base}${address}`)];
 }
 
-function addressesWithin(facts: AddressFacts): string[] {
-  const { place, config, frontMatter, name, baseName } = facts;
+function addressesWithin(facts: PathFacts): string[] {
+  const { location: place, config, frontMatter, name, baseName } = facts;
   if (frontMatter.path !== undefined || place.kind === "plain") return [];
   const folders = name.split("/").slice(0, -1);
   const pattern = frontMatter.permalink ?? config.permalinks.get(folders[0] ?? "");
@@ -51,7 +51,7 @@ function addressesWithin(facts: AddressFacts): string[] {
 }
 
 /** Source: Jekyll, "Permalinks"; Hugo, "Configure permalinks"; Hexo, "Permalinks". */
-function fillPattern(pattern: string, { place, frontMatter, name, baseName, date }: AddressFacts): string {
+function fillPattern(pattern: string, { location: place, frontMatter, name, baseName, date }: PathFacts): string {
   const slug = frontMatter.slug ?? baseName;
   const categories = [...place.categories, ...frontMatter.categories].map(asAddressPart);
   const folders = name.split("/").slice(0, -1);

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import pino from "pino";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "./environment.ts";
 
 /** An error as a line of the log holds it. */
 export interface LoggedError {

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { emptySiteConfig, readSiteConfig } from "../folder/site-config.ts";
-import { placeOf } from "../folder/site-layout.ts";
+import { locateFile } from "../folder/site-layout.ts";
 import { readFrontMatter } from "../front-matter/front-matter.ts";
-import { type AddressFacts, formerAddressesOf } from "./legacy-addresses.ts";
+import { type PathFacts, probableLegacyPaths } from "./legacy-paths.ts";
 
 function addresses(file: string, head = "", config = "", configName = "hugo.toml"): string[] {
-  const place = placeOf(file, () => false);
+  const place = locateFile(file, () => false);
   const name = file.slice(place.contentRoot === "" ? 0 : place.contentRoot.length + 1).replace(/(?:\/index)?\.md$/, "");
-  const facts: AddressFacts = {
-    place,
+  const facts: PathFacts = {
+    location: place,
     config: config === "" ? emptySiteConfig : readSiteConfig(config, configName).config,
     frontMatter: readFrontMatter(`---\ntitle: My "Post" & more\n${head}\n---\n`).frontMatter,
     name,
     baseName: (name.split("/").at(-1) ?? "").replace(/^\d{4}-\d{2}-\d{2}-/, ""),
     date: new Date("2024-05-06T07:08:09Z"),
   };
-  return formerAddressesOf(facts);
+  return probableLegacyPaths(facts);
 }
 
 describe("former addresses", () => {

@@ -1,6 +1,6 @@
 import { truncateAtWord } from "@porchlight/contract/blog/rich-content/plain-text";
-import { type HeadFields, isTable, textOf } from "./front-matter-fields.ts";
-import type { HeadNote } from "./front-matter-formats.ts";
+import { type FrontMatterFields, isTable, textOf } from "./front-matter-fields.ts";
+import type { FrontMatterNote } from "./front-matter-formats.ts";
 
 /** Lists of posts and feeds repeat the names with each post. */
 const maxWriters = 50;
@@ -8,14 +8,14 @@ const maxWriters = 50;
 const nameMaxLength = 200;
 
 /** The distinct names in `authors` and `author`, up to the limit. */
-export function readWriters(fields: HeadFields, notes: HeadNote[]): string[] {
+export function readAuthors(fields: FrontMatterFields, notes: FrontMatterNote[]): string[] {
   const written = [...new Set([...fields.texts("authors"), ...fields.texts("author")])];
   const line = fields.lineOf(fields.find("authors", "author")?.name ?? "");
-  const note = (reason: string) => notes.push({ line, reason });
-  if (written.length > maxWriters) note(`A post has at most ${maxWriters} writers; the others are left out.`);
+  const addNote = (reason: string) => notes.push({ line, reason });
+  if (written.length > maxWriters) addNote(`A post has at most ${maxWriters} writers; the others are left out.`);
   const names = written.slice(0, maxWriters);
   if (names.some((name) => name.length > nameMaxLength))
-    note(`The name of a writer is longer than ${nameMaxLength} characters; it is cut.`);
+    addNote(`The name of a writer is longer than ${nameMaxLength} characters; it is cut.`);
   return names.map((name) => (name.length > nameMaxLength ? truncateAtWord(name, nameMaxLength) : name));
 }
 
@@ -52,7 +52,7 @@ const coverNames = [
 const partNames = ["src", "url", "path", "image", "file", "overlay_image", "teaser"];
 
 /** The first image in the front matter, or in one of the tables in which Zola and Hugo have keys of the theme. */
-export function findCover(fields: HeadFields): CoverReference | undefined {
+export function findCover(fields: FrontMatterFields): CoverReference | undefined {
   for (const name of coverNames) {
     const found = fields.find(name);
     const cover = found && readCover(found.value);
