@@ -6,6 +6,6 @@ export default defineConfig({
   output: "server",
   adapter: node({ mode: "standalone" }),
   integrations: [react()],
-  // The middleware does it: behind a proxy Astro does not know the address of the site, and would refuse its own forms.
+  // The middleware checks the origin: behind a proxy Astro does not know the site's URL and would reject its own forms.
   security: { checkOrigin: false },
 });

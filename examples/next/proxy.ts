@@ -2,7 +2,7 @@ import { createServerClient, type ResponseCookie } from "@porchlight/client/serv
 import { type NextRequest, NextResponse } from "next/server";
 import { readSettings } from "./lib/settings";
 
-/** Renews a session before the page is rendered, for the page and for the browser: server components cannot write cookies. */
+/** Renews the session before rendering, because server components cannot set cookies. */
 export async function proxy(request: NextRequest): Promise<Response> {
   const changed: ResponseCookie[] = [];
   const client = createServerClient({

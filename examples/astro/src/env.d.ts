@@ -1,6 +1,6 @@
 declare namespace App {
   interface Locals {
-    /** Speaks for who asks. */
+    /** Client with the session of the request. */
     client: import("@porchlight/client/server").ServerClient<Record<never, never>>;
   }
 }

@@ -1,6 +1,6 @@
 "use client";
 
-/** Among others: the server cannot tell at the moment who is signed in. The member stays signed in. */
+/** Also shown when the server cannot confirm the session; the member stays signed in. */
 export default function ErrorPage({ reset }: { reset: () => void }) {
   return (
     <>

@@ -12,7 +12,7 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** The client in the browser: it shares the cookie with the server and goes on from the session that the page came with. */
+/** The browser client: shares the cookie with the server and starts with the session of the rendered page. */
 export function Providers({ settings, session, children }: ProvidersProps) {
   const [client] = useState(() =>
     createClient({

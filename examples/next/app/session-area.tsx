@@ -2,7 +2,7 @@
 
 import { memberName, SignedIn, SignedOut, useMember } from "@porchlight/react";
 
-/** End of the header: who is signed in and the way out, or the way in. */
+/** The signed-in member with a sign-out button, or a sign-in link. */
 export function SessionArea() {
   const { member } = useMember();
   return (

@@ -6,7 +6,7 @@ import { cache } from "react";
 import { readSettings } from "./settings";
 import { withReturnTo } from "./site-path";
 
-/** The client of this request, for server components and server actions. The first can only read cookies: `set` throws. */
+/** The client of this request. In server components, which cannot set cookies, `set` throws. */
 export const serverClient = cache(async () => {
   const store = await cookies();
   return createServerClient({
@@ -20,10 +20,10 @@ export const serverClient = cache(async () => {
   });
 });
 
-/** Who is signed in, with their name. Holds no token. */
+/** The session with the member's name, without tokens. */
 export const readSession = cache(async () => (await serverClient()).getSession({ member: true }));
 
-/** Lets members on to the page `path`, and nobody else. */
+/** Restricts the page `path` to members. */
 export async function requireMember(path: string): Promise<MemberSession> {
   try {
     return await (await serverClient()).requireMember();

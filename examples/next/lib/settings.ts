@@ -1,14 +1,14 @@
 export interface Settings {
-  /** Where the Porchlight server answers. */
+  /** Base URL of the Porchlight server. */
   host: string;
-  /** As `porchlight app create` told it. */
+  /** The client id from `porchlight app create`. */
   clientId: string;
 }
 
-/** Where browsers find this site. Behind a proxy a request names another address. */
+/** Public URL of this site. Behind a proxy the request has another host. */
 export const siteUrl = (): string => process.env.SITE_URL ?? "http://localhost:3000";
 
-/** Read at each request, so that one build runs anywhere. */
+/** Read at each request, so that one build runs in every environment. */
 export function readSettings(): Settings & { secure: boolean } {
   const { PORCHLIGHT_HOST: host, PORCHLIGHT_CLIENT_ID: clientId } = process.env;
   if (!host || !clientId) throw new Error("Set PORCHLIGHT_HOST and PORCHLIGHT_CLIENT_ID.");

@@ -1,4 +1,4 @@
-/** A path of this site from an address that others may have written; the home page for anything else. */
+/** The path of an untrusted return URL on this site; the home page for any other URL. */
 export function sitePath(path: string | null | undefined): string {
   return path && /^\/(?![/\\])[^\t\n\r]*$/.test(path) ? path : "/";
 }

@@ -2,7 +2,7 @@ import { cookieTokenStorage, createClient, OAuthStrategy } from "@porchlight/cli
 import { members } from "@porchlight/client/members";
 import type { Settings } from "../lib/settings";
 
-/** The client in the browser: it shares the cookie with the server. */
+/** The browser client: shares the cookie with the server. */
 export const createBrowserClient = ({ host, clientId }: Settings) =>
   createClient({
     host,

@@ -8,7 +8,7 @@ interface SessionAreaProps {
   session: InitialSession;
 }
 
-/** End of the header: who is signed in and the way out, or the way in. */
+/** The signed-in member with a sign-out button, or a sign-in link. */
 export function SessionArea({ settings, session }: SessionAreaProps) {
   const [client] = useState(() => createBrowserClient(settings));
   return (

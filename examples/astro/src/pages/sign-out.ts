@@ -1,10 +1,10 @@
 import type { APIRoute } from "astro";
 import { siteUrl } from "../lib/settings";
 
-/** Ends the session at the server and in this browser. A form sends it, so that it works before scripts do. */
+/** Ends the session on the server and in this browser. A form works without scripts. */
 export const POST: APIRoute = async ({ locals: { client } }) => {
   if (client.loggedIn()) {
-    // Where the server cannot be reached the session ends in this browser all the same.
+    // Without the server, the session ends at least in this browser.
     await client.auth.logout(siteUrl()).catch(console.error);
     await client.auth.signOut();
   }

@@ -1,6 +1,6 @@
 import { requireMember } from "../../lib/session";
 
-/** What stands here is made on the server, for members alone. */
+/** Rendered on the server, for members only. */
 export default async function MembersPage() {
   const { member } = await requireMember("/members");
   return (

@@ -3,7 +3,7 @@ import { createServerClient } from "@porchlight/client/server";
 import { readSettings } from "../../lib/settings";
 import { sitePath, withReturnTo } from "../../lib/site-path";
 
-/** Where a page sends a session that it cannot renew itself: cookies can be written here. */
+/** Renews sessions for pages, because route handlers can set cookies. */
 export async function GET(request: Request): Promise<Response> {
   const client = createServerClient({ ...readSettings(), cookies: request });
   const returnTo = sitePath(new URL(request.url).searchParams.get("returnTo"));
