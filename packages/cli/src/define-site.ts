@@ -19,9 +19,9 @@ export interface CollectionDefinition extends Omit<CollectionInput, "id" | "fiel
 
 /** What `porchlight.config.ts` of the working folder says of a site, beside what is in its database. */
 export interface SiteDefinition<Items extends Record<string, object> = Record<string, HookItem>> {
-  /** By the id of a collection: what is done before and after what is done with its items. See docs/data.md, "Hooks". */
+  /** By the id of a collection: what is done before and after what is done with its items. See docs/reference/data-hooks.md. */
   hooks?: { readonly [Id in keyof Items]?: CollectionHooks<Items[Id]> };
-  /** Collections that a start makes, or changes where they differ. See docs/data.md, "Collections in code". */
+  /** Collections that a start makes, or changes where they differ. See docs/how-to/define-collections.md. */
   collections?: readonly CollectionDefinition[];
 }
 

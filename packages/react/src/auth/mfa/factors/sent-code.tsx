@@ -7,7 +7,7 @@ import type { MethodScreenProps } from "../factor-screens.ts";
 import { ResendCode, resendDelayMs } from "../resend-code.tsx";
 import { useSentTexts } from "../sent-texts.ts";
 
-/** Validity of codes. Source: docs/auth.md, "Second step". */
+/** Validity of codes. Source: docs/reference/multi-factor-authentication.md. */
 const codeLifeMs = 10 * 60_000;
 
 /** MFA with a code by email, text or call, sent once on mount. */
