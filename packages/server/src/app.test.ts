@@ -7,14 +7,14 @@ const server = await createTestServer();
 const token = await server.visitorToken();
 const loginPath = "/_api/iam/authentication/v2/login";
 
-describe("every answer", () => {
+describe("response headers", () => {
   it.each([
-    ["a success", "GET", "/members/v1/members/my"],
-    ["a refusal", "GET", "/v3/posts/nothing"],
-    ["a refused sign-in", "POST", loginPath],
-    ["an unknown address", "GET", "/v3/nothing"],
-    ["another method", "PUT", loginPath],
-  ])("keeps %s out of caches, and names the request", async (_what, method, path) => {
+    ["a successful request", "GET", "/members/v1/members/my"],
+    ["an error", "GET", "/v3/posts/nothing"],
+    ["a failed sign-in", "POST", loginPath],
+    ["an unknown path", "GET", "/v3/nothing"],
+    ["an unsupported method", "PUT", loginPath],
+  ])("of %s prevent caching and contain the request id", async (_what, method, path) => {
     const { headers } = await server.call(method, path, { token, ...(method === "POST" ? { body: {} } : {}) });
     expect(headers.get("cache-control")).toContain("no-store");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -25,7 +25,7 @@ describe("every answer", () => {
     expect(headers.get("set-cookie")).toBeNull();
   });
 
-  it.each(["null", "https://evil.example"])("says the same to a page of the origin %s", async (origin) => {
+  it.each(["null", "https://evil.example"])("are the same for a page of the origin %s", async (origin) => {
     for (const path of ["/oauth2/user-info", "/v3/nothing"]) {
       const { headers } = await server.call("GET", path, { token, headers: { origin } });
       expect(headers.get("access-control-allow-origin")).toBe("*");
@@ -33,7 +33,7 @@ describe("every answer", () => {
     }
   });
 
-  it("to a preflight allows the contract's headers, from everywhere, without credentials", async () => {
+  it("of a preflight allow the contract's headers from every origin, without credentials", async () => {
     const { status, headers } = await server.call("OPTIONS", loginPath, {
       headers: { origin: "https://site.example" },
     });
@@ -48,7 +48,7 @@ describe("every answer", () => {
   });
 });
 
-describe("a path", () => {
+describe("path validation", () => {
   it.each([
     "/v3/posts/slugs/%00",
     "/v3/posts/slugs/a%00b",
@@ -56,35 +56,38 @@ describe("a path", () => {
     "/v3/posts/slugs/a%2Fb",
     "/v3/posts/slugs/a;b",
     "/v3/posts/slugs/%ff",
-  ])("like %s is refused before routing", async (path) => {
+  ])("rejects %s before routing", async (path) => {
     const { status, body } = await server.call("GET", path, { token });
     expect(status).toBe(404);
     expect(body.details.applicationError.code).toBe("NOT_FOUND");
   });
 
-  it("may hold an escaped percent sign, which is decoded once", async () => {
+  it("decodes an escaped percent sign once", async () => {
     const { body } = await server.call("GET", "/v3/posts/slugs/100%25%2500", { token });
     expect(body.details.applicationError.code).toBe("POST_NOT_FOUND");
   });
 });
 
-describe("a query", () => {
+describe("query validation", () => {
   it.each([
     { language: { length: {} } },
     { hashtags: { length: { a: 1 } } },
     { paging: { cursor: { length: [{}] } } },
     { memberId: { toString: "x" } },
-  ])("of things where texts belong, like %j, is refused", async (query) => {
+  ])("rejects objects in place of texts, such as %j", async (query) => {
     const r = Buffer.from(JSON.stringify(query)).toString("base64url");
     expect((await server.call("GET", `/v3/posts?.r=${r}`, { token })).status).toBe(400);
   });
 });
 
-describe("while the database is away", () => {
-  const away = openDatabase({ connectionString: "postgres://porchlight@127.0.0.1:1/porchlight" }, () => undefined);
+describe("an unavailable database", () => {
+  const unavailableDb = openDatabase(
+    { connectionString: "postgres://porchlight@127.0.0.1:1/porchlight" },
+    () => undefined,
+  );
   const read = () => Promise.reject(Object.assign(new Error("connect"), { code: "ECONNREFUSED" }));
-  const app = createApp({ ...server.context, db: away, settings: { ...server.context.settings, read } });
-  afterAll(() => away.destroy());
+  const app = createApp({ ...server.context, db: unavailableDb, settings: { ...server.context.settings, read } });
+  afterAll(() => unavailableDb.destroy());
   const loginId = { email: "ada@example.com" };
 
   it.each([
@@ -101,7 +104,7 @@ describe("while the database is away", () => {
     ["POST", "/_api/redirects-api/v1/redirect-session", { logout: { clientId: server.clientId } }],
     ["POST", "/oauth2/token", { grantType: "refresh_token", refreshToken: "x" }],
     ["POST", "/oauth2/token-info", { token }],
-  ])("%s %s says when to come back", async (method, path, body) => {
+  ])("makes %s %s return 503 with Retry-After", async (method, path, body) => {
     const response = await app.request(path, {
       method,
       headers: { authorization: token, "content-type": "application/json" },

@@ -6,7 +6,7 @@ import { createClock } from "./clock.ts";
 
 const hour = 3_600_000;
 
-/** A machine whose clock can be set while time goes on. */
+/** A machine whose clock can be set. */
 function createMachine() {
   let passed = 0;
   let set = Date.UTC(2030, 0, 1);
@@ -23,8 +23,8 @@ function createMachine() {
   };
 }
 
-describe("the clock", () => {
-  it("is the machine's, also when that is set forward", () => {
+describe("createClock", () => {
+  it("returns the system time, also after it is set forward", () => {
     const { clock, wait, set } = createMachine();
     expect(clock().toISOString()).toBe("2030-01-01T00:00:00.000Z");
     wait(1_500);
@@ -33,7 +33,7 @@ describe("the clock", () => {
     expect(clock().toISOString()).toBe("2030-01-01T01:00:01.500Z");
   });
 
-  it("goes on as if nothing were when the machine's is set back, and tells once", () => {
+  it("continues when the system clock is set back, and reports it once", () => {
     const { clock, wait, set, setBacks } = createMachine();
     const before = clock().getTime();
     set(-hour);
@@ -47,7 +47,7 @@ describe("the clock", () => {
     expect(clock().getTime()).toBe(before + 61_000 + hour);
   });
 
-  it("says nothing of the corrections that every machine makes", () => {
+  it("does not report small corrections", () => {
     const { clock, set, setBacks } = createMachine();
     const before = clock().getTime();
     for (let correction = 0; correction < 5; correction++) {
@@ -58,7 +58,7 @@ describe("the clock", () => {
     expect(setBacks).toEqual([]);
   });
 
-  it("brings no secret back to life when the machine's is set back", async () => {
+  it("does not revive expired secrets when the system clock is set back", async () => {
     const machine = createMachine();
     const server = await createTestServer({ now: machine.clock });
     await createMember(server.context, { kind: "owner" }, { email: "ada@example.com", password: goodPassword });

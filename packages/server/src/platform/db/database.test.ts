@@ -16,8 +16,8 @@ afterAll(async () => {
 
 const endConnection = (pid: number) => sql`select pg_terminate_backend(${pid})`.execute(db);
 
-describe("database", () => {
-  it("outlives a connection that breaks inside a transaction, and says that it is unavailable", async () => {
+describe("openDatabase", () => {
+  it("survives a connection that breaks in a transaction, and reports it as unavailable", async () => {
     const broken = db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       await endConnection(rows[0]!.pid);
@@ -28,7 +28,7 @@ describe("database", () => {
     expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   });
 
-  it("says that it is unavailable when a statement takes too long", async () => {
+  it("reports a statement timeout as unavailable", async () => {
     const slow = db.transaction().execute(async (tx) => {
       await sql`set local statement_timeout = 20`.execute(tx);
       await sql`select pg_sleep(5)`.execute(tx);
@@ -36,23 +36,23 @@ describe("database", () => {
     expect(isUnavailable(await slow.catch((error: unknown) => error))).toBe(true);
   });
 
-  it("leaves no connection open when it has no password to sign in with", async () => {
+  it("closes the connection if it has no password", async () => {
     const ended = Promise.withResolvers<string>();
-    const asksForPassword = createServer((socket) => {
+    const passwordServer = createServer((socket) => {
       const questions = ["R\0\0\0\x17\0\0\0\x0aSCRAM-SHA-256\0\0", "R\0\0\0\x09\0\0\0\x0br"];
       socket.on("data", () => socket.write(questions.shift() ?? "", "latin1"));
       socket.on("error", () => undefined).on("close", () => ended.resolve("closed"));
     });
-    await new Promise<void>((resolve) => asksForPassword.listen(0, "127.0.0.1", resolve));
-    const { port } = asksForPassword.address() as AddressInfo;
+    await new Promise<void>((resolve) => passwordServer.listen(0, "127.0.0.1", resolve));
+    const { port } = passwordServer.address() as AddressInfo;
     const locked = openDatabase({ host: "127.0.0.1", port, user: "me", database: "site" }, () => undefined);
     await expect(sql`select 1`.execute(locked)).rejects.toThrow(/password/);
     expect(await Promise.race([ended.promise, sleep(2_000, "open")])).toBe("closed");
     await locked.destroy();
-    asksForPassword.close();
+    passwordServer.close();
   });
 
-  it("tells a wrong query from an outage", async () => {
+  it("does not report an invalid query as unavailable", async () => {
     const wrong = sql`select nothing`.execute(db);
     expect(isUnavailable(await wrong.catch((error: unknown) => error))).toBe(false);
   });

@@ -9,7 +9,7 @@ import { isMigrated } from "./migrate.ts";
 const { db, siteId } = await openTestDatabase();
 
 describe("readDatabaseHealth", () => {
-  it("tells version, settings, connections and clock of a real PostgreSQL", async () => {
+  it("returns version, settings, connections and clock", async () => {
     const health = await readDatabaseHealth(db);
     expect(health).toMatchObject({ encoding: "UTF8", fullPageWrites: expect.stringMatching(/^(on|off)$/) });
     expect(health.version).toMatch(new RegExp(`^${health.majorVersion}\\.\\d+$`));
@@ -19,9 +19,9 @@ describe("readDatabaseHealth", () => {
     expect(Math.abs(health.clockAheadMs)).toBeLessThan(2_000);
   });
 
-  it("tells 0 applied migrations where there is no table of them", async () => {
+  it("returns 0 applied migrations for an empty database", async () => {
     await sql`alter table migrations rename to migrations_elsewhere`.execute(db);
-    expect(await readDatabaseHealth(db)).toMatchObject({ applied: 0, known: expect.any(Number) });
+    expect(await readDatabaseHealth(db)).toMatchObject({ applied: 0, latest: expect.any(Number) });
     expect(await isMigrated(db)).toBe(false);
     await sql`alter table migrations_elsewhere rename to migrations`.execute(db);
     expect(await isMigrated(db)).toBe(true);
@@ -29,7 +29,7 @@ describe("readDatabaseHealth", () => {
 });
 
 describe("checkSigningKeys", () => {
-  it("knows the key that they were sealed with from another one", async () => {
+  it("distinguishes the right secret key from another one", async () => {
     const secrets = createSecrets(Buffer.alloc(32, 1));
     expect(await checkSigningKeys(db, secrets)).toBe("none");
     await openKeyRing(db, siteId, secrets);

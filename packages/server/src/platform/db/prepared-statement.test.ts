@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import type { Bind } from "./prepared-statement.ts";
 
-// A process counts what it prepares, and other tests run in this one, too.
+// Prepared statements are counted per process, which other tests share.
 vi.resetModules();
 const { openTestDatabase } = await import("../../../test/test-database.ts");
 const { runPrepared: runSteady, preparedStatement: statement } = await import("./prepared-statement.ts");
@@ -13,14 +13,14 @@ const read = (n: number) => answerNumber(db, { n });
 const prepared = async (like: string) =>
   (await sql`select name from pg_prepared_statements where statement like ${like}`.execute(db)).rows.length;
 
-describe("statement", () => {
-  it("is prepared once and takes other values each time", async () => {
+describe("preparedStatement", () => {
+  it("is prepared once and takes new values each time", async () => {
     expect(await read(1)).toEqual([{ n: 1 }]);
     expect(await read(2)).toEqual([{ n: 2 }]);
     expect(await prepared("%integer as n")).toBe(1);
   });
 
-  it("binds a value wherever it is named, and lists and times as they are", async () => {
+  it("binds repeated values, arrays and dates", async () => {
     const at = new Date("2026-05-06T07:08:09.123Z");
     const answer = statement(
       (bind: Bind<{ texts: string[]; at: Date }>) =>
@@ -29,7 +29,7 @@ describe("statement", () => {
     expect(await answer(db, { texts: ["a", "b"], at })).toEqual([{ texts: ["a", "b"], at, again: at }]);
   });
 
-  it("is written for each shape once, and prepared for as many as the connections' memory is meant for", async () => {
+  it("is compiled once per shape, and prepared for a limited number of shapes", async () => {
     let written = 0;
     const answerNamed = statement((bind: Bind<{ n: number }>, { name }: { name: string }) => {
       written++;
@@ -42,7 +42,7 @@ describe("statement", () => {
     expect(written).toBe(16 + 2 * 4);
   });
 
-  it("is not prepared within a transaction, and sees what it wrote", async () => {
+  it("is not prepared in a transaction, and sees its changes", async () => {
     const readWritten = statement(() => sql<{ one: number }>`select one from written`);
     const seen = await db.transaction().execute(async (tx) => {
       await sql`create temporary table written (one integer) on commit drop`.execute(tx);
@@ -53,12 +53,12 @@ describe("statement", () => {
     expect(await prepared("%from written%")).toBe(0);
   });
 
-  it("says what is wrong with it", async () => {
+  it("reports errors of the statement", async () => {
     const wrong = statement(() => sql`select nothing as gone`);
     await expect(wrong(db, {})).rejects.toThrow('column "nothing" does not exist');
   });
 
-  it("that is written anew each time is prepared once for its text", async () => {
+  it("is prepared once per text by runPrepared", async () => {
     const add = (left: number, right: number) =>
       runSteady(db, sql<{ sum: number }>`select ${left}::integer + ${right}::integer as sum`);
     expect([await add(1, 2), await add(3, 4)]).toEqual([[{ sum: 3 }], [{ sum: 7 }]]);
@@ -68,7 +68,7 @@ describe("statement", () => {
     expect(await prepared("%text\\_%")).toBe(31);
   });
 
-  it("goes on unprepared where the database has lost its statements, as behind a pooler", async () => {
+  it("continues unprepared if the statements are lost, as behind a pooler", async () => {
     await read(1);
     await sql`deallocate all`.execute(db);
     expect(await read(3)).toEqual([{ n: 3 }]);

@@ -5,7 +5,7 @@ import { inSavepoint } from "./transactions.ts";
 
 const { context } = await createTestServer();
 
-it("a part that fails undoes all that it did, also where a part within it has failed before", async () => {
+it("rolls back all changes of a failed savepoint, also after a failed nested one", async () => {
   const left = await context.db.transaction().execute(async (tx) => {
     const put = (n: number) => sql`insert into kept values (${n})`.execute(tx);
     await sql`create temporary table kept (n integer primary key) on commit drop`.execute(tx);

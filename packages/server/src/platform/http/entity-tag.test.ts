@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { entityTag, matchesEntityTag } from "./entity-tag.ts";
 
-describe("entity tags", () => {
-  it("are one for each text", () => {
+describe("entityTag", () => {
+  it("is the same for the same text only", () => {
     expect(entityTag("a")).toMatch(/^"[\w-]{22}"$/);
     expect(entityTag("a")).toBe(entityTag("a"));
     expect(entityTag("a")).not.toBe(entityTag("b"));
@@ -18,7 +18,7 @@ describe("entity tags", () => {
     ["x", false],
     ['"y"', false],
     ['"xx"', false],
-  ])("are found in %j or not", (header, expected) => {
+  ])("is matched by If-None-Match %j or not", (header, expected) => {
     expect(matchesEntityTag(header, '"x"')).toBe(expected);
   });
 });

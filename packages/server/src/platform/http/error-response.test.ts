@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { errorResponse } from "./error-response.ts";
 
-it("a request beyond what the database does is refused, without the database's words", async () => {
+it("rejects a request that exceeds a limit of the database, without its message", async () => {
   const error = new pg.DatabaseError("total size of jsonb array elements exceeds the maximum", 0, "error");
   error.code = "54000";
   const response = errorResponse(error, "REQUEST-ID", pino({ level: "silent" }));
@@ -12,8 +12,8 @@ it("a request beyond what the database does is refused, without the database's w
   expect(text).not.toContain("jsonb");
 });
 
-describe("an error that nobody expected", () => {
-  it("leaves its name, message and place in the log, and nothing of the row it speaks of", async () => {
+describe("an unexpected error", () => {
+  it("is logged with name, message and stack, but without row data", async () => {
     const lines: string[] = [];
     const log = pino({}, { write: (line) => void lines.push(line) });
     const detail = "Failing row contains (ada@example.com, $argon2id$v=19$…).";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createEventStream } from "./event-stream.ts";
 
-/** A stream, its clock, and how often it said that it has ended. */
+/** A stream, its clock, and the calls of `onEnd`. */
 function stream() {
   const state = { ended: 0, now: 0 };
   const made = createEventStream(
@@ -12,7 +12,7 @@ function stream() {
 }
 const textOf = (body: ReadableStream<Uint8Array>) => new Response(body).text();
 
-test("what was sent before the end is read, and nothing after it", async () => {
+test("delivers messages sent before the end only", async () => {
   const { body, send, end, state } = stream();
   send("a");
   const read = textOf(body);
@@ -23,7 +23,7 @@ test("what was sent before the end is read, and nothing after it", async () => {
   expect([await read, state.ended]).toEqual(["ab", 1]);
 });
 
-test("a reader that is too slow is let go with what waits for it", async () => {
+test("disconnects a slow client and discards its queue", async () => {
   const { body, send, state } = stream();
   const half = "x".repeat(600_000);
   send(half);
@@ -35,7 +35,7 @@ test("a reader that is too slow is let go with what waits for it", async () => {
   expect(await reader.read()).toEqual({ done: true, value: undefined });
 });
 
-test("a reader that takes nothing for a minute is let go, one that has everything is not", async () => {
+test("disconnects a client that reads nothing for a minute, but not an idle one", async () => {
   const [idle, stalled] = [stream(), stream()];
   const reader = idle.body.getReader();
   for (const { sendHeartbeat: beat, state } of [idle, stalled])
@@ -47,7 +47,7 @@ test("a reader that takes nothing for a minute is let go, one that has everythin
   expect([idle.state.ended, stalled.state.ended]).toEqual([0, 1]);
 });
 
-test("a reader that leaves is told of once", async () => {
+test("calls onEnd once when a client disconnects", async () => {
   const { body, send, state } = stream();
   const reader = body.getReader();
   const waiting = reader.read();

@@ -8,13 +8,13 @@ describe("html", () => {
     );
   });
 
-  it("keeps markup that it made, joins lists and leaves out what is not there", () => {
+  it("inserts its own markup, joins lists and omits missing values", () => {
     expect(
       html`<ul>${["a", "<b>"].map((item) => html`<li>${item}</li>`)}</ul>${undefined}${null}${false}${0}`.text,
     ).toBe("<ul><li>a</li><li>&lt;b&gt;</li></ul>0");
   });
 
-  it("writes JSON that cannot end its script element", () => {
+  it("serializes JSON that cannot close a script element", () => {
     const value = { text: "</script><!--\u2028\u2029&" };
     const written = scriptJson(value).text;
     expect(written).not.toMatch(/[<>&\u2028\u2029]/);

@@ -4,8 +4,8 @@ import { largeJson, parseJsonObject, smallJson } from "./parse-json.ts";
 
 const parse = (text: string) => parseJsonObject(new TextEncoder().encode(text), smallJson);
 
-describe("JSON from outside", () => {
-  it("reads an object, the last of two equal keys winning", () => {
+describe("parseJsonObject", () => {
+  it("parses an object; the last of duplicate keys wins", () => {
     expect(parse('{"a":[1,{"b":"é"}],"c":1,"c":2}')).toEqual({ a: [1, { b: "é" }], c: 2 });
   });
 
@@ -29,25 +29,25 @@ describe("JSON from outside", () => {
     ],
     ["more than 10 000 objects and lists", `{"a":[${"{},".repeat(10_000)}1]}`],
     ["more than 10 000 values", JSON.stringify({ a: Array.from({ length: 10_001 }, () => 1) })],
-  ])("refuses %s", (_what, text) => {
+  ])("rejects %s", (_what, text) => {
     expect(() => parse(text)).toThrow(Refusal);
   });
 
-  it("refuses a hundred thousand open brackets without exhausting the stack", () => {
+  it("rejects a hundred thousand open brackets without exhausting the stack", () => {
     expect(() => parse(`{"a":${"[".repeat(100_000)}`)).toThrow("cannot be read");
   });
 
-  it("refuses more objects than there is memory for, however few bytes they are", () => {
+  it("rejects too many objects regardless of their size in bytes", () => {
     const objects = (count: number) => new TextEncoder().encode(`{"a":[${Array(count).fill("{}").join(",")}]}`);
     expect(() => parseJsonObject(objects(300_000), largeJson)).toThrow("cannot be read");
     expect(parseJsonObject(objects(299_998), largeJson)["a"]).toHaveLength(299_998);
   });
 
-  it("does not take brackets inside texts for nesting", () => {
+  it("ignores brackets inside texts", () => {
     expect(parse(JSON.stringify({ a: "[".repeat(100), b: '\\"[[' }))).toEqual({ a: "[".repeat(100), b: '\\"[[' });
   });
 
-  it("refuses bytes that are not UTF-8", () => {
+  it("rejects invalid UTF-8", () => {
     expect(() => parseJsonObject(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), smallJson)).toThrow(
       Refusal,
     );

@@ -9,27 +9,27 @@ const withBody = (body: BodyInit, headers: Record<string, string> = {}) =>
     headers: { "content-type": "application/json", ...headers },
   } as RequestInit);
 
-describe("a request's body", () => {
+describe("readJsonBody", () => {
   it.each([
-    ["says its size", { "content-length": "7" }],
-    ["does not say its size", {}],
-  ])("that %s is read whole", async (_what, headers) => {
+    ["declares its size", { "content-length": "7" }],
+    ["does not declare its size", {}],
+  ])("reads a body that %s", async (_what, headers) => {
     expect(await readJsonBody(withBody('{"a":1}', headers), bodyLimits.identity)).toEqual({ a: 1 });
   });
 
   it.each([
-    ["says that it is too large", "{}", { "content-length": "65537" }],
-    ["is larger than it says", `{"a":"${"x".repeat(65_536)}"}`, { "content-length": "7" }],
-    ["is too large and does not say so", `{"a":"${"x".repeat(65_536)}"}`, {}],
-    ["is too large and says nonsense", `{"a":"${"x".repeat(65_536)}"}`, { "content-length": "some" }],
-  ])("that %s is refused", async (_what, body, headers) => {
+    ["declares too large a size", "{}", { "content-length": "65537" }],
+    ["is larger than declared", `{"a":"${"x".repeat(65_536)}"}`, { "content-length": "7" }],
+    ["is too large without a declared size", `{"a":"${"x".repeat(65_536)}"}`, {}],
+    ["is too large with an invalid declared size", `{"a":"${"x".repeat(65_536)}"}`, { "content-length": "some" }],
+  ])("rejects a body that %s", async (_what, body, headers) => {
     await expect(readJsonBody(withBody(body, headers), bodyLimits.identity)).rejects.toMatchObject({
       code: "PAYLOAD_TOO_LARGE",
     });
   });
 
   it.each([[{}], [{ "content-length": "7" }]])(
-    "that breaks off is the sender's fault, not an outage of ours: %j",
+    "returns a client error for an aborted body with headers %j",
     async (headers) => {
       const broken = new ReadableStream({
         start: (controller) => controller.enqueue(new TextEncoder().encode('{"a":')),

@@ -12,7 +12,7 @@ const refusal = (body: string, headers?: Record<string, string>) =>
   );
 
 describe("readForm", () => {
-  it("reads what browsers write, and nothing that was not asked for", async () => {
+  it("reads only the requested fields of a browser form", async () => {
     expect(await read("email=a%2Bb%40c.d&password=+a+%C3%BC%3D%26&other=1&__proto__=x")).toEqual({
       email: "a+b@c.d",
       password: " a ü=&",
@@ -33,9 +33,9 @@ describe("readForm", () => {
     ["NUL", "password=a%00b"],
     ["raw letters outside ASCII", "password=ü"],
     ["a line break", "password=a\nb"],
-  ])("refuses %s", async (_, body) => expect(await refusal(body)).toBe("MALFORMED_REQUEST"));
+  ])("rejects %s", async (_, body) => expect(await refusal(body)).toBe("MALFORMED_REQUEST"));
 
-  it("refuses other types and what is too large", async () => {
+  it("rejects other media types and large bodies", async () => {
     expect(await refusal("{}", { "content-type": "application/json" })).toBe("UNSUPPORTED_MEDIA_TYPE");
     expect(await refusal("email=a", { "content-type": "text/plain" })).toBe("UNSUPPORTED_MEDIA_TYPE");
     expect(await refusal("email=a", { "content-type": type, "content-encoding": "gzip" })).toBe(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isValidPath, pathOf } from "./validate-path.ts";
 
-describe("path guard", () => {
+describe("isValidPath", () => {
   it.each([
     "/",
     "/v3/posts",
@@ -14,7 +14,7 @@ describe("path guard", () => {
     "/wix-data/v2/collections/shop%2fProducts/patch-field",
     "/wix-data/v2/collections/restore/shop%2FProducts",
     "/_api/porchlight/v1/data/collections/shop%2FProducts/view",
-  ])("lets %s through", (path) => {
+  ])("accepts %s", (path) => {
     expect(isValidPath(path)).toBe(true);
   });
 
@@ -43,7 +43,7 @@ describe("path guard", () => {
     "/v3/%",
     "/v3/%C3",
     "v3/posts",
-  ])("refuses %s", (path) => {
+  ])("rejects %s", (path) => {
     expect(isValidPath(path)).toBe(false);
   });
 });
@@ -54,7 +54,7 @@ describe("pathOf", () => {
     "http://localhost:4000/v3/posts?a=/b#c",
     "https://example.com/a%2fb%00;c//d#/e?f",
     "http://[::1]:4000/v3/posts/slugs/a?b=http://localhost/",
-  ])("reads %s as URL does", (url) => {
+  ])("returns the same path for %s as URL", (url) => {
     expect(pathOf(new Request(url).url)).toBe(new URL(url).pathname);
   });
 });

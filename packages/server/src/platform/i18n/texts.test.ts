@@ -13,12 +13,12 @@ describe("chooseLanguage", () => {
     ["en;q=0, de;q=0.001", "de"],
     ["da, en-gb;q=0.8, en;q=0.7", "en"],
     ["de ; q=0.5 , en ;q=1.000", "en"],
-  ])("takes %j for %s", (wish, language) => {
-    expect(chooseLanguage(wish)).toBe(language);
-    expect(chooseLanguage(wish, language === "en" ? "de" : "en")).toBe(language);
+  ])("chooses for %j: %s", (preference, language) => {
+    expect(chooseLanguage(preference)).toBe(language);
+    expect(chooseLanguage(preference, language === "en" ? "de" : "en")).toBe(language);
   });
 
-  it("goes on to the next wish where one names no language there are words for", () => {
+  it("uses the next preference if one has no supported language", () => {
     expect(chooseLanguage(undefined, null, "", "fr", "*", "tlh-Piqd", "de-DE", "en")).toBe("de");
     expect(chooseLanguage("de;q=0", "fr;q=0.9, *;q=0.5")).toBe("en");
   });
@@ -41,25 +41,25 @@ describe("chooseLanguage", () => {
     "constructor",
     "../../de",
     "ⅾe",
-  ])("finds no language in %j", (wish) => {
-    expect(chooseLanguage(wish, "en")).toBe("en");
-    expect(chooseLanguage(wish, "de")).toBe("de");
+  ])("finds no language in %j", (preference) => {
+    expect(chooseLanguage(preference, "en")).toBe("en");
+    expect(chooseLanguage(preference, "de")).toBe("de");
   });
 
-  it("reads as long a header as a request may have", () => {
-    const long = ["x".repeat(16_000), "fr,".repeat(5_000), ";q=".repeat(5_000), `fr${"-a".repeat(8_000)}!`];
-    expect(long.map((wish) => chooseLanguage(wish))).toEqual(["en", "en", "en", "en"]);
+  it("reads a header of maximum length", () => {
+    const longHeaders = ["x".repeat(16_000), "fr,".repeat(5_000), ";q=".repeat(5_000), `fr${"-a".repeat(8_000)}!`];
+    expect(longHeaders.map((preference) => chooseLanguage(preference))).toEqual(["en", "en", "en", "en"]);
   });
 });
 
-describe("textsOf", () => {
-  it("fills in words by the rules of their language", () => {
+describe("createTexts", () => {
+  it("formats texts by the rules of their language", () => {
     expect(createTexts("en")("mail.recovery.lifetime", { minutes: 30 })).toContain("works for 30 minutes");
     expect(createTexts("de")("mail.recovery.lifetime", { minutes: 1 })).toContain("gilt 1 Minute und");
     expect(createTexts("de")("auth.signUp.passwordMissing", { n: 1_000 })).toBe("Es fehlen noch 1.000 Zeichen");
   });
 
-  it("makes markup of words, values and tags, and escapes what is none", () => {
+  it("formats HTML from texts, values and tags, and escapes text", () => {
     const text = createTexts("en");
     const link = html`<a href="/sign-in">`;
     expect(text.html("auth.signUp.signIn", { link: (inside) => html`${link}${inside}</a>` }).text).toBe(
@@ -71,7 +71,7 @@ describe("textsOf", () => {
     expect(text.html("auth.check.passwordPersonal").text).toBe("Do not use your e-mail or the site&#39;s name");
   });
 
-  it("says which language it is", () => {
+  it("returns its language", () => {
     expect(languages.map((language) => createTexts(language).language)).toEqual(languages);
   });
 });

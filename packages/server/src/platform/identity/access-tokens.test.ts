@@ -18,7 +18,7 @@ const claims = { subjectId: newId(), appId: newId(), sessionId: newId(), role: "
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** What a thief or another program of ours might sign, right but for what is given. */
+/** A valid token except for `changes`. */
 async function sign(header: object = {}, payload: object = {}, key = keys.signing.key): Promise<string> {
   const { subjectId: sub, appId: client, sessionId: sid, role } = claims;
   const right = { sub, client, sid, role, iss: issuer, aud: siteId, iat: seconds, exp: seconds + 3_600 };
@@ -29,8 +29,8 @@ async function sign(header: object = {}, payload: object = {}, key = keys.signin
 }
 const stranger = await generateKeyPair("EdDSA", { crv: "Ed25519", extractable: true });
 
-describe("an access token", () => {
-  it("tells who it is for, and holds no e-mail", async () => {
+describe("access tokens", () => {
+  it("contain the subject, but no email", async () => {
     const token = await tokens.sign(claims, now);
     expect(await tokens.verify(token, now)).toEqual({ ...claims, issuedAt: seconds, expiresAt: seconds + 3_600 });
     expect(await tokens.verify(await sign(), now)).toMatchObject(claims);
@@ -60,13 +60,13 @@ describe("an access token", () => {
     expect(await tokens.verify(await sign(header, payload), now)).toBeUndefined();
   });
 
-  it("cannot bring its own key along", async () => {
+  it("are not verified with an embedded key", async () => {
     const jwk = await exportJWK(stranger.publicKey);
     for (const header of [{}, { jwk }, { jku: "https://evil.example/jwks" }, { x5u: "https://evil.example/cert" }])
       expect(await tokens.verify(await sign(header, {}, stranger.privateKey), now)).toBeUndefined();
   });
 
-  it("cannot choose how it is checked", async () => {
+  it("cannot choose the algorithm", async () => {
     const [, payload] = (await sign()).split(".");
     const { x } = keys.jwks.keys[0]!;
     for (const alg of ["none", "None", "HS256", "ES256"]) {
@@ -76,7 +76,7 @@ describe("an access token", () => {
     }
   });
 
-  it("ends a minute after its hour, also when it was checked before", async () => {
+  it("expire a minute after an hour, also if cached", async () => {
     const token = await tokens.sign(claims, now);
     const at = (later: number) => tokens.verify(token, new Date(now.getTime() + later * 1000));
     expect(await at(0)).toBeDefined();

@@ -20,28 +20,28 @@ const rotation = (siteId: string, now: () => Date) => (isAtOnce: boolean) =>
   db.transaction().execute((tx) => rotateKeys(tx, siteId, secrets, now(), isAtOnce));
 
 describe("key ring", () => {
-  it("has one first key, which all nodes know that started at once", async () => {
+  it("has one first key for all nodes that start concurrently", async () => {
     const siteId = await newSite();
     const rings = await Promise.all(Array.from({ length: 6 }, () => openKeyRing(db, siteId, secrets)));
     expect(new Set(rings.map(({ signing }) => signing.id)).size).toBe(1);
     for (const { verifying, signing } of rings) expect([...verifying.keys()]).toEqual([signing.id]);
   });
 
-  it("publishes the public half alone", async () => {
+  it("publishes public keys only", async () => {
     const { jwks } = await openKeyRing(db, await newSite(), secrets);
     expect(jwks.keys).toHaveLength(1);
     expect(jwks.keys[0]).toMatchObject({ kty: "OKP", alg: "EdDSA", use: "sig" });
     expect(jwks.keys[0]).not.toHaveProperty("d");
   });
 
-  it("says in a sentence that the key is another one than before", async () => {
+  it("reports a different secret key", async () => {
     const siteId = await newSite();
     await openKeyRing(db, siteId, secrets);
     const other = createSecrets(Buffer.alloc(32, 8));
     await expect(openKeyRing(db, siteId, other)).rejects.toThrow(KeyRingError);
   });
 
-  it("publishes the next key a day before it signs, and keeps the former one until its last token has ended", async () => {
+  it("publishes the next key a day before it signs, and retains the former one until its last token has expired", async () => {
     const siteId = await newSite();
     const clock = { at: Date.UTC(2030, 0, 1), monotonic: 0 };
     const now = () => new Date(clock.at);
@@ -52,7 +52,7 @@ describe("key ring", () => {
     const pass = async (milliseconds: number) => {
       clock.at += milliseconds;
       clock.monotonic += milliseconds;
-      // What is stale is read beside the call that finds it so.
+      // Stale keys are reloaded in the background.
       for (const node of nodes) await node.refresh("a key that nobody has");
       return nodes.map(({ signing, verifying, jwks }) => ({
         signing: signing.id,
@@ -75,38 +75,38 @@ describe("key ring", () => {
     expect(await pass(hourMs / 4)).toEqual(everywhere(next, [next]));
   });
 
-  it("signs nobody out while keys change: every token is good until its hour is over", async () => {
+  it("accepts every token for its hour during a rotation", async () => {
     const siteId = await newSite();
     const clock = { at: Date.UTC(2030, 0, 1) };
     const now = () => new Date(clock.at);
     const rotate = rotation(siteId, now);
     const open = async () =>
       createAccessTokens(await openKeyRing(db, siteId, secrets, now, () => clock.at), "https://site.example", siteId);
-    const [one, other] = [await open(), await open()];
+    const [node1, node2] = [await open(), await open()];
     const claims = { subjectId: newId(), appId: newId(), sessionId: newId(), role: "member" } as const;
     await rotate(false);
     const kids = new Set<unknown>();
-    let held = await one.sign(claims, now());
+    let token = await node1.sign(claims, now());
     for (let minutes = 0; minutes < 30 * 60; minutes += 55) {
       clock.at += 55 * 60_000;
-      for (const node of [one, other]) expect(await node.verify(held, now())).toMatchObject(claims);
-      kids.add(decodeProtectedHeader(held).kid);
-      held = await one.sign(claims, now());
+      for (const node of [node1, node2]) expect(await node.verify(token, now())).toMatchObject(claims);
+      kids.add(decodeProtectedHeader(token).kid);
+      token = await node1.sign(claims, now());
     }
     expect(kids.size).toBe(2);
-    expect((await other.jwks()).keys).toHaveLength(1);
+    expect((await node2.jwks()).keys).toHaveLength(1);
   });
 
-  it("at once: the new key signs, others learn it from its first token, and the former ones count nowhere", async () => {
+  it("replaces all keys at once: other nodes load the new key with its first token and reject the former ones", async () => {
     const siteId = await newSite();
     const clock = { at: Date.UTC(2030, 0, 1) };
     const now = () => new Date(clock.at);
     const rotate = rotation(siteId, now);
     const open = async () =>
       createAccessTokens(await openKeyRing(db, siteId, secrets, now, () => clock.at), "https://site.example", siteId);
-    const [one, other] = [await open(), await open()];
+    const [node1, node2] = [await open(), await open()];
     const claims = { subjectId: newId(), appId: newId(), sessionId: newId(), role: "member" } as const;
-    const stolen = await one.sign(claims, now());
+    const stolen = await node1.sign(claims, now());
     expect(await other.verify(stolen, now())).toMatchObject(claims);
     expect(await rotate(true)).toMatchObject([{ state: "signing" }]);
     clock.at += 6_000;

@@ -17,7 +17,7 @@ describe("networkOf", () => {
     ["2001:0DB8:ffff::1", "2001:db8::/32"],
     ["2001:db9::1", "2001:db9::/32"],
     ["2a00::1", "2a00:0::/32"],
-  ])("takes %s as %s", (address, network) => expect(networkOf(ipKey(address))).toBe(network));
+  ])("maps %s to %s", (address, network) => expect(networkOf(ipKey(address))).toBe(network));
 
   it.each([
     ["127.0.0.1"],
@@ -35,24 +35,25 @@ describe("networkOf", () => {
     ["fd12:3456:789a::1"],
     ["fe80::1%eth0"],
     ["febf::1"],
-  ])("takes %s as the one place of private networks", (address) => expect(networkOf(ipKey(address))).toBe("own"));
+  ])("maps %s to the private network", (address) => expect(networkOf(ipKey(address))).toBe("own"));
 
-  it.each([[""], ["example.com"], ["1.2.3"], ["203.0.113.7, 198.51.100.1"]])("knows no place of %j", (address) =>
+  it.each([[""], ["example.com"], ["1.2.3"], ["203.0.113.7, 198.51.100.1"]])("returns undefined for %j", (address) =>
     expect(networkOf(ipKey(address))).toBeUndefined(),
   );
 });
 
-describe("readPlace", () => {
+describe("fingerprintNetwork", () => {
   const secrets = createSecrets(Buffer.alloc(32, 7));
-  const place = (address: string, by = secrets, siteId = "site") => fingerprintNetwork(by, siteId, ipKey(address));
+  const fingerprint = (address: string, by = secrets, siteId = "site") =>
+    fingerprintNetwork(by, siteId, ipKey(address));
 
-  it("is the same throughout a network, and another one elsewhere, at another site and with another key", () => {
-    const here = place("203.0.113.7");
-    expect(here).toHaveLength(32);
-    expect(place("203.0.9.9")).toEqual(here);
-    expect(place("198.51.100.1")).not.toEqual(here);
-    expect(place("203.0.113.7", secrets, "other")).not.toEqual(here);
-    expect(place("203.0.113.7", createSecrets(Buffer.alloc(32, 8)))).not.toEqual(here);
-    expect(place("")).toBeUndefined();
+  it("depends on network, site and key", () => {
+    const expected = fingerprint("203.0.113.7");
+    expect(expected).toHaveLength(32);
+    expect(fingerprint("203.0.9.9")).toEqual(expected);
+    expect(fingerprint("198.51.100.1")).not.toEqual(expected);
+    expect(fingerprint("203.0.113.7", secrets, "other")).not.toEqual(expected);
+    expect(fingerprint("203.0.113.7", createSecrets(Buffer.alloc(32, 8)))).not.toEqual(expected);
+    expect(fingerprint("")).toBeUndefined();
   });
 });

@@ -29,15 +29,15 @@ async function newRenewal(): Promise<{ claims: AccessTokenClaims; usedAt(): Prom
 
 const renewals = (log = pino({ level: "silent" })) => createRefreshConfirmations({ db, siteId, log, now: () => at });
 
-describe("renewals", () => {
-  it("are confirmed by the first access token that somebody comes with", async () => {
+describe("createRefreshConfirmations", () => {
+  it("confirms a refresh by the first use of its access token", async () => {
     const { claims, usedAt } = await newRenewal();
     expect(await usedAt()).toBeNull();
     await renewals().confirm(claims);
     expect(await usedAt()).toEqual(at);
   });
 
-  it("that cannot be confirmed hold nobody up, are logged, and are confirmed with the next call", async () => {
+  it("logs a failed confirmation without an error, and repeats it with the next call", async () => {
     const { claims, usedAt } = await newRenewal();
     const lines: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });

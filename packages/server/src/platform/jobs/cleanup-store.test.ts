@@ -27,8 +27,8 @@ async function addSession(expiresAt: Date): Promise<void> {
   await insertRefreshToken(db, siteId, hashSecret(newSecret()), id, at);
 }
 
-describe("sweeper", () => {
-  it("removes sessions that ended over a day ago with their refresh tokens, and keeps the others", async () => {
+describe("deleteExpired", () => {
+  it("deletes sessions that ended over a day ago with their refresh tokens only", async () => {
     for (let index = 0; index < 1_200; index++) await addSession(new Date(Date.now() - 2 * day));
     await addSession(new Date(Date.now() - day / 2));
     await addSession(new Date(Date.now() + day));

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 describe("outbox worker", () => {
-  it("delivers each entry once though two workers look for work, and forgets the contents", async () => {
+  it("delivers each entry once with two workers, and clears the payload", async () => {
     for (let index = 0; index < 60; index++) await addMail(`m${index}@example.com`);
     const delivered: string[] = [];
     const deliver = async (entry: OutboxEntries["mail"]) => void delivered.push(entry.payload.to);
@@ -43,7 +43,7 @@ describe("outbox worker", () => {
     expect((await rows()).every((row) => Object.keys(row.payload).length === 0)).toBe(true);
   });
 
-  it("puts a failed entry back for a minute later, and says why", async () => {
+  it("retries a failed entry after a minute and stores the reason", async () => {
     await addMail("a@example.com");
     start(async () => {
       throw new Error("connection refused");
@@ -54,7 +54,7 @@ describe("outbox worker", () => {
     expect(row!.available_at.getTime() - Date.now()).toBeGreaterThan(45_000);
   });
 
-  it("parks an entry that has failed for a day, and leaves the others alone", async () => {
+  it("dead-letters an entry after the last attempt without affecting others", async () => {
     await addMail("dead@example.com");
     await sql`update outbox set attempts = 8`.execute(db);
     await addMail("fine@example.com");
@@ -65,7 +65,7 @@ describe("outbox worker", () => {
     expect((await rows()).map((row) => row.parked_at !== null)).toEqual([true, false]);
   });
 
-  it("takes over what a worker that died had leased, once the lease is over", async () => {
+  it("takes over entries of a dead worker after the lease", async () => {
     await addMail("a@example.com");
     expect(await leaseOutbox(db, ["mail"], 10, 60)).toHaveLength(1);
     expect(await leaseOutbox(db, ["mail"], 10, 60)).toHaveLength(0);
@@ -76,7 +76,7 @@ describe("outbox worker", () => {
     expect(delivered).toEqual(["a@example.com"]);
   });
 
-  it("writes nothing when the transaction that wanted it fails", async () => {
+  it("adds nothing if the transaction fails", async () => {
     const mail = { to: "a@example.com", subject: "Hello", text: "Hello", html: "" };
     const failing = db.transaction().execute(async (tx) => {
       await enqueueOutboxEntry(tx, siteId, "mail", mail, new Date());
@@ -86,7 +86,7 @@ describe("outbox worker", () => {
     expect(await rows()).toEqual([]);
   });
 
-  it("keeps the addresses that a mail server repeats out of the log and out of the row", async () => {
+  it("removes addresses that a mail server repeats from log and row", async () => {
     const lines: string[] = [];
     await addMail("ada@example.com");
     const deliver = async () => {

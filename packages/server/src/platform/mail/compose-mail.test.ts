@@ -27,8 +27,8 @@ async function received(nameInMail = "Ada") {
   return body[0] as { text: string; html: string };
 }
 
-describe("the owner's logo in mails", () => {
-  it("stands for the name in the page, under its full address, and leaves the text alone", async () => {
+describe("withLogo", () => {
+  it("replaces the name in the HTML by the logo with its full URL, but not in the text", async () => {
     const plain = await received();
     expect(plain.html).not.toContain("<img");
     await changeSetting(server, "logo", { id: "0.png", width: 480, height: 80 });
@@ -44,14 +44,14 @@ describe("the owner's logo in mails", () => {
     );
   });
 
-  it("is there in the owner's own words and in their preview too", async () => {
+  it("applies to custom templates and their preview", async () => {
     await setMailTemplate(context, owner, name, { html: "<p>Not this time.</p>" });
     expect((await received()).html).toMatch(/alt="Porchlight"[\s\S]*<p>Not this time\.<\/p>/);
     expect((await previewMailTemplate(context, owner, name)).html).toContain("https://api.example/media/0.png");
     await resetMailTemplate(context, owner, name);
   });
 
-  it("goes with the setting, also from mails that wait", async () => {
+  it("applies the current setting to queued emails", async () => {
     for (const setting of ["logo", "logoDark"] as const) await changeSetting(server, setting, null);
     expect((await received()).html).not.toContain("<img");
   });

@@ -13,10 +13,10 @@ interface Received {
   source: string;
 }
 
-/** A real SMTP server on the loopback; refuses the first `refusals` mails. */
+/** A local SMTP server that rejects the first `rejections` emails. */
 async function startSmtp(): Promise<{ url: string; received: Received[]; refuse(times: number): void }> {
   const received: Received[] = [];
-  let refusals = 0;
+  let rejections = 0;
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -24,7 +24,7 @@ async function startSmtp(): Promise<{ url: string; received: Received[]; refuse(
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        if (refusals-- > 0) return done(new Error("come back later"));
+        if (rejections-- > 0) return done(new Error("come back later"));
         const { mailFrom, rcptTo } = session.envelope;
         received.push({
           from: mailFrom ? mailFrom.address : "",
@@ -41,11 +41,11 @@ async function startSmtp(): Promise<{ url: string; received: Received[]; refuse(
   return {
     url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
     received,
-    refuse: (times) => (refusals = times),
+    refuse: (times) => (rejections = times),
   };
 }
 
-/** The words of a mail that travelled as quoted-printable. Source: RFC 2045 §6.7. */
+/** Decodes quoted-printable. Source: RFC 2045 §6.7. */
 function decodeQuoted(source: string): string {
   const bytes = source
     .replace(/=\r\n/g, "")
@@ -59,8 +59,8 @@ const steps = await createSignInSteps(server);
 const outbox = () =>
   server.context.db.selectFrom("outbox").selectAll().orderBy("created_at", "desc").executeTakeFirstOrThrow();
 
-describe("mail delivery", () => {
-  it("sends through SMTP, with a Message-ID made from the outbox's id, and keeps no code afterwards", async () => {
+describe("createDelivery", () => {
+  it("sends by SMTP with a Message-ID from the outbox id, and does not retain the code", async () => {
     await steps.register("Ada@Example.com");
     await expect.poll(() => smtp.received.length, { timeout: 5_000 }).toBe(1);
     const [mail] = smtp.received;
@@ -75,7 +75,7 @@ describe("mail delivery", () => {
     expect((await server.call("GET", "/dev/mail.json")).body).toEqual([]);
   });
 
-  it("carries a second language whole, umlauts and all", async () => {
+  it("preserves umlauts", async () => {
     const before = smtp.received.length;
     await steps.register("zoe@example.com", { profile: { firstName: "Zoë", language: "de-AT" } });
     await expect.poll(() => smtp.received.length, { timeout: 5_000 }).toBe(before + 1);
@@ -88,7 +88,7 @@ describe("mail delivery", () => {
     expect(words).toContain(">Bestätige deine Adresse</h1>");
   });
 
-  it("keeps a refused mail for later, without failing the registration", async () => {
+  it("retries a rejected email without failing the registration", async () => {
     smtp.refuse(1);
     expect((await steps.register("later@example.com")).status).toBe(200);
     await expect.poll(async () => (await outbox()).last_error, { timeout: 5_000 }).toContain("come back later");
@@ -110,7 +110,7 @@ describe("mail delivery", () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  it("writes nothing into the outbox when the registration fails", async () => {
+  it("adds nothing to the outbox if the registration fails", async () => {
     const count = async () => (await server.context.db.selectFrom("outbox").select("id").execute()).length;
     const before = await count();
     await steps.register("ada@example.com");
@@ -118,7 +118,7 @@ describe("mail delivery", () => {
     expect(await count()).toBe(before);
   });
 
-  it("lets no address add a recipient or a header", async () => {
+  it("does not allow addresses to add recipients or headers", async () => {
     const before = smtp.received.length;
     await server.context.db
       .transaction()
@@ -137,7 +137,7 @@ describe("mail delivery", () => {
     expect(smtp.received.at(-1)?.source).not.toMatch(/^Bcc:/im);
   });
 
-  it("gives up on a mail server that does not answer, soon enough for the next try", async () => {
+  it("times out before the next attempt if the mail server does not respond", async () => {
     const deliver = createDelivery({
       ...server.context,
       config: { ...server.context.config, smtpUrl: "smtp://127.0.0.1:1" },
@@ -152,7 +152,7 @@ describe("mail delivery", () => {
     await expect(deliver(entry)).rejects.toThrow();
   });
 
-  it("fails loudly in production without SMTP, so that the mail waits", async () => {
+  it("fails in production without SMTP, so that emails stay queued", async () => {
     const config = { ...server.context.config, production: true, smtpUrl: undefined };
     const deliver = createDelivery({ ...server.context, config });
     const entry = {

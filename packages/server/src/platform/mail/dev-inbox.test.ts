@@ -13,7 +13,7 @@ async function receive(to: string, extra: object = {}) {
 }
 
 describe("development inbox", () => {
-  it("says that it is empty, and how to fill it", async () => {
+  it("shows how to send messages if it is empty", async () => {
     const { status, body, headers } = await server.call("GET", "/dev/mail");
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -21,7 +21,7 @@ describe("development inbox", () => {
     expect((await server.call("GET", "/dev/mail.json")).body).toEqual([]);
   });
 
-  it("tells messages as JSON, oldest first, of one recipient when asked", async () => {
+  it("returns messages as JSON, oldest first, optionally of one recipient", async () => {
     await receive("ada@example.com", { code: "012345", link: "http://localhost:4000/verify-email#code=012345" });
     await receive("Grace@example.com");
     const all = await server.call("GET", "/dev/mail.json");
@@ -49,7 +49,7 @@ describe("development inbox", () => {
     expect((await server.call("GET", "/dev/mail.json?to=nobody@example.com%00")).body).toEqual([]);
   });
 
-  it("keeps a mail once that is delivered twice", async () => {
+  it("stores an email once that is delivered twice", async () => {
     const entry = { siteId: server.context.site.id, id: crypto.randomUUID(), kind: "mail", attempts: 1 } as const;
     const payload = { to: "twice@example.com", subject: "s", text: "t", html: "h" };
     await deliver({ ...entry, payload });
@@ -57,7 +57,7 @@ describe("development inbox", () => {
     expect((await server.call("GET", "/dev/mail.json?to=twice@example.com")).body).toHaveLength(1);
   });
 
-  it("shows code and link on top, and the mail in a frame where nothing runs", async () => {
+  it("shows code and link on top, and the email in a sandboxed frame", async () => {
     await receive("eve@example.com", {
       subject: "<b>&",
       html: '<script>alert("x")</script>',
@@ -73,14 +73,14 @@ describe("development inbox", () => {
     expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; .*script-src 'nonce-/);
   });
 
-  it("shows the message that the address names", async () => {
+  it("shows the message of the URL", async () => {
     const page = (await server.call("GET", "/dev/mail")).body as string;
     const address = /href="(\/dev\/mail\?id=[^"]+)"[^>]*>\s*<strong>Mail 1</.exec(page)?.[1];
     expect((await server.call("GET", address!)).body).toContain("<h2>Mail 1</h2>");
   });
 
   it.each(["rebound.example", "localhost.rebound.example", "1.2.3.4.rebound.example"])(
-    "is not there under the name %s, which a page of that name could read",
+    "is not available at %s, to prevent DNS rebinding",
     async (host) => {
       for (const path of ["/dev/mail", "/dev/mail.json"])
         expect(
@@ -89,12 +89,12 @@ describe("development inbox", () => {
     },
   );
 
-  it.each(["127.0.0.1", "[::1]", "192.168.1.20"])("is there under the address %s", async (host) => {
+  it.each(["127.0.0.1", "[::1]", "192.168.1.20"])("is available at %s", async (host) => {
     const answer = await server.fetch(new Request(`http://${host}:4000/dev/mail.json`), { clientAddress: "192.0.2.9" });
     expect(answer.status).toBe(200);
   });
 
-  it("is read by no page of another site", async () => {
+  it("is not readable by other origins", async () => {
     for (const path of ["/dev/mail", "/dev/mail.json"]) {
       const { headers } = await server.call("GET", path, { headers: { origin: "https://evil.example" } });
       expect(headers.get("access-control-allow-origin")).toBeNull();
@@ -104,7 +104,7 @@ describe("development inbox", () => {
 });
 
 describe("development inbox in production", () => {
-  it("is not there", async () => {
+  it("does not exist", async () => {
     expect((await production.call("GET", "/dev/mail")).status).toBe(404);
     expect((await production.call("GET", "/dev/mail.json")).status).toBe(404);
   });

@@ -15,8 +15,8 @@ const send = createDelivery(context);
 const addresses = { link: "https://x.example/#t", former: "a@example.com", next: "b@example.com" };
 const values = { code: "123456", ...addresses, title: "Tea", reason: "Too short." };
 
-/** A mail that nobody sends before `minutes` have passed; answers how many have arrived then. */
-async function arrivedAfter(kind: MailKind, minutes: number): Promise<number> {
+/** Delivers an email after `minutes`. @returns The number of delivered emails. */
+async function deliveredAfter(kind: MailKind, minutes: number): Promise<number> {
   const email = `${kind}-${minutes}@example.com`.toLowerCase();
   const payload = sampleMail(context, kind, { email, profile: {} }, values);
   const written = await context.db.transaction().execute(async (tx) => {
@@ -35,23 +35,23 @@ async function arrivedAfter(kind: MailKind, minutes: number): Promise<number> {
   return (await server.call("GET", `/dev/mail.json?to=${email}`)).body.length;
 }
 
-describe("a mail that has waited", () => {
+describe("a queued email", () => {
   it.each([
     ["verification", 10],
     ["secondStep", 10],
     ["recovery", 30],
     ["newEmail", 30],
-  ] as const)("is not sent once what it brings no longer works: %s after %d minutes", async (kind, life) => {
-    expect(await arrivedAfter(kind, life - 1)).toBe(1);
+  ] as const)("is not sent after it has expired: %s after %d minutes", async (kind, ttlMinutes) => {
+    expect(await deliveredAfter(kind, ttlMinutes - 1)).toBe(1);
     lines.splice(0);
-    expect(await arrivedAfter(kind, life)).toBe(0);
+    expect(await deliveredAfter(kind, ttlMinutes)).toBe(0);
     expect(lines).toMatchObject([{ event: "mail-too-late", mail: kind }]);
   });
 
   it.each(["activation", "passwordChanged", "approved", "emailChanged"] as const)(
-    "is sent however late when it tells of something that stays: %s",
+    "without an expiry is sent at any time: %s",
     async (kind) => {
-      expect(await arrivedAfter(kind, 24 * 60)).toBe(1);
+      expect(await deliveredAfter(kind, 24 * 60)).toBe(1);
     },
   );
 });

@@ -41,7 +41,7 @@ async function startTrickle(stall: string) {
 const mail = { from: "a@example.com", to: "b@example.com", subject: "s", text: "t" };
 
 describe("withSmtp", () => {
-  it.each(["EHLO", "RCPT", "\r\n.\r\n"])("hangs up on a server that trickles its answer to %j", async (stall) => {
+  it.each(["EHLO", "RCPT", "\r\n.\r\n"])("disconnects from a server that responds slowly to %j", async (stall) => {
     const { url, closed } = await startTrickle(stall);
     await expect(withSmtp(url, (transport) => transport.sendMail(mail), 400)).rejects.toThrow("took too long");
     await closed;
@@ -50,7 +50,7 @@ describe("withSmtp", () => {
   it.each([
     ["smtps:", true],
     ["smtp:", false],
-  ])("sends by TLS, for %s from the start on: %s", async (scheme, secure) => {
+  ])("uses TLS for %s, from the start: %s", async (scheme, secure) => {
     const sent: { secure: boolean; to: string[] }[] = [];
     const smtp = new SMTPServer({
       secure,
@@ -62,7 +62,7 @@ describe("withSmtp", () => {
         });
       },
     });
-    // What clients refuse is an error to the server, too.
+    // A rejected certificate is an error on the server as well.
     smtp.on("error", () => undefined);
     const port = await listen(smtp.server as Server);
     ends.push(() => smtp.close(() => undefined));

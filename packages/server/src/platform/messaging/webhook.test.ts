@@ -32,8 +32,8 @@ const withStatus = (status: number, headers = {}) => {
   answer = (response) => void response.writeHead(status, headers).end("thanks");
 };
 
-describe("message webhook", () => {
-  it("gets the message as JSON, with a signature over id, time and body", async () => {
+describe("postMessage", () => {
+  it("sends JSON with a signature of id, time and body", async () => {
     withStatus(204);
     expect(await post()).toBe("taken");
     const { path, headers, body } = received.at(-1)!;
@@ -52,24 +52,24 @@ describe("message webhook", () => {
     });
   });
 
-  it.each([400, 401, 404, 429, 500, 503])("has not taken a message that it answers with %i", async (status) => {
+  it.each([400, 401, 404, 429, 500, 503])("fails for status %i", async (status) => {
     withStatus(status);
     await expect(post()).rejects.toThrow(`answered ${status}`);
   });
 
-  it("is not followed elsewhere", async () => {
+  it("does not follow redirects", async () => {
     const before = received.length;
     withStatus(307, { location: `${address()}/elsewhere` });
     await expect(post()).rejects.toThrow("answered 307");
     expect(received).toHaveLength(before + 1);
   });
 
-  it("can say that the recipient cannot be reached any more", async () => {
+  it("returns unreachable for status 422", async () => {
     withStatus(422);
     expect(await post()).toBe("unreachable");
   });
 
-  it("has so long, and may say so much", async () => {
+  it("limits time and size of the response", async () => {
     answer = () => undefined;
     await expect(post(address(), { connectMs: 5_000, totalMs: 50 })).rejects.toThrow("took too long");
     answer = (response) => {
@@ -79,7 +79,7 @@ describe("message webhook", () => {
     await expect(post()).rejects.toThrow("64 KiB");
   });
 
-  it("fails in words without address or contents", async () => {
+  it("fails with a message without URL and contents", async () => {
     answer = (response) => void response.destroy();
     for (const url of [address(), "http://127.0.0.1:1/messages", "https://nowhere.invalid/messages"]) {
       const reason = await post(url).then(
@@ -90,7 +90,7 @@ describe("message webhook", () => {
     }
   });
 
-  it("can be tried out with a message for nobody", async () => {
+  it("is tested with a ping by pingMessageWebhook", async () => {
     withStatus(200);
     expect(await pingMessageWebhook({ url: address(), secret })).toBeUndefined();
     expect(JSON.parse(received.at(-1)!.body)).toMatchObject({ type: "ping", data: {} });

@@ -4,7 +4,7 @@ import { countDeadLetters, enqueueOutboxEntry } from "../jobs/outbox-store.ts";
 
 const server = await createTestServer();
 
-/** Samples by name and labels, as Prometheus would read them. */
+/** Samples by name and labels. */
 async function scrape(): Promise<Map<string, number>> {
   const { status, body } = await server.call("GET", "/metrics");
   expect(status).toBe(200);
@@ -21,13 +21,13 @@ const countOf = (method: string, route: string, status: string) =>
   `porchlight_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
 
 describe("GET /metrics", () => {
-  it("is Prometheus text that other sites' pages cannot read", async () => {
+  it("returns Prometheus text that other origins cannot read", async () => {
     const { headers } = await server.call("GET", "/metrics");
     expect(headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
     expect([headers.get("access-control-allow-origin"), headers.get("cache-control")]).toEqual([null, "no-store"]);
   });
 
-  it("counts requests by the pattern of their path, whatever was in it", async () => {
+  it("counts requests by route pattern", async () => {
     const token = await server.visitorToken();
     await server.call("GET", "/v3/posts/slugs/a-private-affair", { token });
     await server.call("GET", "/v3/posts/slugs/another", { token });
@@ -45,7 +45,7 @@ describe("GET /metrics", () => {
     expect([...samples.keys()].join("\n")).not.toContain("private");
   });
 
-  it("tells the outbox, the database's connections, the queue of passwords, and the process", async () => {
+  it("contains the outbox, database connections, password queue and process", async () => {
     const { db, site } = server.context;
     const mail = { to: "ada@example.com", subject: "s", text: "t", html: "h" };
     await db.transaction().execute((tx) => enqueueOutboxEntry(tx, site.id, "mail", mail, new Date()));
@@ -62,7 +62,7 @@ describe("GET /metrics", () => {
     expect(samples.get("process_resident_memory_bytes")).toBeGreaterThan(1_000_000);
   });
 
-  it("sees passwords that wait", async () => {
+  it("counts waiting password hashes", async () => {
     const { passwords } = server.context;
     const hashes = Array.from({ length: 8 }, (_, n) => passwords.hash(`password ${n}`));
     expect(passwords.load().running + passwords.load().waiting).toBe(8);
@@ -73,8 +73,8 @@ describe("GET /metrics", () => {
   });
 });
 
-describe("a server whose metrics are answered apart", () => {
-  it("has no such address", async () => {
+describe("a server with external metrics", () => {
+  it("does not serve /metrics", async () => {
     const apart = await createTestServer({ externalMetrics: true });
     expect((await apart.call("GET", "/metrics")).status).toBe(404);
     expect((await apart.metrics.read()).text).toContain("porchlight_http_request_duration_seconds");

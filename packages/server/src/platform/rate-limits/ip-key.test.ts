@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ipKey } from "./ip-key.ts";
 
-describe("addressKey", () => {
+describe("ipKey", () => {
   it.each([
     ["203.0.113.7", "203.0.113.7"],
     ["::ffff:203.0.113.7", "203.0.113.7"],
@@ -16,9 +16,9 @@ describe("addressKey", () => {
     ["", "unknown"],
     ["127.0.0.1, 203.0.113.7", "unknown"],
     ["example.com", "unknown"],
-  ])("counts %s as %s", (address, key) => expect(ipKey(address)).toBe(key));
+  ])("returns for %s: %s", (address, key) => expect(ipKey(address)).toBe(key));
 
-  it("tells neighbours apart, and not the devices of one network", () => {
+  it("distinguishes networks, but not devices of one network", () => {
     expect(ipKey("2001:db8:1:2::1")).toBe(ipKey("2001:db8:1:2:dead:beef::"));
     expect(ipKey("2001:db8:1:3::1")).not.toBe(ipKey("2001:db8:1:2::1"));
   });

@@ -9,7 +9,7 @@ let token = await server.visitorToken();
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Moves the clock on; whoever asks gets a token that is not older than that. */
+/** Advances the clock and returns a new token. */
 async function advance(milliseconds: number): Promise<void> {
   server.advance(milliseconds);
   token = await server.visitorToken();
@@ -19,7 +19,7 @@ async function advance(milliseconds: number): Promise<void> {
 let names = 0;
 const newEmail = () => `limited-${++names}@example.com`;
 let networks = 0;
-/** An address that has asked for nothing yet. */
+/** Returns an unused address. */
 const newAddress = () => `192.0.2.${++networks}`;
 const addMember = async () => {
   const email = newEmail();
@@ -36,43 +36,40 @@ const renew = (refreshToken: string, from?: string) =>
   post("/oauth2/token", { grantType: "refresh_token", clientId: server.clientId, refreshToken }, from);
 
 const codeOf = ({ body }: TestResponse) => body.details?.applicationError?.code;
-/** Seconds to wait; fails where the answer is not the refusal of one who asks too often. */
+/** Returns `Retry-After`; fails unless the response is TOO_MANY_REQUESTS. */
 function waitOf(answer: TestResponse): number {
   expect([answer.status, codeOf(answer)]).toEqual([429, "TOO_MANY_REQUESTS"]);
   const seconds = Number(answer.headers.get("retry-after"));
   expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 900, `Retry-After: ${seconds}`).toBe(true);
   return seconds;
 }
-async function times<Answer>(count: number, ask: (index: number) => Promise<Answer>): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (let index = 0; index < count; index++) answers.push(await ask(index));
-  return answers;
+async function times<Result>(count: number, run: (index: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let index = 0; index < count; index++) results.push(await run(index));
+  return results;
 }
 const statuses = (answers: TestResponse[]) => [...new Set(answers.map(({ status }) => status))];
 
-/**
- * A limit of one address: `passes` at once, the next one not, another address in the meantime, and again after the
- * wait.
- */
-async function expectLimit(passes: number, ask: (from: string) => Promise<TestResponse>): Promise<void> {
+/** Expects that `passes` concurrent requests of one address pass, and others after the wait or from other addresses. */
+async function expectLimit(passes: number, send: (from: string) => Promise<TestResponse>): Promise<void> {
   const from = newAddress();
-  const answers = await Promise.all(Array.from({ length: passes + 5 }, () => ask(from)));
+  const answers = await Promise.all(Array.from({ length: passes + 5 }, () => send(from)));
   expect(answers.filter(({ status }) => status !== 429)).toHaveLength(passes);
   const seconds = waitOf(answers.find(({ status }) => status === 429)!);
   expect(seconds).toBeLessThanOrEqual(minute / 1_000);
-  waitOf(await ask(from));
-  expect((await ask(newAddress())).status).not.toBe(429);
+  waitOf(await send(from));
+  expect((await send(newAddress())).status).not.toBe(429);
   await advance(seconds * 1_000);
-  expect((await ask(from)).status).not.toBe(429);
+  expect((await send(from)).status).not.toBe(429);
 }
 
-describe("limits of an address", () => {
-  it("are 30 sign-in failures a minute, over all accounts, readable or not", async () => {
+describe("limits per IP", () => {
+  it("are 30 failed sign-ins a minute over all accounts, valid requests or not", async () => {
     await expectLimit(30, (from) => login(newEmail(), "not it", from));
     await expectLimit(30, (from) => post("/_api/iam/authentication/v2/login", { loginId: 5 }, from));
   });
 
-  it("do not count sign-ins that succeed", async () => {
+  it("do not count successful sign-ins", async () => {
     const from = newAddress();
     const email = await addMember();
     expect(statuses(await times(35, () => login(email, goodPassword, from)))).toEqual([200]);
@@ -93,7 +90,7 @@ describe("limits of an address", () => {
     expect((await register(from)).status).toBe(200);
   });
 
-  it("are 20 code tries a minute", () =>
+  it("are 20 code attempts a minute", () =>
     expectLimit(20, (from) => post("/_api/iam/verification/v1/auth/verify", { stateToken: "no", code: "1" }, from)));
 
   it("are 120 token requests a minute", () =>
@@ -106,21 +103,21 @@ describe("limits of an address", () => {
 
   it("are 600 reads a minute", () => expectLimit(600, (from) => server.call("GET", "/v3/posts", { token, from })));
 
-  it("are 600 a minute of whatever has no limit of its own, sign-ins that succeed and the authorize page too", async () => {
+  it("are 600 requests a minute without their own limit, including successful sign-ins and the authorize page", async () => {
     const email = await addMember();
-    for (const ask of [
+    for (const send of [
       (from: string) => login(email, goodPassword, from),
       (from: string) => server.call("GET", "/_api/oauth2/authorize?session=x", { from }),
     ]) {
       const from = newAddress();
       await Promise.all(Array.from({ length: 599 }, () => server.call("GET", "/v3/posts", { token, from })));
-      expect((await ask(from)).status).not.toBe(429);
-      const { status, headers } = await ask(from);
+      expect((await send(from)).status).not.toBe(429);
+      const { status, headers } = await send(from);
       expect([status, headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
     }
   });
 
-  it("hold for the /64 of an IPv6 address, and for IPv4 mapped into IPv6", async () => {
+  it("apply to the /64 of an IPv6 address, and to IPv4 mapped into IPv6", async () => {
     for (const [one, other, neighbour] of [
       ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"],
       ["198.51.100.9", "::ffff:198.51.100.9", "198.51.100.10"],
@@ -131,7 +128,7 @@ describe("limits of an address", () => {
     }
   });
 
-  it("cannot be dodged by what the request carries", async () => {
+  it("cannot be bypassed by headers", async () => {
     const from = newAddress();
     await times(10, () => register(from));
     for (const name of ["x-forwarded-for", "forwarded", "x-real-ip", "cf-connecting-ip", "x-original-url"]) {
@@ -145,7 +142,7 @@ describe("limits of an address", () => {
     }
   });
 
-  it("slide: what passed earlier makes room piece by piece", async () => {
+  it("use a sliding window", async () => {
     const from = newAddress();
     await times(5, () => register(from));
     await advance(40_000);
@@ -158,8 +155,8 @@ describe("limits of an address", () => {
   });
 });
 
-describe("limits of an account", () => {
-  it("let at most ten of 60 guesses at once be looked at, for known and unknown alike", async () => {
+describe("limits per account", () => {
+  it("allow ten of 60 concurrent guesses, for existing and unknown accounts", async () => {
     for (const email of [await addMember(), newEmail()]) {
       const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => login(email, `guess ${index}`)));
       expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
@@ -167,7 +164,7 @@ describe("limits of an account", () => {
     }
   });
 
-  it("delay further attempts by 1 s, 2 s, 4 s … and never by more than 15 min", async () => {
+  it("delay further attempts by 1 s, 2 s, 4 s … up to 15 min", async () => {
     const email = await addMember();
     await times(10, () => login(email, "not it"));
     const waits: number[] = [];
@@ -182,7 +179,7 @@ describe("limits of an account", () => {
     expect((await login(email, goodPassword)).status).toBe(200);
   });
 
-  it("begin anew after a quarter of an hour without an attempt, and after a right password", async () => {
+  it("reset after 15 minutes without an attempt, and after a correct password", async () => {
     const email = await addMember();
     await times(10, () => login(email, "not it"));
     waitOf(await login(email, goodPassword));
@@ -193,7 +190,7 @@ describe("limits of an account", () => {
     waitOf(await login(email, "not it"));
   });
 
-  it("count every spelling of an e-mail as one", async () => {
+  it("count all spellings of an email as one", async () => {
     const email = await addMember();
     const spellings = [email, email.toUpperCase(), ` ${email} `, email.replace("example", "EXAMPLE")];
     await times(10, (index) => login(spellings[index % spellings.length]!, "not it"));
@@ -201,7 +198,7 @@ describe("limits of an account", () => {
     expect((await login(await addMember(), goodPassword)).status).toBe(200);
   });
 
-  it("answer known and unknown accounts with the same status, headers and body", async () => {
+  it("return the same status, headers and body for existing and unknown accounts", async () => {
     const answers = await Promise.all(
       [await addMember(), newEmail()].map(async (email) => {
         await times(10, () => login(email, "not it"));
@@ -212,7 +209,7 @@ describe("limits of an account", () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  it("count guesses at the current password, too", async () => {
+  it("count guesses of the current password", async () => {
     const email = await addMember();
     const { access_token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
     const change = (currentPassword: string) =>
@@ -228,7 +225,7 @@ describe("limits of an account", () => {
     expect((await login(email, "not it")).status).toBe(401);
   });
 
-  it("are ten new passwords an hour, each of which costs a mail", async () => {
+  it("are ten password changes an hour", async () => {
     const email = await addMember();
     const { access_token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
     const change = (index: number) =>
@@ -241,7 +238,7 @@ describe("limits of an account", () => {
     expect((await login(email, "a lamp in window 9")).status).toBe(200);
   });
 
-  it("spare the sessions that there are", async () => {
+  it("do not affect existing sessions", async () => {
     const email = await addMember();
     const { access_token, refresh_token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
     await times(10, () => login(email, "not it"));
@@ -250,7 +247,7 @@ describe("limits of an account", () => {
     expect((await renew(refresh_token)).status).toBe(200);
   });
 
-  it("are 600 reads a minute for a member, from wherever", async () => {
+  it("are 600 reads a minute for a member over all addresses", async () => {
     const email = await addMember();
     const { access_token } = await steps.memberTokens((await steps.login(email)).body.sessionToken);
     const read = () => server.call("GET", "/members/v1/members/my", { token: access_token });
@@ -260,7 +257,7 @@ describe("limits of an account", () => {
     expect((await read()).status).toBe(200);
   });
 
-  it("are ten code tries an hour, over all codes", async () => {
+  it("are ten code attempts an hour over all codes", async () => {
     const email = newEmail();
     const { stateToken } = (await steps.register(email)).body;
     const [first] = await steps.codes(email);
@@ -277,7 +274,7 @@ describe("limits of an account", () => {
     expect((await steps.verify(signedIn.body.stateToken, codes[2]!)).body.state).toBe("SUCCESS");
   });
 
-  it("are 30 renewals of a token a minute", async () => {
+  it("are 30 refreshes of a token a minute", async () => {
     const { body } = await post("/oauth2/token", { grantType: "anonymous", clientId: server.clientId });
     const answers = await times(31, () => renew(body.refresh_token));
     expect(statuses(answers.slice(0, 30))).toEqual([200]);
@@ -286,7 +283,7 @@ describe("limits of an account", () => {
   });
 });
 
-describe("limits of mails", () => {
+describe("limits of emails", () => {
   const mailCount = async (email: string) => {
     await expect
       .poll(() => server.context.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute(), {
@@ -296,7 +293,7 @@ describe("limits of mails", () => {
     return (await server.call("GET", `/dev/mail.json?to=${email}`)).body.length as number;
   };
 
-  it("are three codes an hour and ten a day to one mailbox; further requests are answered alike", async () => {
+  it("are three codes an hour and ten a day per mailbox, with the same response beyond", async () => {
     const email = newEmail();
     let { stateToken } = (await steps.register(email)).body;
     const sent: number[] = [];
@@ -325,7 +322,7 @@ describe("limits of mails", () => {
     expect(await mailCount(email)).toBe(12);
   });
 
-  it("are ten a minute that one address may ask for; further requests are answered alike", async () => {
+  it("are ten requests a minute per IP, with the same response beyond", async () => {
     const from = newAddress();
     const waiting = await Promise.all(
       Array.from({ length: 12 }, async () => {
@@ -342,25 +339,25 @@ describe("limits of mails", () => {
   });
 });
 
-describe("limits of recovery", () => {
+describe("limits of password recovery", () => {
   const sendEmail = (email: string, from: string) => post("/_api/iam/recovery/v1/send-email", { email }, from);
-  const asked = async () =>
+  const countRecoveries = async () =>
     (await server.context.db.selectFrom("outbox").select("id").where("kind", "=", "recovery").execute()).length;
 
-  it("are ten mails a minute that one address may ask for; further requests are answered alike", async () => {
+  it("are ten emails a minute per IP, with the same response beyond", async () => {
     const from = newAddress();
-    const before = await asked();
+    const before = await countRecoveries();
     const answers = await times(12, () => sendEmail(newEmail(), from));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(new Set(["[200,{}]"]));
-    expect(await asked()).toBe(before + 10);
+    expect(await countRecoveries()).toBe(before + 10);
   });
 
-  it("are 20 tries of a token a minute", () =>
+  it("are 20 attempts of a token a minute", () =>
     expectLimit(20, (from) => post("/_api/iam/recovery/v1/recover", { recoveryToken: "no", password: "no" }, from)));
 });
 
-describe("counters", () => {
-  it("hold no address and no e-mail, and no more times than a limit looks back to", async () => {
+describe("counters of rate limits", () => {
+  it("contain neither IP nor email, and only the hits of the period", async () => {
     const { db } = server.context;
     await register("203.0.113.250", "named@example.com");
     const rows = await db.selectFrom("rate_limits").selectAll().execute();
@@ -387,7 +384,7 @@ describe("counters", () => {
     await node.close();
   });
 
-  it("are off where the operator says so", async () => {
+  it("can be disabled", async () => {
     const unlimited = await createTestServer({ rateLimits: false });
     const visitor = await unlimited.visitorToken();
     const answers = await times(35, () =>

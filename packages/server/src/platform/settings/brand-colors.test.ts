@@ -7,8 +7,8 @@ const colours = steps.flatMap((red) =>
   steps.flatMap((green) => steps.map((blue) => `#${hex(red)}${hex(green)}${hex(blue)}`)),
 );
 
-describe("the accents of a brand colour", () => {
-  it("can be read in light and in dark, whatever colour it is", () => {
+describe("brandAccents", () => {
+  it("returns readable accents for light and dark pages for any color", () => {
     for (const colour of colours) {
       const { light, dark } = brandAccents(colour);
       const pairs = [
@@ -22,20 +22,20 @@ describe("the accents of a brand colour", () => {
     }
   });
 
-  it("are the colour itself where that can be read", () => {
+  it("returns the color itself if it is readable", () => {
     expect(brandAccents("#3346c9").light.accent).toBe("#3346c9");
     expect(brandAccents("#97a5ff").dark.accent).toBe("#97a5ff");
     expect(brandAccents("#0b6e4f").light.accent).toBe("#0b6e4f");
   });
 
-  it("keep its hue where they cannot be it", () => {
+  it("preserves the hue otherwise", () => {
     const { light, dark } = brandAccents("#ffe600");
     expect(light.accent).toMatch(/^#[6-8][0-9a-f][67][0-9a-f]0[0-9a-f]$/);
     expect(dark.accent).toBe("#ffe600");
     expect(brandAccents("#000000").dark.accent).toMatch(/^#(..)\1\1$/);
   });
 
-  it("knows contrasts as WCAG tells them", () => {
+  it("computes contrasts like WCAG", () => {
     expect(contrast("#ffffff", "#000000")).toBeCloseTo(21, 5);
     expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
   });

@@ -9,12 +9,12 @@ const brandOf = async (brand: string) => {
   return (await getBranding({ settings: { ...context.settings, read } })).brand;
 };
 
-describe("the member site's colour", () => {
-  it("is the house's own where the owner has chosen none", async () => {
+describe("getBranding", () => {
+  it("returns no styles without a brand color", async () => {
     expect(await getBranding(context)).toEqual({ brand: "", logo: undefined });
   });
 
-  it("is made readable in light, in dark and in a reader's choice, and follows a change", async () => {
+  it("returns styles for light, dark and selected themes, and follows a change", async () => {
     for (const brand of ["#ffb400", "#3346c9", "#ffb400"]) {
       const { light, dark } = brandAccents(brand);
       const styles = await brandOf(brand);

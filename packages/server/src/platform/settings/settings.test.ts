@@ -6,11 +6,11 @@ describe("secondStepFactors", () => {
     ["TOTP", ["TOTP"]],
     ["sms, totp", ["TOTP", "SMS"]],
     ["EMAIL,EMAIL", ["EMAIL"]],
-  ])("reads %j in the order of the house", (text, value) => {
+  ])("parses %j in the built-in order", (text, value) => {
     expect(parseSetting("secondStepFactors", text)).toEqual(value);
   });
 
-  it.each(["", "none", "TOTP SMS", "TOTP,", "PASSWORD"])("refuses %j, and says what there is", (text) => {
+  it.each(["", "none", "TOTP SMS", "TOTP,", "PASSWORD"])("rejects %j and lists the allowed values", (text) => {
     expect(() => parseSetting("secondStepFactors", text)).toThrow(SettingError);
     expect(() => parseSetting("secondStepFactors", text)).toThrow("TOTP, PUSH, SMS, CALL, EMAIL");
   });
@@ -22,7 +22,7 @@ describe("memberFields", () => {
     [" Shoe size : Number ,Born:DATE", ["Shoe size:number", "Born:date"]],
     ["Ratio 1:2:number", ["Ratio 1:2:number"]],
     ["off", []],
-  ])("reads %j", (text, value) => {
+  ])("parses %j", (text, value) => {
     expect(parseSetting("memberFields", text)).toEqual(value);
   });
 
@@ -37,14 +37,14 @@ describe("memberFields", () => {
     [`${"a".repeat(101)}:text`, "up to 100 characters"],
     ["A:text,A:date", "contains a field twice"],
     [Array.from({ length: 51 }, (_, n) => `${n}:text`).join(), "at most 50 fields"],
-  ])("refuses %j", (text, words) => {
+  ])("rejects %j", (text, message) => {
     expect(() => parseSetting("memberFields", text)).toThrow(SettingError);
-    expect(() => parseSetting("memberFields", text)).toThrow(words);
+    expect(() => parseSetting("memberFields", text)).toThrow(message);
   });
 });
 
-describe("the site's name", () => {
-  it("is what can be seen, on one line", () => {
+describe("siteName", () => {
+  it("must be visible and on one line", () => {
     expect(parseSetting("siteName", " Ada’s Reading Room 👩‍💻 ")).toBe("Ada’s Reading Room 👩‍💻");
     expect(parseSetting("siteName", "off")).toBe("");
     for (const text of ["", " ", "\u200b", "\u202e\u2066", "a\nb", "x".repeat(101)])
@@ -53,7 +53,7 @@ describe("the site's name", () => {
 });
 
 describe("timeZone", () => {
-  it("is the name of a zone", () => {
+  it("must be the name of a zone", () => {
     for (const text of ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"])
       expect(parseSetting("timeZone", text)).toBe(text);
     for (const text of ["", "off", "+05:00", "Nowhere/City", "FOO3BAR", "Europe/Berlin;"])
@@ -66,7 +66,7 @@ describe("navigation", () => {
     ["Tools:/collections/Tools", ["Tools:/collections/Tools"]],
     [" A: B :/x?y=1#z , Über uns:/", ["A: B:/x?y=1#z", "Über uns:/"]],
     ["off", []],
-  ])("reads %j", (text, value) => {
+  ])("parses %j", (text, value) => {
     expect(parseSetting("navigation", text)).toEqual(value);
   });
 
@@ -82,7 +82,7 @@ describe("navigation", () => {
     "A:/a,",
     `${"a".repeat(41)}:/a`,
     Array.from({ length: 9 }, (_, n) => `${n}:/${n}`).join(),
-  ])("refuses %j", (text) => {
+  ])("rejects %j", (text) => {
     expect(() => parseSetting("navigation", text)).toThrow(SettingError);
   });
 });

@@ -8,14 +8,14 @@ import { openSite } from "./sites-store.ts";
 const { db, siteId } = await openTestDatabase();
 
 describe("the language and the time zone of a site", () => {
-  it("are English and UTC until the owner says otherwise, and the settings' from the next start on", async () => {
+  it("are English and UTC by default, and follow the settings from the next start", async () => {
     expect(await openSite(db, new Date())).toEqual({ id: siteId, name: "Tests", language: "en", timeZone: "UTC" });
     await upsertSetting(db, siteId, "language", "de", new Date());
     await upsertSetting(db, siteId, "timeZone", "Europe/Berlin", new Date());
     expect(await openSite(db, new Date())).toMatchObject({ language: "de", timeZone: "Europe/Berlin" });
   });
 
-  it("take the language over from a database in which it had a column of its own", async () => {
+  it("migrate the language from its former column", async () => {
     await db.deleteFrom("settings").execute();
     await sql`alter table sites add column language text not null default 'en'`.execute(db);
     await sql`update sites set language = 'de'`.execute(db);

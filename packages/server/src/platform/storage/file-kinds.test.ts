@@ -3,7 +3,7 @@ import { FileKindError, findFileKind } from "./file-kinds.ts";
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : Buffer.from(part))));
-/** A zip file's first entries, as far as their names. */
+/** The first entries of a zip file with their names. */
 const zipped = (...names: string[]) => bytes(...names.map((name) => `PK\x03\x04${"\0".repeat(26)}${name}`));
 
 describe("findFileKind", () => {
@@ -31,7 +31,7 @@ describe("findFileKind", () => {
     ["txt", Buffer.from("name,age\nÄnne,7\n")],
     ["txt", Buffer.from("# A <b>note</b>\n")],
     ["txt", Buffer.from(`${"a".repeat(20)}é`).subarray(0, 21)],
-  ])("knows %s by its first bytes", (extension, head) => {
+  ])("detects %s by its signature", (extension, head) => {
     expect(findFileKind(head).extension).toBe(extension);
   });
 
@@ -49,7 +49,7 @@ describe("findFileKind", () => {
     ["UTF-16", Buffer.from("\uFEFF<script>", "utf16le")],
     ["text with NUL", Buffer.from("a\0b")],
     ["noise", bytes([0xff, 0x00, 0x13, 0x37])],
-  ])("refuses %s", (_name, head) => {
+  ])("rejects %s", (_name, head) => {
     expect(() => findFileKind(head)).toThrow(FileKindError);
   });
 });

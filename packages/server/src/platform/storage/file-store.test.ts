@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-describe("media folder", () => {
-  it("keeps an image under a name made from its bytes, and the same one once", async () => {
+describe("createFileStore", () => {
+  it("stores an image once, under an id derived from its bytes", async () => {
     const media = createFileStore(folder());
     const image = readImage(testImage("camera.jpg"));
     const { id, isNew } = await media.put(image);
@@ -33,7 +33,7 @@ describe("media folder", () => {
     expect((await buffer(file!.read({ start: 1, end: 2 }))).equals(image.bytes.subarray(1, 3))).toBe(true);
   });
 
-  it("takes the same image once also when it comes twice at the same time", async () => {
+  it("stores concurrent copies of an image once", async () => {
     const media = createFileStore(folder());
     const image = readImage(greyPng(3, 3));
     const answers = await Promise.all(Array.from({ length: 8 }, () => media.put(image)));
@@ -41,7 +41,7 @@ describe("media folder", () => {
     expect(await readdir(folder())).toHaveLength(1);
   });
 
-  it("puts an image anew of which only a part is there", async () => {
+  it("replaces an incomplete image", async () => {
     const media = createFileStore(folder());
     const image = readImage(testImage("camera.jpg"));
     const { id } = await media.put(image);
@@ -51,14 +51,14 @@ describe("media folder", () => {
     expect((await readFile(join(folder(), id))).equals(image.bytes)).toBe(true);
   });
 
-  it("tells a disk that takes no more from other failures, and leaves nothing behind", async () => {
+  it("distinguishes a full disk from other failures, and leaves no files behind", async () => {
     const modulePath = fileURLToPath(new URL("./file-store.ts", import.meta.url));
     const script = `
       const { createFileStore } = await import(${JSON.stringify(modulePath)});
       const image = { extension: "png", width: 1, height: 1, bytes: Buffer.alloc(64 * 1024) };
       await createFileStore(${JSON.stringify(folder())}).put(image).catch(({ name, cause }) => console.log(name, cause.code));
     `;
-    // No file of this process may have more than 16 KiB.
+    // Limits the file size of this process to 16 KiB.
     const { stdout } = await promisify(execFile)("sh", [
       "-c",
       'ulimit -f 32; exec "$0" --input-type=module -e "$1"',
@@ -69,17 +69,17 @@ describe("media folder", () => {
     expect(await readdir(folder())).toEqual([]);
   });
 
-  it("leaves nothing behind when it cannot write", async () => {
+  it("leaves no files behind after a write error", async () => {
     const image = readImage(greyPng(3, 3));
     const { id } = await createDryRunStore(createFileStore(folder())).put(image);
-    // A folder of that name is in the way of the file.
+    // A folder of that name exists.
     await mkdir(join(folder(), id), { recursive: true });
     await expect(createFileStore(folder()).put(image)).rejects.toThrow();
     expect(await readdir(folder())).toEqual([id]);
     expect(await createFileStore(folder()).find(id)).toBeUndefined();
   });
 
-  it("finds nothing but what it has named itself", async () => {
+  it("finds only valid ids", async () => {
     const media = createFileStore(folder());
     await media.put(readImage(greyPng(3, 3)));
     await writeFile(join(root, "secret-key"), "key");
@@ -90,15 +90,15 @@ describe("media folder", () => {
     }
   });
 
-  it("rehearses without writing", async () => {
+  it("is simulated by createDryRunStore without writing", async () => {
     const media = createFileStore(folder());
-    const [known, unknown] = [readImage(greyPng(3, 3)), readImage(greyPng(3, 3, 7))];
+    const [stored, unstored] = [readImage(greyPng(3, 3)), readImage(greyPng(3, 3, 7))];
     const rehearsal = createDryRunStore(media);
-    expect((await rehearsal.put(unknown)).isNew).toBe(true);
-    expect((await rehearsal.put(unknown)).isNew).toBe(false);
+    expect((await rehearsal.put(unstored)).isNew).toBe(true);
+    expect((await rehearsal.put(unstored)).isNew).toBe(false);
     expect(await readdir(root)).toEqual([]);
-    const { id } = await media.put(known);
-    expect(await rehearsal.put(known)).toEqual({ id, isNew: false });
+    const { id } = await media.put(stored);
+    expect(await rehearsal.put(stored)).toEqual({ id, isNew: false });
     expect(await readdir(folder())).toEqual([id]);
   });
 });

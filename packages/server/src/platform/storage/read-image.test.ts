@@ -14,30 +14,30 @@ function refusal(bytes: Buffer): string {
 }
 
 describe("readImage", () => {
-  it.each(testImages)("reads kind and size of $name from its bytes", ({ name, extension, width, height }) => {
+  it.each(testImages)("detects format and size of $name", ({ name, extension, width, height }) => {
     expect(readImage(testImage(name))).toMatchObject({ extension, width, height, isAnimated: name.startsWith("film") });
   });
 
-  it.each(["camera.jpg", "notes.png", "photo.webp", "photo.avif"] as const)("takes the metadata out of %s", (name) => {
+  it.each(["camera.jpg", "notes.png", "photo.webp", "photo.avif"] as const)("removes the metadata of %s", (name) => {
     expect(testImage(name).includes("Secret")).toBe(true);
     const { bytes } = readImage(testImage(name));
     expect(bytes.includes("Secret")).toBe(false);
     expect(bytes.length).toBeLessThanOrEqual(testImage(name).length);
   });
 
-  it.each(testImages)("leaves $name alone once it is clean", ({ name }) => {
+  it.each(testImages)("does not change $name again", ({ name }) => {
     const { bytes } = readImage(testImage(name));
     expect(readImage(bytes).bytes.equals(bytes)).toBe(true);
   });
 
-  it("keeps a picture from the camera upright, and its colours", () => {
+  it("preserves orientation and color profile of a photo", () => {
     const { bytes } = readImage(testImage("camera.jpg"));
     expect(bytes.includes("ICC_PROFILE")).toBe(true);
     const tag = bytes.indexOf(Buffer.from("011200030000000100060000", "hex"));
     expect(tag).toBeGreaterThan(0);
   });
 
-  it("keeps films moving", () => {
+  it("preserves animations", () => {
     const { bytes } = readImage(testImage("film.gif"));
     expect(bytes.includes("NETSCAPE2.0")).toBe(true);
     expect(readImage(testImage("film.webp")).bytes.toString("latin1").match(/ANMF/g)).toHaveLength(3);
@@ -45,7 +45,7 @@ describe("readImage", () => {
     expect(readImage(greyPng(4, 4, 9, moving)).bytes.includes("acTL")).toBe(true);
   });
 
-  it("leaves out comments and what is appended to a picture", () => {
+  it("removes comments and appended data", () => {
     const film = testImage("film.gif");
     const comment = Buffer.concat([Buffer.from("21fe06", "hex"), Buffer.from("Secret"), Buffer.alloc(1)]);
     const commented = Buffer.concat([film.subarray(0, -1), comment, film.subarray(-1)]);
@@ -57,12 +57,12 @@ describe("readImage", () => {
     }
   });
 
-  it("takes a GIF without the mark of its end, and gives it one", () => {
+  it("adds a missing trailer to a GIF", () => {
     const film = testImage("film.gif");
     expect(readImage(film.subarray(0, -1)).bytes.equals(film)).toBe(true);
   });
 
-  it.each(testImages.filter(({ name }) => name !== "film.gif"))("refuses $name cut off anywhere", ({ name }) => {
+  it.each(testImages.filter(({ name }) => name !== "film.gif"))("rejects $name truncated anywhere", ({ name }) => {
     const file = testImage(name);
     for (let length = 1; length < file.length; length += 1) {
       expect(refusal(file.subarray(0, length)), `at ${length}`).toMatch(
@@ -71,7 +71,7 @@ describe("readImage", () => {
     }
   });
 
-  it("refuses damage and takes nothing else amiss, wherever it is", () => {
+  it("rejects damaged files without other errors", () => {
     let seed = 1;
     const random = (below: number) => {
       seed = (seed * 48_271) % 2_147_483_647;
@@ -89,7 +89,7 @@ describe("readImage", () => {
     expect(refusal(png)).toBe("is cut off or damaged");
   });
 
-  it("refuses what is no picture, whatever it is called", () => {
+  it("rejects other files", () => {
     expect(refusal(Buffer.alloc(0))).toBe("is empty");
     expect(refusal(Buffer.from("PK\x03\x04 an archive"))).toBe("is no PNG, JPEG, GIF, WebP or AVIF");
     expect(refusal(Buffer.from("<!doctype html><script>"))).toBe("is no PNG, JPEG, GIF, WebP or AVIF");
@@ -103,14 +103,14 @@ describe("readImage", () => {
     );
   });
 
-  it("bounds bytes and pixels", () => {
+  it("limits bytes and pixels", () => {
     expect(refusal(greyPng(10_000, 5_000))).toBe("taken");
     expect(refusal(greyPng(10_000, 6_000))).toBe("has 10000 × 6000 pixels, and 50 million are the most");
     expect(refusal(greyPng(0, 5))).toBe("is cut off or damaged");
     expect(refusal(Buffer.concat([greyPng(4, 4), Buffer.alloc(maxImageBytes)]))).toBe("is larger than 10 MiB");
   });
 
-  it("is not kept busy by an AVIF that claims more places than it has", () => {
+  it("rejects an AVIF with too many extents quickly", () => {
     const file = Buffer.from(testImage("photo.avif"));
     const iloc = file.indexOf("iloc");
     file.writeUInt16BE(0, iloc + 8);

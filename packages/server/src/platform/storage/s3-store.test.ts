@@ -23,8 +23,8 @@ const upload = async (bytes: Buffer) => {
   return { status: response.status, body: await response.json() };
 };
 
-describe("files in a bucket", () => {
-  it("are put, read in parts by every node, and removed", async () => {
+describe("createS3Store", () => {
+  it("stores files, which every node can read in parts, and removes them", async () => {
     const [here, there] = [createS3Store(s3.location), createS3Store(s3.location)];
     const image = readImage(testImage("camera.jpg"));
     const { id } = await here.put(image);
@@ -39,7 +39,7 @@ describe("files in a bucket", () => {
     for (const wrong of ["", "../x", `${"0".repeat(32)}.svg`]) expect(await here.find(wrong)).toBeUndefined();
   });
 
-  it("come from uploads, are served with ranges and in other sizes, and go", async () => {
+  it("serves uploaded files with ranges and in other sizes until they are deleted", async () => {
     const { status, body } = await upload(testImage("photo.webp"));
     expect(status).toBe(200);
     expect(keys()).toEqual([body.file.id]);
@@ -53,7 +53,7 @@ describe("files in a bucket", () => {
     await expect.poll(keys).toEqual([]);
   });
 
-  it("wait while the store is away, and nothing is half-written", async () => {
+  it("rejects requests while the bucket is unavailable, without incomplete files", async () => {
     const { body } = await upload(greyPng(5, 4));
     s3.failWith(500);
     const refused = await upload(greyPng(6, 4));
@@ -65,7 +65,7 @@ describe("files in a bucket", () => {
 });
 
 describe("verifyS3", () => {
-  it("tries a bucket out, and leaves nothing there", async () => {
+  it("tests a bucket and leaves no files", async () => {
     const before = keys();
     expect(await verifyS3(s3.location)).toBeUndefined();
     expect(keys()).toEqual(before);

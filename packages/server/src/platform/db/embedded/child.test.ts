@@ -9,7 +9,7 @@ const listMarked = () =>
     .split("\n")
     .filter((line) => line.includes(mark));
 
-it("leaves nothing of itself behind when the program ends at once", async () => {
+it("leaves no processes behind if the program ends immediately", async () => {
   const [launcher] = listLaunchers({ uid: 0, gid: 0, switched: false });
   if (!launcher) throw new Error("no launcher");
   const output = fs.openSync("/dev/null", "w");

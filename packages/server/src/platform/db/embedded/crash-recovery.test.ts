@@ -16,8 +16,8 @@ import { readPostmaster } from "./postmaster.ts";
 const isRoot = process.getuid?.() === 0;
 const testbed = useEngineTestbed();
 
-describe("sudden ends", () => {
-  it("leaves no process behind when its process is killed, and starts again without losing what was committed", async () => {
+describe("crash recovery of the engine", () => {
+  it("stops when its process is killed, and restarts without losing committed data", async () => {
     const dataDir = testbed.finished;
     const { child, report } = await testbed.startProcess(dataDir, "server");
     await query(report.connection, "CREATE TABLE kept AS SELECT 'kept' AS text");
@@ -46,7 +46,7 @@ describe("sudden ends", () => {
     await engine.close();
   });
 
-  it("is not fooled by a left postmaster.pid whose process number belongs to something else", async () => {
+  it("ignores a stale postmaster.pid with the id of another process", async () => {
     const dataDir = testbed.finished;
     const engine = await startEmbeddedEngine({ dataDir, role: "server" });
     const pidFile = `${dataDir}/postgres/data/postmaster.pid`;
@@ -62,7 +62,7 @@ describe("sudden ends", () => {
     await later.close();
   });
 
-  it("tells when the engine ended by itself, and not when it was closed", async () => {
+  it("resolves `lost` when the engine ends by itself, but not when it is closed", async () => {
     const dataDir = testbed.finished;
     const engine = await startEmbeddedEngine({ dataDir, role: "server" });
     process.kill(readPostmaster(`${dataDir}/postgres/data`)?.pid ?? 0, "SIGINT");

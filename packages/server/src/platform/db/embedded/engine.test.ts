@@ -14,8 +14,8 @@ import { startEmbeddedEngine } from "./engine.ts";
 
 const testbed = useEngineTestbed();
 
-describe("starting", () => {
-  it("makes the database the first time and finds it the next time", async () => {
+describe("starting the engine", () => {
+  it("creates the database at the first start and reuses it later", async () => {
     const dataDir = path.join(testbed.makeFolder(), "data");
     const lines: string[] = [];
     const first = await startEmbeddedEngine({ dataDir, role: "server", onProgress: (line) => lines.push(line) });
@@ -48,7 +48,7 @@ describe("starting", () => {
     await later.close();
   });
 
-  it("works in a relative folder with spaces whose path is longer than a socket's address may be", async () => {
+  it("works in a relative folder with spaces whose path exceeds the limit of socket addresses", async () => {
     const parent = path.join(testbed.makeFolder(), "a folder with spaces and 'quotes' ".repeat(5));
     fs.mkdirSync(parent);
     const engine = await testbed.startProcess("my data", "server", { cwd: parent });
@@ -57,7 +57,7 @@ describe("starting", () => {
     await closeProcess(engine);
   });
 
-  it("finds another place for its socket when the temporary folder cannot be used", async () => {
+  it("uses another folder for its socket if the temporary folder is unusable", async () => {
     const dataDir = path.join(testbed.makeFolder(), "data");
     const closed = testbed.makeFolder(undefined, 0o700);
     for (const folder of [closed, path.join(closed, "missing")]) {
@@ -69,7 +69,7 @@ describe("starting", () => {
     vi.unstubAllEnvs();
   });
 
-  it("redoes a first start that was killed half-way", async () => {
+  it("repeats a first start that was killed", async () => {
     const dataDir = testbed.makeFolder();
     const child = testbed.spawnProcess(dataDir, "server");
     const drafts = () =>
@@ -90,7 +90,7 @@ describe("starting", () => {
     await engine.close();
   });
 
-  it("makes the loader's links anew when the installation has moved", async () => {
+  it("updates the library links when the installation has moved", async () => {
     const links = `${testbed.finished}/postgres/lib`;
     const wanted = fs.readdirSync(links).map((name) => fs.readlinkSync(path.join(links, name)));
     expect(wanted).not.toEqual([]);
@@ -103,7 +103,7 @@ describe("starting", () => {
     await engine.close();
   });
 
-  it("sets a log of more than 10 MB aside", async () => {
+  it("rotates a log of more than 10 MB", async () => {
     const log = `${testbed.finished}/postgres/postgres.log`;
     fs.appendFileSync(log, "x".repeat(10 * 1024 * 1024));
     const engine = await startEmbeddedEngine({ dataDir: testbed.finished, role: "server" });
@@ -113,8 +113,8 @@ describe("starting", () => {
   });
 });
 
-describe("refusals", () => {
-  it("names a file that lies where the folder would be", async () => {
+describe("errors of the engine", () => {
+  it("name a file in place of the data folder", async () => {
     const dataDir = path.join(testbed.makeFolder(), "data");
     fs.writeFileSync(dataDir, "");
     const error = await catchEngineError(startEmbeddedEngine({ dataDir, role: "server" }));
@@ -122,7 +122,7 @@ describe("refusals", () => {
     expect(error.message).toContain(`"${dataDir}" cannot be used as a folder`);
   });
 
-  it("names the version of a database that another PostgreSQL made", async () => {
+  it("name the version of a database of another PostgreSQL", async () => {
     const dataDir = testbed.makeFolder();
     fs.mkdirSync(`${dataDir}/postgres/data`, { recursive: true });
     fs.writeFileSync(`${dataDir}/postgres/data/PG_VERSION`, "13\n");
@@ -131,7 +131,7 @@ describe("refusals", () => {
     expect(error.message).toContain("was created by PostgreSQL 13");
   });
 
-  it("does not touch a folder that holds something else", async () => {
+  it("leave a folder with other files unchanged", async () => {
     const dataDir = testbed.makeFolder();
     fs.mkdirSync(`${dataDir}/postgres/data`, { recursive: true });
     fs.writeFileSync(`${dataDir}/postgres/data/thesis.txt`, "mine");
@@ -140,7 +140,7 @@ describe("refusals", () => {
     expect(fs.readFileSync(`${dataDir}/postgres/data/thesis.txt`, "utf8")).toBe("mine");
   });
 
-  it("names DATABASE_URL where no PostgreSQL is found", async () => {
+  it("suggest DATABASE_URL if no PostgreSQL is found", async () => {
     const sources = { packageRoot: undefined, findSystemFolders: () => [] };
     const error = await catchEngineError(
       startEmbeddedEngine({ dataDir: testbed.makeFolder(), role: "server", sources }),
@@ -149,7 +149,7 @@ describe("refusals", () => {
     expect(error.message).toContain("DATABASE_URL");
   });
 
-  it("quotes PostgreSQL's own reason when it does not start", async () => {
+  it("quote the reason of PostgreSQL if it does not start", async () => {
     const dataDir = testbed.finished;
     const settings = `${dataDir}/postgres/data/postgresql.conf`;
     const former = fs.readFileSync(settings);

@@ -12,8 +12,8 @@ import { startEmbeddedEngine } from "./engine.ts";
 
 const testbed = useEngineTestbed();
 
-describe("sharing a folder", () => {
-  it("refuses a second server, in the same process and in another, until the first has ended", async () => {
+describe("sharing a data folder", () => {
+  it("rejects a second server, in the same or another process, until the first has ended", async () => {
     const dataDir = testbed.finished;
     const first = await startEmbeddedEngine({ dataDir, role: "server" });
     const refused = await catchEngineError(startEmbeddedEngine({ dataDir, role: "server" }));
@@ -31,14 +31,14 @@ describe("sharing a folder", () => {
     await closeProcess(next);
   });
 
-  it("lets exactly one of several servers through that start at the same instant", async () => {
+  it("starts exactly one of several concurrent servers", async () => {
     const dataDir = testbed.finished;
     const starts = await Promise.all([1, 2, 3].map(() => testbed.startProcess(dataDir, "server")));
     expect(starts.filter(({ report }) => report.mode === "started")).toHaveLength(1);
     expect(starts.filter(({ report }) => report.code === "LOCKED")).toHaveLength(2);
   });
 
-  it("attaches a command to a running server, whose engine it leaves running", async () => {
+  it("attaches a command to the engine of a server without stopping it", async () => {
     const dataDir = testbed.finished;
     const server = await testbed.startProcess(dataDir, "server");
     const command = await startEmbeddedEngine({ dataDir, role: "command" });
@@ -49,7 +49,7 @@ describe("sharing a folder", () => {
     await closeProcess(server);
   });
 
-  it("keeps a command's engine up until a second command is done with it", async () => {
+  it("keeps the engine of a command running until an attached command has finished", async () => {
     const dataDir = testbed.finished;
     const first = await startEmbeddedEngine({ dataDir, role: "command" });
     const second = await testbed.startProcess(dataDir, "command");
@@ -66,7 +66,7 @@ describe("sharing a folder", () => {
     expect(listEngineProcesses(dataDir)).toEqual([]);
   });
 
-  it("makes a server wait for a command that owns the engine, then gives the server its own", async () => {
+  it("makes a server wait for a command that runs the engine", async () => {
     const dataDir = testbed.finished;
     const command = await testbed.startProcess(dataDir, "command");
     const lines: string[] = [];

@@ -10,7 +10,7 @@ import { readPostmaster } from "./postmaster.ts";
 const isRoot = process.getuid?.() === 0;
 const testbed = useEngineTestbed();
 
-it("runs the engine as an unprivileged user that owns the database alone", async () => {
+it("runs the engine as an unprivileged user with exclusive access to the database", async () => {
   const dataDir = testbed.finished;
   const engine = await startEmbeddedEngine({ dataDir, role: "server" });
   const pid = readPostmaster(`${dataDir}/postgres/data`)?.pid;
@@ -23,12 +23,12 @@ it("runs the engine as an unprivileged user that owns the database alone", async
   await engine.close();
 });
 
-// Only root can become the users these are about.
+// Only root can switch users.
 if (isRoot) {
-  describe("users, started by root", () => {
+  describe("an engine started by root", () => {
     const nobody = { uid: 65534, gid: 65534 };
 
-    it("works below a folder that others may not enter", async () => {
+    it("works below a folder closed to other users", async () => {
       const dataDir = path.join(testbed.makeFolder(os.tmpdir(), 0o700), "data");
       const engine = await startEmbeddedEngine({ dataDir, role: "server" });
       expect(engine.created).toBe(true);
@@ -41,7 +41,7 @@ if (isRoot) {
       await later.close();
     });
 
-    it("gives a database that root has copied back to the engine's user", async () => {
+    it("restores the owner of a database copied by root", async () => {
       const copy = testbed.makeFolder();
       fs.cpSync(testbed.finished, copy, { recursive: true, verbatimSymlinks: true });
       fs.chmodSync(`${copy}/postgres/data`, 0o755);
@@ -50,7 +50,7 @@ if (isRoot) {
       await engine.close();
     });
 
-    it("works with an installation that others may not read", async () => {
+    it("works with an installation that other users cannot read", async () => {
       const closed = testbed.makeFolder(os.tmpdir(), 0o700);
       const packageRoot = path.join(closed, "package");
       fs.cpSync(findBinarySources().packageRoot ?? "", packageRoot, { recursive: true });
@@ -60,7 +60,7 @@ if (isRoot) {
       await engine.close();
     });
 
-    it("works as an ordinary user in a folder of its own, which root can then use too", async () => {
+    it("uses the folder of a regular user, and allows root to use it later", async () => {
       const dataDir = testbed.makeFolder();
       fs.chownSync(dataDir, nobody.uid, nobody.gid);
       const engine = await testbed.startProcess(dataDir, "server", nobody);
@@ -75,7 +75,7 @@ if (isRoot) {
       await closeProcess(again);
     });
 
-    it("makes the database for a user without a name, or says what is missing where the system forbids the way", async () => {
+    it("creates the database for a user without a passwd entry, or explains what is missing", async () => {
       const dataDir = testbed.makeFolder();
       fs.chownSync(dataDir, 54321, 54321);
       const { report } = await testbed.startProcess(dataDir, "server", { uid: 54321, gid: 54321 });
@@ -83,7 +83,7 @@ if (isRoot) {
       else expect(report.message).toContain("(uid 54321) has no entry in /etc/passwd");
     });
 
-    it("says who may not write, in one sentence", async () => {
+    it("explains missing write permission", async () => {
       const { report } = await testbed.startProcess(path.join(testbed.makeFolder(), "data"), "server", nobody);
       expect(report.code).toBe("UNWRITABLE");
       expect(report.message).toMatch(/^This user may not read and write ".*data"\. .*--data-dir\.$/);

@@ -15,8 +15,8 @@ afterAll(async () => {
 const timeout = async (on: DbOrTx) =>
   (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(on)).rows[0]?.statement_timeout;
 
-describe("bounded reads", () => {
-  it("end a heavy filter after 2 seconds, and leave the connection as it was", async () => {
+describe("readWithTimeLimit", () => {
+  it("ends a heavy filter after 2 seconds and restores the connection", async () => {
     expect(await readWithTimeLimit(db, 10, timeout)).toBe("2s");
     expect(await readWithTimeLimit(db, 9, timeout)).toBe("10s");
     const slow = readWithTimeLimit(db, 10, (tx) => sql`select pg_sleep(5)`.execute(tx), 50);
@@ -25,7 +25,7 @@ describe("bounded reads", () => {
     expect(await timeout(db)).toBe("10s");
   });
 
-  it("change nothing", async () => {
+  it("runs a heavy read in a read-only transaction", async () => {
     await expect(readWithTimeLimit(db, 10, (tx) => tx.deleteFrom("posts").execute())).rejects.toThrow("read-only");
   });
 });

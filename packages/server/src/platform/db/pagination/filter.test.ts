@@ -58,8 +58,8 @@ const nested = (levels: number, operator: "$and" | "$not"): unknown =>
     ? { number: 1 }
     : { [operator]: operator === "$and" ? [nested(levels - 1, operator)] : nested(levels - 1, operator) };
 
-describe("filters", () => {
-  it("treat a missing value as one that is not the other", async () => {
+describe("compileFilter", () => {
+  it("treats a missing value as unequal", async () => {
     expect(await matching({ note: { $ne: "second" } })).toEqual([1]);
     expect(await matching({ $not: { note: "second" } })).toEqual([1]);
     expect(await matching({ $not: { note: { $startsWith: "s" } } })).toEqual([1]);
@@ -68,12 +68,12 @@ describe("filters", () => {
     expect(await matching({ note: { $gte: "" } })).toEqual([2]);
   });
 
-  it("join what stands in one object by and", async () => {
+  it("combines the entries of an object with and", async () => {
     expect(await matching({ number: { $gt: 0, $ne: 2 }, name: "one" })).toEqual([1]);
     expect(await matching({ number: 1, $or: [{ name: "Two" }] })).toEqual([]);
   });
 
-  it("compare text by code points", async () => {
+  it("compares text by code points", async () => {
     expect(await matching({ name: { $lt: "a" } })).toEqual([2]);
   });
 
@@ -89,7 +89,7 @@ describe("filters", () => {
     "\u2028",
     "{a,b}",
     "NULL",
-  ])("take %j for nothing but a text", async (text) => {
+  ])("treats %j as plain text", async (text) => {
     for (const operator of ["$eq", "$gt", "$startsWith", "$endsWith", "$contains"]) {
       expect(Array.isArray(await matching({ name: { [operator]: text } }))).toBe(true);
     }
@@ -99,7 +99,7 @@ describe("filters", () => {
     expect(await matching({ words: { $hasAll: [text] } })).toEqual([]);
   });
 
-  it("hold up to 10 levels and 100 conditions", async () => {
+  it("accepts up to 10 levels and 100 conditions", async () => {
     expect(await matching(nested(10, "$and"))).toEqual([1]);
     expect(await matching({ $or: Array(99).fill({ number: 1 }) })).toEqual([1]);
     expect(refusal(nested(11, "$and"))).toMatchObject({ field: "query.filter", violatedRule: "MAX" });
@@ -109,12 +109,12 @@ describe("filters", () => {
     expect(refusal({ $and: Array(100).fill({ $or: [] }) })).toMatchObject({ violatedRule: "MAX_SIZE" });
   });
 
-  it("hold fewer conditions on whole texts", async () => {
+  it("accepts fewer conditions on long texts", async () => {
     expect(await matching({ $or: Array(9).fill({ text: { $contains: "o" } }) })).toEqual([1, 2]);
     expect(refusal({ $or: Array(10).fill({ text: { $contains: "o" } }) })).toMatchObject({ violatedRule: "MAX_SIZE" });
   });
 
-  it("say how much they ask", () => {
+  it("returns the weight of a filter", () => {
     expect(compileFilter({}, fields).weight).toBe(1);
     expect(compileFilter({ number: { $gt: 1, $lt: 5 }, name: "one" }, fields).weight).toBe(3);
     expect(compileFilter({ text: { $contains: "o" } }, fields).weight).toBe(10);
@@ -128,7 +128,7 @@ describe("filters", () => {
     });
   });
 
-  it("hold up to 1000 values, and texts of up to 4 KiB", async () => {
+  it("accepts up to 1000 values, and texts of up to 4 KiB", async () => {
     expect(await matching({ number: { $in: Array.from({ length: 1000 }, (_, index) => index) } })).toEqual([1, 2]);
     expect(refusal({ number: { $in: Array(1001).fill(1) } }).field).toBe("query.filter.number");
     expect(await matching({ name: { $contains: "é".repeat(2048) } })).toEqual([]);
@@ -174,11 +174,11 @@ describe("filters", () => {
     [{ day: "0000-01-01" }, "query.filter.day"],
     [{ day: "9999-12-31T23:59:59-12:00" }, "query.filter.day"],
     [{ day: 1 }, "query.filter.day"],
-  ])("refuse %j and say where", (filter, field) => {
+  ])("rejects %j and names the field", (filter, field) => {
     expect(refusal(filter).field).toBe(field);
   });
 
-  it("repeat no name that is not one", () => {
+  it("does not repeat invalid names in errors", () => {
     expect(JSON.stringify(refusal({ "<x>": 1 }))).not.toContain("<x>");
     expect(JSON.stringify(refusal({ name: { "$<x>": 1 } }))).not.toContain("<x>");
   });

@@ -15,13 +15,13 @@ const fiveRows: KeysetPageQuery = {
   offset: 0,
   countTotal: false,
 };
-const tellIds = async (ids: string[]): Promise<JsonRows[]> => [{ json: ids.join(), count: ids.length }];
-const page = (place?: KeysetPosition, tell = tellIds) => findKeysetPage(db, { ...fiveRows, position: place }, tell);
+const serializeIds = async (ids: string[]): Promise<JsonRows[]> => [{ json: ids.join(), count: ids.length }];
+const page = (position?: KeysetPosition, serialize = serializeIds) =>
+  findKeysetPage(db, { ...fiveRows, position }, serialize);
 
 describe("findKeysetPage", () => {
-  it.each([false, true])("walks forwards to the end and back, always in one order; steady: %s", async (steady) => {
-    const page = (place?: KeysetPosition) =>
-      findKeysetPage(db, { ...fiveRows, stablePlan: steady, position: place }, tellIds);
+  it.each([false, true])("pages forward and backward in one order, with stable plan %s", async (stablePlan) => {
+    const page = (position?: KeysetPosition) => findKeysetPage(db, { ...fiveRows, stablePlan, position }, serializeIds);
     const first = await page();
     expect(first).toEqual({ json: "a,b", count: 2, next: ["2"] });
     const second = await page({ values: first.next! });
@@ -32,12 +32,12 @@ describe("findKeysetPage", () => {
     expect(await page({ values: second.previous!, backward: true })).toEqual(first);
   });
 
-  it("asks nothing about an empty page", async () => {
-    const nobody = () => Promise.reject(new Error("asked"));
-    expect(await page({ values: ["5"] }, nobody)).toEqual({ json: "", count: 0 });
+  it("does not serialize an empty page", async () => {
+    const fail = () => Promise.reject(new Error("serialized"));
+    expect(await page({ values: ["5"] }, fail)).toEqual({ json: "", count: 0 });
   });
 
-  it("leaves out a row that went away while it was read, and goes on behind it", async () => {
+  it("omits a row deleted during the read and continues after it", async () => {
     expect(await page(undefined, async ([id]) => [{ json: id!, count: 1 }])).toEqual({
       json: "a",
       count: 1,

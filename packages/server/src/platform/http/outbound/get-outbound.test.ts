@@ -25,8 +25,8 @@ const get = (url: string, policy = development) => getOutbound(url, policy, { ma
 const getSoon = (url: string) =>
   getOutbound(url, development, { maxBytes: 1024 * 1024, timeouts: { ...waits, totalMs: 500 } });
 
-describe("reading what others have chosen", () => {
-  it("follows redirects to what is there", async () => {
+describe("getOutbound", () => {
+  it("follows redirects", async () => {
     const url = await listen((request, response) => {
       if (request.url === "/a") response.writeHead(301, { location: "/b" }).end();
       else response.writeHead(200, { "content-type": "Text/XML; charset=utf-8" }).end("<a/>");
@@ -39,10 +39,10 @@ describe("reading what others have chosen", () => {
     });
   });
 
-  it("asks nobody who is inside, also by a redirect, a name or another way to write it", async () => {
-    const asked: string[] = [];
+  it("sends no request to private addresses, by redirect, host name or other notation", async () => {
+    const requests: string[] = [];
     const url = await listen((request, response) => {
-      asked.push(request.url ?? "");
+      requests.push(request.url ?? "");
       response.end("secret");
     });
     const { port } = new URL(url);
@@ -50,17 +50,17 @@ describe("reading what others have chosen", () => {
       await expect(
         getOutbound(`http://${host}:${port}/`, { ports: [Number(port)] }, { maxBytes: 10, timeouts: waits }),
       ).rejects.toThrow(/private address/);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     for (const bad of ["file:///etc/passwd", "ftp://one.example/", "http://a:b@one.example/", "http://one.example:22/"])
       await expect(getOutbound(bad, {}, { maxBytes: 10, timeouts: waits })).rejects.toThrow(/^The address /);
   });
 
-  it("checks where a redirect leads as it checks the first address", async () => {
+  it("checks the target of a redirect like the first URL", async () => {
     const url = await listen((_request, response) => response.writeHead(302, { location: "file:///etc/passwd" }).end());
     await expect(get(url)).rejects.toThrow("The address is not an http or https URL.");
   });
 
-  it("gives up on circles, long answers, compressed ones and silence", async () => {
+  it("fails for redirect loops, large or compressed responses, and timeouts", async () => {
     const circle = await listen((_request, response) => response.writeHead(302, { location: "/" }).end());
     await expect(get(circle)).rejects.toThrow("It redirects more than 5 times.");
     const long = await listen((_request, response) => response.end(Buffer.alloc(1024 * 1024 + 1)));

@@ -54,10 +54,10 @@ describe("isPublicAddress", () => {
     ["2001:db8::1", false],
     ["example.com", false],
     ["", false],
-  ])("says of %s: %s", (address, expected) => expect(isPublicAddress(address)).toBe(expected));
+  ])("returns for %s: %s", (address, expected) => expect(isPublicAddress(address)).toBe(expected));
 });
 
-describe("faultOfTarget", () => {
+describe("findTargetError", () => {
   it.each([
     ["https://example.com/hook", undefined],
     ["https://example.com:8443/hook", undefined],
@@ -74,11 +74,11 @@ describe("faultOfTarget", () => {
     ["https://[::1]/", "is a private address"],
     ["https://[::ffff:7f00:1]/", "is a private address"],
     ["http://169.254.169.254/latest/meta-data/", "is a private address"],
-  ])("says of %s: %s", (address, fault) => expect(findTargetError(address, { ports: [8443] })).toBe(fault));
+  ])("returns for %s: %s", (address, problem) => expect(findTargetError(address, { ports: [8443] })).toBe(problem));
 });
 
 describe("postOutbound", () => {
-  it("posts, and tells the answer", async () => {
+  it("posts a body and returns the response", async () => {
     let received = "";
     const url = await listen(async (request, response) => {
       for await (const chunk of request) received += chunk;
@@ -88,10 +88,10 @@ describe("postOutbound", () => {
     expect(received).toBe("hello");
   });
 
-  it("does not connect to a private address, by number or by name", async () => {
-    let asked = 0;
+  it("does not connect to private addresses, by number or by name", async () => {
+    let requests = 0;
     const url = await listen((_request, response) => {
-      asked += 1;
+      requests += 1;
       response.end();
     });
     const { port } = new URL(url);
@@ -99,10 +99,10 @@ describe("postOutbound", () => {
     await expect(postOutbound(url, message, policy)).rejects.toThrow("The address is a private address.");
     const named = postOutbound(`http://localhost:${port}/`, message, policy);
     await expect(named).rejects.toThrow("The host name resolves to a private address.");
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 
-  it("follows no redirect", async () => {
+  it("does not follow redirects", async () => {
     let followed = 0;
     const inside = await listen((_request, response) => {
       followed += 1;
@@ -113,7 +113,7 @@ describe("postOutbound", () => {
     expect(followed).toBe(0);
   });
 
-  it("waits no longer than it may, for the head and for the body", async () => {
+  it("times out while waiting for headers and body", async () => {
     const silent = await listen(() => undefined);
     await expect(postOutbound(silent, message, development, quick)).rejects.toThrow("The response took too long.");
     const dripping = await listen((_request, response) => {
@@ -124,7 +124,7 @@ describe("postOutbound", () => {
     await expect(postOutbound(dripping, message, development, quick)).rejects.toThrow("The response took too long.");
   });
 
-  it("reads 64 KiB of an answer without an end, and keeps the beginning", async () => {
+  it("reads 64 KiB of an endless response and returns the start", async () => {
     const url = await listen((_request, response) => {
       response.writeHead(200);
       const more = () => {
@@ -136,7 +136,7 @@ describe("postOutbound", () => {
     expect(await postOutbound(url, message, development)).toEqual({ status: 200, text: "x".repeat(4_096) });
   });
 
-  it("says why nothing came", async () => {
+  it("reports connection errors", async () => {
     const url = await listen((request) => request.socket.destroy());
     await expect(postOutbound(url, message, development)).rejects.toThrow("The connection failed (ECONNRESET).");
     const unknown = postOutbound("https://porchlight.invalid/", message, {});

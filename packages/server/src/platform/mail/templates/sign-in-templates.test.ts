@@ -27,7 +27,7 @@ const forgotPassword = "https://site.example/forgot-password";
 const signIn = "https://site.example/sign-in";
 const link = { url: "https://site.example/reset-password#token=T", ttlMinutes: 30 };
 
-/** Every mail there is, to somebody who reads `language`. */
+/** All emails in `language`. */
 const allMails = (language: string, from = context): Record<string, MailPayload> => {
   const reader = to({ firstName: "Ada", language });
   return {
@@ -50,10 +50,10 @@ const allMails = (language: string, from = context): Record<string, MailPayload>
   };
 };
 
-describe.each(languages)("every mail in %s", (language) => {
+describe.each(languages)("emails in %s", (language) => {
   const mails = Object.entries(allMails(language));
 
-  it.each(mails)("says which language it is, has one heading, and nothing left to fill in: %s", (_name, mail) => {
+  it.each(mails)("have a language, one heading, and no unfilled placeholders: %s", (_name, mail) => {
     expect(mail.language).toBe(language);
     expect(mail.html).toContain(`<html lang="${language}">`);
     expect(mail.html.match(/<h1[ >]/g)).toHaveLength(1);
@@ -63,7 +63,7 @@ describe.each(languages)("every mail in %s", (language) => {
     }
   });
 
-  it.each(mails)("says the same as text and as page: %s", (_name, mail) => {
+  it.each(mails)("have the same content as text and HTML: %s", (_name, mail) => {
     const page = mail.html
       .replace(/<[^>]+>/g, " ")
       .replace(/\s+/g, " ")
@@ -74,7 +74,7 @@ describe.each(languages)("every mail in %s", (language) => {
     for (const line of said) expect(page.replace("Ada ,", "Ada,")).toContain(line.trim().replace(/:$/, ""));
   });
 
-  it.each(mails)("says in its link's words where it leads: %s", (_name, mail) => {
+  it.each(mails)("describe the target in the link text: %s", (_name, mail) => {
     const links = [...mail.html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)];
     const [first, ...others] = links.map(([, href]) => href);
     expect(first).toBe(mail.link);
@@ -83,8 +83,8 @@ describe.each(languages)("every mail in %s", (language) => {
   });
 });
 
-describe("mails", () => {
-  it("differ in every sentence from language to language", () => {
+describe("email templates", () => {
+  it("differ in every sentence between languages", () => {
     const sentences = (language: string) =>
       Object.values(allMails(language)).flatMap(({ subject, text }) => [
         subject,
@@ -95,7 +95,7 @@ describe("mails", () => {
     expect(english.filter((line) => german.has(line))).toEqual([]);
   });
 
-  it("follow the reader's language, then the site's, then speak English", () => {
+  it("use the language of the reader, then of the site, then English", () => {
     const german = { ...context, site: { ...site, language: "de" } };
     const ukrainian = { ...context, site: { ...site, language: "uk" } };
     expect(approvedMail(german, to({ language: "en-GB" })).language).toBe("en");
@@ -105,7 +105,7 @@ describe("mails", () => {
     expect(recoveryMail(german, to({ language: "de" }), { ...link, language: "en" }).language).toBe("en");
   });
 
-  it("put the code into subject, text and page, and into the fragment of the link alone", () => {
+  it("contain the code in subject, text and HTML, and in links only in the fragment", () => {
     const mail = verificationMail(context, to({ firstName: "Ada" }), code);
     expect(mail).toMatchObject({
       to: "ada@example.com",
@@ -121,13 +121,13 @@ describe("mails", () => {
     expect(mail.html).toContain("Porch &amp; light");
   });
 
-  it("escape what a member wrote about themselves", () => {
+  it("escape values of members", () => {
     const mail = approvedMail(context, to({ firstName: '<img src=x onerror="alert(1)">' }));
     expect(mail.html).not.toContain("<img");
     expect(mail.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
   });
 
-  it("never read a name as a message of their own", () => {
+  it("do not interpret names as messages", () => {
     const mail = approvedMail(context, to({ firstName: "{siteName} <link>x</link>" }));
     expect(mail.text).toMatch(/^Hello \{siteName\} <link>x<\/link>,\n/);
   });
@@ -140,28 +140,28 @@ describe("mails", () => {
     "Win at 24.evil.example",
     "Win at evil24.example",
     "ｅｖｉｌ．ｅｘａｍｐｌｅ",
-  ])("leave out the name %j", (firstName) => {
+  ])("omit the name %j", (firstName) => {
     const mail = rejectedMail(context, to({ firstName }));
     expect(mail.text).toMatch(/^Hello,\n/);
     expect(mail.html).not.toContain(".example");
   });
 
-  it.each(["J.R.R.", "Dr. Ada", "Ada 2.0", "名前", "🦊"])("greet %s by this name", (firstName) => {
+  it.each(["J.R.R.", "Dr. Ada", "Ada 2.0", "名前", "🦊"])("greet %s by name", (firstName) => {
     expect(rejectedMail(context, to({ firstName })).text.split("\n")[0]).toBe(`Hello ${firstName},`);
   });
 
-  it("let no name turn the words behind it", () => {
+  it("isolate the text direction of names", () => {
     const mail = rejectedMail(context, to({ firstName: "\u202eadA \u2066Lovelace" }));
     expect(mail.text.split("\n")[0]).toBe("Hello adA  Lovelace,");
     expect(mail.html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   });
 
-  it("keep line breaks out of the subject", () => {
+  it("remove line breaks from the subject", () => {
     const hostile = { ...context, site: { ...site, name: "Site\r\nBcc: eve@evil.example" } };
     expect(verificationMail(hostile, to(), code).subject).toBe("012345 is your code for Site Bcc: eve@evil.example");
   });
 
-  it("have no link where there is no page that it could lead to", () => {
+  it("have no link without a target page", () => {
     const mails = [verificationMail(context, to(), { ...code, page: undefined }), approvedMail(withoutSite, to())];
     expect(mails[0]).toMatchObject({ code: "012345", text: expect.stringContaining("    012345") });
     for (const mail of mails) {
@@ -170,14 +170,14 @@ describe("mails", () => {
     }
   });
 
-  it("tell of a changed password where to reset it", () => {
+  it("link to the password reset after a password change", () => {
     expect(passwordChangedMail(context, to(), forgotPassword)).toMatchObject({
       link: forgotPassword,
       text: expect.stringContaining("If that was not you, reset your password now:"),
     });
   });
 
-  it("lead the owner of a known address in, by either way that there is", () => {
+  it("link the owner of an existing account to sign-in and password reset", () => {
     const both = existingAccountMail(context, to(), { signIn, forgotPassword });
     expect(both).toMatchObject({ subject: "You already have an account at Porch & light", link: signIn });
     expect(both.text).toContain(`Sign in\n${signIn}\n\nReset password\n${forgotPassword}\n`);
@@ -188,7 +188,7 @@ describe("mails", () => {
     expect(one.text).not.toContain("Sign in\n");
   });
 
-  it("never call a mail about the reader's account harmless", () => {
+  it("never ask readers to ignore emails about their account", () => {
     const { passwordChanged, firstPassword, approved, rejected } = allMails("en");
     for (const mail of [passwordChanged, firstPassword, approved, rejected]) {
       expect(mail?.text).not.toContain("there is nothing to do");

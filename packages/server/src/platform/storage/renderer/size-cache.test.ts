@@ -9,22 +9,22 @@ const root = await mkdtemp(join(tmpdir(), "porchlight-sizes-"));
 afterAll(() => rm(root, { recursive: true, force: true }));
 const idOf = (number: number) => `${String(number).padStart(32, "0")}.jpg`;
 
-describe("size cache", () => {
-  it("holds what it may, and lets the oldest go", async () => {
+describe("createSizeCache", () => {
+  it("evicts the least recently used images beyond its size", async () => {
     const cache = createSizeCache(join(root, "small"), 8_000);
     for (let number = 1; number <= 12; number++) {
       await cache.put(idOf(number), "160.webp", Buffer.alloc(1_000, number));
       await sleep(3);
     }
-    const held = await Promise.all(Array.from({ length: 12 }, (_, index) => cache.find(idOf(index + 1), "160.webp")));
-    const there = held.map((bytes) => bytes !== undefined);
-    expect(held.filter(Boolean).reduce((sum, bytes) => sum + bytes!.length, 0)).toBeLessThanOrEqual(8_000);
+    const cached = await Promise.all(Array.from({ length: 12 }, (_, index) => cache.find(idOf(index + 1), "160.webp")));
+    const there = cached.map((bytes) => bytes !== undefined);
+    expect(cached.filter(Boolean).reduce((sum, bytes) => sum + bytes!.length, 0)).toBeLessThanOrEqual(8_000);
     expect(there.at(-1)).toBe(true);
     expect(there[0]).toBe(false);
-    expect(held.at(-1)).toEqual(Buffer.alloc(1_000, 12));
+    expect(cached.at(-1)).toEqual(Buffer.alloc(1_000, 12));
   });
 
-  it("removes one picture's sizes, and no other's", async () => {
+  it("removes the sizes of one image only", async () => {
     const cache = createSizeCache(join(root, "other"));
     for (const variant of ["160.webp", "320.avif"]) await cache.put(idOf(1), variant, Buffer.from("x"));
     await cache.put(idOf(2), "160.webp", Buffer.from("y"));

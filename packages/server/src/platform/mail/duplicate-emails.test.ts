@@ -16,7 +16,7 @@ const visitor = await server.visitorToken();
 let addresses = 0;
 afterAll(() => node.close());
 
-/** Asks one node and the other in turn, ten times at once; every request comes from an address of its own. */
+/** Sends ten concurrent requests to two nodes, each from its own address. */
 const tenTimes = (method: string, path: string, body: object, token = visitor) =>
   Promise.all(
     Array.from({ length: 10 }, async (_, at) => {
@@ -31,7 +31,7 @@ const tenTimes = (method: string, path: string, body: object, token = visitor) =
     }),
   );
 
-/** What has arrived once nothing waits any more. */
+/** Emails delivered once the outbox is empty. */
 async function mailsTo(email: string) {
   const waiting = () => context.db.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
   await expect.poll(waiting, { interval: 20, timeout: 10_000 }).toEqual([]);
@@ -43,7 +43,7 @@ async function signedIn(email: string) {
   return (await steps.memberTokens((await steps.login(email)).body.sessionToken)).access_token;
 }
 
-it("ten sign-ups at once bring one code, and ten that ask for another one bring none within a minute", async () => {
+it("sends one code for ten concurrent sign-ups, and none for ten resend requests within a minute", async () => {
   const email = "sign-up@example.com";
   const body = { loginId: { email }, password: goodPassword };
   const answers = await tenTimes("POST", "/_api/iam/authentication/v2/register", body);
@@ -58,14 +58,14 @@ it("ten sign-ups at once bring one code, and ten that ask for another one bring 
   expect([second.code, more]).toEqual([expect.any(String), []]);
 });
 
-it("ten forgotten passwords at once bring one link", async () => {
+it("sends one link for ten concurrent password recoveries", async () => {
   const email = "forgot@example.com";
   await createMember(context, owner, { email, password: goodPassword });
   await tenTimes("POST", "/_api/iam/recovery/v1/send-email", { email });
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-it("ten invitations at once bring one", async () => {
+it("sends one email for ten concurrent invitations", async () => {
   const email = "invited@example.com";
   await Promise.allSettled(
     Array.from({ length: 10 }, (_, at) => inviteMember(at % 2 === 0 ? context : node.context, owner, { email })),
@@ -73,11 +73,11 @@ it("ten invitations at once bring one", async () => {
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-it("ten activation mails at once bring one", async () => {
+it("sends one email for ten concurrent activation requests", async () => {
   const email = "activation@example.com";
   const { key } = await createApiKey(context, owner, { name: "Tests", role: "admin" });
-  const known = () => Promise.all([context, node.context].map(({ apiKeys }) => apiKeys.find(key)));
-  await expect.poll(async () => (await known()).every(Boolean), { timeout: 10_000 }).toBe(true);
+  const findOnAllNodes = () => Promise.all([context, node.context].map(({ apiKeys }) => apiKeys.find(key)));
+  await expect.poll(async () => (await findOnAllNodes()).every(Boolean), { timeout: 10_000 }).toBe(true);
   const signOn = await server.call("POST", "/_api/iam/authentication/v2/sign-on", {
     token: key,
     body: { loginId: { email } },
@@ -91,7 +91,7 @@ it("ten activation mails at once bring one", async () => {
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-it("ten changes of e-mail at once bring one code, and ten confirmations one notice", async () => {
+it("sends one code for ten concurrent email changes, and one notice for ten confirmations", async () => {
   const [email, next] = ["before@example.com", "after@example.com"];
   const token = await signedIn(email);
   await tenTimes("POST", "/_api/porchlight/v1/auth/email-change", { email: next }, token);
@@ -104,7 +104,7 @@ it("ten changes of e-mail at once bring one code, and ten confirmations one noti
   expect(await mailsTo(next)).toHaveLength(1);
 });
 
-it("ten recoveries at once change the password once, and bring one notice", async () => {
+it("changes the password once for ten concurrent recoveries, and sends one notice", async () => {
   const email = "recovers@example.com";
   await createMember(context, owner, { email, password: goodPassword });
   await server.call("POST", "/_api/iam/recovery/v1/send-email", { token: visitor, body: { email } });
@@ -118,7 +118,7 @@ it("ten recoveries at once change the password once, and bring one notice", asyn
   expect(await mailsTo(email)).toHaveLength(2);
 });
 
-it("ten new passwords at once, all the same, bring one notice, and so does asking again", async () => {
+it("sends one notice for ten identical password changes, and one for a repeated change", async () => {
   const email = "changes@example.com";
   const token = await signedIn(email);
   const path = "/_api/iam/authentication/v2/change-password";
@@ -138,7 +138,7 @@ it("ten new passwords at once, all the same, bring one notice, and so does askin
   expect(await mailsTo(other)).toHaveLength(2);
 });
 
-it("ten approvals at once bring one mail", async () => {
+it("sends one email for ten concurrent approvals", async () => {
   const email = "waits@example.com";
   const { id } = await createMember(context, owner, { email, password: goodPassword, status: "PENDING" });
   const outcomes = await Promise.allSettled(
@@ -148,7 +148,7 @@ it("ten approvals at once bring one mail", async () => {
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-it("ten second steps at once bring one notice, and ten removals one", async () => {
+it("sends one notice for ten concurrent enrollments of a factor, and one for ten removals", async () => {
   const email = "steps@example.com";
   const token = await signedIn(email);
   const { body } = await server.call("POST", "/_api/porchlight/v1/auth/factors", { token, body: { type: "EMAIL" } });
