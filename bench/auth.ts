@@ -6,7 +6,7 @@ import { benchRefusedSignIns } from "./refused-sign-ins.ts";
 import { type Benchmark, median, percent, type Row } from "./report.ts";
 
 const renewalsTarget = 1_500;
-/** Of what a server does that checks a password for each request, and nothing else. */
+/** Relative to a server that only checks a password per request. */
 const signInTarget = 0.85;
 const parallelSignIns = 60;
 /** Milliseconds. Source: security requirements §3.6. */
@@ -15,7 +15,7 @@ const readTarget = 200;
 const round = 5;
 const password = "correct horse battery staple";
 
-/** Renewals, sign-ins, what sign-ins leave of the machine for those who only read, and what a token costs those who have one. */
+/** Renewals, sign-ins, their effect on concurrent reads, and the cost of a token. */
 export const benchAuth: Benchmark = async (say) => {
   say("starting the product and the bare server");
   await using bench = await startBench({ site: false });
@@ -35,7 +35,7 @@ export const benchAuth: Benchmark = async (say) => {
 
 const emailOf = (number: number) => `member-${number}@example.com`;
 
-/** Every connection renews its own session, each time with the token that the time before gave it. */
+/** Each connection renews its own session, with the token of the previous renewal. */
 async function benchRenewals({ productUrl, bareUrl, clientId }: Bench, say: (line: string) => void): Promise<Row> {
   say("renewals");
   const { product, bare } = await compareLoad({
@@ -123,7 +123,7 @@ async function benchSignIns(bench: Bench, say: (line: string) => void): Promise<
   };
 }
 
-/** One reader who asks again and again, first alone and then while 60 others sign in without a pause. */
+/** One client that reads continuously, first alone and then while 60 others sign in continuously. */
 async function benchReadsBesideSignIns(bench: Bench, say: (line: string) => void): Promise<Row> {
   say(`reads beside ${parallelSignIns} sign-ins`);
   const alone = await readFor(bench, round);
@@ -140,7 +140,7 @@ async function benchReadsBesideSignIns(bench: Bench, say: (line: string) => void
   };
 }
 
-/** What a member's token costs each request: the same call, which anybody may make, with one and without. */
+/** The cost of a member's token per request: the same public call with and without one. */
 async function benchTokenChecks(bench: Bench, say: (line: string) => void): Promise<Row> {
   say("calls with a token, and without");
   const authorization = await memberToken(bench);
@@ -158,7 +158,7 @@ async function benchTokenChecks(bench: Bench, say: (line: string) => void): Prom
   };
 }
 
-/** A token that the server has not seen yet, in this process: what comes again is looked up. */
+/** A token that this process has not verified yet; verified ones are cached. */
 async function benchFirstChecks({ context }: Bench, say: (line: string) => void): Promise<Row> {
   say("first checks of tokens");
   const claims = { subjectId: randomUUID(), appId: randomUUID(), sessionId: randomUUID(), role: "visitor" } as const;
@@ -180,7 +180,7 @@ async function benchFirstChecks({ context }: Bench, say: (line: string) => void)
   };
 }
 
-/** Of the first member, on the word of a program: without what a sign-in costs. */
+/** Session of the first member, issued without a sign-in. */
 async function memberToken({ productUrl, visitorToken, context }: Bench): Promise<string> {
   const { key } = await createApiKey(context, { kind: "owner" }, { name: "Bench", role: "admin" });
   const member = await createMember(context, { kind: "owner" }, { email: "token@example.com", password });

@@ -1,11 +1,11 @@
-/** What the benchmarks use of autocannon 8, which comes without types. Source: its README, "API". */
+/** The part of autocannon 8 that the benchmarks use; it has no types. Source: its README, "API". */
 declare module "autocannon" {
   export interface Request {
     method?: "GET" | "POST";
     path?: string;
     headers?: Record<string, string>;
     body?: string;
-    /** Called before each sending of this request by one connection. */
+    /** Called before a connection sends this request. */
     setupRequest?(request: Request): Request;
     onResponse?(status: number, body: string): void;
   }
@@ -20,7 +20,7 @@ declare module "autocannon" {
     /** Seconds. */
     duration: number;
     requests?: Request[];
-    /** Requests after which a connection is made anew; the answer to the last of them is not counted. */
+    /** Requests after which a connection reconnects; the response to the last one is not counted. */
     reconnectRate?: number;
     /** Called for each connection before its first request. */
     setupClient?(client: Client): void;

@@ -1,4 +1,4 @@
-/** What every answer tells of a post, written out for posts without member and hero image, as the benchmark's are. */
+/** The JSON of a post without member and hero image, as in the benchmark. */
 const columns = `
   p.id,
   p.title,
@@ -26,7 +26,7 @@ const columns = `
 
 const visible = "p.site_id = $1 and p.status = 'PUBLISHED' and p.first_published_at <= now()";
 
-/** Site → the 50 newest posts, pinned ones first, and how many there are. A limit written out lets PostgreSQL keep the plan. */
+/** Site → the 50 newest posts, pinned ones first, and their total. A literal limit allows a generic plan. */
 export const bareListPosts = `
   select '{"posts":[' || string_agg(page.post, ',') || '],"metaData":{"count":' || count(*) || ',"offset":0,"total":' ||
     (select count(*) from posts p where ${visible}) || '}}' as body
@@ -42,7 +42,7 @@ export const bareGetPostBySlug = `
   from posts p cross join lateral (select ${columns}, p.rich_content as "richContent") told
   where ${visible} and p.slug = $2 limit 1`;
 
-/** Site, category, views → the 20 most read posts of a category that were read at least so often. */
+/** Site, category, views → the 20 most read posts of a category with at least this many views. */
 export const bareQueryPosts = `
   select '{"posts":[' || string_agg(page.post, ',') || '],"pagingMetadata":{"count":' || count(*) || ',"hasNext":true}}' as body
   from (
@@ -67,7 +67,7 @@ export const bareRenewal = `
   from replaced where s.site_id = $1 and s.id = replaced.session_id and s.revoked_at is null and s.expires_at > now()
   returning s.id as session_id, s.subject_id, s.app_id`;
 
-/** A post as the wire has it, of about 2 kB, for calls that no database answers. */
+/** A post in wire format of about 2 kB, for calls without a database. */
 export const stubPost = JSON.stringify({
   post: {
     id: "01980000-0000-7000-8000-000000000001",

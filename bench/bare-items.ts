@@ -1,13 +1,13 @@
-/** Statements of the bare server about items: what it answers is what the product answers, but for cursors. */
+/** Statements of the bare server for items. Responses equal the product's except for cursors. */
 
 const written = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** One row as the wire has it. */
+/** A row in wire format. */
 const item = `'{"id":' || to_json(id) || ',"dataCollectionId":"' || collection_id || '","data":{"_id":' || to_json(id) ||
   ',"_owner":"' || owner_id || '","_createdDate":{"$date":"' || ${written("created_at")} ||
   '"},"_updatedDate":{"$date":"' || ${written("updated_at")} || '"},' || substr(data::text, 2) || '}'`;
 
-/** `rows` are one more than the page has, so that it is known whether there are more. */
+/** `rows` are one more than the page, to detect a next page. */
 const page = (rows: string) => `
   select '{"dataItems":[' || coalesce(string_agg(${item}, ',') filter (where place <= 50), '') ||
     '],"pagingMetadata":{"count":' || least(count(*), 50) || ',"tooManyToCount":false,"hasNext":' || (count(*) > 50) || '}}' as body
@@ -22,19 +22,19 @@ const recipes = `data_items where site_id = $1 and ${inRecipes}`;
 export const bareGetItem = `
   select '{"dataItem":' || ${item} || '}' as body from data_items where site_id = $1 and ${inRecipes} and id = $2`;
 
-/** Pages of 50 items, by the name that they are asked for with. Parameters: site, and a value where there is one. */
+/** Pages of 50 items by their names. Parameters: site, and a value if required. */
 export const barePages: Readonly<Record<string, string>> = {
   newest: page(`${recipes} order by created_at desc, id desc`),
   first: page(`${recipes} order by id`),
   after: page(`${recipes} and id > $2::text order by id`),
   shelf: page(`${recipes} and (data ->> 'shelf')::numeric = $2::numeric order by id`),
   weight: page(`${recipes} and (data ->> 'weight')::numeric = $2::numeric order by id`),
-  // Apart, for a kept plan would look for the first 50 in the order of ids.
+  // Separate, because a generic plan would scan for the first 50 by id.
   tag: page(`(select * from ${recipes} and data -> 'tags' @> to_jsonb($2::text) offset 0) tagged order by id`),
   minutes: page(`${recipes} order by (data ->> 'minutes')::numeric desc, id desc`),
 };
 
-/** Site, number → how many items are on lower shelves. */
+/** Site, number → count of items on lower shelves. */
 export const bareCountItems = `
   select '{"totalCount":' || count(*) || '}' as body from data_items
   where site_id = $1 and ${inRecipes} and (data ->> 'shelf')::numeric < $2::numeric`;

@@ -15,11 +15,11 @@ import {
 import type { BareServerOptions } from "./product.ts";
 
 /**
- * What the product is compared with, in a process of its own: `node:http` and `pg`, one prepared query for each answer, and
- * nothing else. No routes, no tokens checked, no input looked at, no headers but the necessary ones.
+ * The baseline of the product, in its own process: `node:http` and `pg` with one prepared query per response. It has no
+ * routing, token checks, validation, or optional headers.
  */
 const { connection, siteId } = JSON.parse(process.env.BARE_SERVER ?? "{}") as BareServerOptions;
-/** As many connections as the product has. */
+/** The product's number of connections. */
 const pool = new pg.Pool({ ...connection, max: 10 });
 
 const knownHash = hash("correct horse battery staple", {
@@ -97,7 +97,7 @@ async function read(name: string, text: string, values: unknown[]): Promise<stri
   return rows[0]!.body;
 }
 
-/** A renewal that rotates, with one statement: the same rows are written, and the same token is signed. */
+/** Renews and rotates with one statement: the same rows are written, and the same token is signed. */
 async function renew(refreshToken: string): Promise<string> {
   const successor = createHmac("sha256", successorKey).update(refreshToken).digest("base64url");
   const digest = (text: string) => createHash("sha256").update(text).digest();
@@ -120,7 +120,7 @@ async function renew(refreshToken: string): Promise<string> {
   });
 }
 
-/** One password checked as the product does it, in as many threads at once: those of the process's pool. */
+/** Checks a password like the product, in the threads of the process's pool. */
 async function checkPassword(password: string): Promise<string> {
   return JSON.stringify({ matches: await verify(await knownHash, password) });
 }

@@ -2,9 +2,9 @@ import { fillPosts, slugOf } from "./fill-posts.ts";
 import { startBench } from "./product.ts";
 import type { Benchmark, Row } from "./report.ts";
 
-/** How many posts, the fewest first. */
+/** Numbers of posts, ascending. */
 const sizes = (process.env.BENCH_POSTS ?? "1000,100000,1000000").split(",").map(Number);
-/** Reads of each kind that do not count, and that do: one after the other, so that times are those of a read alone. */
+/** Warm-up reads and counted reads of each kind. Sequential, so that times are those of a single read. */
 const warmUps = 200;
 const counted = 1_000;
 /** p50 with the most posts ÷ p50 with the fewest. */
@@ -14,7 +14,7 @@ const slowestSearch = 100;
 
 interface Reading {
   what: string;
-  /** `posts` is how many there are. */
+  /** `posts` is the number of posts. */
   paths(posts: number, next: string): string[];
   grows?: true;
   isSearch?: true;
@@ -51,14 +51,14 @@ interface Times {
   p99: number;
 }
 
-/** One blog of some size, and how to ask it. */
+/** A blog of some size, and its requests. */
 interface Asked {
   url: string;
   headers: Record<string, string>;
   paths: readonly string[];
 }
 
-/** Reads each in turn, so that what else the machine does falls on all of them alike. */
+/** Alternates the reads, so that other load affects all of them equally. */
 async function measure(blogs: readonly Asked[]): Promise<Times[]> {
   const times = blogs.map((): number[] => []);
   for (let n = 0; n < warmUps + counted; n++) {
@@ -79,7 +79,7 @@ async function measure(blogs: readonly Asked[]): Promise<Times[]> {
 
 const formatTimes = ({ p50, p99 }: Times) => `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`;
 
-/** The same reads of a small blog and of large ones. `BENCH_POSTS` says how large. */
+/** The same reads of a small blog and of large ones. `BENCH_POSTS` sets the sizes. */
 export const benchBlogSizes: Benchmark = async (say) => {
   await using stack = new AsyncDisposableStack();
   const blogs: { posts: number; url: string; headers: Record<string, string>; next: string }[] = [];
@@ -87,7 +87,7 @@ export const benchBlogSizes: Benchmark = async (say) => {
     const bench = stack.use(await startBench({ site: false }));
     say(`making ${posts} posts`);
     await fillPosts(bench, posts, 1);
-    // Else the database goes on writing them down while they are read.
+    // Otherwise the database writes pages to disk during the reads.
     await bench.sql.query("checkpoint");
     const headers = { authorization: bench.visitorToken };
     const first = await fetch(`${bench.productUrl}/v3/posts?paging.limit=50`, { headers });

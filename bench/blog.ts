@@ -5,7 +5,7 @@ import { startBench } from "./product.ts";
 import { type Benchmark, percent, type Row } from "./report.ts";
 
 const posts = 10_000;
-/** Of the bare server's requests a second. */
+/** Relative to the bare server's requests per second. */
 const target = 0.6;
 
 const views = 1_000;
@@ -39,7 +39,7 @@ const readings: readonly Calls[] = [
   },
 ];
 
-/** Reads of a blog of 10,000 posts, against a server that does nothing but the query. */
+/** Reads of a blog of 10,000 posts, compared with a server that only runs the query. */
 export const benchBlog: Benchmark = async (say) => {
   say("starting the product and the bare server");
   await using bench = await startBench({ site: false });

@@ -11,7 +11,7 @@ export interface Call {
 
 export type Side = "product" | "bare";
 
-/** One way of asking for the same, of the product and of the bare server; each connection asks for something else. */
+/** A request to the product and to the bare server; connections may send different ones. */
 export interface Calls {
   what: string;
   product(connection: number): Call;
@@ -40,7 +40,7 @@ export function targetOf(bench: Bench, calls: Calls, side: Side): LoadTarget {
   };
 }
 
-/** @throws {Error} when it is refused. */
+/** @throws {Error} if the request fails. */
 export async function send(bench: Bench, call: Call, side: Side = "product"): Promise<Response> {
   const sent = call.body ? { method: "POST", body: JSON.stringify(call.body) } : {};
   const answer = await fetch(addressOf(bench, side) + call.path, { headers: headersOf(bench, side, call), ...sent });
@@ -49,9 +49,9 @@ export async function send(bench: Bench, call: Call, side: Side = "product"): Pr
 }
 
 /**
- * A faster server that answers something else would tell nothing. Cursors are the product's own.
+ * A faster server with other responses would be no comparison. Cursors differ.
  *
- * @throws {Error} when the two servers do not tell the same.
+ * @throws {Error} if the responses of the two servers differ.
  */
 export async function checkSameAnswer(bench: Bench, calls: Calls): Promise<void> {
   const [product, bare] = await Promise.all(

@@ -13,7 +13,7 @@ const rounds = 15;
 const callsPerRound = 640;
 const starts = 15;
 
-/** What the built client adds to a fetch, and to a start of Node. */
+/** The cost of the built client relative to fetch, and its effect on the start of Node. */
 export const benchClient: Benchmark = async (say) => {
   await using stack = new AsyncDisposableStack();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "porchlight-bench-"));
@@ -68,17 +68,17 @@ async function prepareCalls(folder: string, url: string): Promise<Calls> {
   };
 }
 
-/** Milliseconds of one call: by the wall clock, and of this process's processor time, which other processes falsify less. */
+/** Milliseconds of one call: wall-clock time, and processor time of this process, which other load affects less. */
 interface CallTime {
   wall: number;
   processor: number;
 }
 
-/** In turns, so that what else the machine does falls on both; the median of the rounds' ratios. */
+/** Alternates, so that other load affects both equally. Returns the median of the rounds' ratios. */
 async function compareCalls(calls: Calls, inFlight: number): Promise<Row[]> {
   const times = { client: [] as CallTime[], raw: [] as CallTime[] };
   for (let round = -2; round < rounds; round++) {
-    // Who goes first changes, so that neither always finds what the other left warm.
+    // Alternates the order, so that neither always has warm caches.
     const order = round % 2 === 0 ? (["client", "raw"] as const) : (["raw", "client"] as const);
     for (const side of order) {
       const time = await timePerCall(calls[side], inFlight);

@@ -5,17 +5,17 @@ import { compareLoad, connections, formatLoad, type LoadTarget } from "./load.ts
 import { type Bench, startBench } from "./product.ts";
 import { type Benchmark, median, percent, type Row } from "./report.ts";
 
-/** How many items, the fewest first; the load of many callers is that of the last. */
+/** Numbers of items, ascending. Concurrent load uses the last one. */
 const sizes = (process.env["BENCH_ITEMS"] ?? "1000,100000").split(",").map(Number);
 const [fewest = 0] = sizes;
 const most = sizes.at(-1) ?? 0;
-/** Of the bare server's requests a second. */
+/** Relative to the bare server's requests per second. */
 const targets = { reads: 0.6, inserts: 0.5 };
-/** p50 with the most items ÷ p50 with the fewest, of one caller. */
+/** p50 with the most items ÷ p50 with the fewest, for one client. */
 const growth = 2;
-/** Seconds of each round: there are many. */
+/** Seconds per round. */
 const seconds = 3;
-/** Of one caller, one after the other: those that do not count, for they meet code that is not compiled, and those that do. */
+/** Sequential requests of one client: warm-up requests, and counted ones. */
 const warmUps = 20;
 const counted = 60;
 
@@ -29,11 +29,11 @@ const many = Array.from({ length: 100 }, () => ({ data }));
 
 interface Asked extends Calls {
   least: number;
-  /** Whether an index leads to what is asked, so that it costs the same however many items there are. */
+  /** Whether an index covers the query, so that its cost does not depend on the number of items. */
   steady?: boolean;
-  /** Whether it is asked by one caller alone: many would have it ended, for it reads too much. */
+  /** Whether only one client sends it: concurrent ones would time out. */
   single?: boolean;
-  /** Whether both answer the same; what is written has other ids and dates. */
+  /** Whether both responses are equal; writes have other ids and dates. */
   same?: boolean;
 }
 
@@ -135,7 +135,7 @@ function callsOf(size: number, deep: { cursor: string; id: string }): Asked[] {
   ];
 }
 
-/** Of twenty requests of the mixture: 70, 15, 10 and 5 of 100. */
+/** Per twenty requests: 70, 15, 10 and 5 percent. */
 const mixture = [
   ["get", 14],
   ["filter by a number, with an index", 3],
@@ -143,7 +143,7 @@ const mixture = [
   ["update", 1],
 ] as const;
 
-/** Items of 1 kB: what a server costs that does more than the query, and what a thousand times as many items cost. */
+/** Items of 1 kB: the overhead relative to a bare query, and the effect of a thousand times as many items. */
 export const benchData: Benchmark = async (say) => {
   say("starting the product and the bare server");
   await using bench = await startBench({ site: false });
@@ -207,7 +207,7 @@ export const benchData: Benchmark = async (say) => {
   };
 };
 
-/** As an owner has them made, and waits for them. */
+/** Creates indexes as an owner does, and waits for them. */
 export async function makeIndexes({ context }: Bench): Promise<void> {
   const owner = { kind: "owner" } as const;
   await context.db.deleteFrom("data_indexes").execute();
@@ -234,11 +234,11 @@ export async function makeIndexes({ context }: Bench): Promise<void> {
     if (indexes.every(({ status }) => status === "ACTIVE")) break;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  // Servers follow within ten seconds.
+  // Servers notice indexes within ten seconds.
   await new Promise((resolve) => setTimeout(resolve, 10_000));
 }
 
-/** Page by page: whoever is so deep has come that way. */
+/** Page by page, like a client. */
 async function findDeepCursor(bench: Bench, size: number): Promise<{ cursor: string; id: string }> {
   const deep = Math.floor(size * 0.9);
   const limit = Math.min(1_000, deep);
@@ -259,7 +259,7 @@ async function findDeepCursor(bench: Bench, size: number): Promise<{ cursor: str
   return { cursor: cursor ?? "", id };
 }
 
-/** Medians of one caller, milliseconds; both servers by turns. */
+/** Medians of one client in milliseconds, alternating between the servers. */
 async function measureAlone(bench: Bench, calls: Calls): Promise<Record<Side, number>> {
   const times: Record<Side, number[]> = { product: [], bare: [] };
   for (let n = 0; n < warmUps + counted; n++) {

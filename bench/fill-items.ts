@@ -1,10 +1,10 @@
 import type { Bench } from "./product.ts";
 
 export const collectionId = "Recipes";
-/** Where items are inserted while others are read. */
+/** Collection into which items are inserted while others are read. */
 export const writtenId = "Written";
 
-/** Puts items of 1 kB into a collection that everybody may use, past every rule and with one statement. */
+/** Inserts items of 1 kB into a public collection with one statement, without validation. */
 export async function fillItems(
   { sql, context: { site } }: Pick<Bench, "sql" | "context">,
   count: number,
@@ -31,7 +31,7 @@ export async function fillItems(
      select site_id, $2, id, owner_id, created_at, updated_at, data from data_items where site_id = $1 and collection_id = $3 and id <= $4`,
     [site.id, writtenId, collectionId, itemId(100)],
   );
-  // Of the bare server: what a program of one's own would be given.
+  // Indexes of the bare server.
   await sql.query(`drop index if exists bare_shelf, bare_minutes, bare_tags`);
   const where = `where collection_id = '${collectionId}'`;
   await sql.query(`create index bare_shelf on data_items (((data ->> 'shelf')::numeric)) ${where}`);

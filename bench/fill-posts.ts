@@ -6,7 +6,7 @@ import type { Bench } from "./product.ts";
 /** Seconds. */
 const tenYears = 315_576_000;
 
-/** Of which every post has one; the ids follow from the number. */
+/** Each post has one; the ids follow from the number. */
 const categories = 10;
 const tags = 20;
 
@@ -25,9 +25,9 @@ export function categoryId(number: number): string {
 export const slugOf = (number: number) => `post-${number}`;
 
 /**
- * Puts posts into the site, past every rule and with one statement.
+ * Inserts posts with one statement, without validation.
  *
- * @param parts Of the text: 2 kB unless given. Words of the last one are in a hundredth of the posts each.
+ * @param parts Sizes of the text. Default: 2 kB. Words of the last part are in a hundredth of the posts each.
  */
 export async function fillPosts(
   { sql, context: { site } }: Pick<Bench, "sql" | "context">,
@@ -87,10 +87,10 @@ export async function fillPosts(
   await sql.query("vacuum analyze");
 }
 
-/** From here on words are put into their index at once, after the posts: one by one takes hours. */
+/** From this number on the search index is filled after the posts: row by row takes hours. */
 const manyPosts = 20_000;
 
-/** Runs `fill` without what follows each post into the tables around it, and does that for all of them at the end. */
+/** Runs `fill` without triggers, and updates the dependent tables once at the end. */
 async function fillAtOnce(sql: Bench["sql"], fill: () => Promise<void>): Promise<void> {
   const { rows } = await sql.query<{ definition: string }>(
     "select pg_get_indexdef('post_search_words'::regclass) as definition",

@@ -5,22 +5,22 @@ import { addLongPost } from "./long-post.ts";
 import { startBench } from "./product.ts";
 import { type Benchmark, median, type Row } from "./report.ts";
 
-/** Too large for a dependency of everybody: npm fetches it when this benchmark runs. */
+/** Large, so npm fetches it only for this benchmark. */
 const lighthouse = "lighthouse@12.8.2";
-/** Bytes of Markdown: longer than 97 of 100 posts of a large blog. */
+/** Bytes of Markdown: longer than 97 % of the posts of a large blog. */
 const postSize = 35_000;
 const runs = 3;
 const goals = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
 type Category = keyof typeof goals;
 
-/** The part of a report that is read here. */
+/** The used part of a report. */
 interface Report {
   categories: Record<Category, { score: number | null }>;
   audits: Record<string, { numericValue?: number }>;
   runtimeError?: { message: string };
 }
 
-/** Pages that search engines show, as a telephone on a slow network gets them. */
+/** Public pages on a phone with a slow network. */
 export const benchLighthouse: Benchmark = async (say) => {
   const chromium = await findChromium(say);
   if ("missing" in chromium) throw new Error(chromium.missing);
@@ -28,7 +28,7 @@ export const benchLighthouse: Benchmark = async (say) => {
   await using bench = await startBench({ site: true });
   await fillPosts(bench, 1_000);
   const post = await addLongPost(bench, postSize);
-  // By the name that the site gives itself in its canonical links.
+  // The host name of the site's canonical links.
   const site = bench.productUrl.replace("127.0.0.1", "localhost");
   const rows: Row[] = [];
   for (const path of ["/", "/blog", post.path]) {
@@ -42,7 +42,7 @@ export const benchLighthouse: Benchmark = async (say) => {
   return { title: `Lighthouse, mobile, median of ${runs}`, rows };
 };
 
-/** A busy machine sometimes spoils the recording: then there is no figure, and the page is opened again, twice at most. */
+/** A busy machine may spoil the recording, which then has no figure; the page is loaded up to two more times. */
 async function inspect(url: string, chromium: string, tries = 3): Promise<Report> {
   const flags = "--headless=new --no-sandbox --disable-dev-shm-usage";
   const args = ["exec", "--yes", `--package=${lighthouse}`, "--", "lighthouse", url];

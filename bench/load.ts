@@ -1,6 +1,6 @@
 import autocannon, { type Request } from "autocannon";
 
-/** What came of sending the same requests for some seconds. */
+/** Result of sending the same requests for some seconds. */
 export interface Load {
   perSecond: number;
   /** Milliseconds. */
@@ -10,19 +10,19 @@ export interface Load {
 
 export interface LoadTarget {
   url: string;
-  /** The requests of one connection, which it repeats one after the other. */
+  /** The requests that one connection repeats. */
   requests(connection: number): Request[];
 }
 
 export const connections = 32;
 /** Seconds. */
 const round = 5;
-/** Counted ones. One more comes first: until some 20,000 requests, Node compiles code beside answering, the more the more there is. */
+/** Counted rounds, after a warm-up round: Node compiles code until about 20,000 requests. */
 const rounds = 2;
-/** The product ends a connection after so many requests, so both sides are given new ones as often. */
+/** The product closes connections after this many requests, so both sides reconnect equally often. */
 const requestsPerConnection = 100;
 
-/** Sends requests to two servers in turns, so that what else the machine does falls on both. */
+/** Alternates requests between two servers, so that other load affects both equally. */
 export async function compareLoad(targets: { product: LoadTarget; bare: LoadTarget }, seconds = round) {
   await send(targets.product, seconds);
   await send(targets.bare, seconds);
@@ -35,7 +35,7 @@ export async function compareLoad(targets: { product: LoadTarget; bare: LoadTarg
   return { product: meanLoad(product), bare: meanLoad(bare) };
 }
 
-/** @throws {Error} when a request fails: what was measured then is something else. */
+/** @throws {Error} if a request fails, which would invalidate the measurement. */
 export async function send({ url, requests }: LoadTarget, duration: number, count = connections): Promise<Load> {
   let connection = 0;
   const result = await autocannon({
@@ -51,13 +51,13 @@ export async function send({ url, requests }: LoadTarget, duration: number, coun
   return { perSecond: result.requests.total / result.duration, p50, p99 };
 }
 
-/** Of loads that took equally long. */
+/** The mean of loads of equal duration. */
 export function meanLoad(loads: readonly Load[]): Load {
   const mean = (key: keyof Load) => loads.reduce((sum, load) => sum + load[key], 0) / loads.length;
   return { perSecond: mean("perSecond"), p50: mean("p50"), p99: mean("p99") };
 }
 
-/** Like `1,234/s, 24 / 61 ms`: median and 99 of 100. */
+/** `1,234/s, 24 / 61 ms`: median and 99th percentile. */
 export function formatLoad({ perSecond, p50, p99 }: Load): string {
   return `${Math.round(perSecond).toLocaleString("en")}/s, ${Math.round(p50)} / ${Math.round(p99)} ms`;
 }

@@ -19,7 +19,7 @@ export async function addLongPost(
   return { path: `/blog/${slug}`, bytes: markdown.length };
 }
 
-/** Headings, paragraphs with marks and links, lists, code and tables in turn, until there is enough. */
+/** Alternates headings, formatted paragraphs, lists, code and tables up to the size. */
 function makeMarkdown(size: number): string {
   const parts: string[] = [];
   for (let n = 1, length = 0; length < size; n++) {

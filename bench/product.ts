@@ -14,26 +14,26 @@ const launcher = fileURLToPath(new URL("../packages/cli/bin/porchlight.js", impo
 const bareServer = fileURLToPath(new URL("bare-server.ts", import.meta.url));
 const secretKey = randomBytes(32);
 
-/** The product in a process of its own, and beside it, on the same database, the server it is compared with. */
+/** The product in its own process, and the bare server on the same database. */
 export interface Bench extends AsyncDisposable {
   productUrl: string;
   bareUrl: string;
-  /** Of the site's own app. */
+  /** Id of the site's own app. */
   clientId: string;
   /** A visitor's access token for the product. */
   visitorToken: string;
-  /** What the command line works with. */
+  /** For operations of the CLI. */
   context: AppContext;
   sql: pg.Client;
 }
 
-/** Starts everything in a new folder, which goes away with it. `site` says whether the product has pages. */
+/** Starts everything in a temporary folder. `site` enables the member site. */
 export async function startBench({ site }: { site: boolean }): Promise<Bench> {
   const stack = new AsyncDisposableStack();
   try {
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "porchlight-bench-"));
     stack.defer(() => fs.rmSync(dataDir, { recursive: true, force: true }));
-    // The database runs as a user of its own where the product is started by root.
+    // As root, the database runs as another user.
     fs.chmodSync(dataDir, 0o755);
     const { api, clientId, close } = await startProduct(dataDir, site);
     stack.defer(close);
@@ -73,17 +73,17 @@ export async function startBench({ site }: { site: boolean }): Promise<Bench> {
   }
 }
 
-/** What the bare server is told; without a database it answers only what needs none. */
+/** Options of the bare server; without a database it serves only fixed responses. */
 export interface BareServerOptions {
   connection?: Connection;
   siteId?: string;
 }
 
 export async function startBareServer(options: BareServerOptions): Promise<{ url: string; close(): Promise<void> }> {
-  // Node's own options, like --cpu-prof, hold for all processes of a benchmark.
+  // Node's own options, like --cpu-prof, apply to all processes of a benchmark.
   const child = spawn(process.execPath, [...process.execArgv, bareServer], {
     env: { ...process.env, BARE_SERVER: JSON.stringify(options) },
-    // The channel closes with this process, however it ends, and the child ends with it.
+    // The channel closes with this process, and the child ends with it.
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const { url } = await firstAnswer<{ url: string }>(child, "The bare server");
@@ -101,7 +101,7 @@ async function startProduct(dataDir: string, site: boolean) {
         DATA_DIR: dataDir,
         PORT: String(await freePort()),
         SECRET_KEY: secretKey.toString("base64"),
-        // The bare server writes no line for each request either, and counts none of them.
+        // The bare server does not log requests either.
         LOG_LEVEL: "warn",
         RATE_LIMITS: "off",
       },
@@ -114,11 +114,11 @@ async function startProduct(dataDir: string, site: boolean) {
     error?: { message: string };
   }>(child, "The product");
   if (error) throw new Error(error.message);
-  // By name it may be looked for at ::1 first.
+  // `localhost` may resolve to ::1 first.
   return { api: api.replace("localhost", "127.0.0.1"), clientId, close: () => end(child) };
 }
 
-/** The first line of standard output, which both write as JSON once they listen. */
+/** The first line of standard output, which both servers write as JSON when they listen. */
 async function firstAnswer<Answer>(child: ChildProcess, name: string): Promise<Answer> {
   let printed = "";
   let said = "";
@@ -146,7 +146,7 @@ async function startVisitor(url: string, clientId: string): Promise<string> {
   return access_token;
 }
 
-/** Asks the token endpoint. */
+/** Calls the token endpoint. */
 export async function requestToken(url: string, body: object) {
   const answer = await fetch(`${url}/oauth2/token`, {
     method: "POST",

@@ -4,10 +4,10 @@ import { median, type Row } from "./report.ts";
 
 /** Of each kind. */
 const tries = 200;
-/** What nobody can tell apart over a network, whose own times differ by more. */
+/** Not measurable over a network, whose own variance is larger. */
 const target = 1.05;
 
-/** Whether the time of a refused sign-in tells who has an account: tries of every kind by turns, one after the other. */
+/** Whether the time of a rejected sign-in reveals that an account exists: alternates the kinds of attempts. */
 export async function benchRefusedSignIns(bench: Bench, say: (line: string) => void): Promise<Row> {
   say("refused sign-ins");
   const [known, passwordless] = ["refused@example.com", "passwordless@example.com"];
@@ -21,7 +21,7 @@ export async function benchRefusedSignIns(bench: Bench, say: (line: string) => v
   };
   const times = { unknown: [] as number[], wrong: [] as number[], without: [] as number[] };
   const names = ["unknown", "wrong", "without"] as const;
-  // The first ones make connections and compile code, and are not counted.
+  // Warm-up attempts are not counted.
   for (let n = -20; n < tries; n++) {
     for (let turn = 0; turn < names.length; turn++) {
       const name = names[(Math.abs(n) + turn) % names.length]!;
@@ -41,7 +41,7 @@ export async function benchRefusedSignIns(bench: Bench, say: (line: string) => v
   };
 }
 
-/** The median of what neighbours took, one to the other: what else the machine does falls on both. */
+/** The median ratio of adjacent attempts, so that other load affects both equally. */
 const relationTo = (first: readonly number[], second: readonly number[]) =>
   median(first.map((time, index) => (second[index] ?? time) / time));
 

@@ -9,12 +9,12 @@ const postSize = 170_000;
 /** Milliseconds. */
 const target = 200;
 const pages = 30;
-/** Answers for a second of one processor. */
+/** Responses per second of processor time. */
 const targets = { rendered: 100, shared: 3_000 };
-/** Seconds, after as many that do not count. */
+/** Seconds, after a warm-up of the same length. */
 const duration = 4;
 
-/** Whole pages as a browser gets them: the API's answer, rendering, compression. */
+/** Whole pages for a browser: API response, rendering, compression. */
 export const benchRender: Benchmark = async (say) => {
   say("starting the product with its site");
   await using bench = await startBench({ site: true });
@@ -36,7 +36,7 @@ export const benchRender: Benchmark = async (say) => {
   return { title: `Pages rendered on the server, one after the other; median of ${pages}, and the slowest`, rows };
 };
 
-/** A page for visitors, as fast as it goes. An address that nobody asked for before is rendered. */
+/** Loads a page for visitors. A unique URL is rendered each time. */
 async function loadPage({ productUrl }: Bench, what: string, path: string, kind: keyof typeof targets): Promise<Row> {
   let page = 0;
   const target = {
@@ -59,7 +59,7 @@ async function loadPage({ productUrl }: Bench, what: string, path: string, kind:
   };
 }
 
-/** Of the product's process, however many others want the processor. */
+/** Processor time of the product's process, independent of other load. */
 async function processorSeconds(productUrl: string): Promise<number> {
   const metrics = await (await fetch(`${productUrl}/metrics`)).text();
   return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);

@@ -1,24 +1,24 @@
 /** One line of a benchmark's table. */
 export interface Row {
-  /** What was done, in a few words. */
+  /** What was measured, in a few words. */
   what: string;
-  /** Of the product, with the unit. */
+  /** Value of the product, with the unit. */
   product: string;
-  /** Of what it is compared with, in the same run; absent where the target is a number. */
+  /** Value of the baseline in the same run; absent if the target is a number. */
   reference?: string;
-  /** Product ÷ reference, or another relation that `target` is about. */
+  /** Product ÷ reference, or another ratio for `target`. */
   relation?: string;
-  /** In words, like `≥ 60 %`; absent where the row only informs. */
+  /** Text like `≥ 60 %`; absent for information. */
   target?: string;
   met?: boolean;
 }
 
-/** A benchmark: measures for some seconds and tells what came out, saying what it does meanwhile. */
+/** A benchmark, which reports its progress to `say`. */
 export type Benchmark = (say: (line: string) => void) => Promise<{ title: string; rows: Row[] }>;
 
 const head = ["", "product", "compared with", "ratio", "target", ""];
 
-/** The rows as a table in Markdown, ready for the documents. */
+/** Formats the rows as a Markdown table. */
 export function formatReport({ title, rows }: { title: string; rows: readonly Row[] }): string {
   const cells = [
     head,
@@ -38,12 +38,12 @@ export function formatReport({ title, rows }: { title: string; rows: readonly Ro
   return [`${title}\n`, first, rule, ...others].join("\n");
 }
 
-/** A relation of two rates or times as a percentage, rounded down: 59.9 % is not 60 %. */
+/** A ratio as a percentage, rounded down: 59.9 % is not 60 %. */
 export function percent(relation: number): string {
   return `${Math.floor(relation * 100)} %`;
 }
 
-/** Between the two middle values where there is no one in the middle. */
+/** The mean of the two middle values for an even number. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   const middle = sorted.length / 2;

@@ -11,10 +11,10 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   lighthouse: async () => (await import("./lighthouse.ts")).benchLighthouse,
 };
 
-/** Takes so long that it is run by name alone. */
+/** Slow benchmarks, which run only by name. */
 const rare: ReadonlySet<string> = new Set(["blog-sizes"]);
 
-/** `npm run bench [-- name…]`: all benchmarks, or those that are named, one table each. Ends with 1 when one could not be run. */
+/** `npm run bench [-- name…]`: runs all benchmarks, or the named ones. The exit code is 1 if one fails. */
 async function run(names: readonly string[]): Promise<number> {
   const known = Object.keys(benchmarks);
   const unknown = names.find((name) => !Object.hasOwn(benchmarks, name));
@@ -38,7 +38,7 @@ async function run(names: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Processes that wanted to run in the last minute: beyond the number of processors, somebody waited. */
+/** Runnable processes of the last minute: more than the number of processors means contention. */
 function loadNow(): string {
   return os.loadavg()[0]!.toFixed(1);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript without new syntax, so that an old Node gets as far as finding the right one.
+// Plain JavaScript without new syntax, so that old versions of Node can find the right one.
 import { spawn } from "node:child_process";
 import module, { createRequire } from "node:module";
 import os from "node:os";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const neededMajor = 24;
 
-/** The Node that npm installed beside this package, or undefined where there is none for this machine. */
+/** The Node that npm installed next to this package; undefined if there is none for this platform. */
 function findBundledNode() {
   const system = process.platform === "win32" ? "win" : process.platform;
   const require = createRequire(import.meta.url);
@@ -20,9 +20,9 @@ function findBundledNode() {
   }
 }
 
-/** Runs this file again with the given Node and ends as it ends. */
+/** Runs this file again with the given Node, and exits as it does. */
 function runWith(node) {
-  // The channel closes when this process ends, also by kill -9; the child then ends too (see launcher.ts).
+  // The channel closes when this process ends, also by kill -9; the child then ends too (see main.ts).
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
@@ -36,8 +36,8 @@ function runWith(node) {
 }
 
 if (Number(process.versions.node.split(".")[0]) >= neededMajor) {
-  // What was compiled once is kept beside the package, so that the next command is ready in half the time. Where nothing can be written
-  // there, it is compiled each time.
+  // A compile cache next to the package halves the start of the next command. It is optional: the folder may be
+  // read-only.
   module.enableCompileCache(fileURLToPath(new URL("../.cache/compiled", import.meta.url)));
   const { run } = await import("../src/main.ts");
   await run();

@@ -8,16 +8,16 @@ import type { CollectionHooks, HookItem } from "@porchlight/server";
 
 export type { ChangeHookContext, HookContext, HookItem, HookItems, HookQuery } from "@porchlight/server";
 
-/** A collection as code has it: what `porchlight collection create` takes, with its indexes and the finer permissions. */
+/** A collection in code: the input of `porchlight collection create`, with indexes and fine-grained permissions. */
 export interface CollectionDefinition extends Omit<CollectionInput, "id" | "fields" | "revision"> {
   id: string;
   fields?: readonly CollectionField[];
-  /** The finer levels, where `permissions` does not say who. */
+  /** Fine-grained permissions in place of `permissions`. */
   dataPermissions?: Partial<Pick<DataPermissions, "itemRead" | "itemInsert" | "itemUpdate" | "itemRemove">>;
   indexes?: readonly { name?: string; fields: readonly IndexField[] }[];
 }
 
-/** What `porchlight.config.ts` of the working folder says of a site, beside what is in its database. */
+/** The configuration of a site in `porchlight.config.ts` of the working folder. */
 export interface SiteDefinition<Items extends Record<string, object> = Record<string, HookItem>> {
   /** By the id of a collection: what is done before and after what is done with its items. See docs/reference/data-hooks.md. */
   hooks?: { readonly [Id in keyof Items]?: CollectionHooks<Items[Id]> };

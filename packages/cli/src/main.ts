@@ -21,8 +21,8 @@ export async function run(): Promise<void> {
 }
 
 /**
- * Takes note of failures to print, which would end the process with a stack. A reader who has seen enough (`| head`) or a
- * terminal that was closed is none; an answer that does not fit on the disk is.
+ * Reports errors of standard output, which would end the process with a stack trace. A closed pipe (`| head`) or
+ * terminal is not an error; a full disk is.
  */
 function watchOutput(): () => boolean {
   let written = true;
@@ -37,17 +37,17 @@ function watchOutput(): () => boolean {
 }
 
 /**
- * Carries out one command.
+ * Runs one command.
  *
- * @param argv The words after `porchlight`.
- * @returns The exit code: 0 done, 1 refused with a reason, 2 wrong usage.
+ * @param argv Arguments after `porchlight`.
+ * @returns The exit code: 0 success, 1 failure with a reason, 2 wrong usage.
  */
 export async function main(argv: string[], io: Io): Promise<number> {
   try {
     await createProgram(io).parseAsync(argv, { from: "user" });
     return 0;
   } catch (error) {
-    // Help and version have been printed already.
+    // Help and version were printed already.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     if (error instanceof AnsweredFailure) return error.exitCode;
     const { message, exitCode } = describeError(error, io.env.LOG_LEVEL);
@@ -63,8 +63,8 @@ function asksForJson(argv: string[]): boolean {
 }
 
 /**
- * Ends this process with the launcher that started it (`bin/porchlight.js` under an older Node): nobody else would stop
- * it. A command ends at once, a server finishes what it is doing.
+ * Ends this process together with the launcher that started it (`bin/porchlight.js` with an older Node). A command
+ * exits immediately, a server finishes open requests.
  */
 function endWithLauncher(): void {
   if (!process.channel) return;

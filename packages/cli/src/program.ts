@@ -6,13 +6,13 @@ import { filledArgument, limitArgument, withCommonOptions } from "./commands/pro
 import { parseHost, parsePort } from "./runtime/environment.ts";
 import type { Io } from "./runtime/io.ts";
 
-/** The commands and their options. What a command does is loaded when it runs, so that help is quick. */
+/** The commands and their options. Implementations are loaded on demand, so that help is fast. */
 export function createProgram(io: Io): Command {
   const program = new Command("porchlight")
     .description("Sign-in and content for member sites: runs the server and administers it.")
     .version(manifest.version)
     .showSuggestionAfterError()
-    // Else options of `import list` would be those of `import`.
+    // Otherwise options of `import list` would be options of `import`.
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: io.stdout, writeErr: () => undefined });
@@ -310,7 +310,10 @@ function hostArgument(text: string): string {
   return host;
 }
 
-/** `porchlight` and `porchlight app` alone are wrong usage in words of their own, where commander would print the help. */
+/**
+ * `porchlight` and `porchlight app` without a command are usage errors with their own message; commander would print
+ * the help.
+ */
 function refuseMissingSubcommands(command: Command): void {
   for (const subcommand of command.commands) refuseMissingSubcommands(subcommand);
   if (command.commands.length === 0 || command.registeredArguments.length > 0) return;

@@ -1,18 +1,18 @@
 import type { CollectionField, DataCollection } from "@porchlight/contract/data/collections/collection";
 import { fieldTypes } from "@porchlight/contract/data/collections/collection-values";
 
-/** What is read of a collection. */
+/** What the module requires of a collection. */
 export type DescribedCollection = Pick<DataCollection, "id" | "fields"> &
   Partial<Pick<DataCollection, "displayName" | "strict">>;
 
-/** Where the module finds `defineCollections`. */
+/** Module that exports `defineCollections`. */
 const client = "@porchlight/client/data";
 
 const known = new Set<string>(fieldTypes);
 
 /**
- * A module of TypeScript that says what the items of these collections hold. The same collections make the same bytes, in whatever order
- * they come.
+ * Returns a TypeScript module with the types of the collections' items. The output does not depend on the order of
+ * `collections`.
  */
 export function collectionsModule(collections: readonly DescribedCollection[]): string {
   const sorted = [...collections].sort((left, right) => (left.id < right.id ? -1 : 1));
@@ -44,7 +44,7 @@ export function collectionsModule(collections: readonly DescribedCollection[]): 
 }
 
 function definitionLines({ id, displayName, strict, fields }: DescribedCollection, ids: ReadonlySet<string>): string[] {
-  // The module goes where visitors read it.
+  // The module is part of the site's public bundle.
   const own = fields.filter(({ systemField, hidden }) => systemField !== true && hidden !== true);
   const comment = displayName && displayName !== id ? [`  /** ${inComment(displayName)} */`] : [];
   if (own.length === 0) return [...comment, `  ${keyOf(id)}: {},`];
@@ -57,9 +57,9 @@ function fieldLines(field: CollectionField, strict: boolean, ids: ReadonlySet<st
   const to = { REFERENCE: reference, MULTI_REFERENCE: multiReference }[type as string]?.referencedCollectionId;
   const parts = [
     `type: ${quoted(type)}`,
-    // Elsewhere items may lack what is required: fields are advice there.
+    // In other collections items may lack required fields.
     ...(field.required && strict ? ["required: true"] : []),
-    // One that leads to no collection of the site is a text.
+    // References to unknown collections have the type string.
     ...(to !== undefined && ids.has(to) ? [`to: ${quoted(to)}`] : []),
   ];
   const value = parts.length === 1 ? quoted(type) : `{ ${parts.join(", ")} }`;
@@ -68,20 +68,20 @@ function fieldLines(field: CollectionField, strict: boolean, ids: ReadonlySet<st
   return [...comment, `    ${keyOf(key)}: ${value},`];
 }
 
-/** A text of JavaScript that is nothing else, in whatever it stands. */
+/** A string literal that is safe in any position of a module. */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff]|[\u202a-\u202e\u2066-\u2069]/g, (sign) => {
     return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }
 
-/** A key of an object: `__proto__` would be none unless it is computed. */
+/** An object key: `__proto__` must be computed. */
 function keyOf(name: string): string {
   if (name === "__proto__") return `[${quoted(name)}]`;
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : quoted(name);
 }
 
-/** What ends no comment, breaks no line and turns nothing around. */
+/** Text that cannot end a comment, break a line or change the text direction. */
 function inComment(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, " ")
@@ -89,7 +89,7 @@ function inComment(text: string): string {
     .trim();
 }
 
-/** A name of a type for each collection: `RecipesItem`. Those that would be the same get a number. */
+/** A type name for each collection: `RecipesItem`. Duplicates get a number. */
 function typeNames(ids: readonly string[]): string[] {
   const taken = new Set<string>();
   return ids.map((id) => {

@@ -7,9 +7,9 @@ const pageSize = 1000;
 const answerMs = 30_000;
 
 /**
- * Every collection of a running server.
+ * Reads the collections of a running server.
  *
- * @throws {Failure} when the server cannot be reached, or takes no such key.
+ * @throws {Failure} if the server is unreachable or rejects the key.
  */
 export async function readCollections(address: string, key: string): Promise<DataCollection[]> {
   const host = URL.parse(address);

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Io } from "../runtime/io.ts";
 import { filledArgument, withCommonOptions } from "./program-options.ts";
 
-/** Data collections; each part of what is done with them adds its own commands. */
+/** Adds the commands of collections. */
 export function addCollection(program: Command, io: Io): void {
   const collection = program.command("collection").description("Data collections: what items they hold, and who may.");
   addDefinitions(collection, io);
@@ -34,7 +34,7 @@ function addDefinitions(collection: Command, io: Io): void {
     .action(async (id, options) => (await import("./collections/collection.ts")).restoreCollection(io, id, options));
 }
 
-/** Items in and out as files. */
+/** Adds the commands that import and export items. */
 function addTransfers(collection: Command, io: Io): void {
   const kinds = ["csv", "json"];
   withCommonOptions(collection.command("import"))
@@ -82,7 +82,7 @@ function mapArgument(text: string, former: Record<string, string | null> = {}): 
   return { ...former, [text.slice(0, at)]: text.slice(at + 1) || null };
 }
 
-/** Addresses that are called around what is done with items. */
+/** Adds the commands of data hooks. */
 export function addHook(program: Command, io: Io): void {
   const hook = program.command("hook").description("Addresses that are called around what is done with items.");
   withCommonOptions(hook.command("create"))
@@ -101,7 +101,7 @@ export function addHook(program: Command, io: Io): void {
     .action(async (id, options) => (await import("./collections/hook.ts")).removeHook(io, id, options));
 }
 
-/** Types of what a running server has; alone among the commands it needs no database. */
+/** Adds `codegen`, the only command that needs no database. */
 export function addCodegen(program: Command, io: Io): void {
   program
     .command("codegen")
@@ -116,7 +116,7 @@ export function addCodegen(program: Command, io: Io): void {
     .action(async (options) => (await import("./collections/codegen.ts")).codegen(io, options));
 }
 
-/** Indexes of collections. */
+/** Adds the commands of indexes. */
 function addIndexes(collection: Command, io: Io): void {
   const index = collection
     .command("index")

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Io } from "../runtime/io.ts";
 import { filledArgument, limitArgument, withCommonOptions } from "./program-options.ts";
 
-/** Takes all content out. */
+/** Adds `export`. */
 export function addExport(program: Command, io: Io): void {
   withCommonOptions(program.command("export"))
     .summary("write the blog into a folder")
@@ -14,7 +14,7 @@ export function addExport(program: Command, io: Io): void {
     .action(async (folder, options) => (await import("./blog/export.ts")).exportContent(io, folder, options));
 }
 
-/** Brings content in. */
+/** Adds `import`. */
 export function addImport(program: Command, io: Io): void {
   const command = withCommonOptions(program.command("import"))
     .summary("import posts from a folder, a file or an address")
@@ -22,7 +22,7 @@ export function addImport(program: Command, io: Io): void {
       "Imports posts, categories, tags and former addresses: a folder of Markdown, an export of WordPress or Ghost, a feed. " +
         "Importing again changes nothing that stayed the same; one that was cut off goes on where it was.",
     )
-    // Options of the subcommands are theirs.
+    // Subcommands have their own options.
     .enablePositionalOptions()
     .argument("<source>", "folder, file or address; one that is called like a command: ./list")
     .addOption(
@@ -57,7 +57,7 @@ export function addImport(program: Command, io: Io): void {
     .action(async (id, options) => (await import("./blog/imports.ts")).undoImport(io, id, options));
 }
 
-/** Makes content up. */
+/** Adds `seed`. */
 export function addSeed(program: Command, io: Io): void {
   withCommonOptions(program.command("seed"))
     .summary("make content up, for tests of load")

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 
-/** What every command takes. */
+/** Adds the options of all commands. */
 export function withCommonOptions(command: Command): Command {
   return command
     .option("--data-dir <folder>", "folder of the embedded database (default: DATA_DIR, else data)", filledArgument)
@@ -14,7 +14,7 @@ export function limitArgument(text: string): number {
   return limit;
 }
 
-/** Refuses what `"$UNSET"` comes to in a shell. */
+/** Rejects the empty value of `"$UNSET"`. */
 export function filledArgument(text: string): string {
   if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
   return text;

@@ -11,26 +11,26 @@ import {
 } from "@porchlight/server/operations";
 import { owner } from "../runtime/operator.ts";
 
-/** A made-up workshop and what its people write: Markdown with TOML above it, one file for each post. */
+/** Posts of a fictional workshop: Markdown with TOML front matter, one file per post. */
 const contentFolder = new URL("../../demo/", import.meta.url);
 
 const siteName = "Lantern Street Workshop";
 
 /**
- * Fills an empty site with demo content, and goes on where an earlier start was cut off. A site with other posts stays as
- * it is.
+ * Fills an empty site with demo content, and continues after an interrupted start. A site with other posts is
+ * unchanged.
  *
- * @returns How many posts were added.
+ * @returns The number of added posts.
  */
 export async function addDemoContent(context: AppContext): Promise<number> {
   const { total } = await getTotalPosts(context, { caller: owner }, { query: {} });
-  // The name comes first: with it and fewer posts than there should be, a start was cut off.
+  // The name is set first: with it and fewer posts than files, an earlier start was interrupted.
   if (total > 0 && context.site.name !== siteName) return 0;
   const files = (await readdir(contentFolder)).filter((name) => name.endsWith(".md")).sort();
   if (total >= files.length) return 0;
   await renameSite(context, owner, siteName);
   await addTools(context);
-  // What is written in English is said to be, whatever the site speaks.
+  // The content is English, regardless of the site's language.
   const english = { ...context, site: { ...context.site, language: "en" } };
   let added = 0;
   for (const file of files) added += await addPost(english, file);
@@ -58,7 +58,7 @@ async function addPost(context: AppContext, file: string): Promise<number> {
   }
 }
 
-/** What members of the workshop lend each other: a collection that everybody reads and members add to. */
+/** A public collection of tools that members lend each other and add to. */
 async function addTools(context: AppContext): Promise<void> {
   const { collection, items } = JSON.parse(await readFile(new URL("tools.json", contentFolder), "utf8")) as {
     collection: Parameters<typeof createDataCollection>[2];
@@ -70,7 +70,7 @@ async function addTools(context: AppContext): Promise<void> {
     if (!(error instanceof Refusal && error.code === "COLLECTION_EXISTS")) throw error;
   }
   await updateSetting(context, owner, "navigation", [`Tools:/collections/${collection.id}`]);
-  // By ids of their own, so that a start that was cut off adds none twice.
+  // Fixed ids, so that an interrupted start adds no duplicates.
   const dataItems = items.map((data, index) => ({ id: `tool-${index + 1}`, data }));
   await bulkInsertItems(
     context,

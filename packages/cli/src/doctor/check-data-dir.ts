@@ -5,11 +5,11 @@ import type { Environment } from "../runtime/environment.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const mebibyte = 1024 * 1024;
-/** Below this much free space a warning, below that a problem: PostgreSQL stops writing when there is none. */
+/** Free space for a warning, and for a problem: PostgreSQL stops writing when there is none. */
 const littleSpace = 1024 * mebibyte;
 const noSpace = 128 * mebibyte;
 
-/** The folder of the embedded database: whether this user may use it, its free space, who may read its key. */
+/** Checks the folder of the embedded database: access, free space, permissions of its key. */
 export function checkDataDir(dataDir: string): Finding[] {
   const check = "data folder";
   if (!fs.existsSync(dataDir)) return [ok(check, `"${dataDir}" is not there yet; the first start makes it`)];
@@ -45,7 +45,7 @@ function checkKeyFile(file: string): Finding[] {
   return [];
 }
 
-/** The folder of pictures, which other servers on the same database do not see unless they share it. */
+/** Checks the folder of images, which other servers on the same database must share. */
 export function checkMedia({ dataDir, databaseUrl }: Pick<Environment, "dataDir" | "databaseUrl">): Finding {
   const check = "pictures";
   const folder = path.join(dataDir, "media");

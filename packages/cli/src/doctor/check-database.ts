@@ -8,12 +8,12 @@ import type {
 } from "@porchlight/server/operations";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
-/** Connections that one server takes. */
+/** Connections of one server. */
 const poolSize = 10;
 const oldestVersion = 15;
 const clockToleranceMs = 5_000;
 
-/** Asks the database, and nothing of it is changed. Throws when it cannot be reached. */
+/** Runs read-only checks. Throws if the database is unreachable. */
 export async function checkDatabase(connection: Connection, secretKey: Buffer): Promise<Finding[]> {
   const {
     checkSigningKeys,
@@ -73,7 +73,7 @@ function judgeMigrations({ applied, latest }: DatabaseHealth): Finding {
   return ok(check, `${applied} of ${latest}`);
 }
 
-/** What is acknowledged must be on the disk; `local` and its like only say which replicas have it too. */
+/** Commits must be flushed to disk; other values than `off` differ only in replication. */
 function judgeDurability({ fsync, synchronousCommit, fullPageWrites }: DatabaseHealth): Finding {
   const check = "durability";
   const off = [
@@ -107,7 +107,7 @@ export function judgeKeys(keys: "none" | "readable" | "unreadable"): Finding {
   return ok(check, keys === "none" ? "nothing is sealed with it yet" : "opens what is sealed in the database");
 }
 
-/** One line for each index that would help, with the command that makes it. */
+/** One finding per proposed index, with the command that creates it. */
 export function judgeQueries(proposed: readonly ProposedIndex[]): Finding[] {
   const check = "data queries";
   if (proposed.length === 0) return [ok(check, "none that an index is missing for")];

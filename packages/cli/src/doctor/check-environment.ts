@@ -3,7 +3,7 @@ import type { S3Location } from "@porchlight/server";
 import type { Environment } from "../runtime/environment.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
-/** The Node that the product is made for. */
+/** Supported version of Node. */
 const nodeMajor = 24;
 
 export function checkNode(version: string): Finding {
@@ -14,7 +14,7 @@ export function checkNode(version: string): Finding {
   );
 }
 
-/** What the environment says that no value alone shows. */
+/** Checks that involve several variables. */
 export function checkEnvironment(environment: Environment): Finding[] {
   return [checkPublicUrl(environment), checkProxies(environment), checkMetrics(environment)];
 }
@@ -65,7 +65,7 @@ function isLoopback(host: string): boolean {
   return name === "localhost" || name === "::1" || (isIP(name) === 4 && name.startsWith("127."));
 }
 
-/** The bucket of pictures and files: a small one is written, read and removed. */
+/** Checks the bucket of images and files by writing, reading and removing a small file. */
 export async function checkBucket(location: S3Location): Promise<Finding> {
   const check = "pictures";
   const { verifyS3 } = await import("@porchlight/server/operations");
@@ -74,7 +74,7 @@ export async function checkBucket(location: S3Location): Promise<Finding> {
   return problem(check, `in the bucket ${location.url}: ${reason}. Correct MEDIA_S3_URL, or the rights of its key.`);
 }
 
-/** Whether mails would leave: the mail server is greeted and signed in to, and gets none. */
+/** Checks the mail server by signing in, without sending an email. */
 export async function checkMail({ smtpUrl, mailFrom, production }: Environment): Promise<Finding> {
   const check = "mail";
   if (smtpUrl === undefined) {
@@ -90,7 +90,7 @@ export async function checkMail({ smtpUrl, mailFrom, production }: Environment):
   return ok(check, `leaves through ${host}`);
 }
 
-/** Whether texts, calls and questions to devices would leave: the webhook gets a message of the type `ping`, for nobody. */
+/** Checks the message webhook with a message of the type `ping`. */
 export async function checkMessages({ messageWebhook, production }: Environment): Promise<Finding> {
   const check = "messages";
   if (messageWebhook === undefined) {

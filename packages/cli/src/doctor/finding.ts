@@ -1,4 +1,4 @@
-/** What one check found. `message` says what is, and where something is wrong, what to do. */
+/** Result of a check. `message` describes the state and, for a problem, what to do. */
 export interface Finding {
   check: string;
   state: "ok" | "warning" | "problem";

@@ -5,24 +5,24 @@ import { Failure } from "./errors/failure.ts";
 import { type Io, progress } from "./io.ts";
 import { openSecretKeyFile, secretKeyCommand } from "./secret-key.ts";
 
-/** The database of this installation and the key to what is sealed in it. */
+/** The database of the installation and the key of its encrypted values. */
 export interface Installation {
   connection: Connection;
   secretKey: Buffer;
-  /** Resolves when an embedded database ended without being asked to. */
+  /** Resolves when an embedded database ends unexpectedly. */
   lost: Promise<void>;
   close(): Promise<void>;
 }
 
-/** `server` keeps the data folder to itself among servers; `command` works beside a running server. */
+/** `server` locks the data folder against other servers; `command` works next to a running server. */
 interface Use {
   role: "server" | "command";
-  /** Makes the database where there is none. */
+  /** Creates the database if there is none. */
   begins: boolean;
 }
 
 /**
- * Reaches the database: that of `DATABASE_URL`, or the embedded one, which is started unless another process runs it.
+ * Connects to the database of `DATABASE_URL`, or to the embedded one, which is started unless another process runs it.
  *
  * @throws {Failure} about the key, or a folder without data.
  * @throws {EngineError} about the embedded database.

@@ -3,9 +3,9 @@ import path from "node:path";
 import { Failure } from "./errors/failure.ts";
 
 /**
- * Makes the data folder, and those around it, where they are missing.
+ * Creates the data folder and its parents.
  *
- * @throws {Failure} when it cannot be made.
+ * @throws {Failure} if it cannot be created.
  */
 export function makeDataDir(dataDir: string): void {
   try {
@@ -15,7 +15,7 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/** Not by `recursive: true`, which tries for ever where a folder says that what is made in it does not exist (`/proc`). */
+/** `recursive: true` loops forever in a folder that reports new entries as missing (`/proc`). */
 function makeFolder(folder: string): void {
   if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   const around = path.dirname(folder);
@@ -27,15 +27,15 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Whether there is an embedded database in the folder. */
+/** Whether the folder contains an embedded database. */
 export function hasDatabase(dataDir: string): boolean {
   return fs.existsSync(path.join(dataDir, "postgres", "data", "PG_VERSION"));
 }
 
 /**
- * Looks whether there is a site in the data folder, or one that a server is about to begin, and makes nothing.
+ * Requires a site in the data folder, or one that a server is about to create, without creating anything.
  *
- * @throws {Failure} when there is none.
+ * @throws {Failure} if there is none.
  */
 export function needData(dataDir: string): void {
   const hasBegun = hasDatabase(dataDir) || fs.existsSync(path.join(dataDir, "server.lock"));
@@ -45,7 +45,7 @@ export function needData(dataDir: string): void {
   );
 }
 
-/** Whether it cannot be looked into: what is in the way is told by whoever wants to use it. */
+/** Whether the folder cannot be read; a later access reports the reason. */
 function isClosed(dataDir: string): boolean {
   try {
     fs.readdirSync(dataDir);
@@ -55,7 +55,7 @@ function isClosed(dataDir: string): boolean {
   }
 }
 
-/** Says in one sentence why `shown` could not be made, read or written. */
+/** Describes in one sentence why `shown` could not be created, read or written. */
 export function describeFileFailure(shown: string, error: unknown): Failure {
   const code = codeOf(error);
   if (code === "EACCES" || code === "EPERM") {

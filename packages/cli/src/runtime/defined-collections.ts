@@ -7,13 +7,13 @@ import { checkDefinition, checkShape, type Fault } from "./parse-collection-file
 const levelsShape = updatePermissionsRequest.shape.body.shape.dataPermissions.omit({ id: true });
 const indexShape = createDataIndexRequest.shape.body.shape.index;
 
-/** Who may do what is said by a role or by a level. */
+/** Permissions by role or by level. */
 const rights = { read: "itemRead", insert: "itemInsert", update: "itemUpdate", remove: "itemRemove" } as const;
 
 /**
- * Collections of the site's own module.
+ * Collections of the site's configuration module.
  *
- * @throws {Failure} which names each thing that is wrong, and where it stands.
+ * @throws {Failure} with each error and its location.
  */
 export function readCollections(file: string, value: unknown): DefinedCollection[] {
   if (!Array.isArray(value)) throw new Failure(`"${file}" has collections that are no list of definitions.`);

@@ -8,37 +8,37 @@ export type LogLevel = (typeof logLevels)[number];
 const logFormats = ["pretty", "json"] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-/** Who may speak for others through `X-Forwarded-For`: so many hops, or these networks. */
+/** Which proxies are trusted in `X-Forwarded-For`: a number of hops, or networks. */
 export type TrustedProxies = { hops: number } | { networks: string[] };
 
-/** The environment, read and checked. Source: operator's interface, "Environment". */
+/** The validated environment. Source: operator's interface, "Environment". */
 export interface Environment {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   port: number;
-  /** Absent: `http://localhost:` and the port that is listened on. */
+  /** Default: `http://localhost:` and the port. */
   publicUrl: string | undefined;
   /** As the operator wrote it. */
   dataDir: string;
   databaseUrl: string | undefined;
   /** 32 bytes. */
   secretKey: Buffer | undefined;
-  /** The bucket for pictures and files, instead of a folder. */
+  /** Bucket for images and files. Default: a folder. */
   mediaS3: S3Location | undefined;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
-  /** Where texts, calls and questions to devices go out. */
+  /** Webhook for text messages, calls and push prompts. */
   messageWebhook: { url: string; secret: Buffer } | undefined;
   trustedProxies: TrustedProxies;
-  /** Where events may be sent, beside public addresses at ports 80 and 443. */
+  /** Targets of outgoing requests in addition to public addresses at ports 80 and 443. */
   outbound: { privateTargets: boolean; ports: number[] };
-  /** Where `/metrics` is answered instead of on `port`; 0 takes any free one. */
+  /** Port of `/metrics`. Default: `port`. 0 selects any free port. */
   metricsPort: number | undefined;
-  /** Memory for pages of the site that visitors share; 0 renders each anew. */
+  /** Memory for pages that visitors share; 0 disables the cache. */
   pageCacheMebibytes: number;
-  /** False counts no requests: for load tests, never in production. */
+  /** False disables rate limits: for load tests, never in production. */
   rateLimits: boolean;
-  /** Where the captcha's provider is asked, and where its script is, when that is not its usual address. */
+  /** API and script of the captcha provider. Default: the provider's usual addresses. */
   captchaVerifyUrl: string | undefined;
   captchaScriptUrl: string | undefined;
   logLevel: LogLevel;
@@ -46,17 +46,20 @@ export interface Environment {
   production: boolean;
 }
 
-/** Options of a command line that stand above the environment. */
+/** Command-line options that override the environment. */
 export interface EnvironmentOptions {
   port?: number | undefined;
   host?: string | undefined;
   dataDir?: string | undefined;
 }
 
-/** The value of a variable; nothing where it is not set. @throws {Failure} it cannot be used: `wanted` says what can. */
+/**
+ * Returns the value of a variable; undefined if it is not set. @throws {Failure} if it is invalid; `expected` describes
+ * valid values.
+ */
 type Read = <Value>(name: string, parse: (text: string) => Value | undefined, wanted: string) => Value | undefined;
 
-/** @throws {Failure} with one sentence about the first value that cannot be used. */
+/** @throws {Failure} with one sentence about the first invalid value. */
 export function readEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   options: EnvironmentOptions,
@@ -164,7 +167,7 @@ function oneOf<Value extends string>(values: readonly Value[]): (text: string) =
   return (text) => values.find((value) => value === text.toLowerCase());
 }
 
-/** An address or a host name, or undefined; the empty name would mean every address of the machine. */
+/** An address or a host name, or undefined. An empty name would listen on all addresses. */
 export function parseHost(text: string): string | undefined {
   return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined;
 }
@@ -196,7 +199,7 @@ function parseWebhookSecret(text: string): Buffer | undefined {
   return isBase64 && isRandom && secret.length >= 24 && secret.length <= 64 ? secret : undefined;
 }
 
-/** Whether what is said there can be read on the way. */
+/** Whether the connection is not encrypted. */
 function isPlainElsewhere({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
@@ -216,14 +219,16 @@ function canDecode(text: string): boolean {
   }
 }
 
-/** These modes check the certificate whole, as `verify-full` does; written so, pg has nothing to warn of in eight lines. */
+/** These modes verify the certificate fully, like `verify-full`; rewriting them avoids pg's eight-line warning. */
 function pinTls(text: string): string {
   return text.includes("uselibpqcompat=")
     ? text
     : text.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
 }
 
-/** The parts of a `DATABASE_URL`. With a socket's folder in `?host=` it may have a user and no host, which no URL has. */
+/**
+ * Parts of a `DATABASE_URL`. With a socket folder in `?host=` it may have a user but no host, which URLs do not allow.
+ */
 export function readDatabaseUrl(text: string): URL | null {
   return URL.parse(text.replace("@/", "@localhost/"));
 }
@@ -252,10 +257,10 @@ function isNetwork(text: string): boolean {
 }
 
 /**
- * Reads an address like `https://KEY:SECRET@s3.eu-central-1.amazonaws.com/bucket/folder`. The region is the host's own, that of
- * `?region=`, or `us-east-1`, which most other stores take for theirs.
+ * Parses an address like `https://KEY:SECRET@s3.eu-central-1.amazonaws.com/bucket/folder`. The region is that of the
+ * host name or of `?region=`. Default: `us-east-1`, the default of most other stores.
  *
- * @returns `undefined` for what is none.
+ * @returns `undefined` if it is invalid.
  */
 export function parseS3Address(text: string): S3Location | undefined {
   const url = URL.parse(text);

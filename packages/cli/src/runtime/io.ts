@@ -1,42 +1,41 @@
-/** What a command reads and where it answers; handed in, so that tests need no process. */
+/** Input and output of a command; a parameter, so that tests require no process. */
 export interface Io {
   env: Readonly<Record<string, string | undefined>>;
-  /** Whether the answer is one JSON object. */
+  /** Whether the output is one JSON object. */
   json: boolean;
-  /** Whether a person watches standard error: progress bars and colours are for them alone. */
+  /** Whether standard error is a terminal: for progress bars and colors. */
   terminal: boolean;
-  /** Takes the answer, and nothing else. */
+  /** Receives the result of the command. */
   stdout(text: string): void;
-  /** Takes progress and failures. */
+  /** Receives progress and errors. */
   stderr(text: string): void;
 }
 
-/** What steers a terminal, or turns the direction of what follows. */
+/** Control characters and bidirectional overrides. */
 const steering = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Gives the command's one answer, as JSON or as text. Names in it may be those of strangers. */
+/** Prints the result of the command as JSON or as text. Names in it are untrusted. */
 export function answer(io: Io, data: object, text: string): void {
   io.stdout(`${io.json ? toJson(data) : printable(text)}\n`);
 }
 
-/** One object, in which characters that steer a terminal are escaped. */
+/** Serializes one object with control characters escaped. */
 export function toJson(data: object): string {
   return JSON.stringify(data).replace(steering, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }
 
-/** The text with a sign in the place of each character that would steer a terminal; line feeds stay. */
+/** Replaces control characters except line feeds. */
 export function printable(text: string): string {
   return text.replace(steering, "\uFFFD");
 }
 
-/** Says what is going on. */
 export function progress(io: Io, line: string): void {
   io.stderr(`${line}\n`);
 }
 
-/** Columns as wide as their longest cell; no trailing spaces. */
+/** Left-aligned columns without trailing spaces. */
 export function formatTable(head: string[], rows: string[][]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: string[]) =>

@@ -1,18 +1,18 @@
-/** A place in a text file, as editors count. */
+/** A position in a text file, as editors count. */
 export interface Place {
   line: number;
   column: number;
 }
 
-/** Where the character at `offset` stands. */
+/** The position of the character at `offset`. */
 export function placeAt(text: string, offset: number): Place {
   const lines = text.slice(0, offset).split("\n");
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
 /**
- * Where a value stands in a text that is JSON: its key, or of a list's item the value itself. What is missing is looked for where it
- * belongs: in what is around it.
+ * Finds the position of a value in JSON: of its key, or of the value in a list. For a missing value it is the position
+ * of the parent.
  */
 export function placeOf(text: string, path: readonly PropertyKey[]): Place {
   const offsets = offsetsIn(text);
@@ -42,7 +42,7 @@ function offsetsIn(text: string): Map<string, number> {
       if (end === "}") {
         const key = next();
         const inner = [...path, JSON.parse(key[0]) as string];
-        // Of a key that stands twice the last one counts.
+        // The last one of duplicate keys counts.
         offsets.set(pointer(inner), key.index);
         next();
         walk(inner);

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import pino from "pino";
 import type { Environment } from "./environment.ts";
 
-/** An error as a line of the log holds it. */
+/** A loggable error. */
 export interface LoggedError {
   type: string;
   message: string;
@@ -16,9 +16,8 @@ export interface LoggedError {
 const maximumCauses = 5;
 
 /**
- * What may be told of an error: where it came from and which kind it is, and nothing that was in a request or a row.
- * PostgreSQL quotes rows in `detail` and `where`, and values in the last quotes of some messages.
- * Source: security requirements §9.
+ * Returns what may be logged of an error: its type and origin, and nothing of a request or a row. PostgreSQL quotes
+ * rows in `detail` and `where`, and values in the last quotes of some messages. Source: security requirements §9.
  */
 export function errorForLog(error: unknown, causes = maximumCauses): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutValues(String(error)) };
@@ -37,29 +36,29 @@ export function errorForLog(error: unknown, causes = maximumCauses): LoggedError
   };
 }
 
-/** `text` with `…` for what it quotes: e-mail addresses, and values that PostgreSQL could not read. */
+/** Replaces email addresses, and values that PostgreSQL could not parse, by `…`. */
 export function withoutValues(text: string): string {
   return text
     .replace(/^((?:\w+: )?invalid (?:input|byte)[^\n"]*:) ".*?"$/gm, '$1 "…"')
     .replace(/[^\s<>"'(),:;[\]]+@[^\s<>"'(),:;[\]]+/g, "…@…");
 }
 
-/** Characters of a path that a line of the log holds. */
+/** Characters. */
 const maximumPathLength = 300;
 
-/** The path of a request as a line of the log holds it: what a caller put there by mistake, an e-mail address or a token, is `…`. */
+/** Returns a loggable path: email addresses and tokens that callers put there by mistake become `…`. */
 export function pathForLog(path: string): string {
   const told = path.replace(/[^/]*(?:@|%40)[^/]*/gi, "…").replace(/[^/]*eyJ[\w-]{10,}(?:\.|%2e)[^/]*/gi, "…");
   return told.length > maximumPathLength ? `${told.slice(0, maximumPathLength)}…` : told;
 }
 
-/** Logs go to standard error: standard output belongs to answers. JSON lines in UTC, or lines for people. */
+/** Logs to standard error, because standard output is for results: JSON lines in UTC, or readable lines. */
 export async function createLogger({ logLevel, logFormat }: Environment): Promise<Logger> {
   const options = {
     level: logLevel,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // Mail servers quote recipients in their refusals.
+    // Mail servers quote recipients in error messages.
     serializers: { err: errorForLog, reason: (reason: unknown) => withoutValues(String(reason)) },
   };
   if (logFormat === "json") return pino(options, pino.destination({ dest: 2, sync: true }));

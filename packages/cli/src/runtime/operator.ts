@@ -8,22 +8,22 @@ import { readNotedAddress } from "./running-server.ts";
 import { publicUrlOf, serverConfig } from "./server-config.ts";
 import type { SiteConfig } from "./site-config.ts";
 
-/** Options that every command has. */
+/** Options of all commands. */
 export interface CommonOptions {
   dataDir?: string;
 }
 
 interface OperatorOptions {
-  /** What the site's own module says, where `work` calls what stands there. */
+  /** The site's configuration module, if `work` calls its hooks. */
   own?: SiteConfig;
-  /** Whether `work` may be the first that is done with a site: only what makes or sets something by itself. */
+  /** Whether `work` may initialize a site: only for commands that create or set something. Default: false. */
   begins?: boolean;
 }
 
 /**
- * Runs `work` on the installation's database, beside a running server or alone, and leaves nothing running.
+ * Runs `work` on the installation's database, next to a running server or alone, and closes everything.
  *
- * @throws {Failure} where there is no site, and this does not begin one.
+ * @throws {Failure} if there is no site and the command does not initialize one.
  */
 export async function withOperator<Answer>(
   io: Io,
@@ -53,5 +53,5 @@ export async function withOperator<Answer>(
   }
 }
 
-/** The person at the machine, who may do everything. */
+/** The operator, who has all permissions. */
 export const owner = { kind: "owner" } as const;

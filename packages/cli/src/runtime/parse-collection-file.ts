@@ -6,18 +6,18 @@ import { placeAt, placeOf } from "./json-path-locations.ts";
 const schema = createDataCollectionRequest.shape.body.shape.collection;
 export type CollectionDefinition = ReturnType<typeof schema.parse>;
 
-/** Far more than a thousand fields take. */
+/** Far more than a thousand fields require. */
 const maximumBytes = 4 * 1024 * 1024;
 const deepest = 50;
-/** What a server tells of a collection and of its fields, and nobody sets: a definition may be what `collection show` printed. */
+/** Read-only properties of collections and fields: a definition may be the output of `collection show`. */
 const toldOnly = new Set(
   "collectionType displayNamespace maxPageSize pagingModes capabilities createdDate updatedDate systemField".split(" "),
 );
 
 /**
- * Reads a collection's definition from a file of JSON, or from standard input for `-`.
+ * Reads a collection definition from a JSON file, or from standard input for `-`.
  *
- * @throws {Failure} which names each thing that is wrong, with its line and column.
+ * @throws {Failure} with each error and its line and column.
  */
 export function readDefinition(file: string): CollectionDefinition {
   const text = readText(file);
@@ -33,20 +33,20 @@ export function readDefinition(file: string): CollectionDefinition {
   throw new Failure(placed.map(({ line, column, sentence }) => `${shown}:${line}:${column}: ${sentence}`).join("\n"));
 }
 
-/** Something that is wrong, and where. */
+/** A validation error with its location. */
 export interface Fault {
   path: PropertyKey[];
   sentence: string;
 }
 
-/** A definition, or each thing that is wrong with it. */
+/** Validates a definition. */
 export function checkDefinition(value: unknown): { definition: CollectionDefinition } | { faults: Fault[] } {
   if (!isRecord(value))
     return { faults: [{ path: [], sentence: 'a definition is an object with an id: {"id": "Recipes", …}.' }] };
   return checkShape(schema, value, "a definition");
 }
 
-/** What a schema is, as far as it is asked here. */
+/** A schema of zod, as far as it is used here. */
 interface Shape<Value> {
   safeParse(
     value: unknown,
@@ -56,9 +56,9 @@ interface Shape<Value> {
 }
 
 /**
- * What a schema makes of a value, or each thing that is wrong with it.
+ * Validates a value.
  *
- * @param what As a sentence calls the whole. @param around Where the value stands.
+ * @param what Name of the value in messages. @param around Path of the value.
  */
 export function checkShape<Value>(
   shape: Shape<Value>,
@@ -124,7 +124,7 @@ function depthOf(text: string): number {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Keys that were given and have come to nothing. */
+/** Keys of the input that the schema ignores. */
 function unknownKeys(given: unknown, taken: unknown, path: readonly PropertyKey[] = []): PropertyKey[][] {
   if (Array.isArray(given) && Array.isArray(taken))
     return given.flatMap((item, index) => unknownKeys(item, taken[index], [...path, index]));
@@ -140,7 +140,7 @@ const nameOf = (path: readonly PropertyKey[]): string =>
     ? "the definition"
     : path.map((step, at) => (typeof step === "number" ? `[${step}]` : `${at > 0 ? "." : ""}${String(step)}`)).join("");
 
-/** A sentence of the schema as what follows a name. */
+/** A message of the schema, as the continuation of a name. */
 function clause(message: string): string {
   const text = message
     .replace(/^Invalid (?:input|option): /, "has to be as ")

@@ -1,10 +1,10 @@
 import { Failure } from "./errors/failure.ts";
 
 const spanMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-/** Of ISO 8601: a date, or a date and a time with its zone. */
+/** ISO 8601: a date, or a date and a time with a time zone. */
 const timePattern = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 
-/** A time in the past, as people write one: a date, a time, or a span before now. @throws {Failure} */
+/** Parses a time in the past: a date, a time, or a duration before now. @throws {Failure} */
 export function readTime(text: string, now: Date): Date {
   const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
   if (count !== undefined && unit !== undefined)

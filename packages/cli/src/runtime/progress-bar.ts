@@ -1,18 +1,16 @@
 import { type Io, progress } from "./io.ts";
 
 export interface ProgressBar {
-  /** Says how much of the total is done. */
   update(done: number): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void;
 }
 
-/** Characters of the bar itself; with words and numbers it stays below 80. */
+/** Characters; with text and numbers the line stays below 80. */
 const barWidth = 40;
-/** Drawing more often costs time and shows nothing more. */
 const redrawMs = 80;
 
-/** A bar on a terminal, one line elsewhere. Goes to standard error, so the answer stays clean. */
+/** Shows a bar on a terminal, or one line elsewhere, on standard error. */
 export function createProgressBar(io: Io, verb: string, total: number, what = "files"): ProgressBar {
   if (!io.terminal || io.json) {
     if (!io.json) progress(io, `${verb} ${total} ${what}`);

@@ -1,14 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** Where a server is reached: commands write links into mails, and must agree with it. */
+/** The addresses of a server, which commands use for links in emails. */
 export interface ServerAddress {
   publicUrl: string;
-  /** Absent: it serves no member site. */
+  /** Absent if it serves no member site. */
   siteUrl?: string | undefined;
 }
 
-/** Notes where the server of a data folder is reached, in one small file for each address. */
+/** Records the addresses of a data folder's server, one file for each. */
 export function noteAddress(dataDir: string, { publicUrl, siteUrl }: ServerAddress): void {
   const site = path.join(dataDir, "site-url");
   if (siteUrl === undefined) fs.rmSync(site, { force: true });
@@ -16,7 +16,7 @@ export function noteAddress(dataDir: string, { publicUrl, siteUrl }: ServerAddre
   writeNote(path.join(dataDir, "public-url"), publicUrl);
 }
 
-/** Where the last server of the data folder was reached; undefined when there was none, or the note cannot be read. */
+/** The recorded addresses of the last server; undefined if there are none or they cannot be read. */
 export function readNotedAddress(dataDir: string): ServerAddress | undefined {
   const publicUrl = readNote(path.join(dataDir, "public-url"));
   return publicUrl === undefined ? undefined : { publicUrl, siteUrl: readNote(path.join(dataDir, "site-url")) };

@@ -8,10 +8,10 @@ import { Failure } from "./errors/failure.ts";
 export const secretKeyCommand = "openssl rand -base64 32";
 
 const keyBytes = 32;
-/** Random bytes repeat themselves a little; fewer different ones than this is an example, not a key. */
+/** Random keys have at least this many distinct bytes. */
 export const leastDifferentBytes = 16;
 
-/** 32 bytes from base64 or base64url, or undefined when `text` is none, or plainly was not made by chance. */
+/** Decodes 32 bytes from base64 or base64url; undefined if `text` is invalid or obviously not random. */
 export function parseSecretKey(text: string): Buffer | undefined {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
   const key = Buffer.from(text, "base64");
@@ -21,9 +21,10 @@ export function parseSecretKey(text: string): Buffer | undefined {
 }
 
 /**
- * The key of an embedded installation, from `<dataDir>/secret-key`; made at the first start, readable by its owner alone.
+ * Reads the key of an embedded installation from `<dataDir>/secret-key`; created at the first start, readable only by
+ * its owner.
  *
- * @throws {Failure} when the file cannot be read or made, or is missing beside a database that was sealed with it.
+ * @throws {Failure} if the file cannot be read or created, or is missing although a database was encrypted with it.
  */
 export function openSecretKeyFile(dataDir: string, { mayMake }: { mayMake: boolean }): Buffer {
   const file = path.join(dataDir, "secret-key");
@@ -62,7 +63,7 @@ function readKeyFile(file: string): Buffer | undefined {
   return key;
 }
 
-/** Whole or not at all, and once: of two first starts the second takes the key of the first. */
+/** Atomic: of two concurrent first starts the second reads the key of the first. */
 function makeKeyFile(file: string): Buffer {
   const key = randomBytes(keyBytes);
   const draft = `${file}.${process.pid}`;
@@ -70,7 +71,7 @@ function makeKeyFile(file: string): Buffer {
   try {
     fs.writeSync(descriptor, `${key.toString("base64")}\n`);
     fs.fsyncSync(descriptor);
-    // With sudo in somebody's folder: that person can go on without it.
+    // With sudo in another user's folder: that user must be able to continue without it.
     const owner = fs.statSync(path.dirname(file));
     if (process.getuid?.() === 0) fs.fchownSync(descriptor, owner.uid, owner.gid);
   } finally {

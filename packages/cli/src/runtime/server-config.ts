@@ -5,7 +5,7 @@ import type { Installation } from "./connection.ts";
 import type { Environment } from "./environment.ts";
 import type { ServerAddress } from "./running-server.ts";
 
-/** What the server is told, from what the operator said. */
+/** Converts the environment to the server's configuration. */
 export function serverConfig(
   environment: Environment,
   { connection, secretKey }: Installation,
@@ -31,7 +31,7 @@ export function serverConfig(
   };
 }
 
-/** The address people use: `PUBLIC_URL`, or this machine. */
+/** The public address: `PUBLIC_URL`, or this machine. */
 export function publicUrlOf(environment: Environment, port = environment.port): string {
   return environment.publicUrl ?? `http://localhost:${port}`;
 }

@@ -8,11 +8,11 @@ import { Failure } from "./errors/failure.ts";
 
 const names = ["porchlight.config.ts", "porchlight.config.mjs", "porchlight.config.js"] as const;
 
-/** What a site's own module says; nothing of it where there is none. */
+/** A site's configuration module; empty without one. */
 export interface SiteConfig {
   hooks?: SiteHooks;
   collections?: readonly DefinedCollection[];
-  /** What the module is called. */
+  /** File name of the module. */
   file?: string;
 }
 
@@ -21,7 +21,7 @@ const known = ["hooks", "collections"];
 /**
  * Loads `porchlight.config.ts` (or `.mjs`, `.js`) of a folder.
  *
- * @throws {Failure} when it cannot be loaded, or says something that this version does not know.
+ * @throws {Failure} if it cannot be loaded, or contains something that this version does not support.
  */
 export async function loadSiteConfig(folder: string): Promise<SiteConfig> {
   const name = names.find((candidate) => existsSync(path.join(folder, candidate)));

@@ -1,12 +1,12 @@
 import { BlockList, isIP } from "node:net";
 import type { TrustedProxies } from "../runtime/environment.ts";
 
-/** Tells who sent a request, from the socket's address and the `X-Forwarded-For` header. */
+/** Determines the client's IP address from the socket's address and the `X-Forwarded-For` header. */
 export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string;
 
 /**
- * The socket's address, unless a trusted proxy speaks for somebody: then the right-most hop that is not trusted.
- * What an untrusted sender writes into the header never counts. Source: security requirements §5.2.
+ * Returns the socket's address, or, behind a trusted proxy, the right-most hop that is not trusted. What an untrusted
+ * client writes into the header has no effect. Source: security requirements §5.2.
  */
 export function createClientAddress(trusted: TrustedProxies): ClientAddress {
   const isTrusted = "networks" in trusted ? networkCheck(trusted.networks) : undefined;
@@ -31,7 +31,7 @@ function knownOr(address: string | undefined, otherwise: string): string {
   return address !== undefined && isIP(address) !== 0 ? address : otherwise;
 }
 
-/** An IPv4 address that came mapped into IPv6 is written as IPv4, and a port that some proxies add is left out. */
+/** IPv4-mapped IPv6 addresses become IPv4, and ports are removed. */
 function plainAddress(written: string): string {
   const address =
     /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(written)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(written)?.[1] ?? written;

@@ -7,11 +7,11 @@ export interface RequestHandlerOptions {
   route(request: Request, clientAddress: string): Promise<Response>;
   clientAddress: ClientAddress;
   log: Logger;
-  /** Whether the server is about to stop: balancers are told to look elsewhere. */
+  /** Whether the server is stopping: load balancers then get an unready response. */
   isStopping(): boolean;
 }
 
-/** Answers one request of the network and writes one line about it: no query, no header, nobody's name. */
+/** Handles a request and logs it without query, headers or names. */
 export function createRequestHandler({ route, clientAddress, log, isStopping }: RequestHandlerOptions) {
   return async (request: Request, incoming: IncomingMessage): Promise<Response> => {
     const startedAt = performance.now();
@@ -19,7 +19,7 @@ export function createRequestHandler({ route, clientAddress, log, isStopping }: 
     if (isStopping() && path === "/readyz") return Response.json({ status: "stopping" }, { status: 503 });
     const forwardedFor = incoming.headers["x-forwarded-for"];
     const response = await route(request, clientAddress(incoming.socket.remoteAddress, String(forwardedFor ?? "")));
-    // Who asks for one header makes an object of all of them.
+    // Reading one header creates an object of all of them.
     if (!log.isLevelEnabled("info")) return response;
     log.info(
       {

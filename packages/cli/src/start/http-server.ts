@@ -7,12 +7,12 @@ import { type ErrorCode, errors } from "@porchlight/contract/errors";
 import type { Logger } from "pino";
 import { Failure } from "../runtime/errors/failure.ts";
 
-/** Bounds on what one client may hold. Source: security requirements §2.2, §5.4. */
+/** Limits per client. Source: security requirements §2.2, §5.4. */
 export const httpLimits = {
   headersTimeoutMs: 10_000,
-  /** For a body to arrive, behind its head; for an upload, between any two of its bytes. */
+  /** Time for a body after its headers; for an upload, between two chunks. */
   bodyMs: 30_000,
-  /** For an upload in all: as long as its address holds. */
+  /** Total time of an upload: the lifetime of its URL. */
   uploadMs: 60 * 60_000,
   checkIntervalMs: 2_000,
   keepAliveMs: 5_000,
@@ -23,25 +23,24 @@ export const httpLimits = {
 } as const;
 
 export interface HttpServer {
-  /** The port that is listened on. */
   readonly port: number;
-  /** Takes no more requests and waits for those under way; cuts off what is left after `graceMs`. */
+  /** Rejects new requests, waits for open ones, and closes those that remain after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
 export interface HttpServerOptions {
   host: string;
   port: number;
-  /** Where a PUT may take longer, as long as bytes keep coming: how its path begins. Nowhere unless given. */
+  /** Path prefixes at which a PUT may take longer, as long as data arrives. Default: none. */
   uploadPaths?: readonly string[];
-  /** As {@link httpLimits} has it unless given. */
+  /** Default: {@link httpLimits}. */
   bodyMs?: number;
-  /** Answers one request; `incoming` tells who sent it. */
+  /** Handles a request; `incoming` identifies its sender. */
   handle(request: Request, incoming: IncomingMessage): Promise<Response>;
   log: Logger;
 }
 
-/** @throws {Failure} when the port or the address cannot be listened on. */
+/** @throws {Failure} if the server cannot listen on the port or address. */
 export async function startHttpServer({
   host,
   port,
@@ -56,8 +55,8 @@ export async function startHttpServer({
     try {
       return await handle(request, incoming);
     } finally {
-      // Asked here, for there is no list of answers under way: a Set that they pass through leaves dead tables behind, each of which
-      // keeps all later ones alive with what is in them, until garbage is collected from the whole memory.
+      // Checked here, not by tracking responses: a Set of them would leave dead hash tables that retain later ones
+      // until a major garbage collection.
       if (closing) outgoing.shouldKeepAlive = false;
     }
   }
@@ -91,7 +90,7 @@ export async function startHttpServer({
   );
   server.maxConnections = httpLimits.sockets;
   server.maxRequestsPerSocket = httpLimits.requestsPerSocket;
-  // Node drops headers beyond this count without a word; one more than we take is enough to see that there are too many.
+  // Node silently drops headers beyond this count; one more than the limit shows that there are too many.
   server.maxHeadersCount = httpLimits.headers + 1;
   server.on("clientError", refuseUnreadable);
 
@@ -112,7 +111,7 @@ export async function startHttpServer({
   };
 }
 
-/** Puts a refusal to listen into one plain sentence. */
+/** Describes a listen error in one sentence. */
 export function describeListenError(error: Error, host: string, port: number): Error {
   switch ("code" in error ? error.code : undefined) {
     case "EADDRINUSE":
@@ -135,12 +134,12 @@ export function describeListenError(error: Error, host: string, port: number): E
   }
 }
 
-/** What reading a URL would make another path of: dots as segments, escaped or not, and backslashes. */
+/** What URL parsing would normalize to another path: dot segments, escaped or not, and backslashes. */
 const otherPath = /\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**
- * What is wrong with a request before anybody reads its body or its path. Every check behind sees the path that was sent.
- * Source: security requirements §2.2, §2.8.
+ * Checks a request before its body or path is read. All later checks see the path that was sent. Source: security
+ * requirements §2.2, §2.8.
  */
 function findFault({ rawHeaders, headers, url = "" }: IncomingMessage): ErrorCode | undefined {
   if (rawHeaders.length / 2 > httpLimits.headers) return "HEADERS_TOO_LARGE";
@@ -149,7 +148,7 @@ function findFault({ rawHeaders, headers, url = "" }: IncomingMessage): ErrorCod
   return otherPath.test(path) ? "NOT_FOUND" : undefined;
 }
 
-/** Node has one limit for all requests; a large file on a slow line takes longer than anything else may. */
+/** Node has one limit for all requests; a large upload on a slow connection takes longer. */
 function watchBody(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -171,7 +170,7 @@ function watchBody(
   incoming.once("end", () => clearInterval(timer)).once("close", () => clearInterval(timer));
 }
 
-/** Body and head of a refusal that the server behind never saw. */
+/** Body and headers of an error that the server behind never saw. */
 function refusal(code: ErrorCode): [object, { status: number; headers: Record<string, string> }] {
   const { status, message } = errors[code];
   return [
@@ -194,7 +193,7 @@ function refuse(outgoing: ServerResponse, code: ErrorCode): void {
   outgoing.writeHead(status, headers).end(JSON.stringify(body));
 }
 
-/** Answers bytes that never became a request: headers too large, too slow, or no HTTP at all. */
+/** Responds to invalid HTTP, and to headers that are too large or too slow. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -214,9 +213,9 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
 }
 
 /**
- * Finds out early whether the port can be had: a start that fails for it should fail before it makes anything.
+ * Checks early whether the port is available, before a start creates anything.
  *
- * @returns The port; a free one where 0 was asked for.
+ * @returns The port; a free one for 0.
  * @throws {Failure}
  */
 export function probePort(host: string, port: number): Promise<number> {

@@ -4,10 +4,9 @@ import { Failure } from "../runtime/errors/failure.ts";
 import { type HttpServer, startHttpServer } from "./http-server.ts";
 import type { SiteFetch } from "./router.ts";
 
-/** What pages of the member site are counted as, whichever they are. */
 const route = "site";
 
-/** The site, with the time of its answers in the metrics. */
+/** Records the response times of the site in the metrics. */
 export function measuredSite(site: SiteFetch, metrics: Pick<Metrics, "observeRequest">): SiteFetch {
   return async (request, context) => {
     const startedAt = performance.now();
@@ -37,9 +36,9 @@ export interface MetricsListenerOptions {
 }
 
 /**
- * Answers `/metrics`, and nothing else, on a port of its own.
+ * Serves only `/metrics`, on a separate port.
  *
- * @throws {Failure} when the port cannot be listened on.
+ * @throws {Failure} if the server cannot listen on the port.
  */
 export async function startMetricsListener({ host, port, metrics, log }: MetricsListenerOptions): Promise<HttpServer> {
   return startHttpServer({ host, port, log, handle: (request) => answer(request, metrics) }).catch((cause: unknown) => {

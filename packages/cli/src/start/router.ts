@@ -1,10 +1,10 @@
 import type { SiteBranding } from "@porchlight/server/operations";
 
 /**
- * Answers pages of the member site. `api` is the server in this process, which counts what the page asks for as the visitor's;
- * `clientAddress` is who really asks, `captchaSources` the origins that its policy has to admit for a captcha's provider,
- * `brand` a style sheet with the owner's colour, empty without one; `logo` their picture, absent without one; with `shared` it may give
- * one page to several visitors.
+ * Serves pages of the member site. `api` is the server in this process, which attributes requests of a page to the
+ * visitor at `clientAddress`; `captchaSources` are origins that the CSP must allow for a captcha provider; `brand` is a
+ * style sheet with the owner's color, empty without one; `logo` is absent without one; with `shared` visitors may share
+ * a page.
  */
 export type SiteFetch = (
   request: Request,
@@ -21,28 +21,28 @@ export type SiteFetch = (
 export type Fetch = (request: Request) => Promise<Response>;
 
 export interface RouterOptions {
-  /** The server. It takes the caller's address from nowhere but `origin`. */
+  /** The server. It takes the client's address only from `origin`. */
   api(request: Request, origin: { clientAddress: string; pageCookie?: string }): Promise<Response>;
-  /** Absent: the API and nothing else. */
+  /** Absent for an API without a site. */
   site?: SiteFetch | undefined;
-  /** Origins that pages have to admit for a captcha's provider. */
+  /** Origins that the CSP must allow for a captcha provider. */
   captchaSources(): Promise<readonly string[]>;
-  /** The owner's colour and logo. */
+  /** The owner's color and logo. */
   looks(): Promise<SiteBranding>;
-  /** A number that goes up when pages of the blog may show something else, and a word that they may have changed just now. */
+  /** A number that increases when pages of the blog may have changed; `invalidate` is called after a write. */
   revision: { read(): Promise<number>; invalidate(): void };
-  /** Notes that a visitor reads a post on a page that was rendered for somebody before. */
+  /** Records that a visitor reads a post on a cached page. */
   noteView(postId: string, reader: { clientAddress: string; userAgent: string }): void;
-  /** Where a former address of a post leads now: a path on this site. */
+  /** The current path of a legacy path. */
   findRedirect(path: string): Promise<string | undefined>;
 }
 
 /**
- * Paths of the contract and the hosted pages: everything with a version in second place (`/blog/v3/…`, so no post's slug
- * may be `v3`), and these.
+ * Paths of the contract and the hosted pages. A version in second place (`/blog/v3/…`) is one too, so no post's slug
+ * may be `v3`.
  */
 const serverPath = /^\/(?:(?:_api|iam|v[123]|oauth2|hosted|dev|media)(?:\/|$)|[a-z][a-z0-9-]*\/v\d+(?:\/|$))/;
-/** The operator's pages, the feeds, what search engines read, and what browsers ask about passkeys. */
+/** Pages for operators, feeds, files for search engines, and passkey metadata. */
 const serverFile =
   /^\/(?:healthz|readyz|metrics|openapi\.json|reference|feed\.(?:xml|json)|atom\.xml|robots\.txt|sitemap(?:-\d+)?\.xml|\.well-known\/webauthn)$/;
 
@@ -52,25 +52,25 @@ const feedOfPart = /^\/blog\/(?:category|tag)\/[^/]+\/(?:feed\.(?:xml|json)|atom
 /** Seconds. */
 const retryAfter = "5";
 
-/** Whether the server answers this path, rather than the member site. */
+/** Whether a path belongs to the server rather than to the member site. */
 export function isServerPath(path: string): boolean {
   return serverPath.test(path) || serverFile.test(path) || feedOfPart.test(path);
 }
 
-/** Sends a request to the server, to the site, or on to where a former address leads. */
+/** Routes a request to the server, to the site, or to a redirect of a legacy path. */
 export function createRouter({ api, site, captchaSources, looks, revision, noteView, findRedirect }: RouterOptions) {
   return async (request: Request, clientAddress: string): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (!site) return api(request, { clientAddress });
     if (isServerPath(pathname)) {
       const answer = await api(request, { clientAddress });
-      // Who writes here and then looks sees what they wrote.
+      // Clients must see their own writes.
       if (request.method !== "GET" && request.method !== "HEAD") revision.invalidate();
       return answer;
     }
     const pageCookie = request.headers.get("cookie") ?? "";
     const callApi: Fetch = (call) => api(call, { clientAddress, pageCookie });
-    // A page without its captcha and the owner's looks is better than none, while the database is away.
+    // While the database is unavailable, a page without captcha and branding is better than none.
     const [sources, own] = await Promise.all([
       captchaSources().catch(() => []),
       looks().catch(() => ({ brand: "", logo: undefined })),
@@ -90,7 +90,7 @@ export function createRouter({ api, site, captchaSources, looks, revision, noteV
     try {
       target = await findRedirect(pathname);
     } catch {
-      // Nobody knows whether a post was there: a 404 would have search engines forget its former address.
+      // Whether the post exists is unknown: after a 404 search engines would drop its legacy path.
       return new Response(answer.body, { status: 503, headers: [...answer.headers, ["retry-after", retryAfter]] });
     }
     if (target === undefined) return answer;

@@ -7,12 +7,12 @@ import { type Io, progress } from "../runtime/io.ts";
 import { pathForLog } from "../runtime/logger.ts";
 import type { SiteFetch } from "./router.ts";
 
-/** What a site is told about the installation it stands in. */
+/** What a site needs of its installation. */
 export interface SiteFacts {
   publicUrl: string;
-  /** Where browsers reach the API. */
+  /** Address of the API for browsers. */
   apiUrl: string;
-  /** The OAuth app the site signs members in with. */
+  /** The OAuth app of the site. */
   clientId: string;
   siteName: string;
   language: string;
@@ -20,14 +20,15 @@ export interface SiteFacts {
   pageCacheBytes: number;
 }
 
-/** A site that has been found and, where needed, built. */
+/** A site that is loaded and, if required, built. */
 export type LoadedSite = (facts: SiteFacts, log: Logger) => SiteFetch;
 
 /**
- * Loads the member site: the built `apps/site`, a module that exports `fetch(request, { api, clientAddress, site })`, or none.
+ * Loads the member site: the built `apps/site`, a module that exports `fetch(request, { api, clientAddress, site })`,
+ * or none.
  *
- * @param module A path from the working folder, the name of a package, `none`, or absent for the site that comes along.
- * @throws {Failure} when there is no such module or it is not a site.
+ * @param module A path from the working folder, a package name, or `none`. Default: the included site.
+ * @throws {Failure} if the module does not exist or is not a site.
  */
 export async function loadSite(io: Io, module: string | undefined): Promise<LoadedSite | undefined> {
   if (module === "none") return undefined;
@@ -55,7 +56,7 @@ async function loadOwnSite(io: Io): Promise<LoadedSite> {
   };
 }
 
-/** A site made elsewhere gets the installation's facts with each request. */
+/** A custom site receives the installation's data with each request. */
 type ForeignFetch = (request: Request, context: Parameters<SiteFetch>[1] & { site: SiteFacts }) => Promise<Response>;
 
 async function loadForeignSite(module: string): Promise<LoadedSite> {

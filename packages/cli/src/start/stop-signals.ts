@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 
-/** Ctrl-C below npm arrives twice, from the terminal and from npm; what comes this close together is one wish. */
+/** Ctrl-C below npm arrives twice, from the terminal and from npm; within this time it counts once. */
 const sameWishMs = 500;
 
 /** Why a server stops. */
 export type StopReason = NodeJS.Signals | "parent";
 
 /**
- * Resolves at the first Ctrl-C, SIGTERM, SIGHUP, or when the npm that started this process has ended. A second signal,
- * later than the echo of the first, ends the process at once.
+ * Resolves at the first Ctrl-C, SIGTERM or SIGHUP, or when the npm that started this process has ended. A second
+ * signal, later than the echo of the first, exits immediately.
  */
 export function waitForStop(): Promise<StopReason> {
   return new Promise((resolve) => {
@@ -24,13 +24,10 @@ export function waitForStop(): Promise<StopReason> {
   });
 }
 
-/** How often a process started by npm looks whether npm is still there. */
+/** Interval at which a process started by npm checks whether npm is running. */
 const watchMs = 500;
 
-/**
- * npm cannot pass a kill -9 on, and the shell between passes no signal at all; so whoever was started by npm looks
- * after it.
- */
+/** npm cannot forward kill -9, and the shell in between forwards no signals, so the process watches npm. */
 function watchNpm(onEnd: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
   const links = npmLinks();
@@ -42,7 +39,10 @@ function watchNpm(onEnd: () => void): void {
   timer.unref();
 }
 
-/** Each process from here up to npm with the parent it has now; only the own parent where the system does not tell. */
+/**
+ * The processes from here up to npm with their current parents; only the own parent if the system does not provide
+ * more.
+ */
 function npmLinks(): { pid: number; parent: number }[] {
   const links = [{ pid: process.pid, parent: process.ppid }];
   for (let pid = process.ppid; links.length < 5 && pid > 1; ) {

@@ -1,11 +1,11 @@
 import type { ImportNote } from "@porchlight/server/operations";
 
-/** In the text, each kind of trouble is shown with so many places; `--json` has them all. */
+/** Locations shown per kind of problem; `--json` contains all. */
 const placesShown = 20;
-/** Columns of a terminal that nobody has made wider. */
+/** Default width of a terminal. */
 const columns = 80;
 
-/** What could not be carried over, the most frequent reason first, each with its places. */
+/** Formats what could not be carried over: the most frequent reason first, each with its locations. */
 export function describeReport(report: readonly ImportNote[]): string {
   if (report.length === 0) return "";
   const byReason = Map.groupBy(report, ({ reason }) => kindOf(reason));
@@ -22,12 +22,12 @@ export function describeReport(report: readonly ImportNote[]): string {
   return `\n\nNot carried over:\n\n${blocks.join("\n\n")}`;
 }
 
-/** Reasons that differ in what they quote alone are of one kind. */
+/** Reasons that differ only in quoted text are of the same kind. */
 function kindOf(reason: string): string {
   return reason.replace(/"[^"]*"/g, '"…"');
 }
 
-/** The place, and what the reason quotes behind it or, where there is no room, below it. */
+/** The location, and the quoted text of the reason next to it or, without room, below it. */
 function describePlace({ file, line, reason }: ImportNote): string {
   const name = file.replace(/[\r\n]/g, "\uFFFD");
   const place = line === undefined ? `  ${name}` : `  ${name}:${line}`;
@@ -41,7 +41,7 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
-/** Lines that break between words. */
+/** Wraps at spaces. */
 function wrap(text: string): string {
   const lines: string[] = [];
   let line = "";

@@ -83,14 +83,14 @@ async function run(io: Io, context: AppContext, id: string): Promise<void> {
   );
 }
 
-/** A picture that could not be written stops the import: the disk is full, or the folder is not ours. */
+/** An image that cannot be written stops the import: the disk is full, or the folder is not writable. */
 function describeMediaFailure({ config: { mediaDir } }: AppContext) {
   return (error: unknown): never => {
     throw error instanceof server.MediaWriteError ? describeFileFailure(mediaDir, error.cause) : error;
   };
 }
 
-/** What an import came to, in two lines. */
+/** Result of an import in two lines. */
 export function describeCounts(counts: ImportOutcome["counts"] | ImportJob["counts"], dryRun: boolean): string {
   const { added, changed, unchanged, skipped, categories, tags, images, redirects, comments } = counts;
   const lines = [

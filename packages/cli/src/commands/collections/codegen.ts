@@ -27,7 +27,7 @@ export async function codegen(io: Io, { url, key, out, check = false }: CodegenO
   const collections = await readCollections(url, secret);
   const text = collectionsModule(collections);
   const former = readFormer(out);
-  // Where files are checked out with other line ends they say the same.
+  // Line endings may differ in a checkout.
   const isSame = former?.replaceAll("\r\n", "\n") === text;
   if (check && !isSame) {
     const fault = former === undefined ? "is not there" : "is not what the server has any more";

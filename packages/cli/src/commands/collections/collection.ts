@@ -58,7 +58,7 @@ export async function showCollection(io: Io, id: string, options: CommonOptions)
       .catch(unknownCollection(id)),
   );
   const fields = ownFields(collection.fields);
-  // The server's own fields are in every collection; a definition has the others alone.
+  // The server adds system fields; a definition does not contain them.
   answer(io, { ...collection, fields }, describeCollection({ ...collection, fields }));
 }
 
@@ -95,7 +95,7 @@ export async function restoreCollection(io: Io, id: string, options: CommonOptio
   answer(io, { collection }, `${id} is there again, with its items. ${describeRights(collection)}`);
 }
 
-/** @throws {Failure} in place of the server's word for an id that leads nowhere. */
+/** @throws {Failure} in place of the server's error for an unknown collection. */
 export function unknownCollection(id: string) {
   return (error: unknown): never => {
     if (error instanceof server.Refusal && error.code === "WDE0025")

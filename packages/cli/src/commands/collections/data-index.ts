@@ -6,7 +6,7 @@ import { answer, formatTable, type Io, progress } from "../../runtime/io.ts";
 import { type CommonOptions, owner, withOperator } from "../../runtime/operator.ts";
 import { unknownCollection } from "./collection.ts";
 
-/** How often it is looked whether another process is done, milliseconds. */
+/** Interval at which the state of a build by another process is checked. */
 const lookEveryMs = 250;
 
 /** `porchlight collection index add <collection> <field...>` */
@@ -62,7 +62,7 @@ function unknownIndex(id: string, name: string) {
   };
 }
 
-/** The index once nothing is to be done about it; `undefined` when it is gone. This process builds unless a server does. */
+/** Waits until the index is built; undefined if it was removed. This process builds it unless a server does. */
 async function settled(context: AppContext, dataCollectionId: string, name: string): Promise<DataIndex | undefined> {
   for (;;) {
     await server.buildIndexes(context);

@@ -24,7 +24,7 @@ async function inspect(io: Io, options: CommonOptions): Promise<Finding[]> {
   try {
     environment = readEnvironment(io.env, options, io.terminal);
   } catch (error) {
-    // Without it nothing else can be looked at.
+    // The other checks require the configuration.
     return [problem("configuration", describeError(error).message)];
   }
   const mode = environment.production ? "for production" : "for development";

@@ -25,12 +25,12 @@ export interface StartOptions extends CommonOptions {
   site?: string;
 }
 
-/** How long requests under way may take when the server stops. Source: security requirements §9.3. */
+/** Time that open requests have when the server stops. Source: security requirements §9.3. */
 const graceMs = 10_000;
-/** After a signal the process is gone within this time, whatever hangs. */
+/** The process exits at most this long after a signal. */
 const stopLimitMs = 14_000;
 
-/** `porchlight start`: serves until told to stop. */
+/** `porchlight start`: serves until it is stopped. */
 export async function start(io: Io, options: StartOptions): Promise<void> {
   const stop = waitForStop();
   const environment = readEnvironment(io.env, options, io.terminal);
@@ -40,7 +40,7 @@ export async function start(io: Io, options: StartOptions): Promise<void> {
 
   const port = await probePort(environment.host, environment.port);
   const own = await loadSiteConfig(process.cwd());
-  // The two long jobs of a first start share nothing, so they run side by side.
+  // The two slow steps of a first start are independent.
   const [installation, loaded] = await bothOrUndo(
     openInstallation(io, environment, { role: "server", begins: true }),
     loadSite(io, options.site),
@@ -165,13 +165,13 @@ function refuseUnfitForProduction({ production, smtpUrl }: Environment, { demo }
 
 async function fillWithDemo(io: Io, context: AppContext): Promise<void> {
   const { addDemoContent } = await import("../../demo/add-demo-content.ts");
-  // What the owner is told of here is their own start.
+  // The demo content's own events are not logged.
   const level = context.log.isLevelEnabled("info") ? "warn" : context.log.level;
   const added = await addDemoContent({ ...context, log: context.log.child({}, { level }) });
   if (added > 0) progress(io, `Added ${added} demo posts`);
 }
 
-/** Creates or changes collections as the site's own module defines them. */
+/** Creates or changes collections according to the site's configuration module. */
 async function syncDefinedCollections(
   io: Io,
   context: AppContext,
@@ -224,7 +224,7 @@ function announce(
   answer(io, addresses, `Porchlight is ready after ${seconds} s.\n\n${lines.join("\n")}\n\nPress Ctrl-C to stop.`);
 }
 
-/** Both, or the failure of the first, or that of the second after the first has been undone. */
+/** Waits for both jobs. If the second fails, undoes the first. */
 async function bothOrUndo<First, Second>(
   firstJob: Promise<First>,
   secondJob: Promise<Second>,

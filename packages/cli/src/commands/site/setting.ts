@@ -67,7 +67,7 @@ async function readPicture(path: string): Promise<Buffer> {
   let file: FileHandle | undefined;
   try {
     file = await open(path);
-    // One byte more than is taken tells that it is too large, however much there is.
+    // One byte more than the limit shows that the file is too large.
     const { buffer, bytesRead } = await file.read(Buffer.alloc(maxLogoBytes + 1));
     return buffer.subarray(0, bytesRead);
   } catch {

@@ -1,7 +1,7 @@
-/** A command that was not carried out. `message` is for the operator: plain sentences that say what to do. */
+/** A command that failed. `message` tells the operator in plain sentences what to do. */
 export class Failure extends Error {
   override readonly name = "Failure";
-  /** 1: refused with a reason. 2: the command was written wrongly. */
+  /** 1: failure with a reason. 2: wrong usage. */
   readonly exitCode: 1 | 2;
 
   constructor(message: string, options: { exitCode?: 1 | 2; cause?: unknown } = {}) {
@@ -10,5 +10,5 @@ export class Failure extends Error {
   }
 }
 
-/** Ends a command with 1 whose answer has been given, and says what is wrong. */
+/** Exits with 1 after a command that has printed its result. */
 export class AnsweredFailure extends Failure {}

@@ -2,8 +2,8 @@ import { readDatabaseUrl } from "../environment.ts";
 import { Failure } from "./failure.ts";
 
 /**
- * Puts a failure to use the PostgreSQL of `DATABASE_URL` into one plain sentence. The address is shown without user and
- * password. Errors that are not about reaching the database come back as they are.
+ * Describes an error of the PostgreSQL of `DATABASE_URL` in one sentence, without user and password. Errors that do not
+ * concern the connection are returned unchanged.
  */
 export function describeDatabaseError(error: unknown, databaseUrl: string): unknown {
   if (!(error instanceof Error)) return error;
@@ -60,7 +60,7 @@ function reasonOf(error: Error, databaseUrl: string): string | undefined {
 
 function codeOf(error: Error): string | undefined {
   if ("code" in error && typeof error.code === "string") return error.code;
-  // One try for each address of a host name.
+  // One attempt for each address of a host name.
   const [first] = error instanceof AggregateError ? error.errors : [];
   return first instanceof Error ? codeOf(first) : undefined;
 }

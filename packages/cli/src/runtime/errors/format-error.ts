@@ -2,13 +2,13 @@ import { CommanderError } from "commander";
 import { codeOf } from "../data-dir.ts";
 import { Failure } from "./failure.ts";
 
-/** What an operator is told of a failure, and the exit code that goes with it. */
+/** The message and exit code of a failed command. */
 export interface ErrorDescription {
   message: string;
   exitCode: 1 | 2;
 }
 
-/** Errors whose message is written for people; known by name, so that telling them apart loads nothing. */
+/** Names of errors whose messages are for operators; by name, so that no module is loaded for them. */
 const plainErrors = new Set([
   "EngineError",
   "MigrationError",
@@ -26,7 +26,7 @@ const plainErrors = new Set([
 ]);
 
 /**
- * Puts a failure into one plain sentence, without a stack.
+ * Describes an error in one sentence, without a stack.
  *
  * @param logLevel `debug` or `trace` adds the stack of an unexpected error.
  */
@@ -44,7 +44,7 @@ export function describeError(error: unknown, logLevel?: string): ErrorDescripti
   };
 }
 
-/** The database left in the middle of the work; `describeDatabaseError` is about reaching it at all. */
+/** The database disconnected during the work; `describeDatabaseError` covers the connection itself. */
 function describeOutage(error: Error): string | undefined {
   const code = codeOf(error) ?? "";
   if (code === "53100") return "The disk of the database is full. Free some space there, then run the command again.";
