@@ -33,7 +33,7 @@ describe("convert a response", () => {
     });
   });
 
-  it.each([null, undefined, "text", 5, true, [], {}])("lets %j pass where something else is expected", (odd) => {
+  it.each([null, undefined, "text", 5, true, [], {}])("passes %j through in place of an expected value", (odd) => {
     const rules = {
       timestamp: ["a"],
       float: ["b"],

@@ -60,7 +60,7 @@ const causes: Record<ErrorKind, () => Promise<PorchlightError>> = {
 };
 
 describe("errors", () => {
-  it.each(Object.entries(causes))("of kind %s come about, tell what they know and no secret", async (kind, cause) => {
+  it.each(Object.entries(causes))("of kind %s have their details and no secrets", async (kind, cause) => {
     const error = await cause();
     expect(error.kind).toBe(kind);
     expect(error).toBeInstanceOf(PorchlightError);

@@ -94,7 +94,7 @@ describe("createServerClient", () => {
     expect(sent).toEqual([]);
   });
 
-  it.each(["€", "a\nb", "\u0000"])("renews a token that no header takes: %j", async (value) => {
+  it.each(["€", "a\nb", "\u0000"])("renews a token that is invalid in a header: %j", async (value) => {
     const { expiresAt } = tokens("member", 3600).accessToken;
     const { client } = setUp({ ...tokens("member", 3600), accessToken: { value, expiresAt } }, granted);
     expect(await client.requireMember()).toMatchObject({ role: "member", member: { _id: "ada" } });

@@ -148,7 +148,7 @@ describe("argument errors", () => {
     expect(sent).toEqual([]);
   });
 
-  it.each(builtCalls)("%s names %j, when it is sent: %s", async (code, named, call) => {
+  it.each(builtCalls)("%s names %j when it is sent: %s", async (code, named, call) => {
     const { items, sent } = looseClient();
     const error = (await errorOf(() => call(items))) as PorchlightError;
     expect(error).toMatchObject({ kind: "invalid", code });
@@ -156,7 +156,7 @@ describe("argument errors", () => {
     expect(sent).toEqual([]);
   });
 
-  it.each(violations)("%s names %j, among what was wrong on the way: %s", async (code, named, call) => {
+  it.each(violations)("%s names %j among all violations: %s", async (code, named, call) => {
     const { items, sent } = looseClient();
     const error = (await errorOf(() => call(items))) as PorchlightError;
     expect(error).toMatchObject({ kind: "invalid", code, details: { applicationError: { code: "WDE0020" } } });

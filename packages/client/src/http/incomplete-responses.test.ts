@@ -14,21 +14,21 @@ const clientOf = (body: object) =>
   });
 
 describe("an incomplete response", () => {
-  it.each([{}, { sessions: null }, { sessions: {} }])("is no list of sessions: %j", async (body) => {
+  it.each([{}, { sessions: null }, { sessions: {} }])("is rejected as a list of sessions: %j", async (body) => {
     await expect(clientOf(body).memberSessions.listSessions()).rejects.toMatchObject({
       kind: "contract",
       code: "MALFORMED_RESPONSE",
     });
   });
 
-  it.each([{}, { events: {} }])("is no list of events: %j", async (body) => {
+  it.each([{}, { events: {} }])("is rejected as a list of events: %j", async (body) => {
     await expect(clientOf(body).securityEvents.listSecurityEvents()).rejects.toMatchObject({
       kind: "contract",
       code: "MALFORMED_RESPONSE",
     });
   });
 
-  it.each([{}, { member: null }])("is no changed member: %j", async (body) => {
+  it.each([{}, { member: null }])("is rejected as an updated member: %j", async (body) => {
     await expect(clientOf(body).members.updateMember("ID", {})).rejects.toMatchObject({
       kind: "contract",
       code: "MALFORMED_RESPONSE",

@@ -147,7 +147,7 @@ describe("a malformed response", () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it.each(Object.keys(calls))(
-    "%s answers, or fails with an error of this package that tells its kind",
+    "%s resolves or rejects with a PorchlightError of a known kind",
     async (name) => {
       const wrong: string[] = [];
       for (const status of [200, 201, 302, 400, 401, 403, 404, 408, 409, 418, 429, 500, 503])

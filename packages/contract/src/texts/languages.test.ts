@@ -31,7 +31,7 @@ describe.each(languages)("texts in %s", (language) => {
     expect(readdirSync(new URL(`${language}/`, folder)).sort()).toEqual(areas);
   });
 
-  it.each(areas)("have the keys of English, in their order, and ask for the same values: %s", async (area) => {
+  it.each(areas)("have the keys and placeholders of English in the same order: %s", async (area) => {
     const [english, texts] = await Promise.all([readTexts("en", area), readTexts(language, area)]);
     expect(Object.keys(texts)).toEqual(Object.keys(english));
     const namesByKey = Object.entries(texts).map(([key, message]) => [key, namesIn(message, language)]);

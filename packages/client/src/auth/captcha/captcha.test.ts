@@ -53,7 +53,7 @@ describe("solveCaptcha", () => {
   });
 
   it.each([{}, { provider: "turnstile" }, { provider: "turnstile", siteKey: "K" }])(
-    "refuses an answer that tells nothing to do: %j",
+    "rejects a task without instructions: %j",
     async (solution) => {
       const { client } = connect(solution);
       const solving = client.captcha.solveCaptcha({ purpose: "login", kind: "silent" });

@@ -199,7 +199,7 @@ describe("a trusted device", () => {
     expect(await sentDeviceToken("6@example.com")).toEqual({ deviceToken: "D6" });
   });
 
-  it.each(["{", "5", '["x"]', '{"a":1}', "[[]]"])("is none where the storage holds %s", async (text) => {
+  it.each(["{", "5", '["x"]', '{"a":1}', "[[]]"])("is ignored when the storage contains %s", async (text) => {
     storedTokens.set("porchlight-devices", text);
     expect(await sentDeviceToken("ada@example.com")).toBeUndefined();
     await remember("ada@example.com", "DEVICE");

@@ -74,7 +74,7 @@ describe("session cookie", () => {
   });
 
   it.each([undefined, "", "x", "v2", "v1~a~1~r~member~", "v2~a~1~r~owner~", "v2~a~1~~member~", "v2~!~1~r~member~"])(
-    "takes %j for nobody",
+    "treats %j as no session",
     (value) => {
       expect(decodeSessionCookie(value)).toEqual(EMPTY_TOKENS);
     },

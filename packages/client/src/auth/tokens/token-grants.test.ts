@@ -49,7 +49,7 @@ describe("a response of the token endpoint", () => {
     expect([accessToken.expiresAt, lives]).toEqual([now / 1000 + lifetimeSeconds, [lifetimeSeconds]]);
   });
 
-  it.each([200, 400, 503])("that is nested too deep is an error of ours, with status %i", async (status) => {
+  it.each([200, 400, 503])("that is nested too deeply is a PorchlightError, with status %i", async (status) => {
     const { grants } = grantsOf(`{"error":${deep}}`, status);
     await expect(grants.refresh(storedToken)).rejects.toMatchObject({
       name: "PorchlightError",
