@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createHostedSteps, formTokenOn } from "../../test/auth/hosted-sign-in.ts";
-import { createPasskeyWorld, factorsPath } from "../../test/auth/passkey-members.ts";
+import { createPasskeyFixture, factorsPath } from "../../test/auth/passkey-members.ts";
 import { submitPassword } from "../../test/auth/second-factor-members.ts";
 import { changeSetting } from "../../test/auth/sign-in-steps.ts";
 import type { PageResponse, TestBrowser } from "../../test/test-browser.ts";
@@ -8,7 +8,7 @@ import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
 const hosted = await createHostedSteps(server);
-const world = await createPasskeyWorld(server);
+const world = await createPasskeyFixture(server);
 const { prepare, newBrowser, openPage } = hosted;
 
 /** Deterministic random numbers. Source: mulberry32. */

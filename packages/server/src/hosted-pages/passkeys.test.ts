@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { createHostedSteps, formTokenOn, inFragment, titleOf } from "../../test/auth/hosted-sign-in.ts";
-import { createPasskeyWorld } from "../../test/auth/passkey-members.ts";
+import { createPasskeyFixture } from "../../test/auth/passkey-members.ts";
 import { submitPassword } from "../../test/auth/second-factor-members.ts";
 import { changeSetting } from "../../test/auth/sign-in-steps.ts";
-import type { PasskeyConduct, TestPasskey } from "../../test/auth/test-passkey.ts";
+import type { PasskeyBehavior, TestPasskey } from "../../test/auth/test-passkey.ts";
 import type { PageResponse, TestBrowser } from "../../test/test-browser.ts";
 import { createTestServer } from "../../test/test-server.ts";
 
 const server = await createTestServer();
 const hosted = await createHostedSteps(server);
-const world = await createPasskeyWorld(server);
+const world = await createPasskeyFixture(server);
 const { prepare, newBrowser, openLogin } = hosted;
 const title = "Check it is you · Porchlight";
 const minute = 60_000;
@@ -23,7 +23,7 @@ const requestChallenge = (browser: TestBrowser, page: PageResponse, formToken = 
     body: new URLSearchParams({ formToken, ask: "passkey" }).toString(),
   });
 /** The fields that the page's script sets. */
-async function answerOf(browser: TestBrowser, page: PageResponse, passkey: TestPasskey, how?: PasskeyConduct) {
+async function answerOf(browser: TestBrowser, page: PageResponse, passkey: TestPasskey, how?: PasskeyBehavior) {
   const { challengeId, publicKeyCredentialRequestOptionsJson: options } = JSON.parse(
     (await requestChallenge(browser, page)).text,
   );

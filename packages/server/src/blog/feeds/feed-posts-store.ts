@@ -27,12 +27,12 @@ export async function findFeedPosts(
   db: DbOrTx,
   visibility: Visibility,
   {
-    wanted,
+    condition,
     limit,
     siteLanguage,
   }: {
     /** Condition on `posts p`; all posts without it. */
-    wanted: RawBuilder<boolean> | undefined;
+    condition: RawBuilder<boolean> | undefined;
     limit: number;
     siteLanguage: string;
   },
@@ -51,7 +51,7 @@ export async function findFeedPosts(
       || array(
         select t.label from post_tags pt join tags t on t.site_id = pt.site_id and t.id = pt.tag_id
         where pt.site_id = p.site_id and pt.post_id = p.id order by pt.position, t.id) as labels
-    from posts p where ${isVisible(visibility)}${wanted ? sql` and ${wanted}` : sql``}
+    from posts p where ${isVisible(visibility)}${condition ? sql` and ${condition}` : sql``}
     order by p.first_published_at desc, p.id desc limit ${limit}`.execute(db);
   return rows;
 }

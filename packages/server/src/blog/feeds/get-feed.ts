@@ -26,8 +26,8 @@ export interface FeedFilter {
 export async function getFeed(context: BlogContext, { term: label, language }: FeedFilter): Promise<Feed> {
   const { site } = context;
   const of = label && (await findTerm(context, label));
-  const wanted = matchesFilter({ ...of?.filter, language });
-  const view = { wanted, limit: maxFeedItems, siteLanguage: site.language };
+  const condition = matchesFilter({ ...of?.filter, language });
+  const view = { condition, limit: maxFeedItems, siteLanguage: site.language };
   const posts = await findFeedPosts(context.db, publicVisibility(context), view);
   const name = of ? `${of.label} · ${site.name}` : site.name;
   const folderUrl = `${blogBaseUrl(context)}${of?.path ?? ""}/`;

@@ -115,17 +115,17 @@ async function listPageUrls(
   const within = (count: number): Part => {
     const start = Math.max(part.offset, before);
     const end = Math.min(part.offset + part.limit, before + count);
-    const here = { offset: start - before, limit: Math.max(0, end - start) };
+    const slice = { offset: start - before, limit: Math.max(0, end - start) };
     before += count;
-    return here;
+    return slice;
   };
   const sliceOf = <Item>(items: readonly Item[]) => {
     const { offset, limit } = within(items.length);
     return items.slice(offset, offset + limit);
   };
   const labels = async (path: string, count: number, find: typeof findTagPages) => {
-    const here = within(count);
-    const found = here.limit > 0 ? await find(db, visibility, site.language, here) : [];
+    const slice = within(count);
+    const found = slice.limit > 0 ? await find(db, visibility, site.language, slice) : [];
     return found.map(({ slug, changed }: PublicPage) => ({ url: base + path + encodeURIComponent(slug), changed }));
   };
 

@@ -18,69 +18,69 @@ const nonFiniteNumbers: readonly unknown[] = ["NaN", "Infinity", "-Infinity"];
  *
  * @throws {InvalidArguments} with the path of the first invalid value.
  */
-export function validateNodeData(node: Values, place: string): void {
-  validateMembers(node, richContentNodeData, place);
-  if (node["style"] != null) validateValue(node["style"], "NodeStyle", `${place}.style`);
+export function validateNodeData(node: Values, path: string): void {
+  validateMembers(node, richContentNodeData, path);
+  if (node["style"] != null) validateValue(node["style"], "NodeStyle", `${path}.style`);
 }
 
-export function validateDecorationData(decoration: Values, place: string): void {
-  validateMembers(decoration, richContentDecorationData, place);
+export function validateDecorationData(decoration: Values, path: string): void {
+  validateMembers(decoration, richContentDecorationData, path);
 }
 
-export function validateDocumentStyle(style: unknown, place: string): void {
-  validateValue(style, "DocumentStyle", place);
+export function validateDocumentStyle(style: unknown, path: string): void {
+  validateValue(style, "DocumentStyle", path);
 }
 
-function validateMembers(values: Values, kinds: Kinds, place: string): void {
+function validateMembers(values: Values, kinds: Kinds, path: string): void {
   for (const name in values) {
     const value = values[name];
     if (value == null || !Object.hasOwn(kinds, name)) continue;
-    validateValue(value, kinds[name] ?? "", `${place}.${name}`);
+    validateValue(value, kinds[name] ?? "", `${path}.${name}`);
   }
 }
 
 /** The recursion is as deep as the contract's types nest. */
-function validateValue(value: unknown, kind: string, place: string): void {
+function validateValue(value: unknown, kind: string, path: string): void {
   const [, item, maxItems] = /^(.+)\[\](\d*)$/.exec(kind) ?? [];
   const members = shapes[kind];
   const allowed = choices[kind];
   if (item !== undefined) {
-    validateList(value, item, maxItems ? Number(maxItems) : Number.POSITIVE_INFINITY, place);
+    validateList(value, item, maxItems ? Number(maxItems) : Number.POSITIVE_INFINITY, path);
   } else if (members !== undefined) {
-    if (!isObject(value)) reject(place, "must be an object");
-    validateMembers(value, members, place);
+    if (!isObject(value)) reject(path, "must be an object");
+    validateMembers(value, members, path);
   } else if (allowed !== undefined) {
-    if (!allowed.includes(value as string)) reject(place, `must be one of ${allowed.join(", ")}`);
+    if (!allowed.includes(value as string)) reject(path, `must be one of ${allowed.join(", ")}`);
   } else if (kind === "Decoration") {
-    if (!isObject(value)) reject(place, "must be an object with a type");
-    validateDecorationData(value, place);
+    if (!isObject(value)) reject(path, "must be an object with a type");
+    validateDecorationData(value, path);
   } else if (kind === "object" || kind === "texts") {
-    if (!isObject(value)) reject(place, "must be an object");
-    for (const name in kind === "texts" ? value : {}) validateScalar(value[name], "text", `${place}.${name}`);
+    if (!isObject(value)) reject(path, "must be an object");
+    for (const name in kind === "texts" ? value : {}) validateScalar(value[name], "text", `${path}.${name}`);
   } else {
-    validateScalar(value, kind, place);
+    validateScalar(value, kind, path);
   }
 }
 
-function validateScalar(value: unknown, kind: string, place: string): void {
+function validateScalar(value: unknown, kind: string, path: string): void {
   const [name, limit] = kind.split("<=");
   const max = limit === undefined ? Number.POSITIVE_INFINITY : Number(limit);
   if (name === "boolean") {
-    if (typeof value !== "boolean") reject(place, "must be true or false");
+    if (typeof value !== "boolean") reject(path, "must be true or false");
   } else if (name === "number") {
-    if (typeof value !== "number" && !nonFiniteNumbers.includes(value)) reject(place, "must be a number");
-    if (Number(value) > max) reject(place, `must be at most ${max}`, "MAX");
+    if (typeof value !== "number" && !nonFiniteNumbers.includes(value)) reject(path, "must be a number");
+    if (Number(value) > max) reject(path, `must be at most ${max}`, "MAX");
   } else {
-    if (typeof value !== "string") reject(place, "must be a text");
-    if (value.length > max) reject(place, `must have at most ${max} characters`, "MAX_LENGTH");
+    if (typeof value !== "string") reject(path, "must be a string");
+    if (value.length > max) reject(path, `must have at most ${max} characters`, "MAX_LENGTH");
   }
 }
 
-function validateList(value: unknown, item: string, maxItems: number, place: string): void {
-  if (!Array.isArray(value)) reject(place, "must be a list");
-  if (value.length > maxItems) reject(place, `must have at most ${maxItems} entries`, "MAX_SIZE");
-  for (const [index, one] of value.entries()) {
-    if (one !== null) validateValue(one, item, `${place}.${index}`);
+function validateList(value: unknown, item: string, maxItems: number, path: string): void {
+  if (!Array.isArray(value)) reject(path, "must be a list");
+  if (value.length > maxItems) reject(path, `must have at most ${maxItems} entries`, "MAX_SIZE");
+  for (const [index, entry] of value.entries()) {
+    if (entry !== null) validateValue(entry, item, `${path}.${index}`);
   }
 }
 

@@ -128,7 +128,7 @@ describe("a value of the wrong type", () => {
       image({ altText: 5 }),
       "richContent.nodes.1.imageData.altText",
       "VALIDATION",
-      "must be a text",
+      "must be a string",
     ],
     [
       "a text for a number",
@@ -191,7 +191,7 @@ describe("a value of the wrong type", () => {
       [{ type: "SHAPE", shapeData: { styles: { colors: { a: 1 } } } }],
       "richContent.nodes.0.shapeData.styles.colors.a",
       "VALIDATION",
-      "must be a text",
+      "must be a string",
     ],
     [
       "a link that is a text",

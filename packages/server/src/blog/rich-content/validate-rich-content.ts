@@ -62,63 +62,63 @@ export function validateRichContent(document: { nodes: unknown[] }, field: strin
   const { documentStyle } = document as Values;
   if (documentStyle != null) validateDocumentStyle(documentStyle, `${field}.documentStyle`);
   const stack: Visit[] = [];
-  const add = (nodes: unknown[], place: string, depth: number, parent?: string) => {
+  const add = (nodes: unknown[], path: string, depth: number, parent?: string) => {
     for (let index = nodes.length - 1; index >= 0; index -= 1)
-      stack.push({ node: nodes[index], field: `${place}.${index}`, depth, ...(parent !== undefined && { parent }) });
+      stack.push({ node: nodes[index], field: `${path}.${index}`, depth, ...(parent !== undefined && { parent }) });
   };
   add(document.nodes, `${field}.nodes`, 1);
   for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
-    const { node, field: place, depth, parent } = visit;
-    if (depth > maxDraftDepth) reject(place, `is nested deeper than ${maxDraftDepth} levels`, "MAX");
-    if (!isObject(node)) reject(place, "must be a node: an object with a type");
-    const type = validateNode(node, place, parent);
-    add(node["nodes"] as unknown[], `${place}.nodes`, depth + 1, type);
+    const { node, field: path, depth, parent } = visit;
+    if (depth > maxDraftDepth) reject(path, `is nested deeper than ${maxDraftDepth} levels`, "MAX");
+    if (!isObject(node)) reject(path, "must be a node: an object with a type");
+    const type = validateNode(node, path, parent);
+    add(node["nodes"] as unknown[], `${path}.nodes`, depth + 1, type);
   }
   return document as RichContent;
 }
 
-function validateNode(node: Values, place: string, parent: string | undefined): string {
+function validateNode(node: Values, path: string, parent: string | undefined): string {
   const { type, id, nodes } = node;
   if (typeof type !== "string" || type === "" || type.length > 100)
-    reject(`${place}.type`, "must be the node's type", type === undefined ? "REQUIRED_FIELD" : "VALIDATION");
+    reject(`${path}.type`, "must be the node's type", type === undefined ? "REQUIRED_FIELD" : "VALIDATION");
   if (id == null) node["id"] = "";
-  else if (typeof id !== "string") reject(`${place}.id`, "must be a text");
+  else if (typeof id !== "string") reject(`${path}.id`, "must be a string");
   if (nodes == null) node["nodes"] = [];
-  else if (!Array.isArray(nodes)) reject(`${place}.nodes`, "must be a list of nodes");
+  else if (!Array.isArray(nodes)) reject(`${path}.nodes`, "must be a list of nodes");
 
   const parents = Object.hasOwn(allowedParents, type) ? allowedParents[type] : undefined;
-  if (parents && !parents.includes(parent ?? "")) reject(`${place}.type`, `must be in ${parents.join(" or ")}`);
+  if (parents && !parents.includes(parent ?? "")) reject(`${path}.type`, `must be in ${parents.join(" or ")}`);
   const only = parent !== undefined && Object.hasOwn(allowedChildren, parent) ? allowedChildren[parent] : undefined;
-  if (only !== undefined && !only.includes(type)) reject(`${place}.type`, `must be ${only.join(" or ")} in ${parent}`);
+  if (only !== undefined && !only.includes(type)) reject(`${path}.type`, `must be ${only.join(" or ")} in ${parent}`);
 
-  if (nodeTypes.has(type)) validateNodeData(node, place);
-  if (type === "TEXT") validateText(node, place, parent);
-  else if (isObject(node["textData"])) reject(`${place}.textData`, "belongs to a node of type TEXT");
-  if (type === "HEADING") validateHeading(node["headingData"], place);
+  if (nodeTypes.has(type)) validateNodeData(node, path);
+  if (type === "TEXT") validateText(node, path, parent);
+  else if (isObject(node["textData"])) reject(`${path}.textData`, "belongs to a node of type TEXT");
+  if (type === "HEADING") validateHeading(node["headingData"], path);
   return type;
 }
 
-function validateText({ textData, nodes }: Values, place: string, parent: string | undefined): void {
-  if (parent === undefined) reject(place, "must be inside a paragraph, heading, or similar block");
-  if ((nodes as unknown[] | undefined)?.length) reject(`${place}.nodes`, "must be empty: TEXT has no child nodes");
-  if (!isObject(textData)) reject(`${place}.textData`, "must be the text and its decorations", "REQUIRED_FIELD");
-  if (typeof textData["text"] !== "string") reject(`${place}.textData.text`, "must be a text", "REQUIRED_FIELD");
+function validateText({ textData, nodes }: Values, path: string, parent: string | undefined): void {
+  if (parent === undefined) reject(path, "must be inside a paragraph, heading, or similar block");
+  if ((nodes as unknown[] | undefined)?.length) reject(`${path}.nodes`, "must be empty: TEXT has no child nodes");
+  if (!isObject(textData)) reject(`${path}.textData`, "must be the text and its decorations", "REQUIRED_FIELD");
+  if (typeof textData["text"] !== "string") reject(`${path}.textData.text`, "must be a string", "REQUIRED_FIELD");
   const { decorations } = textData;
   if (decorations == null) textData["decorations"] = [];
-  else if (!Array.isArray(decorations)) reject(`${place}.textData.decorations`, "must be a list");
+  else if (!Array.isArray(decorations)) reject(`${path}.textData.decorations`, "must be a list");
   else {
-    for (const [index, one] of decorations.entries()) {
-      const decoration = `${place}.textData.decorations.${index}`;
-      if (!isObject(one) || typeof one["type"] !== "string") reject(decoration, "must be an object with a type");
-      if (decorationTypeNames.has(one["type"])) validateDecorationData(one, decoration);
+    for (const [index, entry] of decorations.entries()) {
+      const decoration = `${path}.textData.decorations.${index}`;
+      if (!isObject(entry) || typeof entry["type"] !== "string") reject(decoration, "must be an object with a type");
+      if (decorationTypeNames.has(entry["type"])) validateDecorationData(entry, decoration);
     }
   }
 }
 
-function validateHeading(data: unknown, place: string): void {
+function validateHeading(data: unknown, path: string): void {
   const level = isObject(data) ? data["level"] : undefined;
   if (!(Number.isInteger(level) && Number(level) >= 1 && Number(level) <= 6))
-    reject(`${place}.headingData.level`, "must be a whole number from 1 to 6");
+    reject(`${path}.headingData.level`, "must be a whole number from 1 to 6");
 }
 
 function isObject(value: unknown): value is Values {

@@ -23,8 +23,8 @@ export async function publishDuePosts(context: BlogContext): Promise<number> {
         if (!draft) return true;
         // Use the scheduled date even if the server was down at that time.
         const on = draft.scheduledAt ?? context.now();
-        const how = { field: "draftPost", writer: ownerWriter, origin: "SCHEDULING_SERVICE_PUBLISH", on } as const;
-        await withPostEvents(tx, context, draft.id, () => publishDraft(tx, context, draft, { values: {} }, how));
+        const options = { field: "draftPost", writer: ownerWriter, origin: "SCHEDULING_SERVICE_PUBLISH", on } as const;
+        await withPostEvents(tx, context, draft.id, () => publishDraft(tx, context, draft, { values: {} }, options));
         return false;
       });
       if (isDone) return published;

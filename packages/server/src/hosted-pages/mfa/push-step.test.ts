@@ -14,15 +14,15 @@ const minute = 60_000;
 
 const pushesTo = async (email: string, count: number) =>
   (await members.waitFor(email, count, ({ channel }) => channel === "push")).map(({ push }) => push!);
-const response = (body: object) => server.call("POST", "/_api/porchlight/v1/auth/push-answers", { body });
+const respond = (body: object) => server.call("POST", "/_api/porchlight/v1/auth/push-answers", { body });
 const approve = (push: { token: string } | undefined, number: string | undefined) =>
-  response({ pushToken: push?.token, approved: true, number });
+  respond({ pushToken: push?.token, approved: true, number });
 const numberOn = ({ text }: PageResponse) => /<p class="push-number">(\d\d)<\/p>/.exec(text)?.[1];
-const requestStatus = (browser: TestBrowser, page: PageResponse, ask = "device") =>
+const requestStatus = (browser: TestBrowser, page: PageResponse, question = "device") =>
   browser.open(page.url.href, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
-    body: new URLSearchParams({ formToken: formTokenOn(page), ask }).toString(),
+    body: new URLSearchParams({ formToken: formTokenOn(page), ask: question }).toString(),
   });
 
 /** A member whose only factor is a device: a password set by email disables codes by email. */
@@ -88,7 +88,7 @@ describe("the push factor on a hosted page", () => {
 
   it("shows that the device denied the sign-in and can be sent again", async () => {
     const { email, browser, page, push } = await begin();
-    await response({ pushToken: push?.token, approved: false });
+    await respond({ pushToken: push?.token, approved: false });
     const refused = await browser.send(page, {});
     expect([refused.status, titleOf(refused)]).toEqual([403, `Error: ${title}`]);
     expect(refused.text).toContain("The request was refused.");
@@ -129,7 +129,7 @@ describe("the push factor on a hosted page", () => {
     expect((await stranger.send(mine.page, {})).status).toBe(303);
     await approve(theirs.push, theirs.number);
     expect((await mine.browser.send(mine.page, { code: theirs.number ?? "", approved: "true" })).status).toBe(409);
-    expect((await response({ pushToken: mine.push?.token, approved: true, number: "00" })).body.approved).toBe(false);
+    expect((await respond({ pushToken: mine.push?.token, approved: true, number: "00" })).body.approved).toBe(false);
     expect((await mine.browser.send(mine.page, {})).status).toBe(403);
   });
 

@@ -6,13 +6,14 @@ import type {
   UpdateMemberDetailsRequest,
   UpdateMemberRequest,
 } from "@porchlight/contract/members/member";
-import { InvalidArguments, violation } from "../../platform/context/errors.ts";
+import type { Caller } from "../../platform/context/caller.ts";
+import { InvalidArguments, Refusal, violation } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { ServerContext } from "../../platform/server-context.ts";
-import { toMemberDetails, withContact, withDetails, withNames } from "../member-details.ts";
+import { isSame, toMemberDetails, withContact, withDetails, withNames } from "../member-details.ts";
 import { toMember } from "../member-serializer.ts";
-import { changeOwnProfile } from "./change-own-profile.ts";
-import { requireDeclaredTypes, requireOwnRecord } from "./profile-validation.ts";
+import { lockMember, type MemberRow, setProfile } from "../members-store.ts";
+import { requireDeclaredTypes, requireOwnRecord, requireShortProfile } from "./profile-validation.ts";
 
 const maxCustomFields = 100;
 
@@ -88,4 +89,27 @@ export async function updateMemberDetails(
   );
   const { profile } = await changeOwnProfile(context, caller, (former) => withDetails(former, body.details));
   return { details: toMemberDetails(profile) };
+}
+
+/**
+ * Changes the profile of the caller under a lock. An unchanged profile retains its date.
+ *
+ * @throws {Refusal} `NOT_ALLOWED` for callers that are not members; `UNAUTHENTICATED` if they were blocked or deleted
+ * since the token was issued.
+ * @throws {InvalidArguments} if the profile is too long.
+ */
+async function changeOwnProfile(
+  context: ServerContext,
+  caller: Caller,
+  change: (profile: IdentityProfile) => IdentityProfile,
+): Promise<MemberRow> {
+  if (caller.kind !== "member") throw new Refusal("NOT_ALLOWED");
+  return context.db.transaction().execute(async (tx) => {
+    const member = await lockMember(tx, context.site.id, caller.memberId);
+    if (member?.status !== "ACTIVE") throw new Refusal("UNAUTHENTICATED");
+    const profile = change(member.profile);
+    if (isSame(profile, member.profile)) return member;
+    requireShortProfile(profile, "member");
+    return setProfile(tx, context.site.id, member.id, profile, context.now());
+  });
 }

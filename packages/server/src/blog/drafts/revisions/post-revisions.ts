@@ -36,8 +36,13 @@ export async function restorePostRevision(
     if (stored === undefined) throw new Refusal("REVISION_NOT_FOUND");
     const { draftPost } = JSON.parse(stored) as GetPostRevisionResponse["revision"];
     const input = { ...(await toDraftInput(tx, context, draftPost, preservedFields)), revision: body.currentRevision };
-    const how = { action: "UPDATE", scheduledPublishDate: undefined, field: "revision", origin: "RESTORE" } as const;
-    await updateDraft(tx, context, id, { input, ...how }, writer);
+    const options = {
+      action: "UPDATE",
+      scheduledPublishDate: undefined,
+      field: "revision",
+      origin: "RESTORE",
+    } as const;
+    await updateDraft(tx, context, id, { input, ...options }, writer);
     return getDraftJson(tx, context, id, body.fieldsets);
   });
   return new RawJson(`{"draftPost":${json}}`);

@@ -40,8 +40,13 @@ export async function translateDraft(
     const original = JSON.parse(await getDraftJson(tx, context, source.id, ["RICH_CONTENT"])) as DraftPost;
     const input = await toDraftInput(tx, context, original, untranslatedFields);
     const draft = { ...input, language, translationId };
-    const how = { publish: false, field: "draftPost", origin: "TRANSLATION" } as const;
-    return getDraftJson(tx, context, await createDraft(tx, context, { input: draft, ...how }, ownerWriter), fieldsets);
+    const options = { publish: false, field: "draftPost", origin: "TRANSLATION" } as const;
+    return getDraftJson(
+      tx,
+      context,
+      await createDraft(tx, context, { input: draft, ...options }, ownerWriter),
+      fieldsets,
+    );
   });
   return new RawJson(`{"draftPost":${json}}`);
 }

@@ -98,8 +98,8 @@ export async function createDraft(
   for (;;) {
     const slug = await resolveSlug(tx, site.id, values, { id }, field, site.language);
     const draft = { values: { ...values, slug: slug ?? "" }, richContent: change.richContent };
-    const how = { translationId, origin };
-    if (await insertDraft(tx, site.id, id, draft, how, at)) break;
+    const options = { translationId, origin };
+    if (await insertDraft(tx, site.id, id, draft, options, at)) break;
   }
   await recordRevision(tx, context, id);
   if (publish)

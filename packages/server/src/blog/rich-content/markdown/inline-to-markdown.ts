@@ -53,53 +53,59 @@ export function targetOf(address: string): string {
   return /[\s()]/.test(escaped) ? `<${escaped}>` : escaped;
 }
 
-function writeAll(pieces: readonly InlinePiece[], around: Surroundings): string {
+function writeAll(pieces: readonly InlinePiece[], surroundings: Surroundings): string {
   let written = "";
   for (const [index, piece] of pieces.entries()) {
     const next = pieces[index + 1];
-    const after = next === undefined ? around.after : "text" in next ? (escapeText(next.text)[0] ?? "") : "*";
-    const before = written.at(-1) ?? around.before;
-    written += writePiece(piece, { ...around, before, after });
+    const after = next === undefined ? surroundings.after : "text" in next ? (escapeText(next.text)[0] ?? "") : "*";
+    const before = written.at(-1) ?? surroundings.before;
+    written += writePiece(piece, { ...surroundings, before, after });
   }
   return written;
 }
 
-function writePiece(piece: InlinePiece, around: Surroundings): string {
-  if ("text" in piece) return writeText(piece.text, around);
+function writePiece(piece: InlinePiece, surroundings: Surroundings): string {
+  if ("text" in piece) return writeText(piece.text, surroundings);
   const { decoration, pieces } = piece;
-  if (isCode(decoration)) return writeCode(pieces, around);
+  if (isCode(decoration)) return writeCode(pieces, surroundings);
   const isLink = decoration.type === "LINK";
-  const inner = writeAll(pieces, { ...around, before: "*", after: "*", isInLink: around.isInLink || isLink });
-  const [, lead = "", words = "", trail = ""] = /^((?:\s|\\\n)*)([\s\S]*?)((?:\s|\\\n)*)$/.exec(inner) ?? [];
-  if (words === "") return inner;
-  const [open, close] = marksFor(decoration, words, {
-    ...around,
-    before: lead === "" ? around.before : " ",
-    after: trail === "" ? around.after : " ",
+  const inner = writeAll(pieces, {
+    ...surroundings,
+    before: "*",
+    after: "*",
+    isInLink: surroundings.isInLink || isLink,
   });
-  return `${lead}${open}${words}${close}${trail}`;
+  const [, lead = "", content = "", trail = ""] = /^((?:\s|\\\n)*)([\s\S]*?)((?:\s|\\\n)*)$/.exec(inner) ?? [];
+  if (content === "") return inner;
+  const [open, close] = marksFor(decoration, content, {
+    ...surroundings,
+    before: lead === "" ? surroundings.before : " ",
+    after: trail === "" ? surroundings.after : " ",
+  });
+  return `${lead}${open}${content}${close}${trail}`;
 }
 
 /**
  * Uses Markdown delimiters where they are unambiguous, and HTML tags elsewhere, such as within a word. Source:
  * CommonMark 0.31.2, section 6.2.
  */
-function marksFor(decoration: Decoration, words: string, around: Surroundings): readonly [string, string] {
+function marksFor(decoration: Decoration, content: string, surroundings: Surroundings): readonly [string, string] {
   const { type, linkData } = decoration;
   if (type === "LINK") {
-    const address = linkData?.link?.url ? around.addressOf(linkData.link.url) : `#${linkData?.link?.anchor}`;
+    const address = linkData?.link?.url ? surroundings.addressOf(linkData.link.url) : `#${linkData?.link?.anchor}`;
     return ["[", `](${targetOf(address)})`];
   }
   const mark = marks[type];
-  if (mark === undefined) return tagsOf(decoration, around.addressOf);
+  if (mark === undefined) return tagsOf(decoration, surroundings.addressOf);
   const isWord = (sign: string) => /^[\p{L}\p{N}]$/u.test(sign);
   const isApart = (sign: string) => sign === "" || /^[\s!-/:-@[-`{-~]$/.test(sign);
   const isSure = (outside: string, inside: string) =>
     (isApart(outside) && outside !== mark[0] && isMarkable(inside)) ||
     (mark === "**" && isWord(inside) && isWord(outside));
   const isMarkable = (inside: string) => isWord(inside) || (/^[!-/:-@[-`{-~]$/.test(inside) && inside !== mark[0]);
-  if (isSure(around.before, words[0] ?? "") && isSure(around.after, words.at(-1) ?? "")) return [mark, mark];
-  return tagsOf(decoration, around.addressOf);
+  if (isSure(surroundings.before, content[0] ?? "") && isSure(surroundings.after, content.at(-1) ?? ""))
+    return [mark, mark];
+  return tagsOf(decoration, surroundings.addressOf);
 }
 
 function tagsOf(decoration: Decoration, addressOf: (url: string) => string): readonly [string, string] {
@@ -129,12 +135,12 @@ function writeText(text: string, { isInLink, isOneLine }: Surroundings): string 
   return guarded.replace(/[ \t]*\r?\n[ \t]*/g, isOneLine ? "<br>" : "\\\n");
 }
 
-function writeCode(pieces: readonly InlinePiece[], around: Surroundings): string {
+function writeCode(pieces: readonly InlinePiece[], surroundings: Surroundings): string {
   const isPlain = pieces.length === 1 && pieces[0] !== undefined && "text" in pieces[0];
   const text = isPlain && "text" in pieces[0]! ? pieces[0].text : "";
-  const needsTag = around.isCell && /[\\|]/.test(text);
-  if (!isPlain || /\n|^\s|\s$/.test(text) || needsTag || around.before === "`" || around.after === "`")
-    return `<code>${writeAll(pieces, { ...around, before: ">", after: "<" })}</code>`;
+  const needsTag = surroundings.isCell && /[\\|]/.test(text);
+  if (!isPlain || /\n|^\s|\s$/.test(text) || needsTag || surroundings.before === "`" || surroundings.after === "`")
+    return `<code>${writeAll(pieces, { ...surroundings, before: ">", after: "<" })}</code>`;
   const maxRunLength = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(maxRunLength + 1);
   const pad = /^`|`$/.test(text) ? " " : "";

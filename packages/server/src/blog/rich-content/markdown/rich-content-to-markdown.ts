@@ -118,8 +118,8 @@ export function richContentToMarkdown(
         const box = `- [${item.listItemData?.checked ? "x" : " "}]`;
         // A task list item must start with text.
         const [first] = item.nodes;
-        const words = first?.type === "PARAGRAPH" ? inline(first.nodes) : "";
-        if (words !== "" && body.startsWith(words.split("\n")[0] ?? "")) return `${box} ${body}`;
+        const line = first?.type === "PARAGRAPH" ? inline(first.nodes) : "";
+        if (line !== "" && body.startsWith(line.split("\n")[0] ?? "")) return `${box} ${body}`;
         return `${box} <!-- -->${body === "" ? "" : `\n\n  ${body}`}`;
       })
       .join("\n");
