@@ -1,7 +1,7 @@
 import type { DataHook } from "@porchlight/contract/data/hooks/data-hook";
 import type { Refusal } from "../../platform/context/errors.ts";
 import { refusal } from "../data-errors.ts";
-import { HookRejectedError } from "./call-address.ts";
+import { HookRejectedError } from "./call-hook-url.ts";
 import { toWire } from "./hook-values.ts";
 
 const maxMessageCharacters = 1_000;

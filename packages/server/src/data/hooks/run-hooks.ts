@@ -6,7 +6,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import { currentRequest } from "../../platform/context/request-context.ts";
 import { isEditor } from "../../platform/identity/require-editor.ts";
 import type { DataContext } from "../data-context.ts";
-import { callHookUrl, HookRequestError } from "./call-address.ts";
+import { callHookUrl, HookRequestError } from "./call-hook-url.ts";
 import { hookFailure, hookRejection } from "./hook-failure.ts";
 import type { HookHandler, HookHandlers } from "./hook-registry.ts";
 import { hookValueName, InvalidHookValue, isValidHookResult, toHookValue, toWire } from "./hook-values.ts";

@@ -21,20 +21,20 @@ const call = (caller: CallerName, path: string, body: object, dataCollectionId =
 const put = (caller: CallerName, path: string, id: string, data: object, collection?: string) =>
   call(caller, path, { dataItem: { id, data } }, collection);
 
-/** The next events to come, each as what is looked at. */
+/** The next events, reduced to the checked properties. */
 async function next(count: number) {
   await expect.poll(() => receiver.deliveries.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
-  const told = receiver.deliveries.splice(0).map(({ event, envelope, identity }) => {
+  const events = receiver.deliveries.splice(0).map(({ event, envelope, identity }) => {
     const { createdEvent, updatedEvent, deletedEvent, entityId, slug, entityEventSequence } = event;
     const entity = createdEvent?.entity ?? updatedEvent?.currentEntity ?? deletedEvent?.deletedEntity;
     return { slug, type: envelope.eventType, id: entityId, by: identity, entity, number: entityEventSequence };
   });
-  return told.sort((a, b) => (a.id === b.id ? Number(a.number) - Number(b.number) : a.id < b.id ? -1 : 1));
+  return events.sort((a, b) => (a.id === b.id ? Number(a.number) - Number(b.number) : a.id < b.id ? -1 : 1));
 }
-const slugs = (told: Awaited<ReturnType<typeof next>>) => told.map(({ id, slug }) => `${id} ${slug}`);
+const slugs = (events: Awaited<ReturnType<typeof next>>) => events.map(({ id, slug }) => `${id} ${slug}`);
 
-describe("events of items", () => {
-  it("are not written down without somebody to tell", async () => {
+describe("item events", () => {
+  it("are not recorded without a webhook", async () => {
     await put("ada", "/items", "untold", { n: 1 });
     await call("ada", "/items/remove", { dataItemId: "untold" });
     expect(await server.context.db.selectFrom("events").select("id").execute()).toEqual([]);
@@ -42,22 +42,22 @@ describe("events of items", () => {
     await createWebhook(server.context, owner, { appId: server.clientId, url: receiver.url, events });
   });
 
-  it("tell what became of an item, and by whom", { timeout: 30_000 }, async () => {
+  it("contain the item and the identity of the caller", { timeout: 30_000 }, async () => {
     await put("ada", "/items", "emma", { title: "Emma", on: { $date: "2024-05-06T07:08:09.000Z" } });
     await put("bob", "/items/update", "emma", { title: "Emma!" });
     await call("owner", "/items/remove", { dataItemId: "emma" });
-    const told = await next(3);
-    expect(told.map(({ type, number }) => `${type} ${number}`)).toEqual([
+    const events = await next(3);
+    expect(events.map(({ type, number }) => `${type} ${number}`)).toEqual([
       "wix.data.v2.data_item_created 1",
       "wix.data.v2.data_item_updated 2",
       "wix.data.v2.data_item_deleted 3",
     ]);
-    expect(told.map(({ by }) => by)).toEqual([
+    expect(events.map(({ by }) => by)).toEqual([
       { identityType: "MEMBER", memberId: callers.ownerIds.ada },
       { identityType: "MEMBER", memberId: callers.ownerIds.bob },
       { identityType: "APP", appId: callers.ownerIds.owner },
     ]);
-    const [created, updated, deleted] = told.map(({ entity }) => entity);
+    const [created, updated, deleted] = events.map(({ entity }) => entity);
     expect(created).toMatchObject({
       id: "emma",
       dataCollectionId: "Books",
@@ -70,7 +70,7 @@ describe("events of items", () => {
     expect((await next(2)).map(({ by }) => by.identityType)).toEqual(["APP", "ANONYMOUS_VISITOR"]);
   });
 
-  it("tell of every way to change one, once", { timeout: 30_000 }, async () => {
+  it("are sent once for every kind of write", { timeout: 30_000 }, async () => {
     const dataItems = ["a", "b", "c"].map((id) => ({ id, data: { n: 1 } }));
     await call("ada", "/bulk/items/insert", { dataItems });
     await call("ada", "/bulk/items/save", {
@@ -107,14 +107,14 @@ describe("events of items", () => {
     expect(new Set(gone.map(({ slug, by }) => `${slug} ${by.identityType}`))).toEqual(new Set(["deleted APP"]));
   });
 
-  it("number items of one id in two collections together, and keep them apart", { timeout: 30_000 }, async () => {
+  it("share a sequence for equal ids in two collections", { timeout: 30_000 }, async () => {
     await Promise.all(["Books", "Films"].map((collection) => put("ada", "/items", "same", { collection }, collection)));
-    const told = await next(2);
-    expect(told.map(({ number }) => number)).toEqual(["1", "2"]);
-    expect(new Set(told.map(({ entity }) => entity.dataCollectionId))).toEqual(new Set(["Books", "Films"]));
+    const events = await next(2);
+    expect(events.map(({ number }) => number)).toEqual(["1", "2"]);
+    expect(new Set(events.map(({ entity }) => entity.dataCollectionId))).toEqual(new Set(["Books", "Films"]));
   });
 
-  it("tell of what everybody reads alone", { timeout: 30_000 }, async () => {
+  it("are sent only for published items", { timeout: 30_000 }, async () => {
     const draft = { publishPluginOptions: { includeDraftItems: true } };
     await put("editor", "/items", "draft", { n: 1 }, "Drafts");
     await call("editor", "/items/update", { dataItem: { id: "draft", data: { n: 2 } }, ...draft }, "Drafts");
@@ -123,12 +123,12 @@ describe("events of items", () => {
     await call("editor", "/items/create-draft", { dataItemId: "draft" }, "Drafts");
     await call("editor", "/items/update", { dataItem: { id: "draft", data: { n: 3 } }, ...draft }, "Drafts");
     await call("editor", "/items/unpublish", { dataItemId: "draft" }, "Drafts");
-    const told = await next(2);
-    expect(told.map(({ slug, entity }) => `${slug} ${entity.data.n}`)).toEqual(["created 2", "deleted 2"]);
-    expect(told[1]!.by).toMatchObject({ identityType: "APP" });
+    const events = await next(2);
+    expect(events.map(({ slug, entity }) => `${slug} ${entity.data.n}`)).toEqual(["created 2", "deleted 2"]);
+    expect(events[1]!.by).toMatchObject({ identityType: "APP" });
   });
 
-  it("do not tell of items that go with their collection", { timeout: 30_000 }, async () => {
+  it("are not sent for items deleted with their collection", { timeout: 30_000 }, async () => {
     await put("ada", "/items", "kept", {}, "Films");
     await next(1);
     await callers.call("owner", "/wix-data/v2/collections/Films", {}, "DELETE");
@@ -137,7 +137,7 @@ describe("events of items", () => {
     expect(slugs(await next(1))).toEqual(["after created"]);
   });
 
-  it("cost nothing once nobody wants to know", { timeout: 30_000 }, async () => {
+  it("are no longer recorded after the last webhook is deleted", { timeout: 30_000 }, async () => {
     const triggers = async () => {
       const { rows } = await sql<{ on: boolean }>`select tgenabled <> 'D' as on from pg_trigger
         where tgrelid = 'data_items'::regclass and tgname like 'data_items_told_%'`.execute(server.context.db);

@@ -13,19 +13,21 @@ const item = {
   last: { deep: { title: [1, 2] } },
 };
 
-describe("members of an object that is written", () => {
+describe("members of a JSON text", () => {
   it.each([JSON.stringify(item), JSON.stringify(item, undefined, 2), JSON.stringify(item).replaceAll(":", ": ")])(
     "are found as they stand there (%#)",
     (json) => {
       const keys = new Set([...Object.keys(item), "missing", "deep"]);
       const found = findMembers(json, keys);
-      const told = Object.fromEntries([...found].map(([key, { from, to }]) => [key, JSON.parse(json.slice(from, to))]));
-      expect(told).toEqual(JSON.parse(json));
+      const parsed = Object.fromEntries(
+        [...found].map(([key, { from, to }]) => [key, JSON.parse(json.slice(from, to))]),
+      );
+      expect(parsed).toEqual(JSON.parse(json));
       for (const key of Object.keys(item)) expect([...findMembers(json, new Set([key])).keys()]).toEqual([key]);
     },
   );
 
-  it("are lists whose values are found as they stand there", () => {
+  it("are split into the texts of list elements", () => {
     for (const list of [[], [1], [1, "a]\\", [2, [3]], { b: "}" }, null, true]])
       for (const spaces of [undefined, 2]) {
         const json = JSON.stringify({ list, more: [4] }, undefined, spaces);
@@ -34,7 +36,7 @@ describe("members of an object that is written", () => {
       }
   });
 
-  it("are replaced where they stand, and come last where they do not", () => {
+  it("are replaced in place, or appended", () => {
     const json = JSON.stringify(item);
     const found = findMembers(json, new Set(["title", "list", "last", "more", "other"]));
     const members = new Map([
@@ -43,8 +45,8 @@ describe("members of an object that is written", () => {
       ["title", "null"],
       ["more", '"x"'],
     ]);
-    const wanted = { ...item, title: null, last: {}, other: [1], more: "x" };
-    expect(withMembers(json, found, members)).toBe(JSON.stringify(wanted));
+    const expected = { ...item, title: null, last: {}, other: [1], more: "x" };
+    expect(withMembers(json, found, members)).toBe(JSON.stringify(expected));
     expect(withMembers(json, found, new Map())).toBe(json);
     expect(withMembers("{}", new Map(), new Map([["a", "1"]]))).toBe('{"a":1}');
     expect(findMembers("{}", new Set(["a"])).size).toBe(0);

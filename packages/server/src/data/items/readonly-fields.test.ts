@@ -35,13 +35,13 @@ const violationsIn = ({ body }: TestResponse) =>
   body.details?.validationError?.fieldViolations.map(
     ({ field, violatedRule }: { field: string; violatedRule: string }) => `${field} ${violatedRule}`,
   );
-const held = async (id: string) =>
+const stored = async (id: string) =>
   (await callers.call("visitor", `/wix-data/v2/items/${id}?dataCollectionId=${collection}`, {}, "GET")).body.dataItem
     .data;
 const refusedAt = (key: string) => [`dataItem.data.${key} FIELD_NOT_ALLOWED`];
 
-describe("an immutable field", () => {
-  it("keeps its first value, whoever asks and however", async () => {
+describe("immutable field", () => {
+  it("keeps its first value for every caller and write", async () => {
     await put("ada", "/items", "a", { code: "X1", title: "one" });
     for (const caller of ["ada", "owner"] as const) {
       for (const path of ["/items/update", "/items/save"])
@@ -61,11 +61,11 @@ describe("an immutable field", () => {
       const { results } = (await call("ada", path, { dataItems })).body;
       expect(results[0].itemMetadata).toMatchObject({ success: false, error: { code: "ITEM_INVALID" } });
     }
-    expect(await held("a")).toMatchObject({ code: "X1", title: "one" });
-    expect((await held("b")).code).toBe("B1");
+    expect(await stored("a")).toMatchObject({ code: "X1", title: "one" });
+    expect((await stored("b")).code).toBe("B1");
   });
 
-  it("stays where it is left out, and takes the value that it has, or a first one", async () => {
+  it("stays when omitted, and accepts its current or a first value", async () => {
     await put("ada", "/items", "c", { code: "C1" });
     for (const path of ["/items/update", "/items/save"]) {
       expect((await put("ada", path, "c", { title: path })).body.dataItem.data).toMatchObject({
@@ -75,13 +75,13 @@ describe("an immutable field", () => {
       expect((await put("ada", path, "c", { title: path, code: "C1" })).status).toBe(200);
     }
     await call("ada", "/bulk/items/update", { dataItems: [{ id: "c", data: { title: "bulk" } }] });
-    expect(await held("c")).toMatchObject({ code: "C1", title: "bulk" });
+    expect(await stored("c")).toMatchObject({ code: "C1", title: "bulk" });
     await put("ada", "/items", "d", {});
     expect((await patch("ada", "d", "SET_FIELD", "code", "D1")).status).toBe(200);
     expect(violationsIn(await patch("ada", "d", "SET_FIELD", "code", "D2"))).toEqual(refusedAt("code"));
   });
 
-  it("is left alone by jobs", async () => {
+  it("is not changed by jobs", async () => {
     const fieldModifications = [{ action: "SET_FIELD", fieldPath: "code", setFieldOptions: { value: "J" } }];
     const { body } = await call("owner", "/bulk/items/async-patch-by-filter", {
       filter: { _id: "c" },
@@ -92,28 +92,28 @@ describe("an immutable field", () => {
       return (await callers.call("owner", `/wix-data/v2/async-jobs/${body.jobId}/status`, {}, "GET")).body;
     };
     await expect.poll(status).toEqual({ status: "SUCCEEDED", successCount: 0 });
-    expect((await held("c")).code).toBe("C1");
+    expect((await stored("c")).code).toBe("C1");
   });
 });
 
-describe("a field that is to be encrypted", () => {
-  it("is refused, not kept as any other", async () => {
+describe("encrypted field", () => {
+  it("is rejected", async () => {
     const field = { key: "secret", type: "TEXT", encrypted: true };
     const path = "/wix-data/v2/collections";
     const made = await callers.call("owner", path, { collection: { id: "Vault", fields: [field] } });
     const added = await callers.call("owner", `${path}/create-field`, { dataCollectionId: "Games", field });
-    const told = "cannot be kept: this server encrypts no fields";
+    const description = "cannot be kept: this server encrypts no fields";
     for (const { status, body } of [made, added]) {
       expect(status).toBe(400);
-      expect(body.details.validationError.fieldViolations[0].description).toBe(told);
+      expect(body.details.validationError.fieldViolations[0].description).toBe(description);
     }
     const plain = { dataCollectionId: "Games", field: { ...field, encrypted: false } };
     expect((await callers.call("owner", `${path}/create-field`, plain)).status).toBe(200);
   });
 });
 
-describe("a read-only field", () => {
-  it("is set by the owner alone", async () => {
+describe("read-only field", () => {
+  it("is set only by the owner", async () => {
     for (const caller of ["visitor", "ada", "editor"] as const) {
       for (const path of ["/items", "/items/save"])
         expect([path, violationsIn(await put(caller, path, "e", { score: 5 }))]).toEqual([path, refusedAt("score")]);
@@ -132,7 +132,7 @@ describe("a read-only field", () => {
     expect((await patch("owner", "e", "SET_FIELD", "score", 7)).status).toBe(200);
   });
 
-  it("is set by hooks too, and not by who asks", async () => {
+  it("is set by hooks, but not by their callers", async () => {
     collection = "Hooked";
     expect((await put("ada", "/items", "h", { code: "H1" })).body.dataItem.data).toMatchObject({
       code: "H1",
@@ -149,7 +149,7 @@ describe("a read-only field", () => {
     });
     expect(violationsIn(await put("ada", "/items/update", "h", { score: 9 }))).toEqual(refusedAt("score"));
     expect(violationsIn(await patch("ada", "h", "SET_FIELD", "score", 9))).toEqual(refusedAt("score"));
-    expect((await held("h")).score).toBe(3);
+    expect((await stored("h")).score).toBe(3);
     collection = "Games";
   });
 });

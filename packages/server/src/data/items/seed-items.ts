@@ -3,7 +3,7 @@ import { type SeedOptions, sampleSentence, sampleWords, seedInBatches } from "..
 import { insertCollection } from "../collections/collections-store.ts";
 import type { DataContext } from "../data-context.ts";
 import { ownerIdOf } from "../permissions/access.ts";
-import { levelColumns } from "../permissions/levels-of-roles.ts";
+import { levelColumns } from "../permissions/role-levels.ts";
 import { findHighestId, insertItems, type NewItem } from "./items-store.ts";
 
 /** The id of the collection for sample items. */

@@ -16,10 +16,10 @@ await putCollection(server, callers, "Watched", everybody, {
   ],
 });
 const call = async (caller: CallerName, path: string, body: object) => {
-  const answer = await callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId: "Watched", ...body });
-  expect(answer.status).toBe(200);
+  const response = await callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId: "Watched", ...body });
+  expect(response.status).toBe(200);
 };
-const hear = (caller: CallerName, body: object = {}) =>
+const subscribe = (caller: CallerName, body: object = {}) =>
   listen(server.fetch, callers.tokens[caller], { dataCollectionId: "Watched", ...body });
 const set = (id: string, data: object) => call("owner", "/items/save", { dataItem: { id, data } });
 const refer = (field: string, ids: string[]) =>
@@ -29,25 +29,27 @@ const refer = (field: string, ids: string[]) =>
     newReferencedItemIds: ids,
   });
 
-it("a live query tells nothing of fields that are hidden, nor that they have changed", {
+it("a live query reveals neither hidden fields nor their changes", {
   timeout: 30_000,
 }, async () => {
   await set("a", { title: "a", note: "xyzzy" });
   await set("b", { title: "b" });
-  const heard = await hear("ada");
-  const named = await hear("ada", { filter: { note: "xyzzy" }, fields: ["note", "title"] });
-  const unless = await hear("ada", { filter: { note: null }, fields: ["note", "title"] });
-  // Its filter leads to other items, which is another statement.
-  const far = await hear("ada", { filter: { "outside.title": { $ne: "z" }, "outside.note": { $ne: "xyzzy" } } });
-  const farther = await hear("ada", { filter: { "outside.note": "xyzzy" } });
-  const editor = await hear("editor");
-  const all = [heard, named, unless, far, farther, editor];
-  for (const { received: told } of all) await expect.poll(() => told).toEqual(["reset"]);
+  const subscriber = await subscribe("ada");
+  const byHiddenField = await subscribe("ada", { filter: { note: "xyzzy" }, fields: ["note", "title"] });
+  const byHiddenNull = await subscribe("ada", { filter: { note: null }, fields: ["note", "title"] });
+  // A filter on other items uses another statement.
+  const related = await subscribe("ada", {
+    filter: { "outside.title": { $ne: "z" }, "outside.note": { $ne: "xyzzy" } },
+  });
+  const relatedHidden = await subscribe("ada", { filter: { "outside.note": "xyzzy" } });
+  const editor = await subscribe("editor");
+  const all = [subscriber, byHiddenField, byHiddenNull, related, relatedHidden, editor];
+  for (const { received: events } of all) await expect.poll(() => events).toEqual(["reset"]);
   const next = async (event: string) => {
-    for (const one of [heard, unless, far, editor])
+    for (const one of [subscriber, byHiddenNull, related, editor])
       await expect.poll(() => one.received.at(-1), { timeout: 5_000 }).toBe(event);
   };
-  // Each is told of before the next, which would otherwise cover it.
+  // Each change is polled before the next, which would otherwise replace it.
   await set("a", { title: "a", note: "xyzzy two" });
   await expect.poll(() => editor.received.at(-1)).toBe("updated a");
   await set("b", { title: "b", note: "xyzzy" });
@@ -62,15 +64,16 @@ it("a live query tells nothing of fields that are hidden, nor that they have cha
   await next("removed c");
   await refer("outside", ["b"]);
   await next("updated a");
-  const told = ["reset", "inserted c", "updated a", "removed c", "updated a"];
-  expect([heard.received, unless.received, far.received]).toEqual([told, told, told]);
-  expect([named.received, farther.received]).toEqual([["reset"], ["reset"]]);
-  for (const one of [heard, unless, named, far, farther]) expect(one.text()).not.toMatch(/xyzzy|"note"/);
+  const events = ["reset", "inserted c", "updated a", "removed c", "updated a"];
+  expect([subscriber.received, byHiddenNull.received, related.received]).toEqual([events, events, events]);
+  expect([byHiddenField.received, relatedHidden.received]).toEqual([["reset"], ["reset"]]);
+  for (const one of [subscriber, byHiddenNull, byHiddenField, related, relatedHidden])
+    expect(one.text()).not.toMatch(/xyzzy|"note"/);
   expect(editor.items.get("a")).toMatchObject({ note: "xyzzy" });
   await Promise.all(all.map(({ stop }) => stop()));
 });
 
-it("a live query hears of another collection's field that has the name of a hidden one", {
+it("a live query reports changes of another collection's field with the name of a hidden one", {
   timeout: 30_000,
 }, async () => {
   await putCollection(server, callers, "Beside", everybody, {
@@ -85,10 +88,10 @@ it("a live query hears of another collection's field that has the name of a hidd
   await set("target", {});
   await call("owner", "/items", { dataCollectionId: "Beside", dataItem: { id: "middle", data: {} } });
   await call("owner", "/items", { dataCollectionId: "Listed", dataItem: { id: "listed", data: { beside: "middle" } } });
-  const heard = await hear("ada", { dataCollectionId: "Listed", filter: { "beside.inside": "target" } });
-  await expect.poll(() => heard.received).toEqual(["reset"]);
+  const subscriber = await subscribe("ada", { dataCollectionId: "Listed", filter: { "beside.inside": "target" } });
+  await expect.poll(() => subscriber.received).toEqual(["reset"]);
   const references = { referringItemFieldName: "inside", referringItemId: "middle", newReferencedItemIds: ["target"] };
   await call("owner", "/items/replace-references", { dataCollectionId: "Beside", ...references });
-  await expect.poll(() => heard.received, { timeout: 5_000 }).toEqual(["reset", "inserted listed"]);
-  await heard.stop();
+  await expect.poll(() => subscriber.received, { timeout: 5_000 }).toEqual(["reset", "inserted listed"]);
+  await subscriber.stop();
 });

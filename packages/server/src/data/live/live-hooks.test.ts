@@ -14,8 +14,8 @@ const siteHooks: SiteHooks = {
       requests.add(requestId);
       if (item["text"] === "refused") throw new Error("Not this one.");
       if (isSlow) await new Promise<void>((resolve) => (release = resolve));
-      const { secret: _, ...told } = item;
-      return { ...told, _id: item["_id"], role: userRole };
+      const { secret: _, ...visible } = item;
+      return { ...visible, _id: item["_id"], role: userRole };
     },
   },
 };
@@ -26,11 +26,11 @@ const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: 
 for (const id of ["Letters", "Plain"]) await putCollection(server, callers, id, everybody);
 const open: Listening[] = [];
 
-async function hear(dataCollectionId: string, more: object = {}, caller: "visitor" | "owner" = "visitor") {
-  const heard = await listen(server.fetch, callers.tokens[caller], { dataCollectionId, ...more });
-  open.push(heard);
-  await expect.poll(() => heard.received).toEqual(["reset"]);
-  return heard;
+async function subscribe(dataCollectionId: string, more: object = {}, caller: "visitor" | "owner" = "visitor") {
+  const subscriber = await listen(server.fetch, callers.tokens[caller], { dataCollectionId, ...more });
+  open.push(subscriber);
+  await expect.poll(() => subscriber.received).toEqual(["reset"]);
+  return subscriber;
 }
 const insert = async (dataCollectionId: string, id: string, data: object) => {
   const body = { dataCollectionId, dataItem: { id, data } };
@@ -43,33 +43,33 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map(({ stop }) => stop()));
 });
 
-describe("a live query of a collection with hooks", () => {
-  it("goes by what they make of the query, and tells what they leave of an item", async () => {
-    const heard = await hear("Letters", { filter: { n: 1 } });
+describe("live query of a collection with hooks", () => {
+  it("applies the beforeQuery and afterQuery hooks", async () => {
+    const subscriber = await subscribe("Letters", { filter: { n: 1 } });
     await insert("Letters", "draft", { n: 1, sent: false, secret: "hush" });
     await insert("Letters", "other", { n: 2, sent: true, secret: "hush" });
     await insert("Letters", "sent", { n: 1, sent: true, secret: "hush" });
-    await expect.poll(() => heard.received.slice(1)).toEqual(["inserted sent"]);
-    expect(heard.items.get("sent")).toMatchObject({ _id: "sent", n: 1, role: "visitor" });
-    expect(heard.text()).not.toContain("hush");
-    expect([...requests]).toEqual([heard.response.headers.get("x-wix-request-id")]);
+    await expect.poll(() => subscriber.received.slice(1)).toEqual(["inserted sent"]);
+    expect(subscriber.items.get("sent")).toMatchObject({ _id: "sent", n: 1, role: "visitor" });
+    expect(subscriber.text()).not.toContain("hush");
+    expect([...requests]).toEqual([subscriber.response.headers.get("x-wix-request-id")]);
   });
 
-  it("tells all to programs that leave them out", async () => {
-    const heard = await hear("Letters", { suppressHooks: true }, "owner");
+  it("sends unchanged items to API keys that suppress hooks", async () => {
+    const subscriber = await subscribe("Letters", { suppressHooks: true }, "owner");
     await insert("Letters", "all", { sent: false, secret: "hush" });
-    await expect.poll(() => heard.items.get("all")).toMatchObject({ secret: "hush" });
+    await expect.poll(() => subscriber.items.get("all")).toMatchObject({ secret: "hush" });
   });
 
-  it("ends when one of them refuses, and tells nothing of that item", async () => {
-    const heard = await hear("Letters");
+  it("ends without the item when a hook rejects it", async () => {
+    const subscriber = await subscribe("Letters");
     await insert("Letters", "refused", { sent: true, text: "refused", secret: "hush" });
-    await expect.poll(() => heard.isEnded()).toBe(true);
-    expect(heard.received).toEqual(["reset"]);
+    await expect.poll(() => subscriber.isEnded()).toBe(true);
+    expect(subscriber.received).toEqual(["reset"]);
   });
 
-  it("keeps nobody else waiting while they take their time, and tells in order afterwards", async () => {
-    const [slow, plain] = [await hear("Letters"), await hear("Plain")];
+  it("does not delay other subscribers during slow hooks, and keeps the order of events", async () => {
+    const [slow, plain] = [await subscribe("Letters"), await subscribe("Plain")];
     isSlow = true;
     await insert("Letters", "late", { sent: true });
     await insert("Plain", "quick", {});

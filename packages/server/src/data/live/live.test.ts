@@ -12,14 +12,14 @@ const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: 
 const open: Listening[] = [];
 let collections = 0;
 
-/** A collection of this test's own, and ways to write and to hear. */
+/** Creates a collection with functions to write and subscribe. */
 async function newCollection(levels: Partial<Record<keyof typeof everybody, string>> = {}, more: object = {}) {
   const dataCollectionId = `Live${++collections}`;
   await putCollection(server, callers, dataCollectionId, { ...everybody, ...levels } as never, more);
   const call = async (caller: CallerName, path: string, body: object = {}) => {
-    const answer = await callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId, ...body });
-    expect([answer.status, codeIn(answer)]).toEqual([200, undefined]);
-    return answer.body;
+    const response = await callers.call(caller, `/wix-data/v2${path}`, { dataCollectionId, ...body });
+    expect([response.status, codeIn(response)]).toEqual([200, undefined]);
+    return response.body;
   };
   return {
     dataCollectionId,
@@ -28,58 +28,62 @@ async function newCollection(levels: Partial<Record<keyof typeof everybody, stri
       call(caller, "/items", { dataItem: { id, data } }),
     update: (id: string, data: object) => call("owner", "/items/update", { dataItem: { id, data } }),
     remove: (id: string) => call("owner", "/items/remove", { dataItemId: id }),
-    /** A stream that has begun. */
-    async hear(caller: CallerName, body: object = {}, options: Parameters<typeof listen>[3] & { fetch?: never } = {}) {
-      const heard = await listen(server.fetch, callers.tokens[caller], { dataCollectionId, ...body }, options);
-      open.push(heard);
-      if (options.lastEventId === undefined) await expect.poll(() => heard.received).toEqual(["reset"]);
-      return heard;
+    /** Opens a stream and waits for its first reset. */
+    async subscribe(
+      caller: CallerName,
+      body: object = {},
+      options: Parameters<typeof listen>[3] & { fetch?: never } = {},
+    ) {
+      const subscriber = await listen(server.fetch, callers.tokens[caller], { dataCollectionId, ...body }, options);
+      open.push(subscriber);
+      if (options.lastEventId === undefined) await expect.poll(() => subscriber.received).toEqual(["reset"]);
+      return subscriber;
     },
   };
 }
 
-/** Waits for the last thing that a test tells, so that whatever should not have come would be there. */
-const until = async ({ received: told }: Listening, last: string) => {
-  await expect.poll(() => told.at(-1)).toBe(last);
-  return told.slice(1);
+/** Waits for the last event of a test, after which unexpected events would have arrived. */
+const until = async ({ received: events }: Listening, last: string) => {
+  await expect.poll(() => events.at(-1)).toBe(last);
+  return events.slice(1);
 };
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ stop }) => stop()));
 });
 
-describe("a live query", () => {
-  it("tells what comes, changes, stops to match and goes", async () => {
-    const { hear, insert, update, remove } = await newCollection();
+describe("live query", () => {
+  it("reports inserted, updated, no longer matching and removed items", async () => {
+    const { subscribe, insert, update, remove } = await newCollection();
     await insert("before", { n: 1 });
-    const heard = await hear("visitor", { filter: { n: { $gt: 0 } } });
-    expect(heard.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    const subscriber = await subscribe("visitor", { filter: { n: { $gt: 0 } } });
+    expect(subscriber.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     await insert("a", { n: 1, when: { $date: "2024-05-06T07:08:09.123Z" } });
-    await until(heard, "inserted a");
-    expect(heard.items.get("a")).toMatchObject({ _id: "a", n: 1, when: { $date: "2024-05-06T07:08:09.123Z" } });
+    await until(subscriber, "inserted a");
+    expect(subscriber.items.get("a")).toMatchObject({ _id: "a", n: 1, when: { $date: "2024-05-06T07:08:09.123Z" } });
     await insert("never", { n: 0 });
     await update("never", { n: -1 });
     await update("a", { n: 2 });
-    await until(heard, "updated a");
+    await until(subscriber, "updated a");
     await update("before", { n: 0 });
-    await until(heard, "removed before");
+    await until(subscriber, "removed before");
     await update("before", { n: 5 });
-    await until(heard, "inserted before");
+    await until(subscriber, "inserted before");
     await remove("a");
     await remove("never");
-    expect(await until(heard, "removed a")).toEqual([
+    expect(await until(subscriber, "removed a")).toEqual([
       "inserted a",
       "updated a",
       "removed before",
       "inserted before",
       "removed a",
     ]);
-    expect(heard.text()).not.toContain("never");
+    expect(subscriber.text()).not.toContain("never");
   });
 
-  it("tells nothing of what came and went between two tellings", async () => {
-    const { hear, call, insert, dataCollectionId } = await newCollection();
-    const heard = await hear("visitor");
+  it("reports nothing for an item inserted and removed between two polls", async () => {
+    const { subscribe, call, insert, dataCollectionId } = await newCollection();
+    const subscriber = await subscribe("visitor");
     await server.context.db.transaction().execute(async (tx) => {
       await sql`insert into data_items (site_id, collection_id, id, owner_id, created_at, updated_at, data)
         values (${server.context.site.id}, ${dataCollectionId}, 'gone', ${server.context.site.id}, now(), now(), '{}')`.execute(
@@ -88,12 +92,12 @@ describe("a live query", () => {
       await sql`delete from data_items where collection_id = ${dataCollectionId} and id = 'gone'`.execute(tx);
     });
     await insert("last");
-    expect(await until(heard, "inserted last")).toEqual(["inserted last"]);
+    expect(await until(subscriber, "inserted last")).toEqual(["inserted last"]);
     await call("owner", "/items/truncate");
-    await until(heard, "removed last");
+    await until(subscriber, "removed last");
   });
 
-  it("tells what bulk calls, jobs, references, drafts and truncate change", async () => {
+  it("reports changes by bulk calls, jobs, references, drafts and truncate", async () => {
     const target = await newCollection();
     await target.insert("t");
     const many = {
@@ -101,45 +105,49 @@ describe("a live query", () => {
       type: "MULTI_REFERENCE",
       typeMetadata: { multiReference: { referencedCollectionId: target.dataCollectionId } },
     };
-    const { hear, call } = await newCollection({}, { fields: [many] });
-    const heard = await hear("visitor", { includeReferences: [{ field: "to" }] });
+    const { subscribe, call } = await newCollection({}, { fields: [many] });
+    const subscriber = await subscribe("visitor", { includeReferences: [{ field: "to" }] });
     const dataItems = ["a", "b", "c"].map((id) => ({ id, data: { n: 1 } }));
     await call("owner", "/bulk/items/insert", { dataItems });
-    await expect.poll(() => heard.received.slice(1)).toEqual(["inserted a", "inserted b", "inserted c"]);
+    await expect.poll(() => subscriber.received.slice(1)).toEqual(["inserted a", "inserted b", "inserted c"]);
     await call("owner", "/bulk/items/insert-references", {
       dataItemReferences: [{ referringItemFieldName: "to", referringItemId: "a", referencedItemId: "t" }],
     });
-    await until(heard, "updated a");
-    expect(heard.items.get("a")).toMatchObject({ to: [{ _id: "t" }] });
+    await until(subscriber, "updated a");
+    expect(subscriber.items.get("a")).toMatchObject({ to: [{ _id: "t" }] });
     const modification = { action: "INCREMENT_FIELD", fieldPath: "n", incrementFieldOptions: { value: 1 } };
     await call("owner", "/bulk/items/async-patch-by-filter", {
       filter: { _id: "b" },
       fieldModifications: [modification],
     });
     await runDataJobs(server.context);
-    await until(heard, "updated b");
-    expect(heard.items.get("b")).toMatchObject({ n: 2 });
+    await until(subscriber, "updated b");
+    expect(subscriber.items.get("b")).toMatchObject({ n: 2 });
     await call("editor", "/items/unpublish", { dataItemId: "b" });
-    await until(heard, "removed b");
+    await until(subscriber, "removed b");
     await call("editor", "/items/publish-draft", { dataItemId: "b" });
-    await until(heard, "inserted b");
+    await until(subscriber, "inserted b");
     await call("owner", "/items/truncate");
-    await expect.poll(() => heard.received.slice(-3).sort()).toEqual(["removed a", "removed b", "removed c"]);
+    await expect.poll(() => subscriber.received.slice(-3).sort()).toEqual(["removed a", "removed b", "removed c"]);
   });
 
-  it("shows drafts to editors who ask for them alone", async () => {
+  it("shows drafts only to editors who request them", async () => {
     const plugins = [{ type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } }];
-    const { hear, insert, call } = await newCollection({}, { plugins });
-    const asks = { publishPluginOptions: { includeDraftItems: true } };
-    const [visitor, editor, modest] = [await hear("visitor", asks), await hear("editor", asks), await hear("editor")];
+    const { subscribe, insert, call } = await newCollection({}, { plugins });
+    const drafts = { publishPluginOptions: { includeDraftItems: true } };
+    const [visitor, editor, published] = [
+      await subscribe("visitor", drafts),
+      await subscribe("editor", drafts),
+      await subscribe("editor"),
+    ];
     await insert("draft", { n: 1 });
     await until(editor, "inserted draft");
     await call("editor", "/items/publish-draft", { dataItemId: "draft" });
     expect(await until(visitor, "inserted draft")).toEqual(["inserted draft"]);
-    expect(await until(modest, "inserted draft")).toEqual(["inserted draft"]);
+    expect(await until(published, "inserted draft")).toEqual(["inserted draft"]);
     await call("editor", "/items/create-draft", { dataItemId: "draft" });
     await call("editor", "/items/patch", {
-      ...asks,
+      ...drafts,
       patch: {
         dataItemId: "draft",
         fieldModifications: [{ action: "SET_FIELD", fieldPath: "n", setFieldOptions: { value: 2 } }],
@@ -151,10 +159,10 @@ describe("a live query", () => {
   });
 });
 
-describe("who hears a live query", () => {
-  it("are told of what they may read, and of nothing else", async () => {
-    const { hear, insert, call } = await newCollection({ read: "SITE_MEMBER_AUTHOR" });
-    const [ada, bob, owner] = [await hear("ada"), await hear("bob"), await hear("owner")];
+describe("access to a live query", () => {
+  it("reports only items that the subscriber may read", async () => {
+    const { subscribe, insert, call } = await newCollection({ read: "SITE_MEMBER_AUTHOR" });
+    const [ada, bob, owner] = [await subscribe("ada"), await subscribe("bob"), await subscribe("owner")];
     await insert("hers", {}, "ada");
     await insert("his", {}, "bob");
     await call("ada", "/items/update", { dataItem: { id: "hers", data: { n: 1 } } });
@@ -169,9 +177,9 @@ describe("who hears a live query", () => {
     expect(refused.response.status).toBe(403);
   });
 
-  it("are told to begin again when permissions change, and no more when they may not read", async () => {
-    const { hear, insert, dataCollectionId } = await newCollection();
-    const [visitor, ada] = [await hear("visitor"), await hear("ada")];
+  it("resets when permissions change, and ends without read access", async () => {
+    const { subscribe, insert, dataCollectionId } = await newCollection();
+    const [visitor, ada] = [await subscribe("visitor"), await subscribe("ada")];
     const setRead = (itemRead: string) =>
       callers.call("owner", "/wix-data/v1/permissions", {
         dataPermissions: {
@@ -193,23 +201,23 @@ describe("who hears a live query", () => {
     await expect.poll(() => ada.isEnded()).toBe(true);
   });
 
-  it("hear no more once their session has ended", async () => {
+  it("ends with the session of the subscriber", async () => {
     const { insert, dataCollectionId } = await newCollection({ read: "SITE_MEMBER" });
     const { access_token, memberId } = await server.signIn();
-    const heard = await listen(server.fetch, access_token, { dataCollectionId });
-    await expect.poll(() => heard.received).toEqual(["reset"]);
+    const subscriber = await listen(server.fetch, access_token, { dataCollectionId });
+    await expect.poll(() => subscriber.received).toEqual(["reset"]);
     const blocked = await callers.call("owner", `/members/v1/members/${memberId}/block`, {});
     expect(blocked.status).toBe(200);
-    // Calls are refused within a second, and streams go by what calls go by.
+    // Requests are rejected within a second, and streams use the same check.
     const count = () =>
       server.call("POST", "/wix-data/v2/items/count", { token: access_token, body: { dataCollectionId } });
     await expect.poll(async () => (await count()).status).toBe(401);
     await insert("secret");
-    await expect.poll(() => heard.isEnded()).toBe(true);
-    expect(heard.text()).not.toContain("secret");
+    await expect.poll(() => subscriber.isEnded()).toBe(true);
+    expect(subscriber.text()).not.toContain("secret");
   });
 
-  it("cannot choose by drafts of others, or by what is no filter", async () => {
+  it("is rejected for an invalid filter, include or collection", async () => {
     const { dataCollectionId } = await newCollection();
     const refused = async (body: object) => {
       const { response, stop } = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId, ...body });
@@ -223,11 +231,11 @@ describe("who hears a live query", () => {
   });
 });
 
-describe("a live query that was cut off", () => {
-  it("goes on where it was, on any node", async () => {
-    const { hear, insert, remove, dataCollectionId } = await newCollection();
+describe("reconnecting to a live query", () => {
+  it("resumes on any node", async () => {
+    const { subscribe, insert, remove, dataCollectionId } = await newCollection();
     await insert("a");
-    const first = await hear("ada");
+    const first = await subscribe("ada");
     await insert("b");
     await until(first, "inserted b");
     await first.stop();
@@ -248,15 +256,15 @@ describe("a live query that was cut off", () => {
     }
   });
 
-  it("begins again with a position that is another's, of another question, too old, or nonsense", async () => {
-    const { hear, insert, dataCollectionId } = await newCollection();
-    const first = await hear("ada");
+  it("resets for a resume token that is foreign, for another query, expired or invalid", async () => {
+    const { subscribe, insert, dataCollectionId } = await newCollection();
+    const first = await subscribe("ada");
     const lastEventId = first.lastEventId()!;
     await insert("a");
     const again = async (caller: CallerName, body: object, id: string) => {
-      const heard = await hear(caller, body, { lastEventId: id });
-      await expect.poll(() => heard.received.length).toBeGreaterThan(0);
-      return heard.received;
+      const subscriber = await subscribe(caller, body, { lastEventId: id });
+      await expect.poll(() => subscriber.received.length).toBeGreaterThan(0);
+      return subscriber.received;
     };
     expect(await again("ada", {}, lastEventId)).toEqual(["inserted a"]);
     expect(await again("bob", {}, lastEventId)).toEqual(["reset"]);
@@ -272,30 +280,30 @@ describe("a live query that was cut off", () => {
     expect(later).toEqual(["reset"]);
   });
 
-  it("begins again when more has happened than is told", async () => {
-    const { hear, call } = await newCollection();
-    const heard = await hear("visitor");
+  it("resets after too many changes", async () => {
+    const { subscribe, call } = await newCollection();
+    const subscriber = await subscribe("visitor");
     const fill = (size: number, count: number) =>
       call("owner", "/bulk/items/insert", {
         dataItems: Array.from({ length: count }, () => ({ data: { t: "x".repeat(size) } })),
       });
     await fill(300_000, 3);
-    await expect.poll(() => heard.received).toEqual(["reset", "reset"]);
+    await expect.poll(() => subscriber.received).toEqual(["reset", "reset"]);
     await Promise.all([fill(1, 600), fill(1, 600)]);
-    await expect.poll(() => heard.received.length).toBeGreaterThan(2);
-    expect(heard.isEnded()).toBe(false);
+    await expect.poll(() => subscriber.received.length).toBeGreaterThan(2);
+    expect(subscriber.isEnded()).toBe(false);
   });
 });
 
-describe("what a live query costs", () => {
-  it("is nothing where nobody watches: no change is noted", async () => {
+describe("cost of live queries", () => {
+  it("records no changes without subscribers", async () => {
     await sql`delete from data_watches`.execute(server.context.db);
     await sql`delete from data_changes`.execute(server.context.db);
     const { insert, update, remove, dataCollectionId } = await newCollection();
     await insert("a");
     await update("a", { n: 1 });
     const watched = await newCollection();
-    await watched.hear("visitor");
+    await watched.subscribe("visitor");
     await remove("a");
     await watched.insert("b");
     const { rows } = await sql<{ id: string }>`select collection_id as id from data_changes`.execute(server.context.db);
@@ -303,41 +311,40 @@ describe("what a live query costs", () => {
     expect(rows.map(({ id }) => id)).not.toContain(dataCollectionId);
   });
 
-  it("has bounds: ten streams of a caller, and room again when one is left", async () => {
-    const { hear, dataCollectionId } = await newCollection();
-    const streams = await Promise.all(Array.from({ length: 10 }, () => hear("bob")));
-    const one = () => listen(server.fetch, callers.tokens.bob, { dataCollectionId });
-    const refused = await one();
+  it("allows ten streams per caller, and another one after one is closed", async () => {
+    const { subscribe, dataCollectionId } = await newCollection();
+    const streams = await Promise.all(Array.from({ length: 10 }, () => subscribe("bob")));
+    const openStream = () => listen(server.fetch, callers.tokens.bob, { dataCollectionId });
+    const refused = await openStream();
     expect([refused.response.status, refused.response.headers.get("retry-after")]).toEqual([429, "30"]);
     await streams[0]?.stop();
-    const welcome = await one();
-    open.push(welcome);
-    expect(welcome.response.status).toBe(200);
+    const admitted = await openStream();
+    open.push(admitted);
+    expect(admitted.response.status).toBe(200);
   });
 
-  it("does not grow for a reader who does not read", async () => {
-    const { insert, dataCollectionId, hear } = await newCollection();
+  it("buffers a limited amount for a subscriber that does not read", async () => {
+    const { insert, dataCollectionId, subscribe } = await newCollection();
     const headers = { "content-type": "application/json", authorization: callers.tokens.ada };
     const body = JSON.stringify({ dataCollectionId });
     const stalled = await server.fetch(
       new Request("http://localhost:4000/_api/porchlight/v1/data/items/live", { method: "POST", headers, body }),
     );
-    // Who came later is told later.
-    const witness = await hear("visitor");
+    const witness = await subscribe("visitor");
     for (let n = 0; n < 3; n++) {
       await insert(`big${n}`, { text: "x".repeat(500_000) });
       await until(witness, `inserted big${n}`);
     }
-    // What waited is gone, and so is the stream.
+    // The buffer is dropped, and the stream has ended.
     expect((await stalled.text()).length).toBeLessThan(1_100_000);
   });
 });
 
-describe("the beginning of a live query", () => {
-  it("waits for transactions that may not know of it", async () => {
+describe("start of a live query", () => {
+  it("waits for transactions that do not see the watch yet", async () => {
     const { insert, dataCollectionId, call } = await newCollection();
     let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const stored = new Promise<void>((resolve) => (release = resolve));
     let isWritten: () => void = () => undefined;
     const written = new Promise<void>((resolve) => (isWritten = resolve));
     const writing = server.context.db.transaction().execute(async (tx) => {
@@ -346,22 +353,22 @@ describe("the beginning of a live query", () => {
         tx,
       );
       isWritten();
-      await held;
+      await stored;
     });
     await written;
-    const heard = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId });
-    open.push(heard);
+    const subscriber = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId });
+    open.push(subscriber);
     await insert("between");
-    expect(heard.received).toEqual([]);
+    expect(subscriber.received).toEqual([]);
     release();
     await writing;
-    await expect.poll(() => heard.received).toEqual(["reset"]);
-    // The page that is read now has both.
+    await expect.poll(() => subscriber.received).toEqual(["reset"]);
+    // A page read now contains both items.
     const { dataItems } = await call("visitor", "/items/query");
     expect(dataItems.map(({ id }: { id: string }) => id).sort()).toEqual(["between", "early"]);
   });
 
-  it("misses nothing between page and stream, with writers on two nodes", async () => {
+  it("misses no change between page and stream, with writers on two nodes", async () => {
     const { dataCollectionId, call } = await newCollection();
     const other = await createServer({ ...server.context.config });
     try {
@@ -374,13 +381,13 @@ describe("the beginning of a live query", () => {
         }
       };
       const writing = [write(server.fetch, "a"), write(other.fetch as never, "b")];
-      const heard = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId });
-      open.push(heard);
-      await expect.poll(() => heard.received[0]).toBe("reset");
+      const subscriber = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId });
+      open.push(subscriber);
+      await expect.poll(() => subscriber.received[0]).toBe("reset");
       const { dataItems } = await call("visitor", "/items/query", { query: { paging: { limit: 1000 } } });
       await Promise.all(writing);
       const seen = new Set<string>(dataItems.map(({ id }: { id: string }) => id));
-      await expect.poll(() => new Set([...seen, ...heard.items.keys()]).size).toBe(120);
+      await expect.poll(() => new Set([...seen, ...subscriber.items.keys()]).size).toBe(120);
     } finally {
       await other.close();
     }

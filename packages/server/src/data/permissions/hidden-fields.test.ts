@@ -11,11 +11,9 @@ import {
 import { createTestServer } from "../../../test/test-server.ts";
 import { runDataJobs } from "../jobs/run-data-jobs.ts";
 
-/** What somebody can learn of fields that are hidden from them. */
-
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
-const newWorld = await createHiddenFieldFixtures(server, callers);
+const createFixture = await createHiddenFieldFixtures(server, callers);
 
 const set = (fieldPath: string, value: unknown) => ({ action: "SET_FIELD", fieldPath, setFieldOptions: { value } });
 const filters: object[] = [
@@ -40,14 +38,14 @@ const filters: object[] = [
 ];
 const count = { resultFieldName: "count", itemCount: {} };
 const sum = { resultFieldName: "sum", sum: { itemFieldName: "rank" } };
-const most = { resultFieldName: "most", max: { itemFieldName: "note" } };
+const max = { resultFieldName: "max", max: { itemFieldName: "note" } };
 const names = ["note", "note.deep", "rank", "to", "to.name", "many", "many.name"];
 const search = (expression: string, more: object = {}) => ({
   search: { search: { expression, ...more } },
   returnTotalCount: true,
 });
 
-/** Everything that reads, with whatever could tell of a field. */
+/** Every read that could reveal a field. */
 const reads: [path: string, body: object][] = [
   ["/items/query", { query: {}, returnTotalCount: true }],
   ["/items/query", { query: { paging: { limit: 10 } } }],
@@ -72,7 +70,7 @@ const reads: [path: string, body: object][] = [
   ["/items/search", search("xyzzi firts", { fuzzy: true })],
   ["/items/search", search("t2 title", { mode: "AND" })],
   ["/items/search", search("xyzzy title", { fields: ["note", "title"], mode: "OR" })],
-  ["/items/aggregate", { aggregation: { operations: [sum, most, count] } }],
+  ["/items/aggregate", { aggregation: { operations: [sum, max, count] } }],
   ["/items/aggregate", { aggregation: { operations: [sum] }, finalFilter: { sum: { $gt: 0 } } }],
   ["/items/aggregate-pipeline", { pipeline: { stages: [{ skip: 1 }] } }],
   ["/items/aggregate-pipeline", { pipeline: { stages: [{ limit: 10 }, { filter: { rank: { $gt: 0 } } }] } }],
@@ -85,8 +83,8 @@ const reads: [path: string, body: object][] = [
   ["/items/is-referenced", { referringItemId: "b", referringItemFieldName: "to", referencedItemId: "t1" }],
 ];
 
-/** The same by way of items that refer to those. */
-const roundabout: [path: string, body: object][] = [
+/** Reads through items that refer to them. */
+const readsThroughReferences: [path: string, body: object][] = [
   ["/items/query", { query: {}, includeReferences: [{ field: "of" }, { field: "all" }] }],
   ["/items/query-referenced", { referringItemId: "of-a", referringItemFieldName: "all" }],
   ["/items/query-referenced", { referringItemId: "of-a", referringItemFieldName: "all", fields: ["note", "title"] }],
@@ -100,7 +98,7 @@ const roundabout: [path: string, body: object][] = [
   ]),
 ];
 
-/** Everything that writes, in an order in which each has something to do. */
+/** Every write, in an order in which each has an effect. */
 const writes: [path: string, body: object][] = [
   ["/items", { dataItem: { id: "new", data: { title: "New" } } }],
   ["/items", { dataItem: { id: "named", data: { title: "New", note: "guess" } } }],
@@ -170,9 +168,9 @@ const removals: [path: string, body: object][] = [
   ["/items/remove", { dataItemId: "b" }],
 ];
 
-describe("a hidden field", () => {
-  it.each(outside)("is nothing to a %s, by every call that reads", { timeout: 120_000 }, async (caller) => {
-    const [left, right] = [await newWorld(one), await newWorld(other)];
+describe("hidden field", () => {
+  it.each(outside)("is not revealed to a %s by any read", { timeout: 120_000 }, async (caller) => {
+    const [left, right] = [await createFixture(one), await createFixture(other)];
     for (const { dataCollectionId } of [left, right]) {
       const path = "/_api/porchlight/v1/data/indexes";
       for (const field of ["shelf", "rank"])
@@ -182,29 +180,29 @@ describe("a hidden field", () => {
     let differing = 0;
     for (const [calls, by] of [
       [reads, "call"],
-      [roundabout, "from"],
+      [readsThroughReferences, "from"],
     ] as const) {
       for (const [path, body] of calls) {
-        const ask = async (who: CallerName) => [
-          toComparable(await left[by](who, path, body), left),
-          toComparable(await right[by](who, path, body), right),
+        const readBoth = async (reader: CallerName) => [
+          toComparable(await left[by](reader, path, body), left),
+          toComparable(await right[by](reader, path, body), right),
         ];
-        const [hers, owners] = [await ask(caller), await ask("owner")];
-        expect([path, body, hers[0]]).toEqual([path, body, hers[1]]);
-        expect([path, body, hers[0]]).not.toEqual([path, body, expect.stringMatching(/xyzzy|target of|INTERNAL/)]);
+        const [theirs, owners] = [await readBoth(caller), await readBoth("owner")];
+        expect([path, body, theirs[0]]).toEqual([path, body, theirs[1]]);
+        expect([path, body, theirs[0]]).not.toEqual([path, body, expect.stringMatching(/xyzzy|target of|INTERNAL/)]);
         if (owners[0] !== owners[1]) differing += 1;
       }
     }
-    // The same calls are not as good as blind for whoever sees the field.
-    expect(differing).toBeGreaterThan((reads.length + roundabout.length) * 0.8);
+    // The same calls differ for callers who see the field.
+    expect(differing).toBeGreaterThan((reads.length + readsThroughReferences.length) * 0.8);
     const sorted = await left.call(caller, "/items/query", {
       query: { sort: [{ fieldName: "note" }], cursorPaging: { limit: 1 } },
     });
     const [cursor = ""] = sorted.body.pagingMetadata.cursors.next.split(".");
     expect(Buffer.from(cursor, "base64url").toString()).not.toContain("xyzzy");
     for (const id of ["a", "b", "c"]) {
-      const get = (world: HiddenFieldFixture, more = "") =>
-        callers.call(caller, `/wix-data/v2/items/${id}?dataCollectionId=${world.dataCollectionId}${more}`, {}, "GET");
+      const get = (fixture: HiddenFieldFixture, more = "") =>
+        callers.call(caller, `/wix-data/v2/items/${id}?dataCollectionId=${fixture.dataCollectionId}${more}`, {}, "GET");
       for (const more of ["", "&fields=note&fields=title"])
         expect(toComparable(await get(left, more), left)).toBe(toComparable(await get(right, more), right));
       expect((await get(left)).body.dataItem.data).toEqual({
@@ -214,40 +212,36 @@ describe("a hidden field", () => {
     }
   });
 
-  it.each(outside)(
-    "is nothing to a %s, by every call that writes, and stays what it is",
-    { timeout: 60_000 },
-    async (caller) => {
-      const [left, right] = [await newWorld(one), await newWorld(other)];
-      const compare = async (calls: typeof writes) => {
-        const statuses: number[] = [];
-        for (const [path, body] of calls) {
-          const [first, second] = [await left.call(caller, path, body), await right.call(caller, path, body)];
-          expect([path, body, toComparable(first, left)]).toEqual([path, body, toComparable(second, right)]);
-          expect(toComparable(first, left)).not.toMatch(/xyzzy|target of|INTERNAL/);
-          statuses.push(first.status);
-        }
-        return statuses;
-      };
-      const [ok, no, conflict, forbidden] = [200, 400, 409, 403];
-      expect(await compare(writes)).toEqual([
-        ...[ok, no, ok, no, ok, no, no, conflict, ok, ok, no, no, no, conflict, ok, ok, ok, ok],
-        ...[no, no, forbidden, ok],
-      ]);
-      await runDataJobs(server.context);
-      const dataOf = async ({ call }: HiddenFieldFixture, id: string) =>
-        (await call("owner", "/items/query", { query: { filter: { _id: id } } })).body.dataItems[0].data;
-      expect(await dataOf(left, "a")).toMatchObject({ title: "Unless", note: "xyzzy first", rank: 3, to: "t1" });
-      expect(await dataOf(left, "b")).toMatchObject({
-        title: "Patched",
-        note: { deep: "xyzzy deep" },
-        rank: 2,
-        to: "t2",
-      });
-      expect(await dataOf(left, "c")).toMatchObject({ shelf: 7, note: ["xyzzy list"], rank: 1, to: "t1" });
-      const many = { referringItemId: "b", referringItemFieldName: "many" };
-      expect((await left.call("owner", "/items/query-referenced", many)).body.results).toHaveLength(2);
-      expect(await compare(removals)).toEqual([conflict, ok, ok]);
-    },
-  );
+  it.each(outside)("is neither revealed to nor changed by a %s in any write", { timeout: 60_000 }, async (caller) => {
+    const [left, right] = [await createFixture(one), await createFixture(other)];
+    const compare = async (calls: typeof writes) => {
+      const statuses: number[] = [];
+      for (const [path, body] of calls) {
+        const [first, second] = [await left.call(caller, path, body), await right.call(caller, path, body)];
+        expect([path, body, toComparable(first, left)]).toEqual([path, body, toComparable(second, right)]);
+        expect(toComparable(first, left)).not.toMatch(/xyzzy|target of|INTERNAL/);
+        statuses.push(first.status);
+      }
+      return statuses;
+    };
+    const [ok, no, conflict, forbidden] = [200, 400, 409, 403];
+    expect(await compare(writes)).toEqual([
+      ...[ok, no, ok, no, ok, no, no, conflict, ok, ok, no, no, no, conflict, ok, ok, ok, ok],
+      ...[no, no, forbidden, ok],
+    ]);
+    await runDataJobs(server.context);
+    const dataOf = async ({ call }: HiddenFieldFixture, id: string) =>
+      (await call("owner", "/items/query", { query: { filter: { _id: id } } })).body.dataItems[0].data;
+    expect(await dataOf(left, "a")).toMatchObject({ title: "Unless", note: "xyzzy first", rank: 3, to: "t1" });
+    expect(await dataOf(left, "b")).toMatchObject({
+      title: "Patched",
+      note: { deep: "xyzzy deep" },
+      rank: 2,
+      to: "t2",
+    });
+    expect(await dataOf(left, "c")).toMatchObject({ shelf: 7, note: ["xyzzy list"], rank: 1, to: "t1" });
+    const many = { referringItemId: "b", referringItemFieldName: "many" };
+    expect((await left.call("owner", "/items/query-referenced", many)).body.results).toHaveLength(2);
+    expect(await compare(removals)).toEqual([conflict, ok, ok]);
+  });
 });

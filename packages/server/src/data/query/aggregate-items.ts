@@ -12,12 +12,12 @@ import { accessCondition } from "../permissions/access-sql.ts";
 import { applyGroup, groupedField, operandField, type PipelineRows } from "./aggregation-sql.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
 import { type QueryScope, resolveField, sortKeyOf } from "./filter/field-expression-sql.ts";
-import { openPaging } from "./page-of-values.ts";
+import { openPaging } from "./open-paging.ts";
 import { parseSort } from "./query-items.ts";
 import { fieldNamesIn, openQueryScope } from "./query-scope.ts";
 import { jsonList } from "./response-size-sql.ts";
-import { runItemQuery } from "./run-with-time-limit.ts";
-import { countRows, filterRows, findRowPage, itemRows, sliceRows } from "./values-store.ts";
+import { countRows, filterRows, findRowPage, itemRows, sliceRows } from "./row-pages-store.ts";
+import { runItemQuery } from "./run-item-query.ts";
 
 type Pipeline = z.output<typeof aggregatePipelineRequest>["body"];
 type Stage = Pipeline["pipeline"]["stages"][number];

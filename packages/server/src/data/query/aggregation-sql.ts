@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
 import { refusal } from "../data-errors.ts";
 import { type FieldExpression, parsePath, rankedJson, sortKeySql, toJsonSql } from "./filter/field-expression-sql.ts";
-import { groupedRows, type Rows } from "./values-store.ts";
+import { groupedRows, type Rows } from "./row-pages-store.ts";
 
 type Stage = z.output<typeof aggregatePipelineRequest>["body"]["pipeline"]["stages"][number];
 type Aggregation = NonNullable<Stage["group"]>;

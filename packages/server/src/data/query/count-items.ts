@@ -9,7 +9,7 @@ import { accessCondition } from "../permissions/access-sql.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
 import { all } from "./filter/conditions-sql.ts";
 import { fieldNamesIn, openQueryScope } from "./query-scope.ts";
-import { runItemQuery } from "./run-with-time-limit.ts";
+import { runItemQuery } from "./run-item-query.ts";
 
 /** Counts the readable items that match a filter. @throws {Refusal} `WDE0025`, `WDE0027`, and errors of the filter. */
 export async function countItemsWithoutHooks(

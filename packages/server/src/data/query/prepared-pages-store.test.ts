@@ -4,8 +4,6 @@ import { type CallerName, createCallers, putCollection, waitForIndexes } from ".
 import { createRandom } from "../../../test/reference-model/random-items.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 
-/** The same items twice, once with indexes: pages of those with one value are the same. */
-
 const server = await createTestServer({ rateLimits: false });
 const { context } = server;
 const callers = await createCallers(server);
@@ -25,11 +23,11 @@ const random = createRandom(7);
 const dates = [{ $date: "2024-01-01T00:00:00.000Z" }, { $date: "2025-01-01T00:00:00.000Z" }];
 const long = "x".repeat(200);
 const values = [0, 1, 1e21, "", "a", "A", `${long}y`, `${long}z`, true, false, ...dates];
-const held = () =>
+const randomValue = () =>
   random.pick<unknown>([...values, ...values, null, { a: 1 }, values.slice(0, 3), [dates[1]], ["a", "a"]]);
 const items = Array.from({ length: count }, (_, n) => {
   const tags = ["all", random.pick(["red", "blue"]), `n${n % 300}`, ...(n < 30 ? ["few"] : [])];
-  return { v: held(), w: held(), x: random.pick(["one", "two", 3]), tags };
+  return { v: randomValue(), w: randomValue(), x: random.pick(["one", "two", 3]), tags };
 });
 
 for (const [id, readers] of [
@@ -55,7 +53,7 @@ await waitForIndexes(context);
 
 const text = (value: unknown) => JSON.stringify(value).slice(0, 40);
 
-/** Every page of it, and each again on the way back. */
+/** Reads all pages forward and back. */
 async function pagesOf(
   caller: CallerName,
   dataCollectionId: string,
@@ -103,11 +101,11 @@ const conditions: [string, object][] = [
 ];
 
 describe("pages of items with one value", { timeout: 120_000 }, () => {
-  it.each(conditions)("%s: an index changes no answer", async (_name, filter) => {
+  it.each(conditions)("%s: are equal with and without an index", async (_name, filter) => {
     for (const sort of sorts) {
       const query = { filter, sort };
       const plain = await pagesOf("visitor", "Plain", query, {});
-      // The second time it may be known how many there are.
+      // The second query may use the cached frequency of the value.
       for (let time = 0; time < 2; time += 1) expect(await pagesOf("visitor", "Led", query, {})).toEqual(plain);
     }
     const query = { filter, fields: ["x"] };
@@ -122,13 +120,14 @@ describe("pages of items with one value", { timeout: 120_000 }, () => {
   it.each([
     ["a value", { v: "a" }, "%union all%"],
     ["what a list holds", { tags: "n7" }, "%count(*) over%"],
-  ])("of %s are planned once", async (_what, filter, words) => {
-    // Each connection knows its own statements alone.
+  ])("of %s use a cached plan", async (_what, filter, words) => {
+    // Prepared statements belong to a connection.
     await expect
       .poll(async () => {
         await pagesOf("visitor", "Led", { filter }, {});
-        const kept = await sql`select from pg_prepared_statements where statement like ${words} and generic_plans > 0`;
-        return (await kept.execute(context.db)).rows.length;
+        const cachedPlans =
+          await sql`select from pg_prepared_statements where statement like ${words} and generic_plans > 0`;
+        return (await cachedPlans.execute(context.db)).rows.length;
       })
       .toBeGreaterThan(0);
   });

@@ -6,7 +6,7 @@ import { type Bind, preparedStatement } from "../../platform/db/prepared-stateme
 import { ofCollection, storedValue } from "../indexes/index-sql.ts";
 import type { ItemKey } from "../items/items-store.ts";
 import { sortKeySql } from "./filter/field-expression-sql.ts";
-import { listKey, sortKey, toJson } from "./filter/values.ts";
+import { listKey, sortKey, toJson } from "./filter/operands.ts";
 import {
   keyOf,
   orderAndLimit,

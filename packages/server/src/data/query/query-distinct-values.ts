@@ -10,11 +10,11 @@ import { accessCondition } from "../permissions/access-sql.ts";
 import { compileFilter } from "./filter/compile-filter.ts";
 import { all } from "./filter/conditions-sql.ts";
 import { resolveField, toJsonSql } from "./filter/field-expression-sql.ts";
-import { openPaging } from "./page-of-values.ts";
+import { openPaging } from "./open-paging.ts";
 import { fieldNamesIn, openQueryScope } from "./query-scope.ts";
 import { jsonList } from "./response-size-sql.ts";
-import { runItemQuery } from "./run-with-time-limit.ts";
-import { countRows, distinctRows, findRowPage } from "./values-store.ts";
+import { countRows, distinctRows, findRowPage } from "./row-pages-store.ts";
+import { runItemQuery } from "./run-item-query.ts";
 
 /**
  * The distinct values of a field in the readable items that match a filter, sorted. Lists count by their elements;

@@ -23,7 +23,7 @@ import { isSystemKey, keyOf, type SortKey } from "./page-sql.ts";
 import { fieldNamesIn, openQueryScope } from "./query-scope.ts";
 import { isIndexed, requestedValue } from "./requested-value.ts";
 import { jsonList } from "./response-size-sql.ts";
-import { runItemQuery } from "./run-with-time-limit.ts";
+import { runItemQuery } from "./run-item-query.ts";
 
 type Params = z.output<typeof queryItemsByPostRequest>["body"];
 

@@ -1,6 +1,6 @@
 import type { Collection } from "../collections/collection.ts";
 import { type QueryScope, resolveField } from "./filter/field-expression-sql.ts";
-import { type Operand, parseOperand } from "./filter/values.ts";
+import { type Operand, parseOperand } from "./filter/operands.ts";
 import type { ItemCursor } from "./item-cursor.ts";
 
 /** One value that all items of a page have or contain, and the index to find them by. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { visibleData } from "../items/item-json-sql.ts";
 import { all, any } from "./filter/conditions-sql.ts";
 import { parsePath, type QueryScope } from "./filter/field-expression-sql.ts";
-import { escapePattern } from "./filter/matches.ts";
+import { escapePattern } from "./filter/match-pattern.ts";
 import type { ItemCursor } from "./item-cursor.ts";
 
 /** Shorter words match too many others, and longer ones make the pattern too large. */

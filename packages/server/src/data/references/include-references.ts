@@ -12,7 +12,7 @@ import { findMembers, type Span, withMembers } from "../items/json-members.ts";
 import { draftsFor } from "../permissions/access.ts";
 import { accessCondition } from "../permissions/access-sql.ts";
 import { requireResponseSize } from "../query/response-size-sql.ts";
-import { runReferenceQuery } from "../query/run-with-time-limit.ts";
+import { runReferenceQuery } from "../query/run-item-query.ts";
 import { referencesIn, targetIdOf, targetOf } from "./reference-field.ts";
 import { findReferencesOf } from "./references-store.ts";
 

@@ -12,9 +12,9 @@ import { serializeItem } from "../items/item-json-sql.ts";
 import { findItems, itemsIn } from "../items/items-store.ts";
 import { accessTo, draftsFor, requireAccess } from "../permissions/access.ts";
 import { accessCondition } from "../permissions/access-sql.ts";
-import { pagingMetadataOf } from "../query/page-of-values.ts";
+import { pagingMetadataOf } from "../query/open-paging.ts";
 import { jsonList } from "../query/response-size-sql.ts";
-import { runReferenceQuery } from "../query/run-with-time-limit.ts";
+import { runReferenceQuery } from "../query/run-item-query.ts";
 import { type ResolvedReference, referencesIn, requireReferenceField, targetOf } from "./reference-field.ts";
 import {
   countReferences,

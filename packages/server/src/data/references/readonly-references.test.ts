@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { type CallerName, createCallers, putCollection } from "../../../test/data/collections.ts";
 import { createTestServer, type TestResponse } from "../../../test/test-server.ts";
 
-/** Fields with many references that are read-only or immutable: as any other field that is. */
-
 type Item = Record<string, unknown>;
 const siteHooks = {
   Judged: {
@@ -72,7 +70,7 @@ async function newBook(prizes: string[], first: string[], collection?: string): 
 }
 
 describe("references of a read-only field", () => {
-  it("are changed by the owner alone, whichever call it is", async () => {
+  it("are changed only by the owner, by every call", async () => {
     const id = await newBook(["p1", "p2"], []);
     for (const caller of ["visitor", "ada", "editor"] as const) {
       expect(violationsIn(await change(caller, "insert", "prizes", id, ["p3"]))).toEqual(refusedAt("prizes"));
@@ -90,7 +88,7 @@ describe("references of a read-only field", () => {
     expect(await listed("prizes", id)).toEqual(["p1", "p2", "p3"]);
   });
 
-  it("may be named as they are", async () => {
+  it("may be sent unchanged", async () => {
     const id = await newBook(["p1", "p2"], []);
     const answers = [
       await change("ada", "insert", "prizes", id, ["p2"]),
@@ -103,7 +101,7 @@ describe("references of a read-only field", () => {
     expect(await listed("prizes", id)).toEqual(["p1", "p2"]);
   });
 
-  it("are not changed from the other side either, nor beside those of another field", async () => {
+  it("are not changed from the other side or together with another field", async () => {
     const id = await newBook(["p1"], []);
     expect(violationsIn(await change("ada", "insert", "books", "p2", [id], "Prizes"))).toEqual(refusedAt("books"));
     expect(violationsIn(await change("ada", "remove", "books", "p1", [id], "Prizes"))).toEqual(refusedAt("books"));
@@ -115,7 +113,7 @@ describe("references of a read-only field", () => {
     expect([await listed("prizes", id), await listed("first", id)]).toEqual([["p1"], []]);
   });
 
-  it("are set by hooks, and not by who asks", async () => {
+  it("are set by hooks, but not by their callers", async () => {
     expect(violationsIn(await write("ada", "", "h", { prizes: ["p1"] }, "Judged"))).toEqual(refusedAt("prizes"));
     expect((await write("ada", "", "h", { title: "a" }, "Judged")).status).toBe(200);
     expect(await listed("prizes", "h", "Judged")).toEqual(["p3"]);
@@ -127,7 +125,7 @@ describe("references of a read-only field", () => {
     expect(await listed("prizes", "h", "Judged")).toEqual(["p2"]);
   });
 
-  it("that do not count are passed over, with hooks and without", async () => {
+  it("are ignored without saveReferences, with and without hooks", async () => {
     for (const collection of ["Books", "Judged"]) {
       const { status } = await call("ada", "/items", { dataItem: { data: { prizes: ["p1"] } } }, collection);
       expect([collection, status]).toEqual([collection, 200]);
@@ -136,7 +134,7 @@ describe("references of a read-only field", () => {
 });
 
 describe("references of an immutable field", () => {
-  it("are set once, and stay whoever asks", async () => {
+  it("are set once, and kept for every caller", async () => {
     const id = await newBook([], []);
     expect((await change("ada", "insert", "first", id, ["p1", "p2"])).status).toBe(200);
     for (const caller of ["ada", "owner"] as const) {
@@ -151,7 +149,7 @@ describe("references of an immutable field", () => {
     expect(await listed("first", "whole")).toEqual(["p3"]);
   });
 
-  it("are set by one of two who come from the other side at once", async () => {
+  it("are set by one of two concurrent requests from the other side", async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await newBook([], []);
       const answers = await Promise.all(

@@ -17,8 +17,8 @@ import {
   not,
 } from "./conditions-sql.ts";
 import { type FieldExpression, type QueryScope, resolveField } from "./field-expression-sql.ts";
-import { parseMatches } from "./matches.ts";
-import { parseOperand, parseOperands } from "./values.ts";
+import { parseMatches } from "./match-pattern.ts";
+import { parseOperand, parseOperands } from "./operands.ts";
 
 /**
  * Compiles a filter to an SQL condition. Items without a value match `$ne` and `$not`. Values and names are bound.

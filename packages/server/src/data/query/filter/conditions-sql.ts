@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { type FieldExpression, rankedJson, sortKeySql } from "./field-expression-sql.ts";
-import { listKey, maxSortKeyCharacters, type Operand, sortKey, sortRange, toJson } from "./values.ts";
+import { listKey, maxSortKeyCharacters, type Operand, sortKey, sortRange, toJson } from "./operands.ts";
 
 /** The operators of filters in SQL. No condition is ever null. */
 

@@ -25,30 +25,30 @@ await insert("Books", [
   { id: "4", data: {} },
 ]);
 
-const ask = async (more: object) => {
+const queryReferenced = async (more: object) => {
   const body = { dataCollectionId: "Books", referringItemFieldName: "author", ...more };
   return (await callers.call("visitor", "/wix-data/v2/items/query-referenced", body)).body;
 };
 const idsIn = ({ results }: { results: { dataItem?: { id: string }; unresolvedReference?: object }[] }) =>
   results.map(({ dataItem }) => dataItem?.id);
 
-describe("what fields with one reference refer to", () => {
+describe("items of single-reference fields", () => {
   const referringItemIds = ["3", "1", "2", "4"];
 
-  it("comes in the order in which it is asked for, or the other way round", async () => {
-    expect(idsIn(await ask({ referringItemIds }))).toEqual(["x", "y", undefined]);
-    expect(idsIn(await ask({ referringItemIds, order: "DESC" }))).toEqual([undefined, "y", "x"]);
+  it("are returned in the order of the request, or reversed", async () => {
+    expect(idsIn(await queryReferenced({ referringItemIds }))).toEqual(["x", "y", undefined]);
+    expect(idsIn(await queryReferenced({ referringItemIds, order: "DESC" }))).toEqual([undefined, "y", "x"]);
   });
 
-  it("comes in pages, with how many there are", async () => {
-    const page = await ask({ referringItemIds, paging: { limit: 1, offset: 1 }, returnTotalCount: true });
+  it("are paginated with a total count", async () => {
+    const page = await queryReferenced({ referringItemIds, paging: { limit: 1, offset: 1 }, returnTotalCount: true });
     expect(idsIn(page)).toEqual(["y"]);
     expect(page.pagingMetadata).toMatchObject({ count: 1, offset: 1, total: 3, hasNext: true });
-    expect((await ask({ referringItemIds })).pagingMetadata.total).toBeUndefined();
+    expect((await queryReferenced({ referringItemIds })).pagingMetadata.total).toBeUndefined();
   });
 
-  it("has the fields that are asked for", async () => {
-    const { results } = await ask({ referringItemId: "3", fields: ["name"] });
+  it("contain the requested fields", async () => {
+    const { results } = await queryReferenced({ referringItemId: "3", fields: ["name"] });
     expect(results[0].dataItem.data).toEqual({ _id: "x", name: "X" });
   });
 });

@@ -3,8 +3,6 @@ import { type CallerName, codeIn, createCallers, type Levels, putCollection } fr
 import { type Listening, listen } from "../../../test/data/live-subscribers.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 
-/** Fields of two collections that hold the same references, seen from either end. */
-
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
 const everybody = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
@@ -42,7 +40,7 @@ function at(dataCollectionId: string) {
     insert: (caller: CallerName, id: string, data: object = {}) => call(caller, "/items", { dataItem: { id, data } }),
     add: (caller: CallerName, field: string, item: string, ...others: string[]) =>
       call(caller, "/bulk/items/insert-references", references(field, item, others)),
-    takeOut: (caller: CallerName, field: string, item: string, ...others: string[]) =>
+    removeReferences: (caller: CallerName, field: string, item: string, ...others: string[]) =>
       call(caller, "/bulk/items/remove-references", references(field, item, others)),
     set: (caller: CallerName, field: string, item: string, ...others: string[]) =>
       call(caller, "/items/replace-references", {
@@ -51,19 +49,19 @@ function at(dataCollectionId: string) {
         newReferencedItemIds: others,
       }),
     async listed(caller: CallerName, field: string, item: string): Promise<string[]> {
-      const answer = await call(caller, "/items/query-referenced", {
+      const response = await call(caller, "/items/query-referenced", {
         referringItemFieldName: field,
         referringItemId: item,
         returnTotalCount: true,
       });
-      const results: { dataItem?: { id: string } }[] = answer.body.results;
-      expect(answer.body.pagingMetadata.total).toBe(results.length);
+      const results: { dataItem?: { id: string } }[] = response.body.results;
+      expect(response.body.pagingMetadata.total).toBe(results.length);
       return results.map(({ dataItem }) => dataItem?.id ?? "unresolved");
     },
   };
 }
 
-/** Recipes with tags, which know their recipes. */
+/** Creates collections of recipes and tags with bidirectional references. */
 async function newPair(recipeLevels: Levels = everybody, tagLevels: Levels = everybody) {
   const [recipesId, tagsId] = [`Recipes${++pairs}`, `Tags${pairs}`];
   await putCollection(server, callers, tagsId, tagLevels);
@@ -71,8 +69,8 @@ async function newPair(recipeLevels: Levels = everybody, tagLevels: Levels = eve
   return { recipes: at(recipesId), tags: at(tagsId) };
 }
 
-describe("a field of many references that names the field of the other side", () => {
-  it("makes that field in the other collection, under the name that is said", async () => {
+describe("bidirectional reference field", () => {
+  it("creates the mirror field in the other collection", async () => {
     const tagsId = "Labels";
     await own("", { collection: { id: tagsId, fields: [{ key: "title", type: "TEXT" }] } });
     const field = many("labels", tagsId, "books", { referencingDisplayName: "Books" });
@@ -93,24 +91,24 @@ describe("a field of many references that names the field of the other side", ()
     expect((await fieldsOf("Books"))[0]!.typeMetadata!.multiReference).not.toHaveProperty("mirror");
   });
 
-  it("does so when the other collection comes later, and takes a definition of both sides in either order", async () => {
+  it("creates the mirror field with a later collection, and accepts both definitions in either order", async () => {
     await own("", { collection: { id: "Early", fields: [many("to", "Late", "from")] } });
     await own("", { collection: { id: "Late" } });
     expect(await keysOf("Late")).toEqual(["from"]);
     const [early, late] = [await fieldsOf("Early"), await fieldsOf("Late")];
     for (const id of ["Early", "Late"]) await own(`/${id}`, {}, "DELETE");
-    // The mirror first: it is known for one by its definition.
+    // The definition of the mirror field marks it as one.
     await own("", { collection: { id: "Late", fields: late } });
     const made = await own("", { collection: { id: "Early", fields: early } });
     expect(made.status).toBe(200);
     expect([await fieldsOf("Early"), await fieldsOf("Late")]).toEqual([early, late]);
   });
 
-  it("is refused where the other collection has another field of that name, or is the field itself", async () => {
+  it("is rejected if the name is taken in the other collection, or is that of the field itself", async () => {
     await own("", { collection: { id: "Taken", fields: [{ key: "back", type: "TEXT" }, many("all", "Elsewhere")] } });
     for (const field of [many("to", "Taken", "back"), many("to", "Taken", "all"), many("to", "Refused", "to")]) {
-      const answer = await own("", { collection: { id: "Refused", fields: [field] } });
-      expect([answer.status, codeIn(answer)]).toEqual([409, "FIELD_EXISTS"]);
+      const response = await own("", { collection: { id: "Refused", fields: [field] } });
+      expect([response.status, codeIn(response)]).toEqual([409, "FIELD_EXISTS"]);
     }
     expect(await keysOf("Taken")).toEqual(["back", "all"]);
     const two = [many("a", "Taken", "both"), many("b", "Taken", "both")];
@@ -120,12 +118,12 @@ describe("a field of many references that names the field of the other side", ()
     expect((await own("/Refused", {}, "GET")).status).toBe(404);
   });
 
-  it("goes with its other side; without that it stands alone, and what it refers to stays", async () => {
+  it("becomes a one-way field when its mirror is deleted, and deletes its mirror with itself", async () => {
     const { recipes, tags } = await newPair();
     await recipes.insert("owner", "scones");
     await tags.insert("owner", "sweet");
     await recipes.add("owner", "tags", "scones", "sweet");
-    // Who writes a whole definition and knows nothing of it leaves it.
+    // A full definition without the mirror field keeps it.
     await own(`/${tags.id}`, { dataCollection: { fields: [{ key: "title", type: "TEXT" }] } }, "PATCH");
     expect(await keysOf(tags.id)).toEqual(["title", "recipes"]);
     await own("/delete-field", { dataCollectionId: tags.id, fieldKey: "recipes" });
@@ -141,7 +139,7 @@ describe("a field of many references that names the field of the other side", ()
       ),
     ).toBe("WDE0020");
 
-    // Named again, it is there again, with what it was.
+    // A new mirror field shows the existing references.
     const field = many("tags", tags.id, "used");
     await own("/update-field", { dataCollectionId: recipes.id, field });
     expect(await tags.listed("ada", "used", "sweet")).toEqual(["scones"]);
@@ -149,7 +147,7 @@ describe("a field of many references that names the field of the other side", ()
     expect(await keysOf(tags.id)).toEqual(["title"]);
   });
 
-  it("is there again on both sides when a deleted collection comes back", async () => {
+  it("is restored on both sides with a deleted collection", async () => {
     const { recipes, tags } = await newPair();
     await recipes.insert("owner", "scones");
     await tags.insert("owner", "sweet");
@@ -168,7 +166,7 @@ describe("a field of many references that names the field of the other side", ()
     await own(`/restore/${recipes.id}`, {});
     expect(await tags.listed("ada", "recipes", "sweet")).toEqual(["scones"]);
 
-    // What has taken its place meanwhile stays.
+    // A field that has taken the name in the meantime stays.
     await own(`/${recipes.id}`, {}, "DELETE");
     await own(`/${tags.id}`, { dataCollection: { fields: [{ key: "recipes", type: "TEXT" }] } }, "PATCH");
     expect((await own(`/restore/${recipes.id}`, {})).status).toBe(200);
@@ -176,7 +174,7 @@ describe("a field of many references that names the field of the other side", ()
     expect((await fieldsOf(recipes.id))[0]!.typeMetadata!.multiReference).toEqual({ referencedCollectionId: tags.id });
   });
 
-  it("gets its other side with the next change where it was named before that meant anything, unless another field has its name", async () => {
+  it("gets its mirror with the next change if it predates mirrors, unless the name is taken", async () => {
     await own("", { collection: { id: "Olds", fields: [many("to", "News"), many("on", "News"), many("up", "News")] } });
     await own("", { collection: { id: "News", fields: [{ key: "text", type: "TEXT" }] } });
     const [olds, news] = [at("Olds"), at("News")];
@@ -212,7 +210,7 @@ describe("a field of many references that names the field of the other side", ()
     expect(await people.listed("ada", "followers", "ann")).toEqual(["ann"]);
   });
 
-  it("becomes one with a field that was there before, and its references with it", async () => {
+  it("is joined with an existing field and its references", async () => {
     await putCollection(server, callers, "Songs", everybody, { fields: [many("singers", "Singers")] });
     await putCollection(server, callers, "Singers", everybody, { fields: [many("songs", "Songs")] });
     const [songs, singers] = [at("Songs"), at("Singers")];
@@ -227,8 +225,8 @@ describe("a field of many references that names the field of the other side", ()
   });
 });
 
-describe("references of two sides", () => {
-  it("are read and changed from either", async () => {
+describe("bidirectional references", () => {
+  it("are read and changed from either side", async () => {
     const { recipes, tags } = await newPair();
     for (const id of ["scones", "soup"]) await recipes.insert("ada", id, { title: id });
     for (const id of ["sweet", "warm", "quick"]) await tags.insert("ada", id, { label: id });
@@ -265,14 +263,14 @@ describe("references of two sides", () => {
       [{ "recipes.title": "scones" }, ["sweet", "warm"]],
       [{ recipes: null }, ["quick"]],
     ] as const) {
-      const answer = await tags.call("ada", "/items/query", { query: { filter } });
-      expect([filter, answer.body.dataItems.map(({ id }: { id: string }) => id)]).toEqual([filter, found]);
+      const response = await tags.call("ada", "/items/query", { query: { filter } });
+      expect([filter, response.body.dataItems.map(({ id }: { id: string }) => id)]).toEqual([filter, found]);
     }
     expect(
       (await tags.call("ada", "/items/query-distinct-values", { fieldName: "recipes" })).body.distinctValues,
     ).toEqual(["scones", "soup"]);
 
-    await tags.takeOut("ada", "recipes", "warm", "scones");
+    await tags.removeReferences("ada", "recipes", "warm", "scones");
     expect(await recipes.listed("ada", "tags", "scones")).toEqual(["sweet"]);
     await tags.set("ada", "recipes", "sweet", "soup");
     expect([await recipes.listed("ada", "tags", "scones"), await recipes.listed("ada", "tags", "soup")]).toEqual([
@@ -286,7 +284,7 @@ describe("references of two sides", () => {
     ]);
   });
 
-  it("go with either item", async () => {
+  it("are deleted with either item", async () => {
     const { recipes, tags } = await newPair();
     for (const id of ["scones", "soup"]) await recipes.insert("owner", id);
     for (const id of ["sweet", "warm"]) await tags.insert("owner", id);
@@ -303,7 +301,7 @@ describe("references of two sides", () => {
     expect(codeIn(await tags.add("owner", "recipes", "warm", "soup"))).toBe("WDE0021");
   });
 
-  it("may be changed from both ends at once", async () => {
+  it("may be changed from both sides concurrently", async () => {
     const { recipes, tags } = await newPair();
     const ids = ["1", "2", "3", "4", "5", "6"];
     for (const id of ids) {
@@ -326,7 +324,7 @@ describe("references of two sides", () => {
     for (const id of ids) expect((await tags.listed("owner", "recipes", id)).toSorted()).toEqual(ids);
   });
 
-  it("are refused, not lost, while the other item is removed", async () => {
+  it("are rejected, not lost, while the other item is removed", async () => {
     const { recipes, tags } = await newPair();
     for (let turn = 0; turn < 20; turn += 1) {
       const id = String(turn);
@@ -345,7 +343,7 @@ describe("references of two sides", () => {
   });
 });
 
-describe("who may change and see references of two sides", () => {
+describe("access to bidirectional references", () => {
   const authors = {
     read: "ANYONE",
     insert: "SITE_MEMBER",
@@ -354,37 +352,37 @@ describe("who may change and see references of two sides", () => {
   } as const;
   const editors = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR" } as const;
 
-  it("is who may update the items that the field was made for, from either end", async () => {
+  it("requires update access to the items of the original field for changes from either side", async () => {
     const { recipes, tags } = await newPair(authors, everybody);
     await recipes.insert("ada", "hers");
     await recipes.insert("bob", "his");
     await tags.insert("ada", "sweet");
     expect((await recipes.add("ada", "tags", "hers", "sweet")).status).toBe(200);
     expect((await tags.add("bob", "recipes", "sweet", "his")).status).toBe(200);
-    // Anybody may update a tag; that gives nobody a hold on what others have written.
-    for (const change of [tags.add, tags.takeOut, tags.set] as const) {
+    // Update access to a tag does not suffice to change recipes of others.
+    for (const change of [tags.add, tags.removeReferences, tags.set] as const) {
       const refused = await change("visitor", "recipes", "sweet", "hers");
       expect([refused.status, codeIn(refused)]).toEqual([403, "WDE0027"]);
     }
-    for (const change of [tags.add, tags.takeOut] as const)
+    for (const change of [tags.add, tags.removeReferences] as const)
       expect(codeIn(await change("bob", "recipes", "sweet", "hers"))).toBe("WDE0027");
     expect(codeIn(await tags.set("bob", "recipes", "sweet"))).toBe("WDE0027");
     expect(await recipes.listed("bob", "tags", "hers")).toEqual(["sweet"]);
-    expect((await tags.takeOut("bob", "recipes", "sweet", "his")).status).toBe(200);
+    expect((await tags.removeReferences("bob", "recipes", "sweet", "his")).status).toBe(200);
     expect(await tags.listed("bob", "recipes", "sweet")).toEqual(["hers"]);
   });
 
-  it("is nobody by a right to the other items alone", async () => {
+  it("is not granted by access to the referenced items alone", async () => {
     const { recipes, tags } = await newPair(everybody, editors);
     await recipes.insert("ada", "scones");
     await tags.insert("editor", "sweet");
-    // From its own side a field takes what it took without another side.
+    // From its own side, the field requires the same access as a one-way field.
     expect((await recipes.add("ada", "tags", "scones", "sweet")).status).toBe(200);
-    expect(codeIn(await tags.takeOut("ada", "recipes", "sweet", "scones"))).toBe("WDE0027");
-    expect((await tags.takeOut("editor", "recipes", "sweet", "scones")).status).toBe(200);
+    expect(codeIn(await tags.removeReferences("ada", "recipes", "sweet", "scones"))).toBe("WDE0027");
+    expect((await tags.removeReferences("editor", "recipes", "sweet", "scones")).status).toBe(200);
   });
 
-  it("sees those of which both items may be read, and learns nothing of others", async () => {
+  it("requires read access to both items for reads, and reveals nothing about others", async () => {
     const { recipes: diary, tags: places } = await newPair(
       { ...everybody, read: "SITE_MEMBER_AUTHOR", insert: "SITE_MEMBER_AUTHOR" },
       everybody,
@@ -420,20 +418,20 @@ describe("who may change and see references of two sides", () => {
     });
     expect(JSON.stringify(included.body)).not.toMatch(/"a1"|hush/);
     expect(included.body.dataItems[1].data.recipes).toMatchObject([{ _id: "b1" }]);
-    const asked = (referencedItemId: string) =>
+    const isReferenced = (referencedItemId: string) =>
       places.call("bob", "/items/is-referenced", {
         referringItemFieldName: "recipes",
         referringItemId: "park",
         referencedItemId,
       });
-    expect([(await asked("a1")).body, (await asked("none")).body]).toEqual([
+    expect([(await isReferenced("a1")).body, (await isReferenced("none")).body]).toEqual([
       { isReferenced: false },
       { isReferenced: false },
     ]);
 
-    // What is not seen cannot be taken out, and is told like what is not there.
+    // Invisible references cannot be removed, and are reported as missing.
     expect(codeIn(await places.add("bob", "recipes", "park", "a1"))).toBe("WDE0021");
-    expect((await places.takeOut("bob", "recipes", "park", "a1", "none")).status).toBe(200);
+    expect((await places.removeReferences("bob", "recipes", "park", "a1", "none")).status).toBe(200);
     expect((await places.set("bob", "recipes", "park")).status).toBe(200);
     expect(await places.listed("editor", "recipes", "park")).toEqual(["a1"]);
     const strangers = await places.call("visitor", "/items/query-referenced", {
@@ -444,7 +442,7 @@ describe("who may change and see references of two sides", () => {
     expect(codeIn(await places.add("visitor", "recipes", "park", "a1"))).toBe("WDE0021");
   });
 
-  it("hears of changes where the field was made; at the other side they would tell of items that are not for the hearer", {
+  it("reports their changes only to live queries of the original field's collection", {
     timeout: 60_000,
   }, async () => {
     const { recipes: diary, tags: places } = await newPair({ ...everybody, read: "SITE_MEMBER_AUTHOR" }, everybody);
@@ -458,9 +456,9 @@ describe("who may change and see references of two sides", () => {
       await listen(server.fetch, callers.tokens.bob, { dataCollectionId: places.id }),
     ];
     const [hers, his] = listening as [Listening, Listening];
-    // Streams begin when every transaction of before has ended, those of other tests too.
+    // Streams start after all earlier transactions, including those of other tests.
     await expect
-      .poll(() => listening.map(({ received: told }) => told), { timeout: 50_000 })
+      .poll(() => listening.map(({ received: events }) => events), { timeout: 50_000 })
       .toEqual([["reset"], ["reset"]]);
     await places.add("ada", "recipes", "park", "a1");
     await expect.poll(() => hers.received.at(-1)).toBe("updated a1");

@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 
-/** Values and groups, page by page with cursors. */
-
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
 const levels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" } as const;
@@ -37,27 +35,27 @@ const distinct = { fieldName: "v" };
 const count = { resultFieldName: "count", itemCount: {} };
 const groups = { aggregation: { groupingFields: ["v"], operations: [count] } };
 
-/** All pages forwards, and back again. */
-async function walk(path: string, asked: object, name: "distinctValues" | "results", limit: number) {
+/** Reads all pages forward and back. */
+async function walk(path: string, query: object, name: "distinctValues" | "results", limit: number) {
   const pages: unknown[][] = [];
-  let page = await call(path, { ...asked, cursorPaging: { limit } });
+  let page = await call(path, { ...query, cursorPaging: { limit } });
   for (;;) {
     expect([page.status, page.body.pagingMetadata.count]).toEqual([200, page.body[name].length]);
     pages.push(page.body[name]);
     const cursor = page.body.pagingMetadata.cursors.next;
     expect(page.body.pagingMetadata.hasNext).toBe(cursor !== undefined);
     if (cursor === undefined) break;
-    page = await call(path, { ...asked, cursorPaging: { limit, cursor } });
+    page = await call(path, { ...query, cursorPaging: { limit, cursor } });
   }
   for (const earlier of pages.slice(0, -1).reverse()) {
-    page = await call(path, { ...asked, cursorPaging: { limit, cursor: page.body.pagingMetadata.cursors.prev } });
+    page = await call(path, { ...query, cursorPaging: { limit, cursor: page.body.pagingMetadata.cursors.prev } });
     expect(page.body[name]).toEqual(earlier);
   }
   expect(page.body.pagingMetadata.cursors.prev).toBeUndefined();
   return pages.flat();
 }
 
-describe("values and groups by cursor", () => {
+describe("cursor pages of values and groups", () => {
   it.each([
     ["values", "/items/query-distinct-values", distinct, "distinctValues", values.length - 1],
     [
@@ -96,38 +94,43 @@ describe("values and groups by cursor", () => {
       "results",
       7,
     ],
-  ] as const)("%s come in the order of one page, each once", async (_what, path, asked, name, length) => {
-    const whole = (await call(path, { ...asked, paging: { limit: 1000 } })).body[name];
+  ] as const)("%s have the order of a single page, each once", async (_what, path, query, name, length) => {
+    const whole = (await call(path, { ...query, paging: { limit: 1000 } })).body[name];
     expect(whole).toHaveLength(length);
-    for (const limit of [1, 3, 1000]) expect(await walk(path, asked, name, limit)).toEqual(whole);
+    for (const limit of [1, 3, 1000]) expect(await walk(path, query, name, limit)).toEqual(whole);
   });
 
-  it("go on behind the place where a page ended, with the question that it began with", async () => {
+  it("continue after the last page with the first query", async () => {
     const put = (id: string, v: string) => call("/items", { dataItem: { id, data: { v } } }, "ada", "Others");
     for (const v of ["b", "d", "f"]) await put(v, v);
-    const ask = (body: object) => call("/items/query-distinct-values", { fieldName: "v", ...body }, "ada", "Others");
-    const first = await ask({ filter: { v: { $gt: "a" } }, order: "DESC", cursorPaging: { limit: 1 } });
+    const queryValues = (body: object) =>
+      call("/items/query-distinct-values", { fieldName: "v", ...body }, "ada", "Others");
+    const first = await queryValues({ filter: { v: { $gt: "a" } }, order: "DESC", cursorPaging: { limit: 1 } });
     expect(first.body.distinctValues).toEqual(["f"]);
     for (const v of ["a", "c", "g"]) await put(v, v);
     const cursor = first.body.pagingMetadata.cursors.next;
-    const next = await ask({ fieldName: "nothing", cursorPaging: { limit: 10, cursor }, returnTotalCount: true });
+    const next = await queryValues({
+      fieldName: "nothing",
+      cursorPaging: { limit: 10, cursor },
+      returnTotalCount: true,
+    });
     expect([next.body.distinctValues, next.body.pagingMetadata.total]).toEqual([["d", "c", "b"], 5]);
   });
 
-  it("have cursors that are good for nothing else", async () => {
+  it("have cursors that other calls and callers cannot use", async () => {
     const first = await call("/items/query-distinct-values", { ...distinct, cursorPaging: { limit: 1 } });
     const items = await call("/items/query", { query: { cursorPaging: { limit: 1 } } });
     const { next } = first.body.pagingMetadata.cursors;
-    const ask = (cursor: string, caller?: CallerName, collection?: string) =>
+    const queryValues = (cursor: string, caller?: CallerName, collection?: string) =>
       call("/items/query-distinct-values", { ...distinct, cursorPaging: { cursor } }, caller, collection);
-    expect((await ask(next)).status).toBe(200);
+    expect((await queryValues(next)).status).toBe(200);
     for (const answer of [
-      await ask(`${next}x`),
-      await ask(next.replace(/^./, "f")),
-      await ask("nonsense"),
-      await ask(next, "bob"),
-      await ask(next, "ada", "Others"),
-      await ask(items.body.pagingMetadata.cursors.next),
+      await queryValues(`${next}x`),
+      await queryValues(next.replace(/^./, "f")),
+      await queryValues("nonsense"),
+      await queryValues(next, "bob"),
+      await queryValues(next, "ada", "Others"),
+      await queryValues(items.body.pagingMetadata.cursors.next),
       await call("/items/aggregate", { ...groups, cursorPaging: { cursor: next } }),
       await call("/items/query", { query: { cursorPaging: { cursor: next } } }),
     ])
@@ -136,7 +139,7 @@ describe("values and groups by cursor", () => {
     expect(codeIn(await call("/items/query-distinct-values", { ...distinct, ...both }))).toBe("WDE0080");
   });
 
-  it("are asked with the rights of whoever has the cursor now", async () => {
+  it("use the current rights of the caller", async () => {
     const own = { ...levels, read: "SITE_MEMBER_AUTHOR" } as const;
     await putCollection(server, callers, "Diary", levels);
     for (const [caller, v] of [
@@ -163,15 +166,15 @@ describe("values and groups by cursor", () => {
 });
 
 describe("distinct values of lists", () => {
-  it("are what the lists hold, one by one; a list within one is a value", async () => {
+  it("are the elements of the lists; nested lists are values", async () => {
     await putCollection(server, callers, "Lists", levels);
     const lists = [[1, [1], 1, null], ["a", { k: 1 }], [], "a", 1, [[]], null];
     for (const v of lists) await call("/items", { dataItem: { data: { v } } }, "ada", "Lists");
-    const ask = (body: object) =>
+    const queryValues = (body: object) =>
       call("/items/query-distinct-values", { ...distinct, returnTotalCount: true, ...body }, "ada", "Lists");
-    const all = await ask({});
+    const all = await queryValues({});
     expect(all.body.distinctValues).toEqual([1, "a", [1], [], { k: 1 }]);
     expect(all.body.pagingMetadata.total).toBe(5);
-    expect((await ask({ filter: { v: "a" } })).body.distinctValues).toEqual(["a", { k: 1 }]);
+    expect((await queryValues({ filter: { v: "a" } })).body.distinctValues).toEqual(["a", { k: 1 }]);
   });
 });

@@ -13,28 +13,31 @@ await putCollection(server, callers, "Recipes", open);
 interface Received {
   signature: string;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any property
   body: any;
 }
-type How = { status?: number; text?: string; body?: unknown; headers?: Record<string, string> } | "hang" | "drop";
+type HookResponse =
+  | { status?: number; text?: string; body?: unknown; headers?: Record<string, string> }
+  | "hang"
+  | "drop";
 
 const received: Received[] = [];
-let answer: (request: Received) => How | Promise<How> = () => ({ status: 204 });
-let underWay = 0;
-let mostAtOnce = 0;
+let respond: (request: Received) => HookResponse | Promise<HookResponse> = () => ({ status: 204 });
+let active = 0;
+let maxConcurrent = 0;
 const receiver = createServer(async (request, response) => {
-  mostAtOnce = Math.max(mostAtOnce, ++underWay);
-  response.on("close", () => underWay--);
+  maxConcurrent = Math.max(maxConcurrent, ++active);
+  response.on("close", () => active--);
   let text = "";
   for await (const chunk of request) text += chunk;
   const one = { signature: String(request.headers["porchlight-signature"]), text, body: JSON.parse(text) };
   received.push(one);
-  const how = await answer(one);
-  if (how === "hang") return;
-  if (how === "drop") return void request.socket.destroy();
+  const hookResponse = await respond(one);
+  if (hookResponse === "hang") return;
+  if (hookResponse === "drop") return void request.socket.destroy();
   response
-    .writeHead(how.status ?? 200, how.headers)
-    .end(how.text ?? (how.body === undefined ? "" : JSON.stringify(how.body)));
+    .writeHead(hookResponse.status ?? 200, hookResponse.headers)
+    .end(hookResponse.text ?? (hookResponse.body === undefined ? "" : JSON.stringify(hookResponse.body)));
 });
 await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
 const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
@@ -56,18 +59,18 @@ const errorValue = ({ body }: TestResponse) => body.details.applicationError.dat
 beforeEach(async () => {
   for (const { id } of await list()) await remove("owner", id);
   received.length = 0;
-  mostAtOnce = 0;
-  answer = () => ({ status: 204 });
+  maxConcurrent = 0;
+  respond = () => ({ status: 204 });
 });
 
-describe("addresses of hooks", () => {
-  it("are called signed, and change the item", async () => {
+describe("hook URLs", () => {
+  it("receive signed requests and change the item", async () => {
     const { body } = await create("owner", { hooks: ["beforeInsert", "afterInsert", "beforeInsert"] });
     expect(body.hook).toMatchObject({ collectionId: "Recipes", url, hooks: ["beforeInsert", "afterInsert"] });
     expect(JSON.stringify(await list())).not.toContain(body.secret);
     const rows = await server.context.db.selectFrom("data_hooks").selectAll().execute();
     expect(rows[0]!.secret.includes(body.secret)).toBe(false);
-    answer = ({ body: { hook, item } }) => ({ body: { item: { ...item, [hook]: true } } });
+    respond = ({ body: { hook, item } }) => ({ body: { item: { ...item, [hook]: true } } });
     const made = await insert("ada", { title: "Tea", on: { $date: "2024-05-06T07:08:09.000Z" } });
     expect(made.body.dataItem.data).toMatchObject({ title: "Tea", beforeInsert: true, afterInsert: true });
     const [first] = received;
@@ -83,23 +86,23 @@ describe("addresses of hooks", () => {
     expect(Math.abs(Number(seconds) - Date.now() / 1000)).toBeLessThan(60);
   });
 
-  it("refuse with an error that the caller is told", async () => {
+  it("reject with an error that the caller receives", async () => {
     await create("owner", {});
-    answer = () => ({ status: 422, body: { error: { name: "TooSweet", message: "less sugar", code: "SWEET" } } });
+    respond = () => ({ status: 422, body: { error: { name: "TooSweet", message: "less sugar", code: "SWEET" } } });
     const refused = await insert("ada", {});
     expect([refused.status, codeIn(refused), errorValue(refused)]).toEqual([
       400,
       "WDE0078",
       { name: "TooSweet", message: "less sugar", code: "SWEET" },
     ]);
-    answer = () => ({ status: 400, body: { error: "just no" } });
+    respond = () => ({ status: 400, body: { error: "just no" } });
     expect((await insert("ada", {})).body.details.applicationError.data).toEqual({ value: "just no" });
   });
 
-  it("let nothing through when they fail, and tell nobody how", { timeout: 30_000 }, async () => {
+  it("reject the operation without details when they fail", { timeout: 30_000 }, async () => {
     await create("owner", {});
-    const failures: [how: How, message: string][] = [
-      ["drop", "The hook did not answer."],
+    const failures: [hookResponse: HookResponse, message: string][] = [
+      ["drop", "The hook did not respond."],
       [{ status: 500, text: "stack trace" }, "The hook answered with status 500."],
       [{ status: 302, headers: { location: url } }, "The hook answered with status 302."],
       [{ status: 404, text: "<html>" }, "The hook answered with status 404."],
@@ -107,41 +110,41 @@ describe("addresses of hooks", () => {
       [{ text: "[1]" }, "The hook answered with what is no JSON object that a request may hold."],
       [{ text: '{"item":{"a":"\\u0000"}}' }, "The hook answered with what is no JSON object that a request may hold."],
       [{ text: "[".repeat(100_000) }, "The hook answered with what is no JSON object that a request may hold."],
-      [{ text: "x".repeat(2 * 1024 * 1024) }, "The hook did not answer."],
+      [{ text: "x".repeat(2 * 1024 * 1024) }, "The hook did not respond."],
       ["hang", "The hook took too long."],
     ];
-    for (const [how, message] of failures) {
-      answer = () => how;
+    for (const [hookResponse, message] of failures) {
+      respond = () => hookResponse;
       const refused = await insert("ada", { _id: "never" });
       expect([refused.status, codeIn(refused)]).toEqual([400, "WDE0078"]);
-      expect(how === "hang" ? ["The hook took too long.", "The hook did not answer."] : [message]).toContain(
+      expect(hookResponse === "hang" ? ["The hook took too long.", "The hook did not respond."] : [message]).toContain(
         errorValue(refused).message,
       );
     }
-    answer = () => ({ body: { item: { text: "x".repeat(513 * 1024) } } });
+    respond = () => ({ body: { item: { text: "x".repeat(513 * 1024) } } });
     expect((await insert("ada", { _id: "never" })).status).toBe(413);
     for (const item of ["text", 7, null, [1]]) {
-      answer = () => ({ body: { item } });
+      respond = () => ({ body: { item } });
       expect((await insert("ada", { kept: true })).body.dataItem.data).toMatchObject({ kept: true });
     }
     expect((await call("owner", "/items/count", { filter: { _id: "never" } })).body.totalCount).toBe(0);
   });
 
-  it("are called for each item of a page, so many at once", async () => {
+  it("are called for each item of a page, with limited concurrency", async () => {
     await create("owner", { hooks: ["afterQuery", "beforeQuery", "beforeGet", "afterCount", "beforeRemove"] });
     const dataItems = Array.from({ length: 40 }, (_, n) => ({ id: `p${n}`, data: { n, page: true } }));
     await call("ada", "/bulk/items/insert", { dataItems });
-    answer = async ({ body }) => {
+    respond = async ({ body }) => {
       await new Promise((resolve) => setImmediate(resolve));
       if (body.hook === "beforeQuery") return { body: { query: { ...body.query, filter: { page: true } } } };
-      if (body.hook === "afterQuery") return { body: { item: { ...body.item, told: true } } };
+      if (body.hook === "afterQuery") return { body: { item: { ...body.item, seen: true } } };
       if (body.hook === "afterCount") return { body: { count: 7 } };
       return { body: { itemId: "p1" } };
     };
     const { body } = await call("visitor", "/items/query", { query: {} });
     expect(body.dataItems.length).toBe(40);
-    expect(body.dataItems.every(({ data }: { data: { told: boolean } }) => data.told)).toBe(true);
-    expect(mostAtOnce).toBeLessThanOrEqual(8);
+    expect(body.dataItems.every(({ data }: { data: { seen: boolean } }) => data.seen)).toBe(true);
+    expect(maxConcurrent).toBeLessThanOrEqual(8);
     expect((await call("visitor", "/items/count", {})).body.totalCount).toBe(7);
     const got = await callers.call("visitor", "/wix-data/v2/items/p5?dataCollectionId=Recipes", {}, "GET");
     expect(got.body.dataItem.id).toBe("p1");
@@ -153,19 +156,19 @@ describe("addresses of hooks", () => {
     });
   });
 
-  it("that call back end with the time that there is", { timeout: 30_000 }, async () => {
+  it("that call the API in a cycle time out", { timeout: 30_000 }, async () => {
     await create("owner", {});
-    answer = async () => {
+    respond = async () => {
       const inner = await insert("ada", {});
       return inner.status === 200 ? { status: 204 } : { status: 400, body: { error: { message: "inner" } } };
     };
     const refused = await insert("ada", {});
     expect([refused.status, codeIn(refused)]).toEqual([400, "WDE0078"]);
-    answer = () => ({ status: 204 });
+    respond = () => ({ status: 204 });
     expect((await insert("ada", {})).status).toBe(200);
   });
 
-  it("are not called with a secret that cannot be read", async () => {
+  it("are not called without a readable secret", async () => {
     const { body } = await create("owner", {});
     const secret = Buffer.alloc(60, 1);
     await server.context.db.updateTable("data_hooks").set({ secret }).where("id", "=", body.hook.id).execute();
@@ -175,7 +178,7 @@ describe("addresses of hooks", () => {
     expect(received).toEqual([]);
   });
 
-  it("are the owner's to set, and go nowhere inside", async () => {
+  it("are set only by the owner, and must be public", async () => {
     for (const caller of ["visitor", "ada", "reader", "editor"] as const) {
       expect(codeIn(await create(caller, {}))).toBe("WDE0027");
       expect(codeIn(await callers.call(caller, hooksPath, {}, "GET"))).toBe("WDE0027");
@@ -202,12 +205,12 @@ describe("addresses of hooks", () => {
   });
 });
 
-describe("addresses of hooks in production", async () => {
+describe("hook URLs in production", async () => {
   const strict = await createTestServer({ rateLimits: false });
   const others = await createCallers(strict);
   await putCollection(strict, others, "Recipes", open);
 
-  it("are public ones", async () => {
+  it("must be public https URLs", async () => {
     for (const inside of [
       url,
       "http://169.254.169.254/",
@@ -218,14 +221,14 @@ describe("addresses of hooks in production", async () => {
       const hook = { collectionId: "Recipes", url: inside, hooks: ["beforeInsert"] };
       expect([inside, (await others.call("owner", hooksPath, { hook })).status]).toEqual([inside, 400]);
     }
-    // A name that leads inside is found out when it is called.
+    // A name that resolves to a private address fails when it is called.
     const hook = { collectionId: "Recipes", url: "https://localhost/", hooks: ["beforeInsert"] };
     expect((await others.call("owner", hooksPath, { hook })).status).toBe(200);
     const refused = await others.call("ada", "/wix-data/v2/items", {
       dataCollectionId: "Recipes",
       dataItem: { data: {} },
     });
-    expect([codeIn(refused), errorValue(refused).message]).toEqual(["WDE0078", "The hook did not answer."]);
+    expect([codeIn(refused), errorValue(refused).message]).toEqual(["WDE0078", "The hook did not respond."]);
     expect(received).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { codeIn, createCallers, putCollection, waitForIndexes } from "../../../../test/data/collections.ts";
-import { createTestServer } from "../../../../test/test-server.ts";
-import { fieldsFor, proposeIndexes } from "../../indexes/propose-indexes.ts";
-import { findSlowQueries, recordSlowQuery } from "../slow-queries-store.ts";
+import { codeIn, createCallers, putCollection, waitForIndexes } from "../../../test/data/collections.ts";
+import { createTestServer } from "../../../test/test-server.ts";
+import { fieldsFor, proposeIndexes } from "../indexes/propose-indexes.ts";
+import { findSlowQueries, recordSlowQuery } from "./slow-queries-store.ts";
 
 const server = await createTestServer({ rateLimits: false });
 const { context } = server;
@@ -18,8 +18,8 @@ await putCollection(server, callers, "Books", everybody, { fields });
 const call = (path: string, body: object) =>
   callers.call("ada", `/wix-data/v2${path}`, { dataCollectionId: "Books", ...body });
 
-/** Nobody reads an item, or a reference, until it is let go. */
-async function holdItems(table = "data_items"): Promise<() => Promise<void>> {
+/** Blocks reads of a table. @returns Releases the lock. */
+async function lockTable(table = "data_items"): Promise<() => Promise<void>> {
   const holder = new pg.Client(context.config.connection);
   await holder.connect();
   await holder.query("begin");
@@ -32,11 +32,11 @@ async function holdItems(table = "data_items"): Promise<() => Promise<void>> {
 
 const query = { filter: { secret: "the-value", n: { $gt: 4711 } }, sort: [{ fieldName: "n", order: "DESC" }] };
 
-describe("queries that take long", { timeout: 60_000 }, () => {
-  it("end after two seconds, and say so", async () => {
-    const letGo = await holdItems();
+describe("slow queries", { timeout: 60_000 }, () => {
+  it("time out after two seconds with an error", async () => {
+    const unlock = await lockTable();
     try {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const answers = await Promise.all([
         call("/items/query", { query }),
         call("/items/query", { query: { filter: { $or: [{ n: 1 }] } }, returnTotalCount: true }),
@@ -46,14 +46,14 @@ describe("queries that take long", { timeout: 60_000 }, () => {
         call("/items/aggregate", { aggregation: { groupingFields: ["n"] } }),
       ]);
       expect(answers.map((answer) => [answer.status, codeIn(answer)])).toEqual(Array(6).fill([400, "QUERY_TOO_SLOW"]));
-      expect(performance.now() - begun).toBeLessThan(8_000);
+      expect(performance.now() - startedAt).toBeLessThan(8_000);
     } finally {
-      await letGo();
+      await unlock();
     }
     expect((await call("/items/query", { query })).status).toBe(200);
   });
 
-  it("end so too where items refer to others, and an item that was written is told without those", async () => {
+  it("time out for references, too, and writes return the item without them", async () => {
     const others = { key: "others", type: "MULTI_REFERENCE" } as const;
     const typeMetadata = { multiReference: { referencedCollectionId: "Books" } };
     await putCollection(server, callers, "Shelves", everybody, { fields: [{ ...others, typeMetadata }] });
@@ -62,9 +62,9 @@ describe("queries that take long", { timeout: 60_000 }, () => {
     await at("/items", { dataItem: { id: "a", data: {} } });
     const of = { referringItemFieldName: "others", referringItemId: "a" };
     const includes = [{ field: "others" }];
-    const letGo = await holdItems("data_references");
+    const unlock = await lockTable("data_references");
     try {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const [written, ...refused] = await Promise.all([
         at("/items/update", { dataItem: { id: "a", data: { n: 1 } }, includeReferencedItems: includes }),
         at("/items/query-referenced", of),
@@ -73,16 +73,16 @@ describe("queries that take long", { timeout: 60_000 }, () => {
       ]);
       expect(refused.map((answer) => [answer.status, codeIn(answer)])).toEqual(Array(3).fill([400, "QUERY_TOO_SLOW"]));
       expect([written.status, written.body.dataItem.data.n]).toEqual([200, 1]);
-      expect(performance.now() - begun).toBeLessThan(8_000);
+      expect(performance.now() - startedAt).toBeLessThan(8_000);
     } finally {
-      await letGo();
+      await unlock();
     }
   });
 
-  it("are remembered by their fields, not by their values, and an index is proposed until it is there", async () => {
+  it("are recorded by field, and an index is suggested until it exists", async () => {
     await expect.poll(async () => (await findSlowQueries(context.db)).length, { timeout: 10_000 }).toBe(2);
-    const kept = JSON.stringify(await findSlowQueries(context.db));
-    expect(kept).not.toMatch(/the-value|4711/);
+    const recorded = JSON.stringify(await findSlowQueries(context.db));
+    expect(recorded).not.toMatch(/the-value|4711/);
     const proposals = async () =>
       (await proposeIndexes(context.db)).map(({ collectionId, fields: [first, second] }) =>
         [collectionId, first?.path, second?.path, second?.order].join(" ").trim(),
@@ -94,7 +94,7 @@ describe("queries that take long", { timeout: 60_000 }, () => {
     await waitForIndexes(context);
   });
 
-  it("that sort what has a value are served by an index of both, in either direction", async () => {
+  it("that filter and sort use an index of both fields in either direction", async () => {
     const sort = [{ path: "title", order: "DESC" }] as const;
     const shape = JSON.stringify({ equal: ["shelf"], range: [], list: [], sort });
     await recordSlowQuery(context.db, {
@@ -112,29 +112,29 @@ describe("queries that take long", { timeout: 60_000 }, () => {
     expect(await proposed()).not.toContainEqual(both);
   });
 
-  it("are a hundred kinds at most, and none of fields that the collection does not have", async () => {
+  it("are limited to a hundred kinds with fields of the collection", async () => {
     for (let kind = 0; kind < 120; kind++) {
       const shape = JSON.stringify({ equal: [`field${kind}`], range: [], list: [], sort: [] });
       const at = new Date(Date.now() + kind * 1_000);
       await recordSlowQuery(context.db, { siteId: context.site.id, collectionId: "Books", shape, tookMs: 600, at });
     }
-    const kept = await findSlowQueries(context.db);
-    expect(kept).toHaveLength(100);
-    expect(kept.some(({ shape }) => shape.includes("field119"))).toBe(true);
-    const letGo = await holdItems();
-    const asked = call("/items/query", { query: { filter: { madeUp: 1 } } });
-    expect(codeIn(await asked.finally(letGo))).toBe("QUERY_TOO_SLOW");
+    const recorded = await findSlowQueries(context.db);
+    expect(recorded).toHaveLength(100);
+    expect(recorded.some(({ shape }) => shape.includes("field119"))).toBe(true);
+    const unlock = await lockTable();
+    const fields = call("/items/query", { query: { filter: { madeUp: 1 } } });
+    expect(codeIn(await fields.finally(unlock))).toBe("QUERY_TOO_SLOW");
     expect(JSON.stringify(await findSlowQueries(context.db))).not.toContain("madeUp");
   });
 
-  it("would be served by what is equal and a range, or by what is sorted by", () => {
-    const asked = { equal: ["shelf"], range: ["n"], list: [], sort: [] };
-    expect(fieldsFor(asked)).toEqual([{ path: "shelf" }, { path: "n" }]);
+  it("suggest an index of an equality and a range, or of the sort", () => {
+    const fields = { equal: ["shelf"], range: ["n"], list: [], sort: [] };
+    expect(fieldsFor(fields)).toEqual([{ path: "shelf" }, { path: "n" }]);
     const sort = [{ path: "title", order: "DESC" } as const];
-    expect(fieldsFor({ ...asked, sort })).toEqual([{ path: "shelf" }, { path: "n" }]);
-    expect(fieldsFor({ ...asked, equal: [], sort })).toEqual([{ path: "title", order: "DESC" }]);
-    expect(fieldsFor({ ...asked, range: [], sort })).toEqual([{ path: "shelf" }, { path: "title", order: "DESC" }]);
-    expect(fieldsFor({ ...asked, list: ["tags"] })).toEqual([{ path: "tags" }]);
+    expect(fieldsFor({ ...fields, sort })).toEqual([{ path: "shelf" }, { path: "n" }]);
+    expect(fieldsFor({ ...fields, equal: [], sort })).toEqual([{ path: "title", order: "DESC" }]);
+    expect(fieldsFor({ ...fields, range: [], sort })).toEqual([{ path: "shelf" }, { path: "title", order: "DESC" }]);
+    expect(fieldsFor({ ...fields, list: ["tags"] })).toEqual([{ path: "tags" }]);
     expect(fieldsFor({ equal: [], range: [], list: [], sort: [] })).toEqual([]);
   });
 });

@@ -4,11 +4,6 @@ import { type Listening, listen } from "../../../test/data/live-subscribers.ts";
 import { createRandom } from "../../../test/reference-model/random-items.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 
-/**
- * Readers who keep their list by what they are told have what the server lists, whatever happens to the items and to
- * those that they refer to.
- */
-
 const server = await createTestServer({ rateLimits: false });
 const callers = await createCallers(server);
 const everybody: Levels = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" };
@@ -29,7 +24,7 @@ const filters: object[] = [
   { "tags.n": { $exists: false }, n: { $gte: 1 } },
 ];
 
-it.each([1, 2, 3])("run %i", { timeout: 120_000 }, async (seed) => {
+it.each([1, 2, 3])("live lists match queries after random changes, seed %i", { timeout: 120_000 }, async (seed) => {
   const random = createRandom(seed);
   const idOf = (name: string) => `${name}Far${seed}`;
   const field = (key: string, type: "REFERENCE" | "MULTI_REFERENCE", to: string) => ({
@@ -67,35 +62,47 @@ it.each([1, 2, 3])("run %i", { timeout: 120_000 }, async (seed) => {
   };
 
   for (let n = 0; n < 15; n += 1) await change();
-  const readers: { what: string; list: Set<string>; told: number; heard: Listening; asked(): Promise<string[]> }[] = [];
+  const subscribers: {
+    what: string;
+    list: Set<string>;
+    applied: number;
+    subscriber: Listening;
+    query(): Promise<string[]>;
+  }[] = [];
   for (const [index, filter] of filters.entries()) {
     const caller = (["ada", "bob", "visitor", "owner"] as const)[(index + seed) % 4]!;
-    const heard = await listen(server.fetch, callers.tokens[caller], { dataCollectionId: idOf("Books"), filter });
-    open.push(heard);
-    // It waits for whatever is under way in any database, as those of other tests.
-    await expect.poll(() => heard.received, { timeout: 60_000 }).toEqual(["reset"]);
-    const asked = async () => {
+    const subscriber = await listen(server.fetch, callers.tokens[caller], { dataCollectionId: idOf("Books"), filter });
+    open.push(subscriber);
+    // The start waits for transactions of all databases, including those of other tests.
+    await expect.poll(() => subscriber.received, { timeout: 60_000 }).toEqual(["reset"]);
+    const query = async () => {
       const { body } = await call(caller, "Books", "/items/query", { query: { filter } });
       return body.dataItems.map(({ id }: { id: string }) => id).sort() as string[];
     };
-    readers.push({ what: `${caller} ${JSON.stringify(filter)}`, list: new Set(await asked()), told: 1, heard, asked });
+    subscribers.push({
+      what: `${caller} ${JSON.stringify(filter)}`,
+      list: new Set(await query()),
+      applied: 1,
+      subscriber,
+      query,
+    });
   }
-  /** Puts what was told into the list: nothing comes twice, and nothing goes that was not there. */
-  const follow = (reader: (typeof readers)[number]) => {
-    for (; reader.told < reader.heard.received.length; reader.told += 1) {
-      const message = reader.heard.received[reader.told]!;
+  /** Applies events to the list: only missing items are inserted, and only present ones removed. */
+  const follow = (current: (typeof subscribers)[number]) => {
+    for (; current.applied < current.subscriber.received.length; current.applied += 1) {
+      const message = current.subscriber.received[current.applied]!;
       const [event, id = ""] = message.split(" ");
-      expect([reader.what, message, reader.list.has(id)]).toEqual([reader.what, message, event !== "inserted"]);
-      if (event === "removed") reader.list.delete(id);
-      else reader.list.add(id);
+      expect([current.what, message, current.list.has(id)]).toEqual([current.what, message, event !== "inserted"]);
+      if (event === "removed") current.list.delete(id);
+      else current.list.add(id);
     }
-    return [...reader.list].sort();
+    return [...current.list].sort();
   };
   for (let round = 0; round < 12; round += 1) {
     for (let n = random.below(8); n >= 0; n -= 1) expect((await change()).status).toBeLessThan(500);
-    for (const reader of readers) {
-      const wanted = await reader.asked();
-      await expect.poll(() => [reader.what, follow(reader)], { timeout: 5_000 }).toEqual([reader.what, wanted]);
+    for (const current of subscribers) {
+      const expected = await current.query();
+      await expect.poll(() => [current.what, follow(current)], { timeout: 5_000 }).toEqual([current.what, expected]);
     }
   }
 });

@@ -16,7 +16,7 @@ const create = () =>
     events: ["data_item_created"],
   });
 
-/** The lock that `create index concurrently` has for as long as it takes. */
+/** Holds the lock of `create index concurrently`. */
 async function whileAnIndexIsBuilt(work: () => Promise<void>): Promise<void> {
   await server.context.db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
@@ -25,7 +25,7 @@ async function whileAnIndexIsBuilt(work: () => Promise<void>): Promise<void> {
   });
 }
 
-it("webhooks of items keep nobody from writing them while an index is built", { timeout: 60_000 }, async () => {
+it("webhooks do not block item writes while an index is built", { timeout: 60_000 }, async () => {
   await whileAnIndexIsBuilt(async () => {
     await expect(create()).rejects.toThrow("A webhook cannot be created while an index of items is built");
     expect(await listWebhooks(server.context, owner)).toEqual([]);

@@ -4,7 +4,7 @@ import type { Caller } from "../../platform/context/caller.ts";
 import type { Collection } from "../collections/collection.ts";
 import type { DataContext } from "../data-context.ts";
 import { openCursor, sealCursor } from "./item-cursor.ts";
-import type { RowPage, RowPosition } from "./values-store.ts";
+import type { RowPage, RowPosition } from "./row-pages-store.ts";
 
 interface PagingInput {
   paging?: { limit?: number | null | undefined; offset?: number | null | undefined } | null | undefined;

@@ -19,10 +19,10 @@ await call("/bulk/items/insert", {
 });
 const search = (expression: string, more: object = {}, query: object = {}) =>
   call("/items/search", { search: { ...query, search: { expression, fuzzy: true, ...more } } });
-const found = async (...asked: Parameters<typeof search>) =>
-  (await search(...asked)).body.dataItems.map(({ id }: { id: string }) => id);
+const found = async (...args: Parameters<typeof search>) =>
+  (await search(...args)).body.dataItems.map(({ id }: { id: string }) => id);
 
-describe("a search that is fuzzy", () => {
+describe("fuzzy search", () => {
   it.each([
     ["a letter is wrong", "chocalate", "cake"],
     ["one is missing", "choclate", "cake"],
@@ -40,17 +40,17 @@ describe("a search that is fuzzy", () => {
     expect(await found(word)).toEqual([id]);
   });
 
-  it("finds no word that is another one, and nothing of it unasked", async () => {
+  it("finds no other words, and no typos without the option", async () => {
     for (const word of ["chcltx", "tex", "caxx", "broth", "soqq"])
       expect([word, await found(word)]).toEqual([word, []]);
     expect(await found("chocalate", { fuzzy: false })).toEqual([]);
     expect(await found("chocalate", { fuzzy: undefined })).toEqual([]);
-    // Short words are found as they are.
+    // Short words only match exactly.
     expect([await found("tea"), await found("tae")]).toEqual([["tea"], []]);
     expect(await found("chocalate", { fields: ["other"] })).toEqual([]);
   });
 
-  it("takes all words or any, page by page", async () => {
+  it("matches all words or any, on all pages", async () => {
     expect(await found("chocalate caek")).toEqual(["cake"]);
     expect(await found("chocalate bred")).toEqual([]);
     const first = await search("chocalate bred", { mode: "OR" }, { cursorPaging: { limit: 1 } });
@@ -64,7 +64,7 @@ describe("a search that is fuzzy", () => {
     ]);
   });
 
-  it("has no signs that mean anything", async () => {
+  it("treats special characters literally", async () => {
     for (const expression of ["(a+b)", "100%", "....", "[^a]", "\\m\\m\\m", "*****", "a{1,9}", "$$$$", "🦄🦄🦄🦄🦄"])
       expect([expression, (await search(expression)).status]).toEqual([expression, 200]);
     expect(await found("(a+b)")).toEqual(["tea"]);
@@ -72,7 +72,7 @@ describe("a search that is fuzzy", () => {
     expect(await found("....")).toEqual([]);
   });
 
-  it("costs no more for words that are long, or alike", async () => {
+  it("is not slower for long or similar words", async () => {
     await call("/items", { dataItem: { id: "long", data: { text: "ab".repeat(100_000) } } });
     const words = Array.from({ length: 10 }, (_, n) => `${"ab".repeat(19)}${n}`);
     expect((await search(words.join(" "))).status).toBe(200);

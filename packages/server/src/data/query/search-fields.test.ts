@@ -16,31 +16,31 @@ const items = [
 await call("/bulk/items/insert", { dataItems: items });
 const search = async (expression: string, fields: string[], more: object = {}, query: object = {}) =>
   call("/items/search", { search: { ...query, search: { expression, fields, ...more } } });
-const found = async (...asked: Parameters<typeof search>) =>
-  (await search(...asked)).body.dataItems.map(({ id }: { id: string }) => id);
+const found = async (...args: Parameters<typeof search>) =>
+  (await search(...args)).body.dataItems.map(({ id }: { id: string }) => id);
 
-describe("a search in some fields", () => {
-  it("finds words in the texts of those alone, at any depth of them", async () => {
+describe("search in fields", () => {
+  it("finds words only in the texts of these fields, at any depth", async () => {
     expect(await found("bath", [])).toEqual(["1", "2", "3"]);
     expect(await found("bath", ["title"])).toEqual(["1"]);
     expect(await found("bath", ["by"])).toEqual(["2"]);
     expect(await found("bath", ["by.name"])).toEqual(["2"]);
     expect(await found("sea", ["tags", "title"])).toEqual(["1", "2"]);
-    // Each word in one of them.
+    // Each word may be in another field.
     expect(await found("sea bath", ["title", "tags"])).toEqual(["1"]);
     expect(await found("sea bath", ["title", "tags"], { mode: "OR" })).toEqual(["1", "2"]);
     expect(await found("bath", ["nowhere"])).toEqual([]);
     expect(await found("7", ["pages"])).toEqual([]);
   });
 
-  it("goes on from page to page in the same fields", async () => {
+  it("uses the same fields on all pages", async () => {
     const first = await search("sea", ["tags", "title"], {}, { cursorPaging: { limit: 1 } });
     expect(first.body.dataItems[0].id).toBe("1");
     const cursorPaging = { limit: 5, cursor: first.body.pagingMetadata.cursors.next };
     expect(await found("sea", [], {}, { cursorPaging })).toEqual(["2"]);
   });
 
-  it("refuses names that are none", async () => {
+  it("rejects invalid field names", async () => {
     for (const name of ["a b", "a'b", "$x", "", "a.b.c.d.e.f"])
       expect(codeIn(await search("sea", [name]))).toBe("WDE0048");
     expect(

@@ -1,6 +1,6 @@
 import { Refusal } from "../../../platform/context/errors.ts";
 import { describeValue, refusal } from "../../data-errors.ts";
-import { parseOperand } from "./values.ts";
+import { parseOperand } from "./operands.ts";
 
 const maxParts = 100;
 /** Limit of all parts together: PostgreSQL rejects patterns of about ten times this size. */

@@ -6,8 +6,8 @@ import type { TestResponse } from "../../../test/test-server.ts";
 
 const { server, callers, current, call, insert, get, dataOf, errorOf } = await createHookedServer();
 
-describe("functions before and after a change", () => {
-  it("are told what the item was, for updates, patches and saves", async () => {
+describe("hook functions of updates and removals", () => {
+  it("receive the former item for updates, patches and saves", async () => {
     await insert("ada", { _id: "cake", title: "Cake", minutes: 10 });
     const seen: unknown[] = [];
     current["Recipes"] = {
@@ -33,7 +33,7 @@ describe("functions before and after a change", () => {
     ]);
   });
 
-  it("may not turn an update to another item", async () => {
+  it("cannot redirect an update to another item", async () => {
     await insert("ada", { _id: "mine" });
     await insert("ada", { _id: "other", n: 1 });
     current["Recipes"] = { beforeUpdate: (item) => ({ ...item, _id: "other" }) };
@@ -42,7 +42,7 @@ describe("functions before and after a change", () => {
     expect(dataOf(await get("owner", "other")).n).toBe(1);
   });
 
-  it("lose no patch of two at once", async () => {
+  it("keep both of two concurrent patches", async () => {
     await insert("ada", { _id: "counter", n: 0 });
     current["Recipes"] = { beforeUpdate: async (item) => ({ ...item, hooked: true }) };
     const patch = {
@@ -55,7 +55,7 @@ describe("functions before and after a change", () => {
     expect(dataOf(await get("owner", "counter"))).toMatchObject({ n: done, hooked: true });
   });
 
-  it("choose another item to remove or get, with the caller's own rights", async () => {
+  it("can choose another item to remove or get, with the caller's rights", async () => {
     await insert("ada", { _id: "hers" });
     await insert("bob", { _id: "his" });
     current["Recipes"] = {
@@ -74,7 +74,7 @@ describe("functions before and after a change", () => {
     expect((await get("owner", "hers")).status).toBe(200);
   });
 
-  it("meet each item of a bulk request, and refuse it alone", async () => {
+  it("run for each item of a bulk request, and reject it alone", async () => {
     const called: string[] = [];
     current["Recipes"] = {
       beforeInsert: (item) => {
@@ -82,7 +82,7 @@ describe("functions before and after a change", () => {
         if (item["bad"]) throw new Error("bad");
         return { ...item, checked: true };
       },
-      afterInsert: (item) => ({ ...item, told: true }),
+      afterInsert: (item) => ({ ...item, checkedAfter: true }),
       beforeUpdate: (item) => ({ ...item, n: (item["n"] ?? 0) * 2 }),
       beforeRemove: (id) => (id === "b1" ? Promise.reject("stays") : undefined),
     };
@@ -97,7 +97,7 @@ describe("functions before and after a change", () => {
     });
     expect(body.results[4]).toMatchObject({
       action: "INSERT",
-      dataItem: { id: "b4", data: { checked: true, told: true } },
+      dataItem: { id: "b4", data: { checked: true, checkedAfter: true } },
     });
     expect(called.length).toBe(20);
     const patches = [1, 2].map((value) => ({
@@ -122,7 +122,7 @@ describe("functions before and after a change", () => {
     expect((await get("owner", "b1")).status).toBe(200);
   });
 
-  it("meet each item of a job, once", { timeout: 30_000 }, async () => {
+  it("run once for each item of a job", { timeout: 30_000 }, async () => {
     const dataItems = Array.from({ length: 25 }, (_, n) => ({
       id: `j${String(n).padStart(2, "0")}`,
       data: { n, job: true },

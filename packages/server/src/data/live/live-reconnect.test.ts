@@ -18,7 +18,7 @@ const listenAs = (lastEventId?: string) =>
 const put = (id: string) =>
   callers.call("bob", "/wix-data/v2/items", { dataCollectionId, dataItem: { id, data: { n: 1 } } });
 
-it("a reader who was away while permissions changed begins again", { timeout: 40_000 }, async () => {
+it("a subscriber that reconnects after a permission change is reset", { timeout: 40_000 }, async () => {
   await put("before");
   const first = await listenAs();
   await expect.poll(() => first.received, { timeout: 10_000 }).toEqual(["reset"]);
@@ -37,11 +37,11 @@ it("a reader who was away while permissions changed begins again", { timeout: 40
   const second = await listenAs(first.lastEventId());
   await put("after");
   await expect.poll(() => second.received.length, { timeout: 10_000 }).toBeGreaterThan(0);
-  // What it has is not what it would read now: "before" is in its list, and nothing has happened to it.
+  // Its list lacks "before", which has become readable without a change.
   expect(second.received[0]).toBe("reset");
   await second.stop();
 
-  // Where nothing has changed but items, it goes on.
+  // Without a permission change, it resumes.
   const third = await listenAs(second.lastEventId());
   await put("later");
   await expect.poll(() => third.received, { timeout: 10_000 }).toContain("inserted later");
@@ -49,28 +49,28 @@ it("a reader who was away while permissions changed begins again", { timeout: 40
   await third.stop();
 });
 
-it("a reader who comes while the server looks for changes stays", { timeout: 40_000 }, async () => {
+it("a subscriber that connects during a poll stays connected", { timeout: 40_000 }, async () => {
   const other = "Others";
   await putCollection(server, callers, other, { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" });
   const first = await listenAs();
   await expect.poll(() => first.received).toEqual(["reset"]);
   const released = Promise.withResolvers<void>();
-  const isHeld = Promise.withResolvers<void>();
-  const holder = server.context.db.transaction().execute(async (tx) => {
+  const isLocked = Promise.withResolvers<void>();
+  const lockHolder = server.context.db.transaction().execute(async (tx) => {
     await sql`lock table data_changes in access exclusive mode`.execute(tx);
-    isHeld.resolve();
+    isLocked.resolve();
     await released.promise;
   });
-  await isHeld.promise;
-  const isLooking = async () => {
+  await isLocked.promise;
+  const isPolling = async () => {
     const { rows } = await sql`select from pg_locks l join pg_database d on d.oid = l.database
       where d.datname = current_database() and not l.granted`.execute(server.context.db);
     return rows.length > 0;
   };
-  await expect.poll(isLooking).toBe(true);
+  await expect.poll(isPolling).toBe(true);
   const second = await listen(server.fetch, callers.tokens.visitor, { dataCollectionId: other });
   released.resolve();
-  await holder;
+  await lockHolder;
   await expect.poll(() => second.received).toEqual(["reset"]);
   expect(second.isEnded()).toBe(false);
   await Promise.all([first.stop(), second.stop()]);

@@ -9,8 +9,8 @@ function trapped(value: unknown): never {
   throw value;
 }
 
-describe("functions before and after an insert", () => {
-  it("change what is kept, and what is answered", async () => {
+describe("hook functions of inserts", () => {
+  it("change the stored item and the response", async () => {
     const seen: unknown[] = [];
     current["Recipes"] = {
       beforeInsert: (item, { userId, userRole, collectionName, hook, requestId }) => {
@@ -31,16 +31,16 @@ describe("functions before and after an insert", () => {
       "string",
       new Date("2024-05-06T07:08:09.000Z"),
     ]);
-    const kept = dataOf(await get("owner", "tea"));
-    expect(kept).toMatchObject({
+    const stored = dataOf(await get("owner", "tea"));
+    expect(stored).toMatchObject({
       title: "TEA",
       _owner: callers.ownerIds.ada,
       on: { $date: "2024-05-06T07:08:09.000Z" },
     });
-    expect(kept).not.toHaveProperty("greeting");
+    expect(stored).not.toHaveProperty("greeting");
   });
 
-  it("may refuse, with an error or anything else, and nothing is kept", async () => {
+  it("reject the insert by throwing an error or any value", async () => {
     class TooSweet extends Error {
       override readonly name = "TooSweet";
       readonly code = "SWEET";
@@ -72,7 +72,7 @@ describe("functions before and after an insert", () => {
     expect(codeIn(await get("owner", "fudge"))).toBe("WDE0073");
   });
 
-  it("may throw what answers no question, and it is a refusal like any other", async () => {
+  it("reject the insert by throwing an unreadable value", async () => {
     const trap = () => {
       throw new Error("trap");
     };
@@ -109,12 +109,12 @@ describe("functions before and after an insert", () => {
     ["a number", 7],
     ["a text", "item"],
     ["a list", [{ title: "other" }]],
-  ])("that return %s leave the item as it was", async (_what, returned) => {
+  ])("that return %s leave the item unchanged", async (_what, returned) => {
     current["Recipes"] = { beforeInsert: () => returned as never, afterInsert: () => returned as never };
     expect(dataOf(await insert("ada", { title: "as it was" }))).toMatchObject({ title: "as it was" });
   });
 
-  it("are held to what any item is held to", async () => {
+  it("must return a valid item", async () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
     const deep = JSON.parse(`${"[".repeat(200)}${"]".repeat(200)}`);
@@ -152,7 +152,7 @@ describe("functions before and after an insert", () => {
     expect(_createdDate.$date).not.toContain("1970");
   });
 
-  it("that hang are given up on, and give their turn back", { timeout: 30_000 }, async () => {
+  it("time out, and release the semaphore", { timeout: 30_000 }, async () => {
     let aborted = 0;
     current["Recipes"] = {
       beforeInsert: (_item, { signal }) => {
@@ -168,16 +168,16 @@ describe("functions before and after an insert", () => {
     expect(dataOf(await insert("visitor", {}))).toMatchObject({ quick: true });
   });
 
-  it("that fail after a write leave it, and the answer", async () => {
+  it("do not affect the write and the response when they fail after it", async () => {
     current["Recipes"] = {
       afterInsert: () => Promise.reject(new Error("mail is down")),
     };
-    const answer = await insert("ada", { _id: "kept", title: "kept" });
-    expect([answer.status, dataOf(answer).title]).toEqual([200, "kept"]);
-    expect((await get("owner", "kept")).status).toBe(200);
+    const answer = await insert("ada", { _id: "stored", title: "stored" });
+    expect([answer.status, dataOf(answer).title]).toEqual([200, "stored"]);
+    expect((await get("owner", "stored")).status).toBe(200);
   });
 
-  it("are left out only for programs that ask for it", async () => {
+  it("are suppressed only for API keys that request it", async () => {
     current["Recipes"] = { beforeInsert: () => Promise.reject(new Error("no")) };
     const suppressHooks = { suppressHooks: true };
     for (const caller of ["visitor", "ada"] as const)
@@ -188,10 +188,10 @@ describe("functions before and after an insert", () => {
     }
   });
 
-  it("are called for nobody who may not", async () => {
+  it("do not run for callers without access", async () => {
     let called = 0;
-    const note = () => void called++;
-    current["Letters"] = Object.fromEntries(names.map((name) => [name, note]));
+    const countCall = () => void called++;
+    current["Letters"] = Object.fromEntries(names.map((name) => [name, countCall]));
     await insert("owner", { _id: "one" });
     await call("owner", "/items", { dataItem: { data: { _id: "secret" } } }, "Letters");
     called = 0;
@@ -215,8 +215,8 @@ describe("functions before and after an insert", () => {
       for (const caller of ["visitor", "ada"] as const)
         expect([path, codeIn(await call(caller, path, body, "Letters"))]).toEqual([path, "WDE0027"]);
     }
-    // Items of others, in a collection whose own may be changed.
-    const others: CollectionHooks = { beforeUpdate: note, beforeRemove: note };
+    // Items of other members, where only own items may be changed.
+    const others: CollectionHooks = { beforeUpdate: countCall, beforeRemove: countCall };
     current["Recipes"] = others;
     expect(codeIn(await call("bob", "/items/update", { dataItem: { id: "one", data: {} } }))).toBe("WDE0027");
     expect(codeIn(await call("bob", "/items/remove", { dataItemId: "one" }))).toBe("WDE0027");
@@ -225,8 +225,8 @@ describe("functions before and after an insert", () => {
   });
 });
 
-describe("functions before and after a read", () => {
-  it("change the query within the caller's rights, and what is told", async () => {
+describe("hook functions of reads", () => {
+  it("change the query within the caller's rights, and the returned items", async () => {
     for (const n of [1, 2, 3]) await insert("bob", { _id: `q${n}`, kind: "query", n, secret: "x" });
     current["Recipes"] = {
       beforeQuery: (query) => ({
@@ -251,7 +251,7 @@ describe("functions before and after a read", () => {
     expect((await call("visitor", "/items/count", { filter: { kind: "query" } })).body.totalCount).toBe(41);
   });
 
-  it("refuse what they fail at, and what they make of a query that is none", async () => {
+  it("reject the read when they fail or return an invalid query", async () => {
     await insert("bob", { _id: "shown" });
     const failing: [hooks: CollectionHooks, path: string, body: object][] = [
       [{ afterQuery: () => Promise.reject(new Error("no")) }, "/items/query", { query: {} }],
@@ -270,16 +270,16 @@ describe("functions before and after a read", () => {
   });
 });
 
-describe("functions that use items themselves", () => {
-  it("do so with the rights of who asks, or with the owner's", async () => {
+describe("hook functions that use items", () => {
+  it("have the rights of the caller or the owner", async () => {
     const outcomes: unknown[] = [];
     current["Recipes"] = {
       beforeInsert: async (item, { items, asOwner }) => {
         await items.insert("Letters", { of: item._id }).catch(({ code }) => outcomes.push(code));
         const made = await asOwner.insert("Letters", { of: item._id, on: new Date(5) });
         outcomes.push(made["on"], await asOwner.count("Letters", { of: item._id }));
-        const kept = await asOwner.update("Letters", { ...made, n: 1 } as never);
-        outcomes.push((await asOwner.query("Letters", { filter: { of: item._id } })).length, kept["n"]);
+        const stored = await asOwner.update("Letters", { ...made, n: 1 } as never);
+        outcomes.push((await asOwner.query("Letters", { filter: { of: item._id } })).length, stored["n"]);
         outcomes.push(
           await asOwner.get("Letters", "nowhere"),
           (await asOwner.remove("Letters", made._id!))?._id === made._id,
@@ -291,7 +291,7 @@ describe("functions that use items themselves", () => {
     expect(outcomes).toEqual(["WDE0027", new Date(5), 1, 1, 1, undefined, true, "WDE0048"]);
   });
 
-  it("in a circle come to an end", async () => {
+  it("fail when they trigger each other in a cycle", async () => {
     let called = 0;
     current["Circle"] = {
       beforeInsert: async (_item, { items }) => {
@@ -306,7 +306,7 @@ describe("functions that use items themselves", () => {
   });
 });
 
-it("items that hooks make larger than an answer may be are refused", { timeout: 60_000 }, async () => {
+it("a read is rejected if hooks make the response too large", { timeout: 60_000 }, async () => {
   for (let n = 0; n < 80; n += 1) await insert("ada", { _id: `large${n}`, n, kind: "large" });
   current["Recipes"] = { afterQuery: (item) => ({ ...item, text: "x".repeat(900_000) }) };
   const question = { query: { filter: { kind: "large" }, paging: { limit: 100 } } };

@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { type CallerName, codeIn, createCallers, putCollection } from "../../../test/data/collections.ts";
 import { createTestServer } from "../../../test/test-server.ts";
 
-/** `saveReferences`: what an item's data says of its fields with many references counts. */
-
 const server = await createTestServer({
   rateLimits: false,
   siteHooks: {
@@ -37,14 +35,14 @@ const listed = async (id: string, field = "all", collection?: string) =>
   ).body.results.map(({ dataItem }: { dataItem: { id: string } }) => dataItem.id);
 
 describe("saveReferences", () => {
-  it("sets what an inserted, updated or saved item refers to, by ids or by items", async () => {
+  it("sets references of inserted, updated and saved items, by ids or items", async () => {
     const inserted = await write("", "a", { n: 1, all: ["t2", { _id: "t1", title: "whole" }] });
     expect(inserted.body.dataItem.data).toMatchObject({ _id: "a", n: 1 });
     expect(inserted.body.dataItem.data).not.toHaveProperty("all");
     expect(await listed("a")).toEqual(["t2", "t1"]);
     await write("/update", "a", { n: 2, all: ["t3"] });
     expect(await listed("a")).toEqual(["t3"]);
-    // What is not said stays; nothing is said by null.
+    // Omitted fields stay; null removes all references.
     await write("/update", "a", { n: 3 });
     expect(await listed("a")).toEqual(["t3"]);
     await write("/save", "a", { all: null });
@@ -53,7 +51,7 @@ describe("saveReferences", () => {
     expect(included.body).toMatchObject({ action: "INSERTED", dataItem: { data: { all: [{ _id: "t1" }] } } });
   });
 
-  it("writes nothing when it is to include a field that refers to nothing", async () => {
+  it("writes nothing if an included field is no reference", async () => {
     const more = { saveReferences: false, includeReferencedItems: [{ field: "n" }] };
     for (const path of ["", "/save"] as const) expect(codeIn(await write(path, "none", {}, more))).toBe("WDE0020");
     await write("", "same", { n: 1 });
@@ -63,7 +61,7 @@ describe("saveReferences", () => {
     expect(body.dataItems.map(({ data }: { data: { n: number } }) => data.n)).toEqual([1]);
   });
 
-  it("is for those who ask for it", async () => {
+  it("has no effect unless requested", async () => {
     await write("", "c", { all: ["t1"] });
     for (const saveReferences of [false, null, undefined])
       await write("/update", "c", { all: ["t2"] }, { saveReferences });
@@ -71,7 +69,7 @@ describe("saveReferences", () => {
     expect(codeIn(await write("/update", "c", {}, { saveReferences: "yes" }))).toBe("WDE0018");
   });
 
-  it("writes neither an item nor references where one of them cannot be", async () => {
+  it("writes neither item nor references if one of them is invalid", async () => {
     const many = Array.from({ length: 1001 }, (_, index) => String(index));
     for (const [all, code] of [
       ["t1", "WDE0021"],
@@ -92,12 +90,12 @@ describe("saveReferences", () => {
     expect((await call("owner", "/items/count", { filter: { _id: "d" } })).body).toEqual({ totalCount: 0 });
     await write("", "e", { n: 1, all: ["t1"] });
     expect(codeIn(await write("/update", "e", { n: 2, all: ["none"] }))).toBe("WDE0021");
-    const kept = await call("owner", "/items/query", { query: { filter: { _id: "e" } } });
-    expect(kept.body.dataItems[0].data.n).toBe(1);
+    const stored = await call("owner", "/items/query", { query: { filter: { _id: "e" } } });
+    expect(stored.body.dataItems[0].data.n).toBe(1);
     expect(await listed("e")).toEqual(["t1"]);
   });
 
-  it("refers to nothing that the caller may not read", async () => {
+  it("rejects references to unreadable items", async () => {
     const [hidden, absent] = [await write("", "f", { hidden: ["s"] }), await write("", "f", { hidden: ["none"] })];
     expect([codeIn(hidden), codeIn(absent)]).toEqual(["WDE0021", "WDE0021"]);
     expect(JSON.stringify(hidden.body)).toBe(JSON.stringify(absent.body).replaceAll("none", "s"));
@@ -105,14 +103,14 @@ describe("saveReferences", () => {
     expect(await listed("f", "hidden")).toEqual(["s"]);
   });
 
-  it("goes through hooks", async () => {
+  it("works with hooks", async () => {
     await write("", "h", { all: ["t1"] }, {}, "Hooked");
     expect(await listed("h", "all", "Hooked")).toEqual(["t1", "t3"]);
     await write("/update", "h", { all: ["t2"] }, {}, "Hooked");
     expect(await listed("h", "all", "Hooked")).toEqual(["t2"]);
   });
 
-  it("takes of a field on the other side no less than its own calls", async () => {
+  it("requires the same access to mirror fields as reference calls", async () => {
     const authors = { ...everybody, update: "SITE_MEMBER_AUTHOR" } as const;
     await putCollection(server, callers, "Tags", everybody);
     await putCollection(server, callers, "Recipes", authors, { fields: [many("tags", "Tags", "recipes")] });
