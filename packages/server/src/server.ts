@@ -10,7 +10,7 @@ import { createLiveFeed } from "./blog/live/live-feed.ts";
 import { announceScheduledPosts, publishDuePosts } from "./blog/schedule/schedule.ts";
 import { repairUniqueIndexes } from "./data/collections/definition/unique-indexes.ts";
 import { purgeCollections } from "./data/collections/purge-collections.ts";
-import { itemsFor } from "./data/hooks/context-items.ts";
+import { itemsFor } from "./data/hooks/hook-items.ts";
 import { createHookRegistry } from "./data/hooks/hook-registry.ts";
 import { runTransfers } from "./data/import-export/run-transfers.ts";
 import { buildIndexes } from "./data/indexes/build-indexes.ts";

@@ -6,7 +6,7 @@ import { Refusal } from "../../platform/context/errors.ts";
 import type { Requester } from "../../platform/context/request-context.ts";
 import type { DataContext } from "../data-context.ts";
 import { requireOwner } from "../permissions/access.ts";
-import { levelColumns } from "../permissions/levels-of-roles.ts";
+import { levelColumns } from "../permissions/role-levels.ts";
 import type { CollectionRow } from "./collection.ts";
 import { insertCollection } from "./collections-store.ts";
 import { newlyUnique, syncUniqueIndexes } from "./definition/unique-indexes.ts";

@@ -2,7 +2,7 @@ import type { CollectionField, DataCollection } from "@porchlight/contract/data/
 import { dataOperations } from "@porchlight/contract/data/collections/collection-values";
 import { maxPageSize } from "@porchlight/contract/limits";
 import { handlerOf } from "../field-types/field-types.ts";
-import { roleOfLevel } from "../permissions/levels-of-roles.ts";
+import { roleOfLevel } from "../permissions/role-levels.ts";
 import { type CollectionRow, indexLimits } from "./collection.ts";
 
 const wireNames: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import type { CollectionDefinition } from "../../../platform/db/tables/column-ty
 import type { DataContext } from "../../data-context.ts";
 import { collectionNotFound } from "../../data-errors.ts";
 import { requireOwner } from "../../permissions/access.ts";
-import { levelColumns } from "../../permissions/levels-of-roles.ts";
+import { levelColumns } from "../../permissions/role-levels.ts";
 import { changeCollection, lockCollection } from "../collections-store.ts";
 import { isMirror, pairFields } from "../references/bidirectional-references.ts";
 import { lockDefinitions } from "../references/bidirectional-store.ts";
