@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 export const launcher = fileURLToPath(new URL("../packages/cli/bin/porchlight.js", import.meta.url));
 const readyLimitMs = 60_000;
 
-/** What a finished command printed and answered. */
+/** Output and exit code of a command. */
 export interface CommandResult {
   code: number | null;
   stdout: string;
@@ -27,20 +27,20 @@ export interface InboxMessage {
   link?: string;
 }
 
-/** The whole product as an operator runs it: its own process, folder and port. */
+/** The product with its own process, folder and port. */
 export interface Product {
   url: string;
   dataDir: string;
   process: ChildProcess;
-  /** Everything printed so far. */
+  /** Output so far. */
   output(): string;
-  /** Runs `porchlight <args>` beside it, on the same folder. */
+  /** Runs `porchlight <args>` on the same folder. */
   command(...args: string[]): Promise<CommandResult>;
   /** Messages to one address, oldest first. */
   inbox(to: string): Promise<InboxMessage[]>;
-  /** Waits for the n-th message to an address and answers it. */
+  /** Waits for the n-th message to an address. */
   message(to: string, count?: number): Promise<InboxMessage>;
-  /** Ctrl-C, then waits; removes the folder. */
+  /** Stops the product and removes the folder. */
   stop(): Promise<void>;
 }
 
@@ -49,20 +49,20 @@ export interface ProductOptions {
   env?: Record<string, string>;
   dataDir?: string;
   port?: number;
-  /** The folder that it runs in, where the site's own module is; this one unless given. */
+  /** Working folder with the site's module. Default: the current one. */
   cwd?: string;
-  /** How its commands are run. Default: each in a process of its own. */
+  /** How commands run. Default: each in its own process. */
   run?: typeof runCommand;
 }
 
 let addresses = 0;
-/** The header of somebody whom the product has not seen yet. */
+/** Header with an unused client address. */
 export function newAddress(): { "x-forwarded-for": string } {
   addresses++;
   return { "x-forwarded-for": `10.${addresses >> 16}.${(addresses >> 8) & 0xff}.${addresses & 0xff}` };
 }
 
-/** A port that was free a moment ago. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -76,18 +76,18 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** A new, empty folder for one product. */
+/** Creates an empty folder. */
 export function makeDataDir(): string {
   return mkdtempSync(join(tmpdir(), "porchlight-product-"));
 }
 
-/** The environment of an operator's shell: the test runner's own variables would make React the development build. */
+/** Environment without variables of the test runner, which would select the development build of React. */
 export function shellEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
   const { NODE_ENV: _mode, VITEST: _vitest, DATABASE_URL: _database, ...env } = process.env;
   return { ...env, ...extra };
 }
 
-/** Runs one command to its end. */
+/** Runs a command. */
 export async function runCommand(
   args: string[],
   env: Record<string, string> = {},
@@ -112,7 +112,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const dataDir = options.dataDir ?? makeDataDir();
   const url = `http://localhost:${port}`;
   const run = options.run ?? runCommand;
-  // Requests are counted by address; a test that sends many names another one for each in X-Forwarded-For.
+  // Tests with many requests use different addresses in X-Forwarded-For because of rate limits.
   const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", TRUSTED_PROXIES: "1", ...options.env };
   const child = spawn(process.execPath, [launcher, "start", ...(options.args ?? ["--demo"])], {
     env: shellEnvironment(env),
@@ -153,7 +153,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   return product;
 }
 
-/** Asks until there is an answer. */
+/** Repeats a request until there is a response. */
 export async function until<Answer>(
   ask: () => Promise<Answer | undefined>,
   what: string,

@@ -48,7 +48,7 @@ async function errorOf(call: Promise<unknown>): Promise<PorchlightError> {
 }
 
 describe("a member's sessions, client and server", () => {
-  it("are listed with the browser that signed in, and end one by one or all but this one", async () => {
+  it("are listed with their browser, and can be ended one by one or all except the current one", async () => {
     const { signIn } = await newMember();
     const here = await signIn(firefox);
     const there = await signIn(chrome);
@@ -85,7 +85,7 @@ describe("a member's sessions, client and server", () => {
 
     expect(await here.memberSessions.endOtherSessions()).toBeUndefined();
     expect((await here.memberSessions.listSessions()).sessions).toMatchObject([{ current: true }]);
-    // The next call of the others finds their access token expired, and the renewal refused.
+    // The next call of the others fails to refresh their expired access token.
     for (const client of [there, third]) {
       const tokens = client.auth.getTokens();
       await client.auth.setTokens({ ...tokens, accessToken: { ...tokens.accessToken, expiresAt: 1 } });
@@ -96,7 +96,7 @@ describe("a member's sessions, client and server", () => {
     expect(here.loggedIn()).toBe(true);
   });
 
-  it("are nobody else's business", async () => {
+  it("are not accessible to others", async () => {
     const { signIn } = await newMember();
     const stranger = await (await newMember()).signIn();
     const { sessions } = await (await signIn()).memberSessions.listSessions();
@@ -113,7 +113,7 @@ describe("a member's sessions, client and server", () => {
 });
 
 describe("a member's names, client and server", () => {
-  it("are changed by the member, and seen by their other sessions", async () => {
+  it("are changed by the member and visible in other sessions", async () => {
     const { id, signIn } = await newMember();
     const [here, there] = [await signIn(), await signIn()];
     const member = await here.members.updateMember(id, {
@@ -129,7 +129,7 @@ describe("a member's names, client and server", () => {
     expect((await there.members.getCurrentMember({ fieldsets: ["FULL"] })).member).toEqual(member);
   });
 
-  it("name the field that does not fit, and stay", async () => {
+  it("are unchanged after an error that names the invalid field", async () => {
     const { id, signIn } = await newMember();
     const client = await signIn();
     const error = await errorOf(client.members.updateMember(id, { contact: { firstName: "x".repeat(101) } }));

@@ -40,7 +40,7 @@ const date = new Date();
 const text = "x";
 
 describe("reading the blog, client and server", () => {
-  it("walks forth and back through a query of posts", async () => {
+  it("pages forward and backward through a query of posts", async () => {
     const first = await client.posts
       .queryPosts({ fieldsets: ["URL"] })
       .between("firstPublishedDate", month(1), month(5))
@@ -58,7 +58,7 @@ describe("reading the blog, client and server", () => {
     await expect(second.next()).rejects.toThrow("No next page to fetch");
   });
 
-  it("finds posts by what belongs to them", async () => {
+  it("filters posts by category, tag and other fields", async () => {
     const { category } = await client.categories.getCategoryBySlug("odd-numbers");
     const { tag } = await client.tags.getTagByLabel("c++");
     expect([category.postCount, tag.postCount]).toEqual([3, 5]);
@@ -74,7 +74,7 @@ describe("reading the blog, client and server", () => {
     expect(pagingMetadata.total).toBe(1);
   });
 
-  it("counts through categories and tags", async () => {
+  it("returns counts of categories and tags", async () => {
     const page = await client.categories.queryCategories().descending("postCount").limit(1).find();
     expect([page.items[0]?.label, page.totalCount, page.totalPages]).toEqual(["Odd numbers", 2, 2]);
     expect((await page.next()).items[0]?.label).toBe("Even numbers");
@@ -90,7 +90,7 @@ describe("reading the blog, client and server", () => {
     ]);
   });
 
-  it("takes every field that the client declares, to filter and, but for lists and long texts, to sort", async () => {
+  it("accepts every declared field as a filter and, except lists and long texts, for sorting", async () => {
     const ofPosts: Record<keyof PostQueryFields, unknown> = {
       _id: id,
       _createdDate: date,

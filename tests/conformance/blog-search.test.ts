@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("searching the blog, client and server", () => {
-  it("reads posts with what was found in them, page by page", async () => {
+  it("returns posts with highlights, page by page", async () => {
     const { results, pagingMetadata } = await client.search.searchPosts("wicks", { paging: { limit: 2 } });
     expect(pagingMetadata).toMatchObject({ count: 2, total: 3, hasNext: true });
     expect(results[0]?.post.firstPublishedDate).toBeInstanceOf(Date);
@@ -27,7 +27,7 @@ describe("searching the blog, client and server", () => {
     expect(rest.results.map(({ post }) => [post.title, typeof post.url])).toEqual([["Blowing glass", "string"]]);
   });
 
-  it("refuses what is no search", async () => {
+  it("rejects an invalid search", async () => {
     await expect(client.search.searchPosts(" ")).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
   });
 });

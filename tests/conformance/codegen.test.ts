@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
 });
 
-it("types of a running server's collections compile with the client, and find a name that is wrong", async () => {
+it("types generated from a server compile with the client and detect a wrong name", async () => {
   expect(await codegen()).toMatchObject({ code: 0, stderr: "", stdout: `Wrote "${out}", with collections: 2.\n` });
   const made = readFileSync(out, "utf8");
   const project = await createPackedProject();
@@ -70,7 +70,7 @@ await client.items.insert(Recipes, { title: "a", minutes: 1 });`;
     expect(await project.typeCheck("wrong.ts", use(line))).toContain(word);
 });
 
-it("a module stays as it is until the collections change, and --check says when they have", async () => {
+it("a generated module is unchanged until the collections change, which --check reports", async () => {
   const before = statSync(out).mtimeMs;
   expect(await codegen()).toMatchObject({ code: 0, stdout: `Unchanged "${out}", with collections: 2.\n` });
   expect(statSync(out).mtimeMs).toBe(before);
@@ -86,7 +86,7 @@ it("a module stays as it is until the collections change, and --check says when 
   expect(await codegen("--check")).toMatchObject({ code: 0 });
 });
 
-it("a server that cannot be asked is told in one sentence", async () => {
+it("an unreachable server is reported in one sentence", async () => {
   const ask = async (...args: string[]) => (await codegen(...args)).stderr;
   expect(await ask("--key", "IST.nonsense")).toMatch(/does not take this key\. This makes one: porchlight key create/);
   expect(await codegen("--key", "")).toMatchObject({ code: 2 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createDraw, type Draw, insides, type Living, readOperations, sendMade, toJson } from "./fuzz.ts";
 import { startServer } from "./running-server.ts";
 
-/** Every request counts as one of thousands: limits have tests of their own. */
+/** Without rate limits, which have their own tests. */
 const server = await startServer({ rateLimits: false });
 const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Fuzz", role: "admin" });
 const visitor = await server.visitorToken();
@@ -12,7 +12,7 @@ const post = (path: string, body: object, token = key) => server.call("POST", pa
 const livePath = "/_api/porchlight/v1/data/items/live";
 const operations = await readOperations(
   server.url,
-  // A stream does not end; below.
+  // A stream does not end; tested below.
   ({ path }) => /wix-data|porchlight\/v1\/data/.test(path) && path !== livePath,
 );
 
@@ -24,7 +24,7 @@ const fieldsTo = (referencedCollectionId: string) => [
 const plugins = [{ type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } }];
 const permissions = { read: "ANYONE", insert: "ANYONE", update: "ANYONE", remove: "ANYONE" };
 
-/** Collections with items, references and a draft, made anew where requests have removed them. */
+/** Collections with items, references and a draft, created again if requests have removed them. */
 async function newCollections(books = "Books", authors = "Authors"): Promise<void> {
   await post("/wix-data/v2/collections", { collection: { id: authors, permissions } });
   await post("/wix-data/v2/collections", { collection: { id: books, permissions, fields: fieldsTo(authors) } });
@@ -100,7 +100,7 @@ const values = [
   { $date: "0001-01-01T00:00:00Z" },
 ];
 
-/** An operand that the operator takes, most of the time. */
+/** Mostly a valid operand. */
 function operandOf(operator: string, draw: Draw): unknown {
   if (draw.chance() < 0.1) return draw.of(scalars);
   if (operator === "$exists") return draw.chance() < 0.5;
@@ -110,7 +110,7 @@ function operandOf(operator: string, draw: Draw): unknown {
   return draw.of(values);
 }
 
-/** Any filter at all: most of them right, at whatever depth. */
+/** A random, mostly valid filter of any depth. */
 function anyFilter(draw: Draw, depth = 0): unknown {
   if (draw.chance() < 0.01) return draw.of(scalars);
   if (depth < 12 && draw.chance() < 0.45) {
@@ -124,7 +124,7 @@ function anyFilter(draw: Draw, depth = 0): unknown {
   return { [name]: { [operator]: operandOf(operator, draw) } };
 }
 
-/** Fails on an answer that is no refusal in its envelope, or that tells of the server's insides. */
+/** Fails unless the response is a success or an error envelope without internals. */
 function expectRefusal(status: number, text: string, told: string): void {
   expect(status, told).toBeLessThan(500);
   if (status < 400) return;
@@ -135,8 +135,8 @@ function expectRefusal(status: number, text: string, told: string): void {
 
 beforeAll(() => newCollections());
 
-describe("what was made from the schema of collections and items, fit or spoiled, is answered in its envelope", () => {
-  it("covers what it should", () => {
+describe("random requests about collections and items are answered in their envelope", () => {
+  it("covers all operations", () => {
     expect(operations.length).toBeGreaterThan(45);
   });
 
@@ -144,7 +144,7 @@ describe("what was made from the schema of collections and items, fit or spoiled
     const draw = createDraw(operation.index + 1);
     await newCollections();
     for (let number = 1; number <= 80; number++) {
-      // Some requests end what they are made with.
+      // Some requests remove their own data.
       if (number % 30 === 0) await newCollections();
       const token = draw.chance() < 0.7 ? key : visitor;
       const { status, text, told } = await sendMade(server.url, operation, { draw, living, token });
@@ -154,7 +154,7 @@ describe("what was made from the schema of collections and items, fit or spoiled
 });
 
 describe("any filter, sort and field", () => {
-  // None that requests above have given rules or hooks.
+  // A collection without rules or hooks of the requests above.
   const dataCollectionId = "Shelf";
   beforeAll(() => newCollections(dataCollectionId, "Writers"));
 
@@ -198,7 +198,7 @@ describe("any filter, sort and field", () => {
       order: draw.of(["ASC", "DESC"]),
     }));
 
-  it.each(bodies)("at %s is answered or refused", async (path, make) => {
+  it.each(bodies)("is accepted or rejected at %s", async (path, make) => {
     const draw = createDraw(path.length);
     let answered = 0;
     for (let number = 0; number < 250; number++) {
@@ -206,14 +206,14 @@ describe("any filter, sort and field", () => {
       const headers = { authorization: draw.chance() < 0.5 ? key : visitor, "content-type": "application/json" };
       const answer = await fetch(server.url + path, { method: "POST", headers, body });
       expectRefusal(answer.status, await answer.text(), body);
-      // 409: the filter was taken, and is not met.
+      // 409: the filter is valid and does not match.
       if (answer.ok || answer.status === 409) answered++;
     }
-    // Or this would only be about refusals.
+    // Ensures that some requests succeed.
     expect(answered).toBeGreaterThan(60);
   });
 
-  it("of a stream is answered or refused", async () => {
+  it("is accepted or rejected by a stream", async () => {
     const draw = createDraw(7);
     for (let number = 0; number < 150; number++) {
       const body = toJson({ dataCollectionId, filter: anyFilter(draw), fields: [draw.of(names)] });

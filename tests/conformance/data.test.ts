@@ -19,7 +19,7 @@ const owner = connect(ApiKeyStrategy({ apiKey: key }));
 const visitor = connect(OAuthStrategy({ clientId: server.clientId }));
 
 async function member() {
-  const { access_token, refresh_token, memberId } = await server.signedIn();
+  const { access_token, refresh_token, memberId } = await server.signIn();
   const tokens = {
     accessToken: { value: access_token, expiresAt: Math.floor(Date.now() / 1000) + 3_600 },
     refreshToken: { value: refresh_token, role: "member" as const },
@@ -74,7 +74,7 @@ beforeAll(async () => {
 const titlesOf = ({ items: found }: { items: { title?: string }[] }) => found.map(({ title }) => title);
 
 describe("items, client and server", () => {
-  it("come as they were written, dates and all", async () => {
+  it("are returned as written, including dates", async () => {
     const [soup] = recipes;
     const read = await visitor.items.get(Recipes, "soup");
     expect(read).toMatchObject(soup as object);
@@ -131,7 +131,7 @@ describe("items, client and server", () => {
     expect(await query.count()).toBe(titles.length);
   });
 
-  it("are read page by page, forth and back, from a query of any length", async () => {
+  it("are paged forward and backward", async () => {
     const query = visitor.items.query(Recipes).in("title", [...recipes.map(({ title }) => title), "x".repeat(3_000)]);
     const first = await query.descending("minutes").limit(2).find({ returnTotalCount: true });
     expect(first).toMatchObject({ totalCount: 5, totalPages: 3, currentPage: 0 });
@@ -143,14 +143,14 @@ describe("items, client and server", () => {
     await expect(first.prev()).rejects.toMatchObject({ code: "WD_VALIDATION_ERROR" });
   });
 
-  it("are told in parts, with what they refer to", async () => {
+  it("are returned with selected fields and references", async () => {
     const { items: parts } = await visitor.items.query(Recipes).eq("title", "Soup").fields("title").find();
     expect(parts).toEqual([{ _id: "soup", title: "Soup" }]);
     const { items: whole } = await visitor.items.query(Recipes).eq("title", "Soup").include("cook").find();
     expect(whole[0]?.cook).toMatchObject({ _id: "ada", name: "Ada" });
   });
 
-  it("have values, figures and words", async () => {
+  it("support distinct, aggregate and search", async () => {
     const query = visitor.items.query(Recipes).isNotEmpty("cook").descending("cook");
     expect((await query.distinct("cook")).items).toEqual(["bob", "ada"]);
     const tags = visitor.items.query(Recipes).limit(1);
@@ -184,7 +184,7 @@ describe("items, client and server", () => {
     expect(titlesOf({ items: found })).toEqual(["Stew"]);
   });
 
-  it("are written by those who may, and the others are told so", async () => {
+  it("are written by permitted callers only", async () => {
     const [ada, bob] = [await member(), await member()];
     const mine = await ada.client.items.insert(Recipes, { title: "Mine", minutes: 1, eaten: monday });
     expect(mine).toMatchObject({ title: "Mine", _owner: ada.memberId, eaten: monday });
@@ -217,7 +217,7 @@ describe("items, client and server", () => {
     });
   });
 
-  it("are written by the thousand, and every one is told of", async () => {
+  it("are written in bulk with a result for each", async () => {
     const many = Array.from({ length: 1_000 }, (_, index) => ({ _id: `cook-${index}`, name: `Cook ${index}` }));
     expect(await owner.items.bulkInsert(Cooks, many)).toMatchObject({ inserted: 1_000, skipped: 0, errors: [] });
     const again = await owner.items.bulkInsert(Cooks, [...many.slice(0, 2), { _id: "cook-new", name: "New" }]);
@@ -239,7 +239,7 @@ describe("items, client and server", () => {
     expect(await owner.items.bulkRemove(Cooks, ["cook-1"])).toMatchObject({ removed: 0, skipped: 1 });
   });
 
-  it("refer to each other", async () => {
+  it("have references", async () => {
     await owner.items.insertReference(Recipes, "likedBy", "soup", ["ada", { _id: "bob" }]);
     expect(await visitor.items.isReferenced(Recipes, "likedBy", "soup", "bob")).toBe(true);
     await owner.items.removeReference(Recipes, "likedBy", "soup", "bob");
@@ -258,7 +258,7 @@ describe("items, client and server", () => {
     });
   });
 
-  it("refer to each other from both sides", async () => {
+  it("have bidirectional references", async () => {
     const multiReference = { referencedCollectionId: "Cooks", referencingFieldKey: "books" };
     await owner.collections.createDataCollection({
       _id: "Books",
@@ -277,7 +277,7 @@ describe("items, client and server", () => {
     expect(await visitor.items.isReferenced("Books", "by", "b1", "ada")).toBe(false);
   });
 
-  it("are refused with errors of this package alone, whatever they hold", async () => {
+  it("are rejected with errors of the client only", async () => {
     const odd: unknown[] = [
       { title: "x".repeat(513 * 1024) },
       { title: { $date: "never" } },
@@ -302,7 +302,7 @@ describe("items, client and server", () => {
 });
 
 describe("collections, client and server", () => {
-  it("are made, changed by one at a time, and deleted", async () => {
+  it("are created, changed with revisions, and deleted", async () => {
     const made = await owner.collections.createDataCollection({ _id: "Notes", displayName: "Notes" });
     expect(made).toMatchObject({ _id: "Notes", revision: expect.any(String), fields: expect.any(Array) });
     expect(made._createdDate).toBeInstanceOf(Date);
@@ -330,8 +330,8 @@ describe("collections, client and server", () => {
   });
 });
 
-describe("ids that are no part of an address", () => {
-  it("are of items like any other", async () => {
+describe("ids that require encoding in URLs", () => {
+  it("work for items", async () => {
     const ids = ["..", ".", "a/b", "a\\b", "a;b", "query", "?", "#", "%2e%2e", "ä/€"];
     for (const _id of ids) await owner.items.insert("Cooks", { _id, name: `Cook ${_id}`, more: 1 });
     const { client: reader } = await member();
@@ -346,7 +346,7 @@ describe("ids that are no part of an address", () => {
     expect(await owner.items.bulkRemove("Cooks", ids)).toMatchObject({ removed: ids.length });
   });
 
-  it("are of collections with a slash like any other", async () => {
+  it("work for collections with a slash", async () => {
     const _id = "shop/Products";
     await owner.collections.createDataCollection({ _id, displayName: "Products", permissions: everybody });
     expect(await owner.collections.getDataCollection(_id)).toMatchObject({ _id, displayName: "Products" });

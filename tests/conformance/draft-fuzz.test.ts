@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { createDraw, insides, type Living, readOperations, sendMade } from "./fuzz.ts";
 import { startServer } from "./running-server.ts";
 
-/** Every request counts as one of thousands: limits have tests of their own. */
+/** Without rate limits, which have their own tests. */
 const server = await startServer({ rateLimits: false });
 const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Fuzz", role: "editor" });
 
-/** Paths of one or all categories or tags, and of what is done to one. */
+/** Paths of categories and tags, and of operations on them. */
 const writesGroups = /\/(?:categories|tags)(?:\/\{\w+\}(?:\/\w+)?)?$/;
 const operations = await readOperations(
   server.url,
@@ -18,7 +18,7 @@ const operations = await readOperations(
 
 const groupNames = ["categoryId", "tagId", "targetCategoryId", "targetTagId", "categoryIds", "tagIds"];
 
-/** A draft, a published post with changes, one in the trash, categories, tags and a file, to be named by requests. */
+/** Drafts, posts, categories, tags and a file for requests. */
 async function newDrafts(): Promise<Living> {
   const ids: string[] = [];
   for (const publish of [false, true, true]) {
@@ -57,12 +57,12 @@ async function newDrafts(): Promise<Living> {
   };
 }
 
-describe("what was made from the schema of what editors write, fit or spoiled, is answered in its envelope", () => {
+describe("random requests of editors are answered in their envelope", () => {
   it.each(operations)("$method $path", async (operation) => {
     const draw = createDraw(operation.index + 1);
     let living = await newDrafts();
     for (let number = 1; number <= 120; number++) {
-      // Some requests end what they are made with.
+      // Some requests remove their own data.
       if (number % 20 === 0) living = await newDrafts();
       const { status, text, told } = await sendMade(server.url, operation, { draw, living, token: key });
       expect(status, told).toBeLessThan(500);
@@ -73,5 +73,5 @@ describe("what was made from the schema of what editors write, fit or spoiled, i
     }
   });
 
-  it("has found every route", () => expect(operations.length).toBe(34));
+  it("covers every route", () => expect(operations.length).toBe(34));
 });

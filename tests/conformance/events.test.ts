@@ -23,7 +23,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe("webhooks, client and server", () => {
-  it("bring what happened to handlers, in the caller's words", async () => {
+  it("deliver events to handlers in the names of the client", async () => {
     const { clientId: appId } = await createApp(context, owner, { name: "Search" });
     const [published] = await listWebhookPublicKeys(context, owner);
     const app = withWebhooks(
@@ -80,10 +80,10 @@ describe("webhooks, client and server", () => {
 });
 
 describe("the stream of the blog, client and server", () => {
-  it("goes on after a break where it was, and ends when its loop is left", async () => {
+  it("resumes after a disconnect, and ends when its loop ends", async () => {
     let calls = 0;
     const sent: (string | null)[] = [];
-    /** The first answer is cut off behind its first event. */
+    /** Cuts the first response off after its first event. */
     const breaking = {
       async fetch(path: string, init?: RequestInit) {
         calls += 1;
@@ -119,7 +119,7 @@ describe("the stream of the blog, client and server", () => {
     expect(sent).toEqual([null, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   });
 
-  it("ends with its signal, without a word", async () => {
+  it("ends with its signal, without an error", async () => {
     const stop = new AbortController();
     const events = blogEvents(reader, { signal: stop.signal });
     const next = events.next();
@@ -127,7 +127,7 @@ describe("the stream of the blog, client and server", () => {
     expect(await next).toEqual({ done: true, value: undefined });
   });
 
-  it("tells of a refusal that stays", async () => {
+  it("throws a permanent error", async () => {
     const elsewhere = { fetch: async () => new Response("no", { status: 404 }) };
     await expect(blogEvents(elsewhere).next()).rejects.toMatchObject({ kind: "notFound", code: "LIVE_UNAVAILABLE" });
   });

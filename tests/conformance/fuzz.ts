@@ -1,4 +1,4 @@
-/** What is used of the JSON Schemas in `/openapi.json`. */
+/** Supported parts of the JSON Schemas in `/openapi.json`. */
 export interface Schema {
   type?: string;
   const?: unknown;
@@ -17,7 +17,7 @@ export interface Schema {
   maxItems?: number;
 }
 
-/** Draws that are the same in every run, so that what fails fails again. */
+/** Deterministic random numbers, so that failures are reproducible. */
 export interface Draw {
   /** 0 ≤ n < 1. */
   chance(): number;
@@ -38,10 +38,10 @@ export function createDraw(seed: number): Draw {
   return { chance, below, of: (values) => values[below(values.length)]! };
 }
 
-/** Stands for a number that no JavaScript value writes as JSON; see {@link toJson}. */
+/** Placeholder for a number that JavaScript cannot write as JSON; see {@link toJson}. */
 const endlessNumber = "the number 1e999";
 
-/** Texts that have broken servers: languages, dates, addresses, URLs and phones that only look like it. What the parser refuses is in {@link brokenBodies}. */
+/** Problematic texts: invalid languages, dates, emails, URLs and phone numbers. Unparsable bodies are in {@link brokenBodies}. */
 const hostileTexts = [
   "",
   " ",
@@ -111,10 +111,10 @@ const hostileValues: readonly unknown[] = [
 
 const hostile = (draw: Draw) => (draw.chance() < 0.6 ? draw.of(hostileTexts) : draw.of(hostileValues));
 
-/** Values that are alive on the server, by the name of the field that takes them. */
+/** Existing values on the server by field name. */
 export type Living = Readonly<Record<string, readonly string[]>>;
 
-/** A value that the schema takes, as far as a schema says; `name` is the field it is for. */
+/** Returns a value that matches the schema. @param name The field. */
 export function fitting(schema: Schema, draw: Draw, living: Living, name = ""): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return draw.of(schema.enum);
@@ -153,7 +153,7 @@ function fittingText({ format, minLength = 0, maxLength }: Schema, draw: Draw, a
   return draw.of(["x".repeat(Math.max(minLength, 1)), "x".repeat(maxLength ?? 43), "123456", "en"]);
 }
 
-/** An example from the documents, with what is alive in the place of what only stands for it. */
+/** Returns the documented example with existing values. */
 export function enlivened(example: unknown, draw: Draw, living: Living, name = ""): unknown {
   const alive = living[name];
   if (typeof example === "string") return alive ? draw.of(alive) : example;
@@ -162,7 +162,7 @@ export function enlivened(example: unknown, draw: Draw, living: Living, name = "
   return Object.fromEntries(Object.entries(example).map(([key, part]) => [key, enlivened(part, draw, living, key)]));
 }
 
-/** The value with one of its parts, at any depth, replaced, left out, or joined by one that nobody asked for. */
+/** Returns the value with one part, at any depth, replaced, removed or added. */
 export function spoiled(value: unknown, draw: Draw): unknown {
   if (draw.chance() < 0.15 || typeof value !== "object" || value === null) return hostile(draw);
   if (Array.isArray(value)) {
@@ -178,10 +178,10 @@ export function spoiled(value: unknown, draw: Draw): unknown {
   return Object.fromEntries(draw.chance() < 0.15 ? others : [...others, [key, spoiled(part, draw)]]);
 }
 
-/** As it is sent: also numbers that are beyond all numbers. */
+/** Serializes a value, including numbers out of range. */
 export const toJson = (value: unknown): string => JSON.stringify(value).replaceAll(`"${endlessNumber}"`, "1e999");
 
-/** Bytes that are no request at all. */
+/** Invalid bodies. */
 export const brokenBodies: readonly (string | Uint8Array<ArrayBuffer>)[] = [
   "",
   "{",
@@ -210,7 +210,7 @@ export interface Operation {
 
 export type NumberedOperation = Operation & { method: string; path: string; index: number };
 
-/** Those operations of a server whose method and path count, numbered. */
+/** Numbered operations of a server, filtered by method and path. */
 export async function readOperations(
   url: string,
   counts: (operation: { method: string; path: string }) => boolean,
@@ -224,7 +224,7 @@ export async function readOperations(
     .map((one, index) => ({ ...one, index }));
 }
 
-/** Sends one request that was made from an operation's schema, some of it spoiled. `told` is what to say when its answer is wrong. */
+/** Sends a random, partly invalid request. @returns Also a description for failures. */
 export async function sendMade(
   url: string,
   { method, path, parameters = [], requestBody }: Operation & { method: string; path: string },
@@ -263,5 +263,5 @@ export async function sendMade(
   };
 }
 
-/** What no answer may tell of the server's insides. */
+/** Internals that no response may contain. */
 export const insides = /node_modules|\.ts:\d|at \w+ \(|\bselect\b.+\bfrom\b|violates|syntax error|postgres|kysely|zod/i;

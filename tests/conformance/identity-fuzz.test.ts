@@ -13,7 +13,7 @@ import {
 } from "./fuzz.ts";
 import { startServer } from "./running-server.ts";
 
-/** Every request counts as one of thousands: limits have tests of their own. */
+/** Without rate limits, which have their own tests. */
 const server = await startServer({ rateLimits: false });
 const owner = { kind: "owner" } as const;
 const password = "a long walk by the sea";
@@ -32,7 +32,7 @@ interface Api {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** What one may ask for about who is who; a new endpoint of these areas is among them without being named here. */
+/** All endpoints of the identity areas, including new ones. */
 const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as Api;
 const operations = Object.entries(paths)
   .flatMap(([path, methods]) =>
@@ -47,12 +47,12 @@ const post = async (path: string, body: object, token: string) =>
 
 let accounts = 0;
 
-/** A member with something of each kind that a request can name. */
+/** A member with an entity of each kind for requests. */
 async function newAccount() {
   const email = `fuzz-${++accounts}@example.com`;
   const { id } = await createMember(server.context, owner, { email, password });
-  const other = await server.signedIn();
-  const member = await server.signedIn();
+  const other = await server.signIn();
+  const member = await server.signIn();
   const pending = { loginId: { email: `new-${email}` }, password };
   const { stateToken } = await post("/_api/iam/authentication/v2/register", pending, visitor);
   const { sessionToken } = await post(
@@ -98,7 +98,7 @@ async function newAccount() {
 
 type Account = Awaited<ReturnType<typeof newAccount>>;
 
-/** Characters. The listener refuses longer addresses before the server sees them. */
+/** Characters. The HTTP parser rejects longer URLs. */
 const longestInUrl = 1_000;
 
 interface Sent {
@@ -138,7 +138,7 @@ function makeRequest({ method, path, parameters = [], requestBody }: Named, acco
   return { url, init: { method, headers, body: toJson(body) } };
 }
 
-/** Anything that tells how the server is made. */
+/** Internals that no response may contain. */
 const insides = /node_modules|\.ts:\d|at \w+ \(|\bselect\b.+\bfrom\b|violates|syntax error|postgres|kysely|zod/i;
 
 async function send({ operationId }: Named, { url, init }: Sent): Promise<number> {
@@ -190,12 +190,12 @@ async function send({ operationId }: Named, { url, init }: Sent): Promise<number
 
 const numbered = operations.map((operation, index) => ({ ...operation, index }));
 
-describe("what was made from a schema, fit or spoiled, is answered in its envelope and in time", () => {
+describe("random requests are answered in their envelope and in time", () => {
   it.each(numbered)("$method $path", async ({ index, ...operation }) => {
     const { requestBody } = operation;
     const draw = createDraw(index + 1);
     const rounds = requestBody ? 2 : 1;
-    // Some requests end what they are made with.
+    // Some requests remove their own data.
     for (let round = 0; round < rounds; round++) {
       const account = await newAccount();
       for (let number = 0; number < 20; number++) await send(operation, makeRequest(operation, account, draw));
@@ -203,7 +203,7 @@ describe("what was made from a schema, fit or spoiled, is answered in its envelo
   });
 });
 
-describe("what is no request is answered in its envelope", () => {
+describe("invalid bodies are answered in their envelope", () => {
   it.each(numbered.filter(({ requestBody }) => requestBody))("$method $path", async ({ index, ...operation }) => {
     const { url, init } = makeRequest(operation, await newAccount(), createDraw(index + 1));
     for (const body of brokenBodies) {
@@ -214,7 +214,7 @@ describe("what is no request is answered in its envelope", () => {
   });
 });
 
-it("has found every area of identity", () => {
+it("covers every area of identity", () => {
   expect(new Set(operations.map(({ tags: [area] }) => area))).toEqual(new Set(["auth", "redirects", "members"]));
   expect(operations.length).toBeGreaterThan(45);
 });

@@ -22,8 +22,8 @@ beforeAll(async () => {
     await owner.collections.createDataCollection({ _id, permissions: everybody, fields: [...fields] });
 });
 
-describe("files of items through the client", () => {
-  it("come in, are told of row by row, and go out again", async () => {
+describe("item files, client and server", () => {
+  it("are imported with a result for each row, and exported", async () => {
     const file = new File(["id;_id;minutes;eaten\nsoup;Suppe;20;2030-01-31\nstew;Eintopf;lang;\n"], "recipes.csv");
     const begun = await owner.collections.importItems("From", file, { fields: { id: "_id", _id: "title" } });
     expect(begun.job).toMatchObject({ kind: "IMPORT", filename: "recipes.csv", bytes: file.size });
@@ -55,7 +55,7 @@ describe("files of items through the client", () => {
     ]);
   });
 
-  it("are refused as other calls are", async () => {
+  it("are rejected like other calls", async () => {
     await expect(owner.collections.importItems("Nowhere", "a\n1\n")).rejects.toMatchObject({ code: "WDE0025" });
     const refused = visitor.collections.importItems("To", "_id\nsoup\n", { mode: "NEVER" as "INSERT" });
     await expect(refused).rejects.toMatchObject({ kind: "invalid" });
@@ -69,8 +69,8 @@ describe("files of items through the client", () => {
     await expect(visitor.collections.importItems("To", large)).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
   });
 
-  it("can be given up while they are waited for", async () => {
-    // An import whose file never comes is never done.
+  it("can be aborted while waiting", async () => {
+    // An import without its file never completes.
     const begun = await owner.fetch("/_api/porchlight/v1/data/imports", {
       method: "POST",
       body: JSON.stringify({ dataCollectionId: "From" }),

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await owner.collections.createDataCollection({ _id: "Secrets", permissions: { ...permissions, read: "ADMIN" } });
 });
 
-/** A way to the server that can be cut. */
+/** A connection to the server that can be cut. */
 async function cuttable() {
   const { port, hostname } = new URL(server.url);
   const sockets = new Set<Socket>();
@@ -48,7 +48,7 @@ async function cuttable() {
   return { url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`, cut };
 }
 
-/** What a loop over a live query has been told, in short. */
+/** Summary of the events of a live query. */
 function hear<Item extends { _id?: string }>(changes: AsyncIterable<LiveChange<Item>>) {
   const told: string[] = [];
   const all: LiveChange<Item>[] = [];
@@ -68,7 +68,7 @@ function hear<Item extends { _id?: string }>(changes: AsyncIterable<LiveChange<I
 }
 
 describe("live queries, client and server", () => {
-  it("tell the list and what becomes of it, dates and all, until the signal ends them", async () => {
+  it("deliver the list and its changes until the signal aborts them", async () => {
     const ending = new AbortController();
     await owner.items.insert(Recipes, { _id: "soup", title: "Soup", minutes: 20 });
     const query = visitorOf(server.url).items.query(Recipes).lt("minutes", 30);
@@ -86,7 +86,7 @@ describe("live queries, client and server", () => {
     expect(told).toEqual(["list soup", "inserted tea", "removed soup"]);
   });
 
-  it("go by items that others refer to", async () => {
+  it("follow changes of referenced items", async () => {
     const permissions = { read: "ANYONE", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;
     const reference = { referencedCollectionId: "Cooks" };
     await owner.collections.createDataCollection({ _id: "Cooks", permissions });
@@ -109,7 +109,7 @@ describe("live queries, client and server", () => {
     await done;
   });
 
-  it("close at once when their loop is left: room for ten more, again and again", async () => {
+  it("close when their loop ends, and free their slots", async () => {
     const client = visitorOf(server.url);
     for (let times = 0; times < 25; times++)
       for await (const change of client.items.query(Recipes).live()) {
@@ -123,7 +123,7 @@ describe("live queries, client and server", () => {
     expect(await next).toMatchObject({ done: true });
   });
 
-  it("go on where they were after the connection was cut, and miss nothing", async () => {
+  it("resume after a disconnect without missing events", async () => {
     const { url, cut } = await cuttable();
     const ending = new AbortController();
     const { told, done } = hear(
@@ -140,8 +140,8 @@ describe("live queries, client and server", () => {
     await done;
   });
 
-  it("renew an access token that the server no longer takes", async () => {
-    const { refresh_token } = await server.signedIn();
+  it("refresh an expired access token", async () => {
+    const { refresh_token } = await server.signIn();
     const tokens = {
       accessToken: { value: "no token of this server", expiresAt: Math.floor(Date.now() / 1000) + 3_600 },
       refreshToken: { value: refresh_token, role: "member" as const },
@@ -155,7 +155,7 @@ describe("live queries, client and server", () => {
     expect(client.loggedIn()).toBe(true);
   });
 
-  it("end with an error where the host is none", async () => {
+  it("end with an error for an unknown host", async () => {
     const html: typeof fetch = async (input, init) =>
       String(input).endsWith("/live")
         ? new Response("<!doctype html>", { headers: { "content-type": "text/html" } })
@@ -165,7 +165,7 @@ describe("live queries, client and server", () => {
     await expect(client.items.query(Recipes).live().next()).rejects.toMatchObject({ kind: "contract" });
   });
 
-  it("refuse with the code and a sentence what a query would be refused for", async () => {
+  it("reject invalid queries with the same code and message as a query", async () => {
     const { items: calls } = visitorOf(server.url);
     await expect(calls.query(Secrets).live().next()).rejects.toMatchObject({
       code: "WDE0027",

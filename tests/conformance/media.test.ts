@@ -17,7 +17,7 @@ const picture = (name: string) =>
   new Blob([readFileSync(new URL(`../../packages/server/test/test-images/${name}`, import.meta.url))]);
 
 describe("files, client and server", () => {
-  it("go from a program to a post, and away again", async () => {
+  it("are uploaded, used in a post and deleted", async () => {
     const { file } = await writer.files.uploadFile(picture("camera.jpg"), { filename: "boats.jpg", altText: "Boats" });
     expect(file).toMatchObject({ displayName: "boats.jpg", altText: "Boats", width: 40, height: 60 });
     expect(file._createdDate).toBeInstanceOf(Date);
@@ -43,7 +43,7 @@ describe("files, client and server", () => {
     await expect.poll(async () => (await fetch(file.url)).status).toBe(404);
   });
 
-  it("are told what is wrong with an upload", async () => {
+  it("are rejected with the reason", async () => {
     const upload = (bytes: BlobPart) => writer.files.uploadFile(new File([bytes], "page.jpg"));
     await expect(upload("<script>alert(1)</script>")).rejects.toMatchObject({
       kind: "invalid",

@@ -30,7 +30,7 @@ async function lastCodeTo(email: string): Promise<string> {
 }
 
 describe("a member's life, client and server", () => {
-  it("goes from register over the code in the mail and direct login to the member's own record", async () => {
+  it("includes registration, email verification, direct login and reading the own member", async () => {
     const client = newClient();
     const signedIn: string[] = [];
     client.on("signedIn", () => signedIn.push("signedIn"));
@@ -57,7 +57,7 @@ describe("a member's life, client and server", () => {
     expect(member?._createdDate).toBeInstanceOf(Date);
   });
 
-  it("signs in again, renews with rotation, and forgets the member at sign-out", async () => {
+  it("includes sign-in, token rotation and sign-out", async () => {
     const client = newClient();
     const answer = await client.auth.login({ email: "ada@example.com", password });
     if (answer.loginState !== "SUCCESS") throw new Error(JSON.stringify(answer));
@@ -71,7 +71,7 @@ describe("a member's life, client and server", () => {
     expect(await client.members.getCurrentMember()).toEqual({});
   });
 
-  it("takes a session token once", async () => {
+  it("accepts a session token once", async () => {
     const client = newClient();
     const answer = await client.auth.login({ email: "ada@example.com", password });
     if (answer.loginState !== "SUCCESS") throw new Error(JSON.stringify(answer));
@@ -82,7 +82,7 @@ describe("a member's life, client and server", () => {
     expect(isPorchlightError(again) && again.kind).toBe("unauthenticated");
   });
 
-  it("names the setting when the page's origin is not registered", async () => {
+  it("reports an unregistered origin with the setting", async () => {
     const client = newClient("http://stranger.localhost:5000");
     const answer = await client.auth.login({ email: "ada@example.com", password });
     if (answer.loginState !== "SUCCESS") throw new Error(JSON.stringify(answer));
@@ -93,7 +93,7 @@ describe("a member's life, client and server", () => {
     expect(String(refused)).toContain("http://stranger.localhost:5000");
   });
 
-  it("tells the same of a wrong password, an unknown e-mail and a malformed one", async () => {
+  it("returns the same error for a wrong password, an unknown email and a malformed one", async () => {
     const client = newClient();
     const attempts = [
       { email: "ada@example.com", password: "not the password" },
@@ -107,7 +107,7 @@ describe("a member's life, client and server", () => {
     expect(told(malformed)).toBe(told(wrong));
   });
 
-  it("tells an e-mail that is in use, and one that is none", async () => {
+  it("reports an email in use and an invalid one", async () => {
     const client = newClient();
     expect(await client.auth.register({ email: "ADA@example.com", password })).toMatchObject({
       loginState: "FAILURE",
@@ -119,7 +119,7 @@ describe("a member's life, client and server", () => {
     });
   });
 
-  it("reads an empty blog with one token request for twenty calls at once", async () => {
+  it("sends one token request for twenty concurrent calls", async () => {
     let tokenRequests = 0;
     const counting: typeof fetch = (input, init) => {
       if (String(input instanceof Request ? input.url : input).endsWith("/oauth2/token")) tokenRequests++;

@@ -4,7 +4,7 @@ import { createApiKey } from "@porchlight/server/operations";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "./running-server.ts";
 
-/** Options that a member sends, and what they are worth. */
+/** Effects of options that a member sends. */
 
 const marked = (item: Record<string, unknown>) => ({ ...item, marked: true });
 const server = await startServer({
@@ -23,7 +23,7 @@ const connect = <Face>(auth: AuthStrategy<Face>) => createClient({ host: server.
 const owner = connect(ApiKeyStrategy({ apiKey: key }));
 
 async function member() {
-  const { access_token, refresh_token } = await server.signedIn();
+  const { access_token, refresh_token } = await server.signIn();
   const tokens = {
     accessToken: { value: access_token, expiresAt: Math.floor(Date.now() / 1000) + 3_600 },
     refreshToken: { value: refresh_token, role: "member" as const },
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 
 describe("overrideExisting of a member", () => {
-  it("replaces items of their own, inserts what is new, and leaves those of others as they are", async () => {
+  it("replaces own items, inserts new ones, and leaves those of others unchanged", async () => {
     await ada.items.bulkInsert("Notes", [{ _id: "ada", text: "one", more: 1 }]);
     await bob.items.bulkInsert("Notes", [{ _id: "bob", text: "one" }]);
     const given = ["ada", "bob", "new"].map((_id) => ({ _id, text: "two" }));
@@ -60,7 +60,7 @@ describe("overrideExisting of a member", () => {
     ]);
   });
 
-  it("replaces nothing where they may insert and not update", async () => {
+  it("replaces nothing without update permission", async () => {
     await ada.items.insert("Box", { _id: "letter", text: "one" });
     const result = await ada.items.bulkInsert("Box", [{ _id: "letter", text: "two" }], { overrideExisting: true });
     expect(result).toMatchObject({ inserted: 0, updated: 0 });
@@ -69,7 +69,7 @@ describe("overrideExisting of a member", () => {
 });
 
 describe("suppressHooks", () => {
-  it("of a member counts for nothing, in single calls and in bulk", async () => {
+  it("has no effect for members, in single calls and in bulk", async () => {
     const options = { suppressHooks: true };
     expect(await ada.items.insert("Hooked", { _id: "a" }, options)).toMatchObject({ marked: true });
     await ada.items.bulkInsert("Hooked", [{ _id: "b" }], options);
@@ -84,7 +84,7 @@ describe("suppressHooks", () => {
     await expect(ada.items.remove("Hooked", "a", options)).rejects.toMatchObject({ code: "WDE0078" });
   });
 
-  it("of a program with a key of the owner's counts", async () => {
+  it("has an effect for admin API keys", async () => {
     const options = { suppressHooks: true };
     const inserted = await owner.items.insert("Hooked", { _id: "owner" }, options);
     expect(inserted).not.toHaveProperty("marked");

@@ -12,7 +12,7 @@ import {
 import { authentication, captcha, factors, memberSessions, recovery } from "@porchlight/client/auth";
 import { members } from "@porchlight/client/members";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createApiKey } from "../../packages/server/src/auth/api-keys/create-api-key.ts";
+import { createApiKey } from "../../packages/server/src/auth/api-keys.ts";
 import { changeSetting } from "../../packages/server/test/auth/sign-in-steps.ts";
 import type { InboxMessage } from "../product.ts";
 import { fetchFrom, pageOf, startServer } from "./running-server.ts";
@@ -21,11 +21,11 @@ const server = await startServer();
 const email = "ada@example.com";
 const password = "a long walk by the sea";
 
-/** What was ever sent or answered under one of these names is a secret. */
+/** Values of these names in requests and responses are secrets. */
 const secretNames =
   /^(password|newPassword|currentPassword|(session|state|refresh_?|access_?|recovery|device|push)token|token|code|codeVerifier|secret|recoveryCodes|Recaptcha|InvisibleRecaptcha|apiKey)$/i;
 const secrets = new Set<string>();
-/** What an application gets to hear: events, errors, and the console. */
+/** Output visible to an application: events, errors and the console. */
 const heard: unknown[] = [];
 
 function note(value: unknown, name = ""): void {
@@ -51,7 +51,7 @@ const watched: typeof fetch = async (input, init) => {
   if (isAway) throw new TypeError("fetch failed");
   const answer = await inside(input, init);
   const body = parse(await answer.clone().text());
-  // The codes of refusals are no secrets.
+  // Error codes are not secrets.
   if (answer.ok) note(body);
   const told = String((body as { redirectSession?: { fullUrl?: string } } | undefined)?.redirectSession?.fullUrl ?? "");
   if (told) note(Object.fromEntries(new URL(told).searchParams));
@@ -73,7 +73,7 @@ function newClient() {
 }
 const client = newClient();
 
-/** What a call fails with, or a FAILURE, is heard too. */
+/** Also records errors and FAILURE results. */
 async function hear<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
   try {
     const answer = await call;
@@ -99,8 +99,8 @@ beforeAll(() => {
 });
 afterAll(() => vi.restoreAllMocks());
 
-describe("what a client tells", () => {
-  it("of all ways to sign in, and of their failures", { timeout: 60_000 }, async () => {
+describe("the output of a client", () => {
+  it("contains no secrets for all sign-in methods and their failures", { timeout: 60_000 }, async () => {
     // Signing up, with a wrong code and the right one.
     await hear(client.auth.register({ email: "no e-mail", password }));
     await hear(client.auth.register({ email, password: "short" }));
@@ -115,7 +115,7 @@ describe("what a client tells", () => {
     await client.auth.completeLogin(verified.data.sessionToken);
     await hear(client.auth.completeLogin(verified.data.sessionToken));
 
-    // By password, wrong and right; a second step, wrong and right.
+    // By password, wrong and right; an MFA code, wrong and right.
     await hear(client.auth.login({ email, password: wrong }));
     await hear(client.factors.reauthenticate(wrong));
     const { factor } = await client.factors.addFactor({ type: "EMAIL" });
@@ -132,7 +132,7 @@ describe("what a client tells", () => {
     await client.auth.completeLogin(done.data.sessionToken);
     expect(client.auth.loggedIn()).toBe(true);
 
-    // At the hosted pages; a code that is used twice, a foreign state.
+    // On the hosted pages; a reused code, a wrong state.
     const data = await client.auth.generateOAuthData(`${server.origin}/callback`);
     note(data);
     await hear(client.auth.getMemberTokens("made-up-code", data.state, data));
@@ -140,7 +140,7 @@ describe("what a client tells", () => {
     await hear(client.auth.getAuthUrl({ ...data, redirectUri: "https://evil.example/callback" }));
     await hear(client.auth.silentLogin());
 
-    // A captcha on the way back in, missing, wrong, right.
+    // With a captcha: missing, wrong, right.
     await changeSetting(server, "captcha", "always");
     const page = `${server.origin}/callback`;
     await hear(client.auth.sendPasswordResetEmail(email, page));
@@ -158,7 +158,7 @@ describe("what a client tells", () => {
     await hear(client.recovery.recover("made-up-recovery-token", { password }));
     await client.recovery.recover(recoveryToken, { password: "another sea by the walk" });
 
-    // By a program; an outage, a lost session, a refused token, a sign-out.
+    // By a program; an outage, a lost session, a rejected token, a sign-out.
     const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Program", role: "admin" });
     secrets.add(key);
     await vi.waitUntil(async () => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });

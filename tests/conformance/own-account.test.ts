@@ -53,7 +53,7 @@ async function codeFor(email: string): Promise<string> {
 }
 
 describe("a member's own account, client and server", () => {
-  it("keeps phones, addresses and fields, in the client's words", async () => {
+  it("stores phones, addresses and custom fields in the names of the client", async () => {
     const { client } = await newMember();
     const anniversary = new Date("2026-03-27T00:00:00Z");
     const details = {
@@ -73,7 +73,7 @@ describe("a member's own account, client and server", () => {
     expect([error.kind, error.code]).toEqual(["invalid", "INVALID_ARGUMENT"]);
   });
 
-  it("gets a new e-mail, which signs in from then on", async () => {
+  it("changes the email, which is used for sign-in afterwards", async () => {
     const { client, email } = await newMember();
     const wanted = `new-${email}`;
     const { emailChange } = await client.account.startEmailChange(wanted);
@@ -91,7 +91,7 @@ describe("a member's own account, client and server", () => {
     });
   });
 
-  it("is deleted, and the client goes on as a visitor's", async () => {
+  it("is deleted, and the client continues as a visitor", async () => {
     const { id, email, client } = await newMember();
     expect(await client.members.deleteMyMember()).toEqual({});
     await client.auth.signOut();
@@ -103,7 +103,7 @@ describe("a member's own account, client and server", () => {
     });
   });
 
-  it("ends at once when the owner blocks it: the client is a visitor's, and the screen is told why", async () => {
+  it("ends when the owner blocks it: the client becomes a visitor and reports the reason", async () => {
     const { id, email, client } = await newMember();
     const lost = new Promise((resolve) => client.on("sessionLost", resolve));
     await closeAccount(server.context, { caller: owner }, email, "BLOCKED");

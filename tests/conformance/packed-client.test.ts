@@ -11,13 +11,13 @@ const project = await createPackedProject();
 const installed = await project.install("client");
 const memberProgram = path.join(import.meta.dirname, "packed-client/a-member.ts");
 
-/** The files of the tarball whose names end so. */
+/** Files of the tarball by the end of their names. */
 async function filesOf(ending: RegExp): Promise<{ name: string; text: string }[]> {
   const names = (await readdir(installed, { recursive: true })).filter((name) => ending.test(name));
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(path.join(installed, name), "utf8") })));
 }
 
-describe("the published client, alone in an empty project", () => {
+describe("the published client in an empty project", () => {
   it("signs a member up and in and reads the blog, in plain Node", async () => {
     await putPost(server.context, { slug: "hello", title: "Hello" });
     await copyFile(memberProgram, path.join(project.folder, "a-member.ts"));
@@ -32,11 +32,11 @@ describe("the published client, alone in an empty project", () => {
     });
   });
 
-  it("type-checks without any other package, its own declarations included", async () => {
+  it("type-checks without other packages, including its declarations", async () => {
     expect(await project.typeCheck("right.ts", await readFile(memberProgram, "utf8"))).toBe("");
   });
 
-  it("brings its testing kit along, which needs no other package either", async () => {
+  it("contains its testing kit, which has no dependencies", async () => {
     const source = `
       import { members } from "@porchlight/client/members";
       import { type BrowserLike, createTestClient, signInAs } from "@porchlight/client/testing";
@@ -49,7 +49,7 @@ describe("the published client, alone in an empty project", () => {
     expect(await project.runNode(`await import("./testing.ts")`, {})).toBe("a@b.co");
   });
 
-  it("refuses a misspelt field, value and call at compile time", async () => {
+  it("rejects a misspelled field, value and call at compile time", async () => {
     const source = await readFile(memberProgram, "utf8");
     const told = (from: string, to: string) => project.typeCheck("wrong.ts", source.replace(from, to));
     expect(await told("firstName:", "fristName:")).toContain("'fristName' does not exist");
@@ -57,7 +57,7 @@ describe("the published client, alone in an empty project", () => {
     expect(await told("posts.listPosts", "posts.listPost")).toContain("'listPost' does not exist");
   });
 
-  it("imports nothing from outside, and holds nothing of the schema library", async () => {
+  it("has no external imports and no part of the schema library", async () => {
     const modules = await filesOf(/\.(js|d\.ts)$/);
     const specifiers = modules.flatMap(({ text }) => readImports(text).map(({ specifier }) => specifier));
     expect(specifiers.length).toBeGreaterThan(20);
@@ -66,7 +66,7 @@ describe("the published client, alone in an empty project", () => {
     expect(everything.filter(({ text }) => /zod/i.test(text)).map(({ name }) => name)).toEqual([]);
   });
 
-  it("says in its manifest what it is, and needs nothing", async () => {
+  it("has a complete manifest without dependencies", async () => {
     const manifest = JSON.parse(await readFile(path.join(installed, "package.json"), "utf8"));
     expect(Object.keys(manifest).filter((field) => /dependencies/i.test(field))).toEqual([]);
     expect(manifest).toMatchObject({ license: "MIT", type: "module", sideEffects: false });

@@ -7,16 +7,16 @@ import { afterAll } from "vitest";
 import { buildPackages } from "../../scripts/build-packages.ts";
 import { root } from "../../scripts/run-step.ts";
 
-/** An empty project outside the repository, in which published packages are installed. */
+/** An empty project outside the repository with published packages. */
 export interface PackedProject {
   folder: string;
-  /** Packs the built package and installs it from its tarball alone; answers where it is. */
+  /** Packs the built package and installs its tarball. @returns Its folder. */
   install(name: "client" | "react"): Promise<string>;
-  /** Lends packages of the repository's own `node_modules`. */
+  /** Links packages of the repository's `node_modules`. */
   lend(...names: string[]): Promise<void>;
-  /** Runs a Node program in the project and answers what it printed as JSON. */
+  /** Runs a Node program in the project. @returns Its output, parsed as JSON. */
   runNode(program: string, argument: unknown): Promise<unknown>;
-  /** Type-checks a file as strictly as there is, declarations of packages too; answers what is wrong. */
+  /** Type-checks a file and the declarations of packages in strict mode. @returns The errors. */
   typeCheck(file: string, source: string): Promise<string>;
 }
 
@@ -30,7 +30,7 @@ export async function createPackedProject(): Promise<PackedProject> {
   await buildPackages({ into: built });
 
   const npmSettings = { npm_config_cache: path.join(scratch, "cache"), npm_config_update_notifier: "false" };
-  /** Answers what the program printed, and fails with it when it fails. */
+  /** Returns the output of the program. @throws {Error} with the output if it fails. */
   async function run(command: string, args: string[], cwd = folder): Promise<string> {
     const env = { ...process.env, ...npmSettings, NODE_OPTIONS: "" };
     const { stdout } = await promisify(execFile)(command, args, { cwd, env }).catch((error) => {
@@ -48,7 +48,7 @@ export async function createPackedProject(): Promise<PackedProject> {
       if (name === "client") {
         await run("npm", ["install", "--offline", "--ignore-scripts", "--no-audit", tarball]);
       } else {
-        // npm would look for the other packages in the registry.
+        // npm would look up the other packages in the registry.
         await mkdir(installed, { recursive: true });
         await run("tar", ["-xzf", tarball, "--strip-components=1", "-C", installed]);
       }

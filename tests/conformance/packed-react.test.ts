@@ -29,7 +29,7 @@ export const page = (
 );
 `;
 
-describe("the published React package, beside the published client", () => {
+describe("the published React package with the published client", () => {
   it("renders the sign-in form in plain Node", async () => {
     const html = await project.runNode(
       `import { createElement } from "react";
@@ -45,7 +45,7 @@ describe("the published React package, beside the published client", () => {
     expect(html).toContain('type="password"');
   });
 
-  it("renders it in German with one more import, which is apart", async () => {
+  it("renders it in German with a separate import", async () => {
     const html = await project.runNode(
       `import { createElement } from "react";
       import { renderToString } from "react-dom/server";
@@ -70,14 +70,14 @@ describe("the published React package, beside the published client", () => {
     expect(outputFiles[0]?.text).not.toContain("E-Mail-Adresse");
   });
 
-  it("type-checks against the client's own declarations, and knows the keys of the texts", async () => {
+  it("type-checks with the declarations of the client and the text keys", async () => {
     expect(await project.typeCheck("right.tsx", site)).toBe("");
     expect(await project.typeCheck("wrong.tsx", site.replace("auth.signIn.title", "auth.signIn.titel"))).toContain(
       "'\"auth.signIn.titel\"' does not exist",
     );
   });
 
-  it("brings one style sheet, whole, and leaves React to the site", async () => {
+  it("contains one complete style sheet and has React as a peer dependency", async () => {
     const styles = await readFile(path.join(installed, "ui/styles.css"), "utf8");
     expect(styles).toContain("--site-");
     expect(styles).not.toContain("@import");

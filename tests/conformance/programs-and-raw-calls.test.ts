@@ -1,7 +1,7 @@
 import { ApiKeyStrategy, createClient, graphql, OAuthStrategy } from "@porchlight/client";
 import { authentication, keyedAuthentication, recovery } from "@porchlight/client/auth";
 import { describe, expect, it, vi } from "vitest";
-import { createApiKey } from "../../packages/server/src/auth/api-keys/create-api-key.ts";
+import { createApiKey } from "../../packages/server/src/auth/api-keys.ts";
 import { startServer } from "./running-server.ts";
 
 const server = await startServer();
@@ -11,8 +11,8 @@ const client = createClient({
   modules: { authentication, graphql },
 });
 
-describe("calls that no module covers, client and server", () => {
-  it("read and write any address of the server in the visitor's name", async () => {
+describe("raw calls, client and server", () => {
+  it("call any path of the server as the visitor", async () => {
     const posts = await client.fetch("/v3/posts?paging.limit=1");
     expect([posts.status, await posts.json()]).toMatchObject([200, { posts: [] }]);
     const query = await client.fetch("/v3/posts/query", { method: "POST", body: JSON.stringify({ query: {} }) });
@@ -21,7 +21,7 @@ describe("calls that no module covers, client and server", () => {
     expect([who.status, await who.json()]).toMatchObject([200, { sub: expect.any(String) }]);
   });
 
-  it("tell a GraphQL answer of another status with its code and request id", async () => {
+  it("report a failed GraphQL response with its status and request id", async () => {
     // The server has no GraphQL yet.
     await expect(client.graphql("{ posts { id } }")).rejects.toMatchObject({
       kind: "notFound",
@@ -30,7 +30,7 @@ describe("calls that no module covers, client and server", () => {
     });
   });
 
-  it("end the hosted session by an HTTP answer inside an answer", async () => {
+  it("end the hosted session through a nested HTTP response", async () => {
     const request = { postLogoutRedirectUri: `${server.origin}/bye`, clientId: server.clientId };
     const answer = await client.authentication.logout(request);
     expect(answer.statusCode).toBe(302);
@@ -43,7 +43,7 @@ describe("calls that no module covers, client and server", () => {
 });
 
 describe("a program of the owner, client and server", () => {
-  it("signs somebody on and invites them to set up their account", async () => {
+  it("signs a member on and invites them to activate their account", async () => {
     const { key } = await createApiKey(server.context, { kind: "owner" }, { name: "Invitations", role: "admin" });
     await vi.waitUntil(async () => server.context.apiKeys.find(key), { interval: 50, timeout: 10_000 });
     const program = createClient({

@@ -12,7 +12,7 @@ type Node = RichContent["nodes"][number];
 type Kinds = Readonly<Record<string, string>>;
 
 const words = ["lamp", "", "\n", "Über", "日本語", "👩‍🚀", '"quoted"', "\\", "</script>", "$1", "id", "\u2028", "1e5"];
-/** What renderers take for an address, a colour or a length, and what only looks like one. */
+/** Valid and invalid URLs, colors and lengths. */
 const addresses = [
   ...["https://example.org/a.png", "/pictures/a.jpg", "//evil.example", "javascript:alert(1)", "data:text/html,x"],
   ...[
@@ -26,7 +26,7 @@ const addresses = [
 ];
 const values = [null, true, false, 0, -1, 1.5, 1e21, 5e-324, ...words];
 
-/** Whatever JSON can hold, with names that conversions and prototypes would trip over. */
+/** Random JSON with problematic keys. */
 function anyValue(draw: Draw, depth = 0): unknown {
   const kind = draw.below(depth > 3 ? 1 : 4);
   if (kind === 0 || kind === 1) return draw.of(values);
@@ -116,7 +116,7 @@ function treeNode(draw: Draw, depth: number, type: string): Node {
   } as Node;
 }
 
-/** Twenty trees of every node and decoration of the contract and of some that nobody knows, one after the other. */
+/** Twenty trees for each node and decoration of the contract and some unknown ones. */
 export function randomDocument(draw: Draw): RichContent {
   return {
     nodes: Array.from({ length: 20 }, () => treeNode(draw, 1, draw.of(blocks))),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createDraw, insides, type Living, readOperations, sendMade } from "./fuzz.ts";
 import { startServer } from "./running-server.ts";
 
-/** Every request counts as one of thousands: limits have tests of their own. */
+/** Without rate limits, which have their own tests. */
 const server = await startServer({ rateLimits: false });
 
 const reads =
@@ -19,7 +19,7 @@ for (const title of ["Lamps of glass", "Lamps of wire"]) {
   ids.push((await createPost(server.context, { kind: "owner" }, { title, content, tags: ["a"] })).postId);
 }
 
-/** Posts, and likes of them, to be named by requests. */
+/** Posts and likes for requests. */
 async function newLikes(token: string): Promise<Living> {
   const likes: string[] = [];
   for (const entityId of ids) {
@@ -40,8 +40,8 @@ async function newLikes(token: string): Promise<Living> {
   };
 }
 
-describe("what was made from the schema of what reads the blog, fit or spoiled, is answered in its envelope", () => {
-  it("covers what it should", () => {
+describe("random requests that read the blog are answered in their envelope", () => {
+  it("covers all operations", () => {
     expect(operations.length).toBeGreaterThan(12);
   });
 

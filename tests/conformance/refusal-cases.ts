@@ -1,19 +1,19 @@
 /**
- * The calls of `items` as JavaScript may make them, `filterModel` and `sortModel` beside them; and of a page that is alone, and an answer that
- * is none, what asks for more.
+ * The methods of `items` without types, with `filterModel` and `sortModel`, and the paging methods of a single page and of an
+ * invalid response.
  */
 export type Loose = { [call: string]: (...args: unknown[]) => Loose } & PromiseLike<unknown>;
 
-/** A path below `/wix-data/v2`, and a body; the collection is `Books` unless it says otherwise. */
+/** A path below `/wix-data/v2` and a body. Default collection: `Books`. */
 export type WireCase = readonly [path: string, body: object];
 
 export interface RefusalCases {
   when: string;
-  /** Refused by the client, with nothing sent. */
+  /** Rejected by the client without a request. */
   client?: readonly ((items: Loose) => unknown)[];
-  /** Refused by the server, whoever asks. */
+  /** Rejected by the server for every caller. */
   wire?: readonly WireCase[];
-  /** Why nothing is ever refused with it. */
+  /** Why the code is never used. */
   nowhere?: string;
 }
 
@@ -28,8 +28,8 @@ const filtered = (filter: unknown): WireCase[] => [query({ filter }), ["/items/c
 const reference = { referringItemFieldName: "authors", referringItemId: "emma", referencedItemId: "austen" };
 
 /**
- * Every code of the contract's list, with what is refused with it: by the client's own checks, by the server, or by both. The table in
- * `docs/reference/data-error-codes.md` is made of this. Source: spec §8.
+ * Every code of the contract with requests rejected by the client, the server or both. The table in
+ * `docs/reference/data-error-codes.md` is generated from it. Source: spec §8.
  */
 export const refusalCases: Readonly<Record<string, RefusalCases>> = {
   WDE0001: {

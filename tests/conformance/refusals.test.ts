@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Loose, refusalCases } from "./refusal-cases.ts";
 import { startServer } from "./running-server.ts";
 
-/** Every code of the contract's list. Source: spec §8. */
+/** Every code of the contract. Source: spec §8. */
 const listed = [
   ...[1, 2, 4, 5, 6, 7, 8, 18, 19, 20, 21],
   ...Array.from({ length: 51 - 32 + 1 }, (_, index) => 32 + index),
@@ -34,7 +34,7 @@ beforeAll(async () => {
   expect((await send("/items", { dataItem: { id: "emma", data: { title: "Emma", pages: 474 } } })).status).toBe(200);
 });
 
-/** A client that counts what it sends, of a server that answers this. */
+/** A client that counts its requests, with a canned response. */
 function looseCalls(answer: unknown) {
   const sent: string[] = [];
   const client = createClient({
@@ -67,8 +67,8 @@ const wireCases = Object.entries(refusalCases).flatMap(([code, { wire = [] }]) =
   wire.map(([path, body]) => [code, path, JSON.stringify(body).slice(0, 80), body] as const),
 );
 
-describe("the contract's codes", () => {
-  it("are all there, each with cases of its own or with the reason why it cannot be", () => {
+describe("error codes of the contract", () => {
+  it("all have cases, or a reason why they are never used", () => {
     expect(listed.filter((code) => !(code in refusalCases))).toEqual([]);
     const without = Object.entries(refusalCases).filter(
       ([, { client = [], wire = [], nowhere }]) => client.length + wire.length > 0 === (nowhere !== undefined),
@@ -76,7 +76,7 @@ describe("the contract's codes", () => {
     expect(without).toEqual([]);
   });
 
-  it.each(clientCases)("%s is what the client says, before anything is sent (%i)", async (code, _index, call) => {
+  it.each(clientCases)("include %s, thrown by the client before a request (%i)", async (code, _index, call) => {
     const { calls, sent } = looseCalls({});
     const loose = new Proxy({}, { get: (_, name: string) => beside[name] ?? calls[name] }) as Loose;
     const error = await (async () => call(loose))().then(
@@ -85,7 +85,7 @@ describe("the contract's codes", () => {
     );
     expect(isPorchlightError(error), String(error)).toBe(true);
     const { message, code: told } = error as { message: string; code: string };
-    // Errors of pages have a code of their own; what was wrong on the way is told line by line.
+    // Errors of pages have their own code; violations are reported line by line.
     expect([told, message]).toEqual([
       told === "WD_VALIDATION_ERROR" ? told : code,
       expect.stringMatching(new RegExp(`^${code}: .`, "m")),
@@ -93,7 +93,7 @@ describe("the contract's codes", () => {
     expect(sent).toEqual([]);
   });
 
-  it.each(wireCases)("%s is what the server says to %s %s", async (code, path, _shown, body) => {
+  it.each(wireCases)("include %s, returned by the server for %s %s", async (code, path, _shown, body) => {
     const { status, body: answer } = await send(path, body);
     const { applicationError } = answer.details ?? {};
     expect([applicationError?.code, status]).toEqual([code, expect.toSatisfy((one) => one >= 400 && one < 500)]);

@@ -18,7 +18,7 @@ const reader = createClient({
   modules: { posts },
 });
 
-it("keeps 3,000 trees as they were written, for writers and readers, and draws them", {
+it("preserves 3,000 trees for writers and readers, and renders them", {
   timeout: 120_000,
 }, async () => {
   const draw = createDraw(5);
@@ -39,7 +39,7 @@ it("keeps 3,000 trees as they were written, for writers and readers, and draws t
     await prepareRichContent(documents[0]);
     const pages = documents.map((content) => renderToString(createElement(RichContent, { content })));
     for (const page of pages) {
-      // What a component throws leaves its mark at the boundary around the text.
+      // Errors of components are shown by the error boundary.
       expect(page).not.toContain("<!--$!-->");
       expect(page).not.toMatch(/<script|<iframe|(?:href|src|srcset|poster)="\s*(?:java\s*script|data):/i);
     }

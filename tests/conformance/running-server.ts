@@ -5,7 +5,7 @@ import type { ServerConfig } from "@porchlight/server";
 import { createTestServer, type TestServer } from "@porchlight/server/testing";
 import { afterAll } from "vitest";
 
-/** The real server behind a real socket, on a database of its own. */
+/** A real server with a socket and its own database. */
 export async function startServer(config: Partial<ServerConfig> = {}): Promise<TestServer & { url: string }> {
   let answer: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 });
   const listener = serve({ fetch: (request) => answer(request), port: 0, hostname: "127.0.0.1" });
@@ -17,7 +17,7 @@ export async function startServer(config: Partial<ServerConfig> = {}): Promise<T
   return { ...server, url };
 }
 
-/** A `fetch` that says which page it comes from, as a browser does. */
+/** A `fetch` that sends `Origin` like a browser. */
 export function fetchFrom(origin: string): typeof fetch {
   return (input, init) => {
     const request = new Request(input, init);
@@ -27,10 +27,10 @@ export function fetchFrom(origin: string): typeof fetch {
 }
 
 /**
- * A page of `origin` that can hold a hidden frame: the framed page is fetched, its frame-ancestors are obeyed, and its own
- * script is run with a parent that takes messages for `origin` alone.
+ * Simulates a page of `origin` with a hidden frame: fetches the framed page, enforces its frame-ancestors, and runs its
+ * script with a parent that accepts messages for `origin` only.
  *
- * @param userAgent What the page's browser says of itself.
+ * @param userAgent `User-Agent` of the browser.
  */
 export function pageOf(origin: string, userAgent = ""): Partial<Environment> {
   const listeners = new Set<(message: PageMessage) => void>();

@@ -41,7 +41,7 @@ async function newest(to: string, channel: string, count: number): Promise<Messa
   return (await read()).at(-1)!;
 }
 
-describe("second steps, client and server", () => {
+describe("MFA, client and server", () => {
   it.each([
     { type: "EMAIL", channel: "mail" },
     { type: "SMS", channel: "sms", phoneNumber: "+44 20 7946 0001" },
@@ -71,7 +71,7 @@ describe("second steps, client and server", () => {
     expect(next.auth.loggedIn()).toBe(true);
   });
 
-  it("are set up and taken on a device", async () => {
+  it("supports push approval on a device", async () => {
     const { email, client } = await newMember();
     const { factor, pushNumber } = await client.factors.addFactor({ type: "PUSH", name: "Phone" });
     const program = newClient();

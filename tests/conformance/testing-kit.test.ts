@@ -10,8 +10,8 @@ import type { InboxMessage } from "../product.ts";
 import { fetchFrom, pageOf, startServer } from "./running-server.ts";
 
 /**
- * The stub of the testing kit against the real server: the same calls of the same client are answered alike, refusals
- * included. What only one of the two can know is compared by its kind.
+ * Compares the stub of the testing kit with the real server: the same calls have the same results and errors. Generated
+ * values are compared by kind.
  */
 const server = await startServer();
 const password = "a long walk by the sea";
@@ -48,7 +48,7 @@ type Client = ReturnType<typeof connect>;
 
 interface Side {
   client: Client;
-  /** The newest secret that was mailed to this address, once there are `count` mails. */
+  /** The newest secret emailed to this address, once there are `count` emails. */
   mailed(to: string, count: number): Promise<string>;
 }
 
@@ -71,7 +71,7 @@ const sides: Record<"server" | "stub", Side> = {
   },
 };
 
-/** Ids, secrets and moments are the side's own. */
+/** Normalizes ids, secrets and dates. */
 function plain(value: unknown, key = ""): unknown {
   if (value instanceof Date || /Date$/.test(key)) return `<${key}>`;
   if (/^(_?id|contactId|slug|requestId|cursor|next|prev|base|expiresAt)$|Token$/.test(key) && value !== null)
@@ -98,7 +98,7 @@ async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
 
 type Step = (side: Side) => Promise<unknown>;
 
-/** Runs the steps on both sides, each step on both before the next. */
+/** Runs each step on both sides. */
 async function expectAlike(steps: Record<string, Step>): Promise<void> {
   const told: Record<string, unknown[]> = {};
   for (const [name, step] of Object.entries(steps))
@@ -114,8 +114,8 @@ const signIn = async ({ client }: Side, as: string, secret = password) => {
   return [result, client.auth.getSession()];
 };
 
-describe("the stub of the testing kit answers as the server does", () => {
-  it("when somebody signs up, in and out", () =>
+describe("the stub of the testing kit behaves like the server", () => {
+  it("for sign-up, sign-in and sign-out", () =>
     expectAlike({
       "no e-mail": ({ client }) => client.auth.register({ email: "nobody", password }),
       "a short password": ({ client }) => client.auth.register({ email, password: "short" }),
@@ -145,7 +145,7 @@ describe("the stub of the testing kit answers as the server does", () => {
       },
     }));
 
-  it("when a page without the compiler sends nonsense", () => {
+  it("for invalid untyped requests", () => {
     const none = {} as { email: string; password: string };
     const numbers = { email: 5, password: 7 } as unknown as typeof none;
     return expectAlike({
@@ -165,7 +165,7 @@ describe("the stub of the testing kit answers as the server does", () => {
     });
   });
 
-  it("when a code or a link from a mail is used", () =>
+  it("for codes and links of emails", () =>
     expectAlike({
       "signing up": ({ client }) => client.auth.register({ email: "mary@example.com", password }),
       "the code": async ({ client, mailed }) =>
@@ -188,7 +188,7 @@ describe("the stub of the testing kit answers as the server does", () => {
       "no e-mail at all": ({ client }) => client.authentication.validateEmail("a"),
     }));
 
-  it("when members change their record", () =>
+  it("for profile changes", () =>
     expectAlike({
       "their names": async ({ client }) => {
         const { member } = await client.members.getCurrentMember();
@@ -206,7 +206,7 @@ describe("the stub of the testing kit answers as the server does", () => {
         client.members.updateMember("01980000-0000-7000-8000-000000000001", { contact: { firstName: "X" } }),
     }));
 
-  it("when posts are read", () =>
+  it("for reading posts", () =>
     expectAlike({
       all: ({ client }) => client.posts.listPosts(),
       "with everything": ({ client }) =>

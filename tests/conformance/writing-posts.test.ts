@@ -23,7 +23,7 @@ const clientWithKey = async (role: "editor" | "read") => {
     modules: { draftPosts, categories, tags },
   });
 };
-// Both before the first call: a server takes new keys within a second.
+// Both before the first call, because a server notices new keys within a second.
 const writer = await clientWithKey("editor");
 const onlyReads = await clientWithKey("read");
 const reader = createClient({
@@ -46,7 +46,7 @@ const unpublished = (slug: string) =>
   expect(reader.posts.getPostBySlug(slug)).rejects.toMatchObject({ code: "POST_NOT_FOUND" });
 
 describe("writing posts, client and server", () => {
-  it("goes with a packed text, there and back", async () => {
+  it("compresses rich content in requests and responses", async () => {
     const content = textOf("Ünpäcked 日本語");
     const richContentCompressed = await compressRichContent(content);
     const { draftPost } = await writer.draftPosts.createDraftPost(
@@ -64,7 +64,7 @@ describe("writing posts, client and server", () => {
     await expect(expandRichContent(new Uint8Array([1, 2, 3]))).rejects.toThrow();
   });
 
-  it("goes from a draft to a post that everyone reads", async () => {
+  it("publishes a draft for all readers", async () => {
     const { draftPost: made } = await writer.draftPosts.createDraftPost(
       { title: "The door is open", richContent: textOf("Come in.") },
       { fieldsets: ["URL"] },
@@ -90,7 +90,7 @@ describe("writing posts, client and server", () => {
     expect(post.richContent).toEqual(textOf("Come in."));
   });
 
-  it("keeps changes of a published post to the writers until it is published again", async () => {
+  it("hides changes of a published post from readers until it is published again", async () => {
     const { draftPost } = await writer.draftPosts.createDraftPost(
       { title: "Lamps", richContent: textOf("Before") },
       { publish: true },
@@ -118,7 +118,7 @@ describe("writing posts, client and server", () => {
     await unpublished("Lamps");
   });
 
-  it("sends pictures as the client tells them", async () => {
+  it("accepts images in the format of the client", async () => {
     const picture = "wix:image://v1/0a1b.png/Rows%20of%20tiles#originWidth=800&originHeight=600";
     const { draftPost } = await writer.draftPosts.createDraftPost(
       { title: "Tiles", media: { wixMedia: { image: picture }, displayed: true, custom: true } },
@@ -173,7 +173,7 @@ describe("writing posts, client and server", () => {
     expect((await writer.draftPosts.listDeletedDraftPosts()).metaData.total).toBe(0);
   });
 
-  it("publishes when it was told to, and tells what does not fit with its place", async () => {
+  it("publishes on schedule, and reports invalid values with their location", async () => {
     const { draftPost } = await writer.draftPosts.createDraftPost({ title: "Tomorrow" });
     const scheduledPublishDate = new Date(Date.now() + 24 * 60 * 60_000);
     const schedule = { action: "UPDATE_SCHEDULE", scheduledPublishDate } as const;
@@ -181,7 +181,7 @@ describe("writing posts, client and server", () => {
     expect(scheduled).toMatchObject({ status: "SCHEDULED", scheduledPublishDate });
     await unpublished("Tomorrow");
     server.advance(25 * 60 * 60_000);
-    // The worker of the server looks every 5 seconds.
+    // The worker runs every 5 seconds.
     await expect
       .poll(async () => (await writer.draftPosts.getDraftPost(draftPost._id)).draftPost.status, { timeout: 15_000 })
       .toBe("PUBLISHED");
@@ -195,7 +195,7 @@ describe("writing posts, client and server", () => {
     await expect(stale).rejects.toMatchObject({ code: "POST_CHANGED", kind: "conflict" });
   });
 
-  it("is nobody's but the writers'", async () => {
+  it("is restricted to editors", async () => {
     const { draftPost } = await writer.draftPosts.createDraftPost({ title: "A secret" });
     for (const { draftPosts: calls } of [reader, onlyReads]) {
       for (const call of [
@@ -211,7 +211,7 @@ describe("writing posts, client and server", () => {
     expect(read.draftPost).toEqual(draftPost);
   });
 
-  it("sends back a published draft as it was read, and changes nothing", async () => {
+  it("changes nothing when a published draft is saved unchanged", async () => {
     const picture = "wix:image://v1/1.png/lamp.png#originWidth=4&originHeight=3";
     const input = { title: "Sent back", excerpt: "Own.", heroImage: picture, media: { wixMedia: { image: picture } } };
     const made = await writer.draftPosts.createDraftPost({ ...input, richContent: textOf("Body.") }, { publish: true });
@@ -223,7 +223,7 @@ describe("writing posts, client and server", () => {
     expect([same.hasUnpublishedChanges, same.revision]).toEqual([false, read.revision]);
   });
 
-  it("pins, translates, and goes back to what a post was", async () => {
+  it("pins, translates and restores posts", async () => {
     const { draftPost: made } = await writer.draftPosts.createDraftPost({ title: "First title" }, { publish: true });
     expect((await writer.draftPosts.pinDraftPost(made._id)).draftPost.pinned).toBe(true);
     expect((await reader.posts.listPosts({ sort: "FEED" })).posts[0]?._id).toBe(made._id);
@@ -242,7 +242,7 @@ describe("writing posts, client and server", () => {
     expect(moved.language).toBe("fr");
   });
 
-  it("sorts posts into categories and tags, and merges those", async () => {
+  it("assigns categories and tags, and merges them", async () => {
     const sheds = await writer.categories.createCategory({ label: "Sheds", coverImage: "https://example.com/a.png" });
     const huts = await writer.categories.createCategory({ label: "Huts" }, { fieldsets: ["URL"] });
     expect(huts.url).toMatch(/\/blog\/category\/huts$/);
@@ -264,7 +264,7 @@ describe("writing posts, client and server", () => {
     await expect(onlyReads.categories.createCategory({ label: "No" })).rejects.toMatchObject({ code: "NOT_ALLOWED" });
   });
 
-  it("votes in polls whatever their ids are", async () => {
+  it("votes in polls with any ids", async () => {
     const ids = ["tea", "a/b", "c\\d", "e;f", "..", "100%", "g%2Fh", "ä 🦀?#"];
     const settings = { permissions: { view: "EVERYONE", vote: "ALL" } } as const;
     const nodes = ids.map((id) => ({

@@ -7,7 +7,7 @@ import { buildPackages } from "../../scripts/build-packages.ts";
 import { root } from "../../scripts/run-step.ts";
 import { freePort, type Product, until } from "../product.ts";
 
-/** An example as somebody has it who copied its folder and installed the published packages. */
+/** A copy of an example with the published packages installed. */
 export interface Example {
   url: string;
   stop(): Promise<void>;
@@ -15,15 +15,15 @@ export interface Example {
 
 const published = ["client", "react"] as const;
 
-/** Without the test runner's own variables, which would make a development build. */
+/** Without variables of the test runner, which would cause a development build. */
 function environment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { NODE_ENV: _mode, VITEST: _vitest, NODE_OPTIONS: _options, ...env } = process.env;
   return { ...env, NEXT_TELEMETRY_DISABLED: "1", ASTRO_TELEMETRY_DISABLED: "1", ...extra };
 }
 
 /**
- * Copies `examples/<name>` out of the repository, installs what it names with the packages packed here, builds it, and starts it as an app
- * of the product.
+ * Copies `examples/<name>` out of the repository, installs its dependencies with the packages packed here, builds it, and
+ * starts it as an app of the product.
  */
 export async function startExample(name: string, product: Product): Promise<Example> {
   const scratch = await mkdtemp(path.join(tmpdir(), `porchlight-example-${name}-`));
@@ -56,7 +56,7 @@ export async function startExample(name: string, product: Product): Promise<Exam
   }
 }
 
-/** The manifest names versions, as everybody's would; these are the ones that this repository would publish. */
+/** Replaces the versions in the manifest by the packages packed here. */
 async function usePackedPackages(scratch: string, folder: string): Promise<void> {
   const built = path.join(scratch, "built");
   await mkdir(built);
@@ -88,7 +88,7 @@ async function registerApp(product: Product, url: string): Promise<string> {
   return (JSON.parse(stdout) as { clientId: string }).clientId;
 }
 
-/** In a group of its own: npm starts others, which end with it. */
+/** In its own process group, because npm starts children. */
 function start(folder: string, env: Record<string, string>): ChildProcess {
   return spawn("npm", ["start"], { cwd: folder, env: environment(env), stdio: "ignore", detached: true });
 }

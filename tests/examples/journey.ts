@@ -8,7 +8,7 @@ import { type Example, startExample } from "./example.ts";
 
 const email = "ada@example.com";
 
-/** What every example has to do, with a real server and a real browser. To be called in a `describe`. */
+/** Tests of every example with a real server and browser. Call in a `describe`. */
 export function itSignsMembersIn(name: string): void {
   let browser: Browser;
   let product: Product;
@@ -28,7 +28,7 @@ export function itSignsMembersIn(name: string): void {
   const address = (path: string) => `${example?.url}${path}`;
   const header = (page: Page) => page.getByRole("banner");
 
-  // The address of a visitor goes with all requests, and other origins do not take that header.
+  // Requests to other origins must not have the client address header.
   const newPerson = () => newVisitor(browser, { extraHTTPHeaders: {} });
 
   async function newMember(): Promise<Visitor> {
@@ -48,7 +48,7 @@ export function itSignsMembersIn(name: string): void {
   const sessionOf = async ({ context }: Visitor) =>
     (await context.cookies()).find((cookie) => cookie.name === "porchlight_session")?.value.split("~") ?? [];
 
-  /** Calls of the browser itself to the server; what the example's own server asks is not among them. */
+  /** Requests of the browser to the server, without those of the example's server. */
   function callsOf({ page }: Visitor): string[] {
     const calls: string[] = [];
     page.on("request", (request) => {
@@ -62,7 +62,7 @@ export function itSignsMembersIn(name: string): void {
 
   const pageOf = async ({ context }: Visitor, path: string) => (await context.request.get(address(path))).text();
 
-  it("signs a member in on their way to a page, which the server then makes for them", async () => {
+  it("signs a member in before a page, which the server then renders", async () => {
     const visitor = await newMember();
     expect(await pageOf(visitor, "/members")).toContain(email);
     const calls = callsOf(visitor);
@@ -74,7 +74,7 @@ export function itSignsMembersIn(name: string): void {
     await visitor.context.close();
   });
 
-  it("keeps the page from everybody else, a made-up cookie included", async () => {
+  it("denies the page to others, including forged cookies", async () => {
     const { context } = await newPerson();
     const open = () => context.request.get(address("/members"));
     const answer = await open();
@@ -88,7 +88,7 @@ export function itSignsMembersIn(name: string): void {
     await context.close();
   });
 
-  it("renews a session whose token has run out, and the browser goes on with what the server got", async () => {
+  it("refreshes an expired token on the server, and the browser continues with it", async () => {
     const visitor = await newMember();
     const calls = callsOf(visitor);
     const refreshTokens = [(await sessionOf(visitor))[3]];
@@ -105,7 +105,7 @@ export function itSignsMembersIn(name: string): void {
     await visitor.context.close();
   });
 
-  it("keeps the session when several pages are opened at once after the token has run out", async () => {
+  it("preserves the session when several pages are opened after the token has expired", async () => {
     const visitor = await newMember();
     await expireAccess(visitor);
     const pages = await Promise.all([visitor.context.newPage(), visitor.context.newPage(), visitor.context.newPage()]);
@@ -117,7 +117,7 @@ export function itSignsMembersIn(name: string): void {
     await visitor.context.close();
   });
 
-  it("keeps the member while the server cannot be reached, and lets them in again after", async () => {
+  it("preserves the session while the server is unavailable", async () => {
     const visitor = await newMember();
     const { page } = visitor;
     await expireAccess(visitor);
@@ -141,7 +141,7 @@ export function itSignsMembersIn(name: string): void {
     await visitor.context.close();
   });
 
-  it("asks for the sign-in again when the session was ended elsewhere, though its token has not run out", async () => {
+  it("requires a new sign-in after the session was ended elsewhere", async () => {
     const [here, elsewhere] = [await newMember(), await newMember()];
     const [, accessToken = ""] = await sessionOf(elsewhere);
     const ended = await fetch(`${product.url}/_api/porchlight/v1/auth/sessions/end-others`, {
@@ -157,17 +157,17 @@ export function itSignsMembersIn(name: string): void {
     for (const { context } of [here, elsewhere]) await context.close();
   });
 
-  /** Sends the form of signing out by way of a proxy, which asks for an address of its own. */
+  /** Sends the sign-out form through a proxy with its own address. */
   const signOutBehindProxy = (headers: Record<string, string>) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const sent = { "content-type": "application/x-www-form-urlencoded", ...headers, host: "inside.example:8080" };
       sendRequest(address("/sign-out"), { method: "POST", headers: sent }, resolve).on("error", reject).end();
     });
 
-  it("signs out behind a proxy, at the server too, and by no form of another site", async () => {
+  it("signs out behind a proxy, also on the server, but not by a form of another site", async () => {
     const visitor = await newMember();
     const [, accessToken = ""] = await sessionOf(visitor);
-    // A browser sends no such cookie along with it.
+    // A browser does not send the cookie with it.
     const foreign = await signOutBehindProxy({ origin: "https://elsewhere.example" });
     expect(foreign.headers["set-cookie"]).toBeUndefined();
     expect((await askWith(accessToken)).ok).toBe(true);
@@ -179,11 +179,11 @@ export function itSignsMembersIn(name: string): void {
     await visitor.context.close();
   });
 
-  it("signs out, here and at the server", async () => {
+  it("signs out locally and on the server", async () => {
     const visitor = await newMember();
     const { page } = visitor;
     const [, accessToken = ""] = await sessionOf(visitor);
-    await expireAccess(visitor); // what is renewed on the way out does not stay behind
+    await expireAccess(visitor); // a refresh during sign-out is not stored
     await header(page).getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL(address("/"));
     await header(page).getByRole("link", { name: "Sign in" }).waitFor();

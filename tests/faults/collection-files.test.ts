@@ -17,7 +17,7 @@ async function create(id: string): Promise<void> {
   expect(await command("collection", "create", file)).toMatchObject({ code: 0 });
 }
 
-/** Items of the collection, as the command line exports them. */
+/** Items of the collection, as exported by the CLI. */
 async function itemsOf(id: string): Promise<Record<string, unknown>[]> {
   const file = pathOf(`${id}-${Math.random()}.jsonl`);
   expect(await command("collection", "export", id, file)).toMatchObject({ code: 0 });
@@ -25,8 +25,8 @@ async function itemsOf(id: string): Promise<Record<string, unknown>[]> {
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-describe("items at the command line", () => {
-  it("come from a file, with a word about each row that does not fit", async () => {
+describe("item files in the CLI", () => {
+  it("are imported with a note for each invalid row", async () => {
     await create("Told");
     const file = write("told.csv", "_id;Titel;minutes\n1;Suppe;2,5\n2;Brot;viel\n3;=1+1;7\n");
     const done = await command("collection", "import", "Told", file, "--map", "Titel=title");
@@ -54,7 +54,7 @@ describe("items at the command line", () => {
     });
   });
 
-  it("are refused in one sentence where there is nothing to take", async () => {
+  it("are rejected with one sentence if they are missing or invalid", async () => {
     await create("Refused");
     const broken = write("broken.csv", 'title\nA\nB\n"C\nD\n');
     const { code, stdout } = await command("collection", "import", "Refused", broken);
@@ -71,7 +71,7 @@ describe("items at the command line", () => {
     });
   });
 
-  it("are there once, although their import was killed", async () => {
+  it("are imported once although the import was killed", async () => {
     await create("Killed");
     const count = 60_000;
     const rows = Array.from({ length: count }, (_, n) => `Row ${n},${n},2030-01-31T14:30:00Z\n`);
@@ -93,7 +93,7 @@ describe("items at the command line", () => {
     const begun = await until(async () => ((await job())?.rows ? job() : undefined), "the first rows", 60_000);
     process.kill(-child.pid!, "SIGKILL");
     await ended;
-    // The server beside it goes on, and so would the same command.
+    // The running server continues the import, and so would the same command.
     const resumed = await command("collection", "import", "Killed", file, "--json");
     const after = await until(
       async () => ((await job())?.status === "COMPLETED" ? job() : undefined),
@@ -101,7 +101,7 @@ describe("items at the command line", () => {
       120_000,
     );
     expect(after).toMatchObject({ rows: count, counts: { inserted: count, refused: 0 } });
-    // Where the server was at the end of it before the command looked, the command was refused the file.
+    // If the server has finished it before, the command rejects the file.
     const told = JSON.parse(resumed.stdout) as { id: string; status: string };
     if (told.id === begun?.id) expect(told.status).toBe("COMPLETED");
     else expect(told.status).toBe("FAILED");

@@ -16,8 +16,8 @@ const definition = {
   ],
 };
 
-describe("collections at the command line", () => {
-  it("are made, listed, shown and removed beside a running server", async () => {
+describe("collections in the CLI", () => {
+  it("are created, listed, shown and removed next to a running server", async () => {
     expect(await command("collection", "list")).toMatchObject({
       code: 0,
       stdout: "There are no collections. This makes one: porchlight collection create FILE.json\n",
@@ -79,7 +79,7 @@ describe("collections at the command line", () => {
     expect(await command("collection", "index", "list", "Recipes")).toMatchObject({ code: 1, stderr: unknown });
   });
 
-  it("are refused with the place of what is wrong", async () => {
+  it("are rejected with the location of the error", async () => {
     const file = write(
       "wrong.json",
       '{\n  "id": "Wrong",\n  "fields": [\n    { "key": "title", "type": "TXET" }\n  ]\n}\n',
@@ -91,7 +91,7 @@ describe("collections at the command line", () => {
     );
   });
 
-  it("say which of their plugins are kept for elsewhere alone", async () => {
+  it("report plugins that have no effect", async () => {
     const plugins = [{ type: "MULTILINGUAL" }, { type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } }];
     const file = write("plugins.json", JSON.stringify({ id: "Elsewhere", plugins }));
     const sentence = "\nKept, and without effect here, plugins: MULTILINGUAL.\n";
@@ -107,7 +107,7 @@ describe("collections at the command line", () => {
     expect(JSON.parse(stdout)).toMatchObject({ plugins });
   });
 
-  it("are made again of what show has printed, without a server", async () => {
+  it("are created from the output of show, without a server", async () => {
     const dataDir = makeDataDir();
     const here = (...args: string[]) => runCommand([...args, "--data-dir", dataDir]);
     try {

@@ -29,8 +29,8 @@ async function json<Answer>(...args: string[]): Promise<Answer> {
   return JSON.parse(stdout) as Answer;
 }
 
-describe("commands beside a running server", () => {
-  it("seed makes posts, members and items up, and more of them another time", async () => {
+describe("commands next to a running server", () => {
+  it("seed adds posts, members and items at each run", async () => {
     const first = await json<object>(
       "seed",
       "--posts",
@@ -62,7 +62,7 @@ describe("commands beside a running server", () => {
     expect(await product.command("seed", "--posts", "-1")).toMatchObject({ code: 2 });
   });
 
-  it("rotate the signing keys, which the server follows without signing anybody out", async () => {
+  it("rotate the signing keys without signing members out", async () => {
     const { keys: before } = await json<{ keys: { id: string; state: string }[] }>("signing-key", "list");
     expect(before.map(({ state }) => state)).toEqual(["signing"]);
     const { apps } = await json<{ apps: { clientId: string }[] }>("app", "list");
@@ -99,7 +99,7 @@ describe("commands beside a running server", () => {
     expect((await fetch(`${product.url}/members/v1/members/my`, { headers })).status).toBe(200);
   });
 
-  it("make, list, approve and reject members", async () => {
+  it("create, list, approve and reject members", async () => {
     const password = "a long walk by the sea";
     const ada = await json<{ id: string }>(
       "member",
@@ -121,13 +121,13 @@ describe("commands beside a running server", () => {
     expect(await json("member", "delete", "bob@example.com")).toMatchObject({ email: "bob@example.com" });
     const gone = await product.command("member", "block", "bob@example.com");
     expect([gone.code, gone.stderr.trim()]).toEqual([1, "There is no member with this id or e-mail."]);
-    // The running server sends the mail that the command asked for; without a member site there is nothing to link to.
+    // The running server sends the email of the command, without a link because there is no member site.
     const mail = await product.message("ada@example.com");
     expect(mail.link).toBeUndefined();
     expect(mail.text + mail.html).not.toContain(product.url);
   });
 
-  it("change the site's language to one that there are words in, from the next start on", async () => {
+  it("change the language of the site to a supported one from the next start", async () => {
     expect(await json("setting", "get", "language")).toEqual({ language: "en" });
     const refused = await product.command("setting", "set", "language", "tlh");
     expect([refused.code, refused.stderr.trim()]).toEqual([1, '"language" must be one of: en, de.']);
@@ -137,7 +137,7 @@ describe("commands beside a running server", () => {
     );
   });
 
-  it("change settings that the server follows", async () => {
+  it("change settings of the running server", async () => {
     expect(await json("setting", "set", "captchaVisibleSecret", "a-secret")).toEqual({ captchaVisibleSecret: "set" });
     expect(await json("setting", "get", "captchaVisibleSecret")).toEqual({ captchaVisibleSecret: "set" });
     expect(await json("setting", "set", "captchaVisibleSecret", "off")).toEqual({ captchaVisibleSecret: "off" });
@@ -170,7 +170,7 @@ describe("commands beside a running server", () => {
     expect(await until(isRefused, "the server to follow", 3_000)).toBe(true);
   });
 
-  it("refuse with one JSON object and exit code 1, and wrong usage with 2", async () => {
+  it("fail with one JSON object and exit code 1, or 2 for wrong usage", async () => {
     const unknown = await product.command("member", "approve", "nobody@example.com", "--json");
     expect(JSON.parse(unknown.stdout)).toEqual({ error: { message: expect.any(String) } });
     expect(unknown.code).toBe(1);
@@ -179,7 +179,7 @@ describe("commands beside a running server", () => {
     expect(wrong.code).toBe(2);
   });
 
-  it("end quietly when nobody reads their answer", async () => {
+  it("exit quietly when their output is closed", async () => {
     const child = spawn(process.execPath, [launcher, "member", "list", "--data-dir", product.dataDir], {
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -190,7 +190,7 @@ describe("commands beside a running server", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
-  it("make, list and revoke API keys, which a running server follows", async () => {
+  it("create, list and revoke API keys of the running server", async () => {
     const { id, key } = await json<{ id: string; key: string }>(
       "key",
       "create",
@@ -215,14 +215,14 @@ describe("commands beside a running server", () => {
     expect((await product.command("key", "create", "--name", "x", "--role", "owner")).code).toBe(2);
   });
 
-  it("import a folder once and for all", async () => {
+  it("import a folder once", async () => {
     const folder = path.resolve(import.meta.dirname, "../../packages/cli/demo");
     expect(await json("import", folder, "--dry-run")).toMatchObject({ dryRun: true, added: 9 });
     expect(await json("import", folder)).toMatchObject({ dryRun: false, added: 9, report: expect.any(Array) });
     expect(await json("import", folder)).toMatchObject({ added: 0, changed: 0, unchanged: 9 });
   });
 
-  it("import pictures, say so within 80 columns, and say plainly when they cannot be written", async () => {
+  it("import images with output of at most 80 columns, and report unwritable media folders", async () => {
     const folder = path.resolve(import.meta.dirname, "../../packages/server/src/blog/import/fixtures/jekyll");
     const media = path.join(product.dataDir, "media");
     writeFileSync(media, "a file is in the way");
@@ -245,7 +245,7 @@ describe("commands beside a running server", () => {
 });
 
 describe("commands without a server", () => {
-  it("start the database, do their work and leave nothing running", async () => {
+  it("start the database and leave no processes behind", async () => {
     const dataDir = makeDataDir();
     try {
       const env = { DATA_DIR: dataDir };
@@ -262,7 +262,7 @@ describe("commands without a server", () => {
 });
 
 describe("commands in a folder without a site", () => {
-  it("say so and make nothing, but for those that make or set the first of something", async () => {
+  it("fail and create nothing, except commands that create something", async () => {
     const parent = makeDataDir();
     try {
       const nothing = await runCommand(["collection", "list"], {}, parent);
@@ -277,14 +277,14 @@ describe("commands in a folder without a site", () => {
   });
 });
 
-describe("a PostgreSQL of one's own", () => {
+describe("an external PostgreSQL", () => {
   let engine: TestEngine;
   beforeAll(async () => {
     engine = await startTestEngine();
   });
   afterAll(() => engine.close());
 
-  it("serves the same through DATABASE_URL, and is named when the database is missing", async () => {
+  it("works through DATABASE_URL, and a missing database is reported", async () => {
     const { host, port, user, database } = engine.connection;
     const urlOf = (name: string) => `postgresql://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`;
     const env = { DATABASE_URL: urlOf(database), SECRET_KEY: "0zUdZ2mHkM1Yl3y8qJp6vVf0cXo4tBnR5eWgA7sLiQk=" };

@@ -14,7 +14,7 @@ const secretKey = randomBytes(32).toString("base64");
 const nodes: Product[] = [];
 let key: string;
 
-/** An address that hooks are called at: how often, for which item, and for how long it says nothing. */
+/** A hook server that counts calls by item and can delay its responses. */
 const calls = new Map<string, number>();
 let held: { hook: string; responses: ServerResponse[] } | undefined;
 const receiver = createServer((request, response) => {
@@ -67,7 +67,7 @@ async function call(node: Product, method: string, path: string, body?: object |
     : text;
 }
 
-/** Two nodes that live; the first is the one to be killed. */
+/** Two running nodes; the first one is killed. */
 function alive(): [worker: Product, other: Product] {
   const [worker, other] = nodes.filter(({ process: child }) => child.exitCode === null && child.signalCode === null);
   return [worker!, other!];
@@ -95,7 +95,7 @@ const hookAt = (hooks: string[]) =>
   call(alive()[0], "POST", "/_api/porchlight/v1/data/hooks", {
     hook: { collectionId: collection, url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`, hooks },
   }).then(async () => {
-    // Every node knows of it within a second.
+    // Every node notices within a second.
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     calls.clear();
   });
@@ -105,7 +105,7 @@ const fill = () =>
     dataItems: numbers.map((n) => ({ data: { n } })),
   });
 
-/** Begins a job while one node sleeps; kills the one that works at it in the middle of its hooks; gives its lease back. */
+/** Starts a job while one node sleeps, kills the working node during its hooks, and releases its lease. */
 async function killAtWork(
   begin: (node: Product) => Promise<void>,
   hook: string,
@@ -124,7 +124,7 @@ async function killAtWork(
   worker.process.kill("SIGKILL");
   await until(async () => (worker.process.signalCode === "SIGKILL" ? true : undefined), "its end");
   held = undefined;
-  // In two minutes it would be over by itself.
+  // It would expire after two minutes.
   await sql`update ${sql.table(table)} set leased_until = now() - interval '1 second' where leased_until is not null`.execute(
     db,
   );
@@ -151,7 +151,7 @@ async function begunImport(node: Product): Promise<string> {
 }
 
 describe("two servers on one database", () => {
-  it("import each row once, and call its hooks once", { timeout: 120_000 }, async () => {
+  it("import each row once and call its hooks once", { timeout: 120_000 }, async () => {
     await hookAt(["beforeInsert", "afterInsert"]);
     const [first, second] = alive();
     const job = await done(second, await begunImport(first));
@@ -161,7 +161,7 @@ describe("two servers on one database", () => {
     expect(numbers.filter((n) => timesOf("beforeInsert", n) !== 1 || timesOf("afterInsert", n) !== 1)).toEqual([]);
   });
 
-  it("import each row once although one is killed, and ask again for the batch it was at alone", {
+  it("import each row once although one is killed, and repeat the hooks of its batch only", {
     timeout: 180_000,
   }, async () => {
     await hookAt(["beforeInsert", "afterInsert"]);
@@ -238,7 +238,7 @@ describe("two servers on one database", () => {
     expect(numbers.filter((n) => timesOf("afterQuery", n) > 2)).toEqual([]);
   });
 
-  it("build an index that one of them was killed at, and tell each other's changes live", {
+  it("build an index although one is killed, and send changes of the other node live", {
     timeout: 180_000,
   }, async () => {
     await fill();
@@ -260,7 +260,7 @@ describe("two servers on one database", () => {
     });
     await until(async () => (heard.includes('"told"') ? true : undefined), "what the other node wrote");
 
-    // Building waits for whoever has begun to write; so it is under way while one of them is killed.
+    // Building waits for open transactions, so it is in progress when the node is killed.
     let finish: () => void = () => undefined;
     const writing = db.transaction().execute(async (tx) => {
       await sql`update data_items set updated_at = updated_at where collection_id = ${collection} and id = 'told'`.execute(

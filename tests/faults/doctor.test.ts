@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 describe("doctor", () => {
-  it("finds a running server's installation well, and changes nothing of it", async () => {
+  it("reports no problem for a running server, and changes nothing", async () => {
     const { code, stdout } = await product.command("doctor", "--json");
     const report = JSON.parse(stdout) as Report;
     expect(report.checks.filter(({ state }) => state === "problem")).toEqual([]);
@@ -46,7 +46,7 @@ describe("doctor", () => {
     for (const line of stdout.trim().split("\n")) expect(line).toMatch(/^(ok|warning) +\S.* {2,}\S/);
   });
 
-  it("ends with 1 and says what to do when the key is another one", async () => {
+  it("exits with 1 and a remedy if the secret key differs", async () => {
     const env = { DATA_DIR: product.dataDir, SECRET_KEY: "q8Zl1mV0sJ3xT7uYb2NcR5eWg9KdHf4PaLo6IiXtMvE=" };
     const { code, stdout } = await runCommand(["doctor", "--json"], env);
     const report = JSON.parse(stdout) as Report;
@@ -54,7 +54,7 @@ describe("doctor", () => {
     expect(stdout.trim().split("\n")).toHaveLength(1);
   });
 
-  it("goes on to the next check when one fails", async () => {
+  it("continues with the next check after a failure", async () => {
     const env = {
       DATABASE_URL: "postgresql://me:hush@127.0.0.1:1/site",
       SECRET_KEY: "q8Zl1mV0sJ3xT7uYb2NcR5eWg9KdHf4PaLo6IiXtMvE=",
@@ -69,13 +69,13 @@ describe("doctor", () => {
     expect(stdout + stderr).not.toContain("hush");
   });
 
-  it("says which value of the environment cannot be used", async () => {
+  it("names the invalid environment variable", async () => {
     const { code, stdout } = await runCommand(["doctor", "--json"], { PORT: "many" });
     expect(code).toBe(1);
     expect((JSON.parse(stdout) as Report).checks.at(-1)).toMatchObject({ check: "configuration", state: "problem" });
   });
 
-  it("makes nothing in a folder that is not there yet", async () => {
+  it("does not create a missing folder", async () => {
     const dataDir = makeDataDir();
     rmSync(dataDir, { recursive: true });
     const { code, stdout } = await runCommand(["doctor", "--json"], { DATA_DIR: dataDir });
@@ -85,7 +85,7 @@ describe("doctor", () => {
 });
 
 describe("METRICS_PORT", () => {
-  it("has /metrics on that port, and no longer beside everything else", async () => {
+  it("serves /metrics on that port only", async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     expect(metrics).toContain(
       'porchlight_http_request_duration_seconds_count{method="GET",route="/readyz",status="2xx"}',

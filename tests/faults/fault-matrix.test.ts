@@ -14,7 +14,7 @@ const uninstall = installBrowser();
 const cases = makeCases();
 const outcomes = new Map<FaultCase | PromiseCase, Outcome>();
 
-/** Plays cases, several at once, and tells of those that did not end as promised. */
+/** Runs cases concurrently and returns those that failed. */
 async function failuresOf<Case extends FaultCase | PromiseCase>(
   own: readonly Case[],
   play: (one: Case) => Promise<Outcome>,
@@ -55,8 +55,8 @@ afterAll(() => {
   );
 });
 
-describe("the matrix", () => {
-  it("has 500 cases and more, and every fault in every storage and under every clock", () => {
+describe("the fault matrix", () => {
+  it("has at least 500 cases, with every fault in every storage and clock", () => {
     expect(cases.length).toBeGreaterThanOrEqual(500);
     for (const { name, callsOnly } of faults) {
       const own = cases.filter(({ fault }) => fault.name === name);
@@ -68,14 +68,14 @@ describe("the matrix", () => {
 });
 
 describe.each(moments)("faults at %s", (moment) => {
-  it("lose no member, and let nobody wait longer than 5 seconds", async () => {
+  it("lose no member session, and delay no caller by more than 5 seconds", async () => {
     const own = cases.filter((one) => one.moment === moment);
     expect(await failuresOf(own, (one) => runCase(server, one), nameOf)).toEqual([]);
   });
 });
 
 describe.each(promiseKinds)("%s", (kind) => {
-  it("in every storage that it is about", async () => {
+  it("holds in every applicable storage", async () => {
     const own = promiseCases.filter((one) => one.kind === kind);
     expect(
       await failuresOf(

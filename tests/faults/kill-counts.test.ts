@@ -4,7 +4,7 @@ import { freePort, makeDataDir, newAddress, type Product, startProduct, until } 
 import { allGone, processTree } from "./processes.ts";
 
 const dataDir = makeDataDir();
-// Tokens are good for one address.
+// Tokens are bound to one address.
 const port = await freePort();
 const running: Product[] = [];
 
@@ -17,18 +17,18 @@ async function start(): Promise<Product> {
 afterAll(async () => {
   for (const { process } of running)
     if (process.exitCode === null && process.signalCode === null) process.kill("SIGKILL");
-  // The database of a killed server ends a moment after it.
+  // The database of a killed server ends shortly after it.
   await until(async () => {
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     return true;
   }, "the folder to be removed");
 });
 
-/** Somebody who reads and likes: a visitor's token, at an address of their own. */
+/** A visitor with a token and an address. */
 interface Visitor {
   token: string;
   address: Record<string, string>;
-  /** What they were told last; `asking` while they wait for an answer. */
+  /** Last acknowledged state; `asking` while a request is pending. */
   likes: boolean | "asking";
 }
 
@@ -76,12 +76,12 @@ async function takeBack(product: Product, visitor: Visitor, id: string): Promise
   visitor.likes = false;
 }
 
-it("kill -9 while posts are read and liked loses no like that was answered, and figures are right in the end", async () => {
+it("kill -9 during views and likes loses no acknowledged like, and counters are correct afterwards", async () => {
   const first = await start();
   const json = async (...args: string[]) => JSON.parse((await first.command(...args, "--json")).stdout);
   const { key } = (await json("key", "create", "--name", "Writer", "--role", "editor")) as { key: string };
   const { apps } = (await json("app", "list")) as { apps: { clientId: string }[] };
-  // A running server knows a new key after a while.
+  // A running server notices a new key after a while.
   const made = await until(
     () =>
       call<{ draftPost: { id: string } }>(
@@ -146,7 +146,7 @@ it("kill -9 while posts are read and liked loses no like that was answered, and 
   expect((await metrics()).likes).toBe(liking);
   expect(visitors.filter(({ likes }) => likes === "asking").length).toBeLessThanOrEqual(4);
 
-  // Views of the last seconds may be lost. Whoever was counted before does not count again, whoever was not does now.
+  // Views of the last seconds may be lost; those viewers count now, others do not count again.
   expect((await metrics()).views).toBeLessThanOrEqual(visitors.length);
   for (const visitor of visitors) {
     await read(second, visitor, id);

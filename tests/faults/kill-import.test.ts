@@ -33,7 +33,7 @@ async function json<Answer>(...args: string[]): Promise<Answer> {
   return JSON.parse(stdout) as Answer;
 }
 
-it("an import that is killed goes on where it was, and stores nothing twice", async () => {
+it("a killed import continues without duplicates", async () => {
   const child = spawn(process.execPath, [launcher, "import", folder, "--data-dir", product.dataDir], {
     stdio: "ignore",
     detached: true,
@@ -47,7 +47,7 @@ it("an import that is killed goes on where it was, and stores nothing twice", as
     "the import to be under way",
     60_000,
   );
-  // The launcher and what it started, as by `kill -9` of the whole group.
+  // The launcher and its children, like `kill -9` of the process group.
   process.kill(-child.pid!, "SIGKILL");
   await ended;
   const [left] = (await json<Listed>("import", "list")).imports;

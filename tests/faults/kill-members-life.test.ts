@@ -41,7 +41,7 @@ async function call(url: string, method: string, path: string, token: string | u
   return { status: response.status, text, json: (): Json => JSON.parse(text) };
 }
 
-/** Signs in at the site's app; answers a member's access token. */
+/** Signs in at the site's app. @returns The access token. */
 async function signIn({ url }: Product, clientId: string, email: string): Promise<string> {
   const post = async (path: string, body: object, token?: string) =>
     (await call(url, "POST", path, token, body)).json();
@@ -68,15 +68,15 @@ async function signIn({ url }: Product, clientId: string, email: string): Promis
 interface Life {
   email: string;
   token: string;
-  /** What the server has said yes to. */
+  /** Acknowledged by the server. */
   saved: number;
   photo: string | undefined;
-  /** On its way, with or without an answer. */
+  /** Sent, possibly without a response. */
   asked: number;
   isDeleted: boolean;
 }
 
-/** Writes the profile and the photo in turns until the server is gone; then, or at the end, the account goes. */
+/** Alternately changes profile and photo until the server is killed, and finally deletes the account. */
 async function live(url: string, life: Life, deletesAt: number): Promise<void> {
   const own = "/_api/porchlight/v1/members/my";
   try {
@@ -95,8 +95,8 @@ async function live(url: string, life: Life, deletesAt: number): Promise<void> {
   }
 }
 
-describe("kill -9 in the middle of members' lives", () => {
-  it("loses no change that was acknowledged, and keeps nobody who was told that they are deleted", async () => {
+describe("kill -9 during account changes", () => {
+  it("loses no acknowledged change, and retains no deleted member", async () => {
     const first = await start();
     const { apps } = JSON.parse((await first.command("app", "list", "--json")).stdout);
     const { clientId } = apps[0];

@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const { process } of running)
     if (process.exitCode === null && process.signalCode === null) process.kill("SIGKILL");
   for (const dataDir of dataDirs) {
-    // The database of a killed server ends a moment after it.
+    // The database of a killed server ends shortly after it.
     await until(async () => {
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
       return true;
@@ -48,7 +48,7 @@ async function visitorToken({ url, command }: Product): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** Signs up one newcomer after the other until the server is gone; `acknowledged` gets who was told that it worked. */
+/** Signs members up until the server is killed; `acknowledged` collects the successful ones. */
 async function keepSigningUp(url: string, token: string, name: string, acknowledged: string[]): Promise<void> {
   for (let count = 1; ; count += 1) {
     const email = `${name}-${count}@example.com`;
@@ -67,7 +67,7 @@ async function keepSigningUp(url: string, token: string, name: string, acknowled
 }
 
 describe("kill -9 of the server", () => {
-  it("loses no sign-up that was acknowledged, and the next start is quick", async () => {
+  it("loses no acknowledged sign-up, and the next start is fast", async () => {
     const dataDir = newDataDir();
     const first = await start(dataDir);
     const token = await visitorToken(first);
@@ -91,7 +91,7 @@ describe("kill -9 of the server", () => {
     await second.stop();
   });
 
-  it("leaves no process behind, the database included", async () => {
+  it("leaves no process behind, including the database", async () => {
     const product = await start(newDataDir());
     const tree = processTree(product.process.pid ?? 0);
     expect(tree.some(({ command }) => command.includes("postgres"))).toBe(true);
@@ -101,7 +101,7 @@ describe("kill -9 of the server", () => {
 });
 
 describe("stopping the server", () => {
-  it.each(["SIGINT", "SIGTERM"] as const)("ends everything it started at %s, with exit code 0", async (signal) => {
+  it.each(["SIGINT", "SIGTERM"] as const)("ends all processes on %s with exit code 0", async (signal) => {
     const product = await start(newDataDir());
     const tree = processTree(product.process.pid ?? 0);
     product.process.kill(signal);
@@ -110,7 +110,7 @@ describe("stopping the server", () => {
     await allGone(tree, 2_000);
   });
 
-  it("lets a request that is under way finish", async () => {
+  it("finishes requests in progress", async () => {
     const product = await start(newDataDir());
     const token = await visitorToken(product);
     const registration = request(`${product.url}/_api/iam/authentication/v2/register`, {
@@ -134,7 +134,7 @@ describe("stopping the server", () => {
 });
 
 describe("npm start", () => {
-  it.each(["SIGKILL", "SIGTERM"] as const)("takes the server along when npm gets %s", async (signal) => {
+  it.each(["SIGKILL", "SIGTERM"] as const)("stops the server when npm receives %s", async (signal) => {
     const dataDir = newDataDir();
     const port = await freePort();
     const npm = spawn("npm", ["start", "--", "--site", "none", "--port", String(port), "--data-dir", dataDir], {

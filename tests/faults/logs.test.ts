@@ -10,7 +10,7 @@ const refusedEmail = "charles.babbage@example.com";
 const password = "a long walk by the sea";
 const wrongPassword = "a short walk by the sea";
 
-/** Takes mails, and refuses one recipient by name, as mail servers do. */
+/** A mail server that rejects one recipient by name. */
 const mails: string[] = [];
 const smtp = new SMTPServer({
   authOptional: true,
@@ -41,7 +41,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(resolve));
 });
 
-/** Everything that must not be in the log. */
+/** Values that must not be in the log. */
 const secrets = new Set([email, refusedEmail, password, wrongPassword]);
 
 type Answer = Record<string, string> & { redirectSession?: { fullUrl: string } };
@@ -65,7 +65,7 @@ async function call(path: string, body: unknown, token?: string): Promise<Answer
   return answer;
 }
 
-/** The text of mails, which is broken into short lines on its way. */
+/** The text of emails, which is transferred in short lines. */
 const readable = (mail: string) => mail.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
 
 async function visitorOfNewApp(): Promise<{ token: string; clientId: string }> {
@@ -98,7 +98,7 @@ async function signUp(): Promise<{ token: string; clientId: string }> {
   return { token, clientId };
 }
 
-/** From the session token to a member's tokens, by the authorize address with its query. */
+/** Exchanges a session token for member tokens through the authorize URL. */
 async function exchange(sessionToken: string, clientId: string, token: string): Promise<void> {
   const codeVerifier = randomBytes(32).toString("base64url");
   const authRequest = {
@@ -122,7 +122,7 @@ async function exchange(sessionToken: string, clientId: string, token: string): 
   expect((await call("/oauth2/token", grant)).access_token).toMatch(/\S{20,}/);
 }
 
-/** The lines of the log, none of which holds a secret. */
+/** Lines of the log, checked for secrets. */
 function readLog(): { event: string; path?: string }[] {
   const output = product.output();
   const lines = output.split("\n").filter((line) => line.startsWith("{"));
@@ -136,8 +136,8 @@ function readLog(): { event: string; path?: string }[] {
   return lines.map((line) => JSON.parse(line) as { event: string; path?: string });
 }
 
-describe("the log in JSON", () => {
-  it("has a line for each request, and nothing in it of those who sent them", async () => {
+describe("the JSON log", () => {
+  it("has a line for each request without personal data", async () => {
     const { token } = await signUp();
     const login = "/_api/iam/authentication/v2/login";
     await call(login, { loginId: { email }, password: wrongPassword }, token);
@@ -150,7 +150,7 @@ describe("the log in JSON", () => {
     await fetch(`${product.url}/v3/posts?hashtags=hush-in-a-query`, { headers: { authorization: token } });
     secrets.add("hush-in-a-query");
 
-    // The refused mail is the last thing to be told.
+    // The rejected email is logged last.
     await until(async () => product.output().includes("outbox-failed") || undefined, "the refused mail", 10_000);
     const requests = readLog().filter(({ event }) => event === "request");
     expect(requests.filter(({ path }) => path === login)).toHaveLength(4);
@@ -158,7 +158,7 @@ describe("the log in JSON", () => {
     expect(secrets.size).toBeGreaterThan(20);
   });
 
-  it("has nothing in it of links to a new password, nor of keys and whom programs sign on", async () => {
+  it("contains no password links, keys, or members signed on by programs", async () => {
     const { clientId, token } = await visitorOfNewApp();
     const [newPassword, signedOn] = ["a lamp in every window", "mary.somerville@example.com"];
     const madeUp = ["never-was-a-link-0123456789", `plk_${"0".repeat(32)}_${"never".repeat(8)}key`] as const;

@@ -1,24 +1,23 @@
 import { execFileSync } from "node:child_process";
 import { until } from "../product.ts";
 
-/** A process as the system lists it. */
 export interface ListedProcess {
   pid: number;
   parent: number;
   command: string;
 }
 
-/** All processes of this machine that this user may see. */
+/** Lists all processes visible to this user. */
 export function listProcesses(): ListedProcess[] {
   const text = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,args="], { encoding: "utf8" });
   return text.split("\n").flatMap((line) => {
     const [, pid, parent, state = "", command = ""] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    // A zombie has ended; only its parent has not looked yet.
+    // Zombies have ended.
     return pid === undefined || state.startsWith("Z") ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
   });
 }
 
-/** `pid` and everything it has started, directly or not. */
+/** `pid` and all its descendants. */
 export function processTree(pid: number): ListedProcess[] {
   const all = listProcesses();
   const tree = all.filter((listed) => listed.pid === pid);
@@ -26,7 +25,7 @@ export function processTree(pid: number): ListedProcess[] {
   return tree;
 }
 
-/** Waits until none of these processes is left, and fails when one stays. */
+/** Waits until these processes have ended. @throws {Error} if one stays. */
 export async function allGone(tree: readonly ListedProcess[], limitMs = 10_000): Promise<void> {
   let left: ListedProcess[] = [];
   const isGone = async () => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { makeDataDir, type Product, startProduct } from "../product.ts";
 
-/** A product without a site, and a folder for what its commands read and write. Both are gone after the file's last test. */
+/** A product without a site and a folder for files of its commands, removed after all tests. */
 export function useProductBesideFiles() {
   let product: Product;
   let folder: string;
@@ -20,10 +20,10 @@ export function useProductBesideFiles() {
     get product() {
       return product;
     },
-    /** `porchlight <args>` beside it. */
+    /** Runs `porchlight <args>` next to it. */
     command: (...args: string[]) => product.command(...args),
     pathOf,
-    /** Writes a file into the folder and answers its path. */
+    /** Writes a file into the folder. @returns Its path. */
     write(name: string, text: string): string {
       writeFileSync(pathOf(name), text);
       return pathOf(name);

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** One plain sentence or two, no stack, exit 1. */
+/** Expects one or two sentences without a stack, and exit code 1. */
 function expectRefusal({ code, stdout, stderr }: CommandResult, sentence: string | RegExp): void {
   const lines = stderr.trim().split("\n");
   expect(lines.at(-1)).toMatch(sentence);
@@ -30,8 +30,8 @@ function expectRefusal({ code, stdout, stderr }: CommandResult, sentence: string
 const start = async (args: string[], env: Record<string, string> = {}) =>
   runCommand(["start", "--site", "none", "--port", String(await freePort()), ...args], env);
 
-describe("a start that cannot be", () => {
-  it("is refused on a folder that another server uses, which goes on undisturbed", async () => {
+describe("a start with an invalid configuration", () => {
+  it("fails for a folder of another server, without affecting that server", async () => {
     expectRefusal(
       await start(["--data-dir", product.dataDir]),
       `Another Porchlight server (process ${product.process.pid}) already uses the folder "${product.dataDir}".`,
@@ -39,7 +39,7 @@ describe("a start that cannot be", () => {
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
   });
 
-  it("is refused where the metrics have the server's own port, before anything is made", async () => {
+  it("fails if the metrics port is the port of the server, before creating files", async () => {
     const port = String(await freePort());
     const dataDir = path.join(scratch, "shared-port");
     const args = ["start", "--site", "none", "--port", port, "--data-dir", dataDir];
@@ -50,7 +50,7 @@ describe("a start that cannot be", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it("is refused on a port that is taken, before anything is made", async () => {
+  it("fails for a used port, before creating files", async () => {
     const port = new URL(product.url).port;
     const dataDir = path.join(scratch, "taken-port");
     const args = ["start", "--site", "none", "--port", port, "--data-dir", dataDir];
@@ -58,11 +58,11 @@ describe("a start that cannot be", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it("is refused on a folder that cannot be written", async () => {
+  it("fails for an unwritable folder", async () => {
     const file = path.join(scratch, "file");
     writeFileSync(file, "");
     expectRefusal(await start(["--data-dir", file]), `"${file}" cannot be used as a folder`);
-    // Root may write anywhere but into the kernel's own files.
+    // Root can write everywhere except in kernel file systems.
     const closed = process.getuid?.() === 0 ? "/sys/porchlight" : path.join(scratch, "closed");
     if (!closed.startsWith("/sys")) {
       mkdirSync(closed);
@@ -71,12 +71,12 @@ describe("a start that cannot be", () => {
     expectRefusal(await start(["--data-dir", closed]), `This user may not read and write "${closed}".`);
   });
 
-  it("is refused with a site that is not there", async () => {
+  it("fails for a missing site", async () => {
     const args = ["start", "--site", "./no-site.js", "--port", "0", "--data-dir", path.join(scratch, "no-site")];
     expectRefusal(await runCommand(args), 'The site "./no-site.js" cannot be loaded: there is no such file.');
   });
 
-  it("is refused with a value that cannot be used", async () => {
+  it("fails for an invalid value", async () => {
     const dataDir = path.join(scratch, "never-made");
     expectRefusal(await start(["--data-dir", dataDir], { PUBLIC_URL: "example.com" }), "PUBLIC_URL is an address");
     expectRefusal(await start(["--data-dir", dataDir], { NODE_ENV: "production" }), "SMTP_URL is missing");
@@ -84,7 +84,7 @@ describe("a start that cannot be", () => {
   });
 });
 
-describe("a start with a DATABASE_URL that is wrong", () => {
+describe("a start with an invalid DATABASE_URL", () => {
   let other: Server;
   beforeAll(async () => {
     other = createServer((_request, response) => response.end("not a database"));
@@ -92,7 +92,7 @@ describe("a start with a DATABASE_URL that is wrong", () => {
   });
   afterAll(() => other.close());
 
-  it("says that nothing answers there, without the password", async () => {
+  it("reports a refused connection without the password", async () => {
     const port = await freePort();
     const result = await start([], {
       DATABASE_URL: `postgresql://me:hush@127.0.0.1:${port}/site`,
@@ -102,13 +102,13 @@ describe("a start with a DATABASE_URL that is wrong", () => {
     expect(result.stderr).not.toContain("hush");
   });
 
-  it("says that what answers is no PostgreSQL", async () => {
+  it("reports a server that is not PostgreSQL", async () => {
     const { port } = other.address() as AddressInfo;
     const env = { DATABASE_URL: `postgresql://127.0.0.1:${port}/site`, SECRET_KEY: secretKey };
     expectRefusal(await start([], env), `what listens at 127.0.0.1:${port} does not answer like PostgreSQL`);
   });
 
-  it("says that it is no address, or that the key is missing", async () => {
+  it("reports an invalid URL or a missing key", async () => {
     expectRefusal(
       await start([], { DATABASE_URL: "mysql://localhost/site" }),
       "DATABASE_URL is an address like postgresql://",

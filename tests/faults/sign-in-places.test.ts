@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Asks through a proxy that writes this header. */
+/** Sends a request through a proxy that sets this header. */
 const ask = (path: string, forwardedFor: string, { body, token }: { body?: object; token?: string } = {}) =>
   fetch(new URL(path, product.url), {
     ...(body && { method: "POST", body: JSON.stringify(body) }),
@@ -27,7 +27,7 @@ const ask = (path: string, forwardedFor: string, { body, token }: { body?: objec
   });
 const read = async (answer: Promise<Response>) => (await (await answer).json()) as Record<string, string>;
 
-it("a place is told by the address that the trusted proxy saw, and by nothing that is written before it", async () => {
+it("networks are recognized by the address of the trusted proxy only", async () => {
   await product.command("member", "create", "--email", email, "--password", password);
   expect(await product.command("setting", "set", "riskySignIns", "places")).toMatchObject({ code: 0 });
   const { apps } = JSON.parse((await product.command("app", "list", "--json")).stdout);
@@ -61,7 +61,7 @@ it("a place is told by the address that the trusted proxy saw, and by nothing th
   const { redirectSession } = (await prepared.json()) as { redirectSession: { fullUrl: string } };
   const page = await (await ask(redirectSession.fullUrl, home)).text();
   const { code } = JSON.parse(/postMessage\((\{.*?\}), "/.exec(page)![1]!);
-  // The program that exchanges the code may be anywhere.
+  // The code may be exchanged from any address.
   const body = { grantType: "authorization_code", clientId, code, codeVerifier };
   expect((await ask("/oauth2/token", "192.0.2.1", { body })).status).toBe(200);
 

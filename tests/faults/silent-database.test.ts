@@ -5,7 +5,7 @@ import { disableStatementTimeout } from "../../packages/server/src/platform/db/d
 import { newAddress, type Product, startProduct, until } from "../product.ts";
 import { processTree } from "./processes.ts";
 
-/** Longer than the server waits for a sign of life. */
+/** Longer than the response timeout of the server. */
 const longSeconds = 13;
 
 const server = await createTestServer();
@@ -13,7 +13,7 @@ const server = await createTestServer();
 let product: Product;
 let token: string;
 let clientId: string;
-/** Of this product's own PostgreSQL. */
+/** Processes of the embedded PostgreSQL. */
 let stopped: number[] = [];
 
 beforeAll(async () => {
@@ -51,8 +51,8 @@ function goOn(): void {
   for (const pid of stopped.splice(0)) process.kill(pid, "SIGCONT");
 }
 
-describe("a database that goes silent", () => {
-  it("is an outage that callers are told of, and over as soon as it speaks again", async () => {
+describe("an unresponsive database", () => {
+  it("returns 503 until it responds again", async () => {
     expect([(await read("/v3/posts")).status, (await login()).status]).toEqual([200, 401]);
     stopDatabase();
     expect(stopped.length).toBeGreaterThan(3);
@@ -72,7 +72,7 @@ describe("a database that goes silent", () => {
     expect((await register("afterwards@example.com")).status).toBe(200);
   });
 
-  it("is told from one that has much to do: what may take long, as migrations do, is waited for", async () => {
+  it("is distinguished from a busy one: migrations have no timeout", async () => {
     const sleeping = server.context.db.transaction().execute(async (tx) => {
       await disableStatementTimeout(tx);
       return sql<{ done: boolean }>`select pg_sleep(${longSeconds}) is not null as done`.execute(tx);

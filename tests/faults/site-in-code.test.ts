@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe("a site in code", () => {
-  it("has its collections once it starts, and tells of no more than that", async () => {
+  it("has its collections after the start, and logs nothing else", async () => {
     expect(product.output()).toContain("Created collections: Recipes\n");
     expect(product.output()).toMatch(/Added \d+ demo posts\n/);
     expect(product.output()).not.toContain("setting-changed");
@@ -42,7 +42,7 @@ describe("a site in code", () => {
     expect(shown.fields.map(({ key }: { key: string }) => key)).toEqual(["title", "old"]);
   });
 
-  it("has its functions called by imports and exports of the folder, unless they are left out", async () => {
+  it("runs its functions in imports and exports unless they are skipped", async () => {
     const file = write("in.csv", "_id,title\na,A\nb,bad\n");
     const imported = await product.command("collection", "import", "Recipes", file);
     expect(imported.stdout).toContain("Items inserted 1, replaced 0, passed over 0; rows refused 1.");
@@ -64,7 +64,7 @@ describe("a site in code", () => {
     expect((await lines("--suppress-hooks"))[0]).not.toHaveProperty("told");
   });
 
-  it("is changed at the next start, and keeps what it says no more", async () => {
+  it("is updated at the next start, and retains removed definitions", async () => {
     product.process.kill("SIGINT");
     await new Promise((resolve) => product.process.once("close", resolve));
     say('[{ id: "Recipes", displayName: "Rezepte", fields: [{ key: "title", type: "TEXT" }] }]');
@@ -77,7 +77,7 @@ describe("a site in code", () => {
     expect(shown).toMatchObject({ displayName: "Rezepte", fields: [{ key: "title" }, { key: "old" }] });
   });
 
-  it("ends the start in a sentence where it cannot be", async () => {
+  it("fails the start with one sentence if it is invalid", async () => {
     const refused = async () => {
       const env = { DATA_DIR: makeDataDir(), PORT: String(await freePort()) };
       const { code, stderr } = await runCommand(["start", "--site", "none"], env, folder);

@@ -9,7 +9,7 @@ import { launchBrowser, newVisitor, type Visitor } from "../browser/browser.ts";
 import { createMembers, memberPassword } from "../browser/session-states.ts";
 import { freePort, type Product, startProduct } from "../product.ts";
 
-/** What every page of the app has: its client, and when it heard what. */
+/** The client of a page and the times of its events. */
 const script = (url: string, clientId: string) => `
 import { cookieTokenStorage, createClient, localTokenStorage, OAuthStrategy, tabLock } from "@porchlight/client";
 import { members } from "@porchlight/client/members";
@@ -22,7 +22,7 @@ window.heard = [];
 for (const name of ["signedOut", "signedIn", "sessionLost", "renewed", "changed"])
   window.client.on(name, () => window.heard.push({ name, at: Date.now() }));
 `;
-/** How long a failed renewal is left alone, at least. */
+/** Minimum backoff after a failed refresh. */
 const parkMs = 4_000;
 interface App {
   client: Client<OAuthFace, { members: typeof members }>;
@@ -72,7 +72,7 @@ afterAll(async () => {
 
 const isReady = (page: Page) => page.waitForFunction(() => "heard" in globalThis);
 
-/** Signs in in the first of five tabs. */
+/** Opens five tabs and signs in in the first one. */
 async function fiveTabs(storage: string): Promise<Page[]> {
   visitor = await newVisitor(browser, { extraHTTPHeaders: {} });
   const pages = [visitor.page, ...(await Promise.all([1, 2, 3, 4].map(() => visitor.context.newPage())))];
@@ -88,7 +88,7 @@ async function fiveTabs(storage: string): Promise<Page[]> {
   return pages;
 }
 
-/** Answers when the tokens were in place. */
+/** Returns the time at which the tokens were stored. */
 const signIn = (page: Page, email: string) =>
   page.evaluate(
     async (credentials) => {
@@ -110,7 +110,7 @@ const whoIs = (page: Page, callers = 1) =>
     return answers.map(({ member }) => member?.loginEmail);
   }, callers);
 
-/** Lets the access token that all tabs share run out. */
+/** Expires the shared access token. */
 const expire = (page: Page) =>
   page.evaluate(async () => {
     const { client } = globalThis as unknown as App;
@@ -118,7 +118,7 @@ const expire = (page: Page) =>
     await client.auth.setTokens({ accessToken: { value: "x", expiresAt: 1 }, refreshToken });
   });
 
-/** The moments when the other tabs heard of it. */
+/** Times of the event in the other tabs. */
 const heardAt = async (page: Page, name: string): Promise<number> => {
   await page.waitForFunction((event) => (globalThis as unknown as App).heard.some((one) => one.name === event), name);
   return page.evaluate(
@@ -128,7 +128,7 @@ const heardAt = async (page: Page, name: string): Promise<number> => {
 };
 
 describe.each(["localStorage", "cookie"])("five tabs over %s", (storage) => {
-  it("renew once for a hundred callers", async () => {
+  it("refresh once for a hundred callers", async () => {
     const pages = await fiveTabs(storage);
     await expire(pages[0] as Page);
     let requests = 0;
@@ -142,7 +142,7 @@ describe.each(["localStorage", "cookie"])("five tabs over %s", (storage) => {
     expect(requests).toBe(1);
   });
 
-  it("ask three times at most while the token endpoint is away, and have the member back with it", async () => {
+  it("send at most three requests while the token endpoint is unavailable, and recover the member afterwards", async () => {
     const pages = await fiveTabs(storage);
     await expire(pages[0] as Page);
     const askedAt: number[] = [];
@@ -151,7 +151,7 @@ describe.each(["localStorage", "cookie"])("five tabs over %s", (storage) => {
       await route.fulfill({ status: 503, headers: { "access-control-allow-origin": "*" } });
     });
     await Promise.all(pages.map((page) => whoIs(page, 20).catch(() => undefined)));
-    // On a machine that is slow, the first of the hundred may be back to ask again before the last has begun.
+    // On a slow machine, the first of the hundred may retry before the last has started.
     const [, , third = 0, ...later] = askedAt;
     expect(later.filter((at) => at - third < parkMs)).toEqual([]);
     await visitor.context.unroute("**/oauth2/token");
@@ -163,7 +163,7 @@ describe.each(["localStorage", "cookie"])("five tabs over %s", (storage) => {
     expect((await Promise.all(pages.map((page) => whoIs(page)))).flat()).toEqual(Array(5).fill(emails[0]));
   });
 
-  it("hear of a sign-out within a second", async () => {
+  it("are notified of a sign-out within a second", async () => {
     const [first, ...others] = (await fiveTabs(storage)) as [Page, ...Page[]];
     const at = await first.evaluate(async () => {
       await (globalThis as unknown as App).client.auth.signOut();
@@ -173,7 +173,7 @@ describe.each(["localStorage", "cookie"])("five tabs over %s", (storage) => {
     expect((await Promise.all(others.map((page) => whoIs(page)))).flat()).toEqual(Array(4).fill(undefined));
   });
 
-  it("speak for another member within a second of the sign-in", async () => {
+  it("use the new member within a second of the sign-in", async () => {
     const [first, ...others] = (await fiveTabs(storage)) as [Page, ...Page[]];
     await Promise.all(others.map((page) => page.evaluate(() => ((globalThis as unknown as App).heard = []))));
     const at = await signIn(first, emails[1]);
@@ -181,7 +181,7 @@ describe.each(["localStorage", "cookie"])("five tabs over %s", (storage) => {
     expect((await Promise.all(others.map((page) => whoIs(page)))).flat()).toEqual(Array(4).fill(emails[1]));
   });
 
-  it("keep the member who loads a page again while its renewal is under way", async () => {
+  it("preserve the member if a page is reloaded during a refresh", async () => {
     const [first, second] = (await fiveTabs(storage)) as [Page, Page];
     await expire(first);
     let release: () => void = () => {};
@@ -211,7 +211,7 @@ describe.each(["localStorage", "cookie"])("five tabs over %s", (storage) => {
   });
 });
 
-it("a tab that gets the lock sees what the one before it wrote to localStorage", async () => {
+it("a tab with the lock reads what the previous one wrote to localStorage", async () => {
   const pages = await fiveTabs("localStorage");
   const drawn = await Promise.all(
     pages.map((page) =>

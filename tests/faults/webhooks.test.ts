@@ -33,7 +33,7 @@ async function startNode(): Promise<Product> {
   return node;
 }
 
-/** What waits for a later try is due now; what a node holds stays with it until its lease is over. */
+/** Makes retries due now. Leased deliveries stay with their node until the lease expires. */
 async function hurry(): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select 1 from webhook_subscriptions for no key update`.execute(tx);
@@ -49,8 +49,8 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe("a receiver that fails, hangs and comes back", () => {
-  it("misses nothing and gets nothing out of order, over two nodes of which one is killed", async () => {
+describe("a receiver that fails, hangs and recovers", () => {
+  it("receives every event in order from two nodes, one of which is killed", async () => {
     const [first, second] = [await startNode(), await startNode()];
     const told = async (...args: string[]) => {
       const { code, stdout, stderr } = await second.command(...args, "--json");
@@ -68,7 +68,7 @@ describe("a receiver that fails, hangs and comes back", () => {
     const accepted: ReceivedDelivery[] = [];
     let mood: "moody" | "well" = "moody";
     let count = 0;
-    receiver.answer((delivery) => {
+    receiver.respondWith((delivery) => {
       count += 1;
       if (mood === "moody" && count % 7 === 0) return "hang";
       if (mood === "moody" && count % 3 === 0) return 503;
@@ -86,7 +86,7 @@ describe("a receiver that fails, hangs and comes back", () => {
       return (await response.json()) as { draftPost: { id: string } };
     };
     let isKilled = false;
-    /** By draft, the last title that was acknowledged. */
+    /** Last acknowledged title by draft. */
     const titles = new Map<string, string>();
     const write = async (name: string) => {
       let node = first;
@@ -102,7 +102,7 @@ describe("a receiver that fails, hangs and comes back", () => {
           return update();
         });
         titles.set(draftPost.id, title);
-        // Nobody writes faster; the receiver is to keep up.
+        // Limits the write rate, so that the receiver keeps up.
         await sleep(200);
       }
     };
@@ -129,7 +129,7 @@ describe("a receiver that fails, hangs and comes back", () => {
     for (const [draftId, title] of titles) {
       const mine = accepted.filter(({ event }) => event.entityId === draftId);
       const numbers = mine.map(({ event }) => Number(event.entityEventSequence));
-      // A second time it may come, but never after a later one.
+      // It may be repeated, but never after a later one.
       expect(numbers).toEqual(numbers.toSorted((left, right) => left - right));
       const distinct = [...new Set(numbers)];
       expect(distinct).toEqual(Array.from(distinct, (_number, index) => index + 1));

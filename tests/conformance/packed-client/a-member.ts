@@ -7,13 +7,13 @@ import { createServerClient, type ResponseCookie } from "@porchlight/client/serv
 export interface Site {
   url: string;
   clientId: string;
-  /** Registered with the app; never opened. */
+  /** Registered redirect URI; never opened. */
   redirectUri: string;
 }
 
 /**
- * What a program does that has nothing but the published package, without a browser: signs a member up, proves the
- * address, exchanges a code, reads who is signed in and the blog, then does it from a request's cookies.
+ * A program with only the published package, without a browser: signs a member up, verifies the email, exchanges a code,
+ * reads the current member and the blog, and repeats it with the cookies of a request.
  */
 export async function liveAsMember({ url, clientId, redirectUri }: Site): Promise<{ member: Member; latest: Post[] }> {
   const client = createClient({

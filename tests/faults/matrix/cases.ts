@@ -1,10 +1,10 @@
 import { type Fault, faults } from "./faults.ts";
 
-/** When the fault strikes. */
+/** When the fault occurs. */
 export const moments = ["boot", "renewal", "mid-call", "the call itself", "code exchange"] as const;
 export type Moment = (typeof moments)[number];
 
-/** Where the session is kept. */
+/** Where the session is stored. */
 export const storages = [
   "memory",
   "sessionStorage",
@@ -19,12 +19,12 @@ export const storages = [
 ] as const;
 export type StorageKind = (typeof storages)[number];
 
-/** Those that outlive a page. */
+/** Storages that outlive a page. */
 export const lastingStorages: readonly StorageKind[] = storages.slice(1, 7);
-/** Those that tabs share: they have one session, the tabs of others one each. */
+/** Storages shared by tabs, which then have one session. */
 export const sharedStorages: readonly StorageKind[] = storages.slice(2, 7);
 
-/** How far the device's clock is off, in hours; `set` ones change while the fault lasts. */
+/** Error of the device clock in hours; `set` ones change during the fault. */
 export const clocks = ["right", "5 h slow", "7 h fast", "set back 5 h", "set ahead 7 h"] as const;
 export type ClockKind = (typeof clocks)[number];
 
@@ -33,20 +33,20 @@ export interface FaultCase {
   moment: Moment;
   storage: StorageKind;
   tabs: 1 | 3;
-  /** Whether the pages are loaded again while the fault lasts. */
+  /** Whether pages are reloaded during the fault. */
   reload: boolean;
   clock: ClockKind;
-  /** Whether every request meets the fault for half a minute, or only the first one. */
+  /** Whether the fault affects every request for half a minute or only the first one. */
   lasts: boolean;
-  /** Whether the server does its work before the fault strikes. */
+  /** Whether the server handles the request before the fault. */
   after: boolean;
 }
 
 const variantsEach = 5;
 
 /**
- * Every fault at every moment, five times: each fault meets every storage and every clock, and tabs, reloads and the rest are
- * thrown for, always alike.
+ * Every fault at every moment, five times: each fault is combined with every storage and clock; the other parameters are
+ * pseudo-random.
  */
 export function makeCases(): FaultCase[] {
   const cases: FaultCase[] = [];
@@ -72,7 +72,7 @@ export function makeCases(): FaultCase[] {
   return cases;
 }
 
-/** Throws the same each time. Source: xorshift32, G. Marsaglia, "Xorshift RNGs". */
+/** Deterministic random numbers. Source: xorshift32, G. Marsaglia, "Xorshift RNGs". */
 function coin(seed: number): () => boolean {
   let state = seed;
   return () => {

@@ -1,22 +1,22 @@
-/** What may come in place of an answer, as a browser's `fetch` would see it. */
+/** A fault in place of a response, as seen by `fetch`. */
 export interface Fault {
   name: string;
-  /** Whether the server may have done its work before: its answer was lost on the way back. */
+  /** Whether the server may have handled the request, and its response was lost. */
   mayComeAfter: boolean;
-  /** Strikes calls of the API alone: at the token endpoint this is no fault but the server's word. */
+  /** API calls only: at the token endpoint this is a valid response. */
   callsOnly?: boolean;
   answer(road: Road): Promise<Response> | Response;
 }
 
-/** The way between a tab and the server. */
+/** The connection between a tab and the server. */
 export interface Road {
-  /** Lets the request through; what the server answered, as text. */
+  /** Forwards the request. @returns The response as text. */
   forward(): Promise<{ status: number; text: string }>;
-  /** Waits on the played clock. */
+  /** Waits on the simulated clock. */
   wait(milliseconds: number): Promise<void>;
-  /** The played time of day, for dates in headers. */
+  /** The simulated time, for dates in headers. */
   now(): number;
-  /** Whether the server does its work before the fault strikes. */
+  /** Whether the server handles the request before the fault. */
   isAfter: boolean;
 }
 
@@ -25,7 +25,7 @@ const html = { "content-type": "text/html" };
 const json = { "content-type": "application/json" };
 const networkError = () => new TypeError("Failed to fetch");
 
-/** A status, from something between tab and server. */
+/** A status of an intermediary. */
 const status = (
   code: number,
   what: string,
@@ -41,7 +41,7 @@ const status = (
   },
 });
 
-/** A success that says something else than what was asked for; the server has done its work. */
+/** A successful response with unexpected content; the server has handled the request. */
 const wrong = (name: string, body: string, headers = json): Fault => ({
   name,
   mayComeAfter: true,
@@ -51,7 +51,7 @@ const wrong = (name: string, body: string, headers = json): Fault => ({
   },
 });
 
-/** The body in pieces, with played time between them. */
+/** The body in chunks with simulated delays. */
 function trickle(text: string, pieces: number, gap: () => Promise<void>, end: "close" | "fail"): ReadableStream {
   const bytes = new TextEncoder().encode(text);
   const size = Math.max(1, Math.ceil(bytes.length / pieces));

@@ -18,17 +18,17 @@ import { Tab, type World } from "./world.ts";
 const host = "http://localhost:4000";
 
 export interface PageOptions {
-  /** What the app hands to its client. */
+  /** Options of the client. */
   tokens?: Tokens;
-  /** The page that was in this tab before. */
+  /** The previous page in this tab. */
   before?: Page;
-  /** In place of the storage of this kind. */
+  /** Replaces the storage of this kind. */
   storageOf?: (tab: Tab) => TokenStorage;
-  /** What the client sees of the page around it. */
+  /** The environment of the client. */
   page?: (tab: Tab) => BrowserPage;
 }
 
-/** An app's page in a tab, with its client. */
+/** A page with a client. */
 export function openPage(world: World, kind: StorageKind, options: PageOptions = {}) {
   const { tokens, before } = options;
   const tab = new Tab(world, before?.tab);
@@ -63,7 +63,7 @@ export function openPage(world: World, kind: StorageKind, options: PageOptions =
 
 export type Page = ReturnType<typeof openPage>;
 
-/** The real thing, which hashes on a thread of its own: the played clock waits for it. */
+/** The real solver, which hashes in a thread: the simulated clock waits for it. */
 const cryptoOf = (world: World) =>
   ({
     getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes),

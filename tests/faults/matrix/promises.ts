@@ -5,7 +5,7 @@ import type { Fault } from "./faults.ts";
 import type { Page, PageOptions } from "./pages.ts";
 import { hourMs, type Outcome, Stage } from "./stage.ts";
 
-/** A case of one renewal for all, of never waiting for ever, or of a direct login that explains itself. */
+/** Cases about shared token refreshes, timeouts, and errors of direct login. */
 export interface PromiseCase {
   kind: (typeof promiseKinds)[number];
   storage: StorageKind;
@@ -40,7 +40,7 @@ const atTokens = (fault: Fault) => (request: Request) =>
   request.url.endsWith("/oauth2/token") ? { fault, isAfter: true } : undefined;
 const withLocks = sharedStorages.filter((storage) => !storage.includes("no locks"));
 
-/** Members whose tokens are about to end. */
+/** Members with tokens about to expire. */
 async function beforeRenewal(server: TestServer, storage: StorageKind, tabs: number, options?: PageOptions) {
   const stage = new Stage(server, storage, options);
   stage.open(tabs);
@@ -188,7 +188,7 @@ const ownSignal = (storage: StorageKind): PromiseCase => ({
   },
 });
 
-/** What the page's frame does once it is open: `say` posts to the page. */
+/** Behavior of the frame after it has opened: `say` posts a message to the page. */
 type FrameLife = (say: (message: Partial<PageMessage>) => void, loaded: () => void) => void;
 
 function directLogin(

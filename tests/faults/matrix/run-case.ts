@@ -6,9 +6,9 @@ import { hourMs, type Outcome, Stage } from "./stage.ts";
 
 const faultLastsMs = 30_000;
 const callersPerTab = 2;
-/** How long a page gives a call that meets the fault itself. */
+/** Timeout of a call during the fault. */
 const pagesPatienceMs = 4_000;
-/** Longer than any renewal rests. */
+/** Longer than any refresh backoff. */
 const recoveryMs = 10 * 60_000;
 const wrongClocks: Readonly<Record<string, number>> = {
   "5 h slow": -5 * hourMs,
@@ -17,7 +17,7 @@ const wrongClocks: Readonly<Record<string, number>> = {
   "set ahead 7 h": 7 * hourMs,
 };
 
-/** Plays one case from a sign-in to two hours after the fault. */
+/** Runs one case from sign-in to two hours after the fault. */
 export async function runCase(server: TestServer, facts: FaultCase): Promise<Outcome> {
   const { moment, storage, clock } = facts;
   const stage = new Stage(server, storage);
@@ -25,7 +25,7 @@ export async function runCase(server: TestServer, facts: FaultCase): Promise<Out
   if (!clock.startsWith("set")) world.deviceOff = wrongClocks[clock] ?? 0;
 
   stage.open(facts.tabs);
-  // At a code exchange there may be a member before, who signs in as another one.
+  // At a code exchange, another member may be signed in before.
   if (moment !== "code exchange" || facts.lasts) await stage.signIn();
   await stage.expectMembers("at the start");
 
@@ -51,13 +51,13 @@ export async function runCase(server: TestServer, facts: FaultCase): Promise<Out
 
 interface Strike {
   hasStruck(): boolean;
-  /** Calls from every tab, and again from the pages that are loaded in between; settles with the last of them. */
+  /** Calls from every tab, and from reloaded pages; resolves after the last call. */
   callAll(): Promise<void>;
-  /** Settles with the calls of pages that were loaded in between. */
+  /** Resolves after the calls of reloaded pages. */
   settled(): Promise<void>;
 }
 
-/** Puts the fault in the way of the requests that the moment is about. */
+/** Applies the fault to the requests of the moment. */
 function arm(stage: Stage, { fault, moment, clock, reload, lasts, after }: FaultCase): Strike {
   const { world } = stage;
   const isAtCall = moment === "the call itself";
@@ -106,7 +106,7 @@ function arm(stage: Stage, { fault, moment, clock, reload, lasts, after }: Fault
   };
 }
 
-/** Exchanges a code while the fault is there, and another one afterwards: what was before stays until one of them works. */
+/** Exchanges a code during the fault and another one afterwards; the previous session stays until one succeeds. */
 async function exchangeTwice(stage: Stage, strike: Strike): Promise<void> {
   const { world } = stage;
   await world.settle(exchangeCode(stage));

@@ -4,25 +4,25 @@ import { type StorageKind, sharedStorages } from "./cases.ts";
 import { openPage, type Page, type PageOptions } from "./pages.ts";
 import { World } from "./world.ts";
 
-/** What one case came to. */
+/** Result of a case. */
 export interface Outcome {
-  /** Whether somebody who was a member is none any more. */
+  /** Whether a member session was lost. */
   isLost: boolean;
-  /** The longest time that a caller waited, in played milliseconds. */
+  /** Maximum wait of a caller, in simulated milliseconds. */
   longestWait: number;
-  /** What else was not as promised. */
+  /** Other failures. */
   problems: string[];
 }
 
 export const hourMs = 3_600_000;
 
-/** A world with the same app in some tabs, and what can be done and seen there. */
+/** A simulated browser with an app in several tabs. */
 export class Stage {
   readonly world: World;
   readonly storage: StorageKind;
   readonly outcome: Outcome = { isLost: false, longestWait: 0, problems: [] };
   pages: Page[] = [];
-  /** Who is signed in, by tab; one for all tabs where they share the session. */
+  /** Signed-in member by tab, or one for all tabs that share the session. */
   readonly memberIds: (string | undefined)[] = [];
   private readonly options: PageOptions;
   private readonly closed: Page[] = [];
@@ -47,16 +47,16 @@ export class Stage {
     for (let tab = 0; tab < tabs; tab++) this.pages.push(openPage(this.world, this.storage, this.options));
   }
 
-  /** A member who has just signed in somewhere. */
+  /** Creates a member with a session. */
   async newMember(): Promise<{ memberId: string; tokens: Tokens }> {
     const { world } = this;
-    const { memberId, access_token, refresh_token } = await world.onServer(() => world.server.signedIn());
+    const { memberId, access_token, refresh_token } = await world.onServer(() => world.server.signIn());
     const expiresAt = Math.floor(world.deviceTime() / 1000) + 3600;
     const accessToken = { value: access_token, expiresAt };
     return { memberId, tokens: { accessToken, refreshToken: { value: refresh_token, role: "member" } } };
   }
 
-  /** Signs a new member in, in every tab that has a session of its own. */
+  /** Signs a new member in, in every tab with its own session. */
   async signIn(): Promise<void> {
     for (const [tab, page] of (this.isShared ? this.pages.slice(0, 1) : this.pages).entries()) {
       const { memberId, tokens } = await this.newMember();
@@ -65,7 +65,7 @@ export class Stage {
     }
   }
 
-  /** New pages in the same tabs: what was stored is all they know, unless the app has kept the tokens itself. */
+  /** Reloads the tabs, with stored data only, unless the app holds the tokens itself. */
   reload(appKeepsTokens = false): void {
     this.pages = this.pages.map((page) => {
       const tokens = page.tab.run(() => page.client.auth.getTokens());
@@ -75,7 +75,7 @@ export class Stage {
     });
   }
 
-  /** Settles with the answer, or with `undefined` after an error, or when the page goes while it waits. */
+  /** Resolves with the result, or `undefined` after an error or when the page closes. */
   async measured<Result>({ tab }: Page, work: () => Promise<Result>): Promise<Result | undefined> {
     const begun = this.world.elapsed();
     try {
@@ -88,13 +88,13 @@ export class Stage {
     }
   }
 
-  /** Asks in this page who the member is. */
+  /** Reads the current member in this page. */
   async call(page: Page, signal?: AbortSignal): Promise<string | undefined> {
     const asked = () => page.client.members.getCurrentMember({}, signal && { signal });
     return (await this.measured(page, asked))?.member?._id;
   }
 
-  /** Everybody who was a member has to be the same member now, and to be known to the server as such. */
+  /** Every tab must have the same member as before, accepted by the server. */
   async expectMembers(when: string): Promise<void> {
     for (const [tab, page] of this.pages.entries()) {
       const expected = this.memberOf(tab);
@@ -107,7 +107,7 @@ export class Stage {
     }
   }
 
-  /** Nobody may ever have been told that they are signed out. */
+  /** No tab may have reported a sign-out. */
   expectNoLoss(): void {
     for (const { events } of [...this.pages, ...this.closed]) {
       if (!events.includes("sessionLost") && !events.includes("signedOut")) continue;

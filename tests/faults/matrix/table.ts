@@ -2,7 +2,7 @@ import { clocks, type FaultCase, moments, storages } from "./cases.ts";
 import { faults } from "./faults.ts";
 import { type PromiseCase, promiseKinds } from "./promises.ts";
 
-/** What stands in the cell for some cases. */
+/** Cell for a group of cases. */
 type Cell = (cases: readonly FaultCase[]) => string;
 
 const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
@@ -17,7 +17,7 @@ export function faultTable(cases: readonly FaultCase[], cell: Cell): string {
   return [row(["fault", ...moments, "all"]), `|---|${"---:|".repeat(moments.length + 1)}`, ...lines, all].join("\n");
 }
 
-/** The same cases by what else was there. */
+/** The same cases by other parameters. */
 export function circumstanceTable(cases: readonly FaultCase[], cell: Cell): string {
   const circumstances: [string, (one: FaultCase) => boolean][] = [
     ...storages.map((kind): [string, (one: FaultCase) => boolean] => [kind, ({ storage }) => storage === kind]),
@@ -34,7 +34,7 @@ export function circumstanceTable(cases: readonly FaultCase[], cell: Cell): stri
   return ["| circumstance | cases |", "|---|---:|", ...lines].join("\n");
 }
 
-/** The cases of the other promises. */
+/** Cases of other guarantees. */
 export function promiseTable(cases: readonly PromiseCase[], cell: (cases: readonly PromiseCase[]) => string): string {
   const lines = promiseKinds.map((kind) => row([kind, cell(cases.filter((one) => one.kind === kind))]));
   return ["| promise | cases |", "|---|---:|", ...lines].join("\n");

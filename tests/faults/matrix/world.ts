@@ -2,32 +2,32 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createTestServer, type TestServer } from "@porchlight/server/testing";
 import type { Fault, Road } from "./faults.ts";
 
-/** Which world's clock the server goes by while it answers. */
+/** The world whose clock the server uses. */
 const serving = new AsyncLocalStorage<World>();
 const start = Date.now();
 
-/** The real server, whose clock is that of the world that asks. */
+/** The real server, with the clock of the calling world. */
 export const startPlayedServer = (): Promise<TestServer> =>
   createTestServer({ now: () => new Date(start + (serving.getStore()?.serverTime() ?? 0)) });
 
-/** Where one case happens: a browser and the way to the server, on a clock that moves only while everybody waits for it. */
+/** A simulated browser and network with a clock that advances only while all code waits for it. */
 export class World {
   readonly server: TestServer;
   readonly tabs = new Set<Tab>();
   readonly local = new Map<string, string>();
   readonly cookies = new Map<string, string>();
-  /** What the app's own storage holds. */
+  /** Contents of the app's own storage. */
   own: unknown = null;
   readonly locks = new Map<string, Promise<unknown>>();
-  /** Milliseconds by which the device's clock is wrong. */
+  /** Error of the device clock in milliseconds. */
   deviceOff = 0;
-  /** Milliseconds that went by for the server alone. */
+  /** Additional milliseconds on the server. */
   serverAhead = 0;
-  /** What stands between tabs and server now. */
+  /** The current fault. */
   meets: (request: Request) => { fault: Fault; isAfter: boolean } | undefined = () => undefined;
-  /** The `Origin` of the browser's requests. */
+  /** `Origin` of requests. */
   origin: string | undefined;
-  /** Requests for the token endpoint, whether or not they came through. */
+  /** Requests to the token endpoint, delivered or not. */
   tokenRequests = 0;
 
   private clock = 0;
@@ -44,10 +44,10 @@ export class World {
   deviceTime = () => start + this.clock + this.deviceOff;
   serverTime = () => this.clock + this.serverAhead;
 
-  /** Runs on the server's side of the world. */
+  /** Runs on the server side. */
   onServer = <Result>(work: () => Promise<Result>): Promise<Result> => this.holding(() => serving.run(this, work));
 
-  /** Runs what takes real time and no played one. */
+  /** Runs work in real time while the simulated clock stands still. */
   async holding<Result>(work: () => Promise<Result>): Promise<Result> {
     this.underWay++;
     try {
@@ -72,7 +72,7 @@ export class World {
     for (const [id, timer] of this.timers) if (timer.tab === tab) this.timers.delete(id);
   }
 
-  /** Lets everything happen until `work` has settled. @throws {Error} when it waits for what never comes. */
+  /** Advances the clock until `work` has settled. @throws {Error} if it never does. */
   async settle<Result>(work: Promise<Result>): Promise<Result> {
     let isDone = false;
     const end = () => {
@@ -87,7 +87,7 @@ export class World {
     return work;
   }
 
-  /** Lets `milliseconds` go by, with everything that is due meanwhile. */
+  /** Advances the clock by `milliseconds` and runs due timers. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.clock + milliseconds;
     do await this.calm();
@@ -95,7 +95,7 @@ export class World {
     this.clock = end;
   }
 
-  /** Until nothing is under way that needs no clock: what has to be waited for now are timers. */
+  /** Waits until only timers are pending. */
   private async calm(isOver: () => boolean = () => false): Promise<void> {
     for (let quiet = 0; quiet < 6 && !isOver(); quiet++) {
       const before = this.stirred;
@@ -114,7 +114,7 @@ export class World {
     return true;
   }
 
-  /** One request of a tab, as far as the fault that stands there lets it come. */
+  /** Sends a request of a tab, subject to the current fault. */
   async travel(tab: Tab, request: Request): Promise<Response> {
     this.stirred++;
     const body = await request.text();
@@ -141,7 +141,7 @@ export class World {
   }
 }
 
-/** One page of the browser. */
+/** A page of the browser. */
 export class Tab {
   readonly world: World;
   isOpen = true;
@@ -151,7 +151,7 @@ export class Tab {
   readonly gone: Promise<void>;
   readonly leaving = new Set<() => void>();
 
-  /** @param before The page that was loaded in this tab before. */
+  /** @param before The previous page in this tab. */
   constructor(world: World, before?: Tab) {
     this.world = world;
     this.sessionStorage = before?.sessionStorage ?? new Map();
@@ -159,7 +159,7 @@ export class Tab {
     world.tabs.add(this);
   }
 
-  /** The page goes: its requests are given up, its timers and locks are gone, nothing it began goes on. */
+  /** Closes the page: aborts requests and removes timers and locks. */
   leave(): void {
     this.isOpen = false;
     this.world.tabs.delete(this);
@@ -167,7 +167,7 @@ export class Tab {
     for (const leave of this.leaving) leave();
   }
 
-  /** Runs in this page. */
+  /** Runs code in this page. */
   run<Result>(work: () => Result): Result {
     return page.run(this, work);
   }
@@ -186,7 +186,7 @@ export class Tab {
     });
 }
 
-/** In whose page the running code is. */
+/** The page of the running code. */
 const page = new AsyncLocalStorage<Tab>();
 
 function here(): Tab {
@@ -195,7 +195,7 @@ function here(): Tab {
   return tab;
 }
 
-/** The global objects that storages look for, each as the page has it whose code asks. */
+/** Browser globals, delegated to the page of the running code. */
 export function installBrowser(): () => void {
   const originals = new Map<string, PropertyDescriptor | undefined>();
   const define = (name: string, descriptor: PropertyDescriptor) => {
@@ -260,7 +260,7 @@ export function installBrowser(): () => void {
   };
 }
 
-/** Events for every other page of this browser, each in its own page and after what runs now. */
+/** Dispatches an event to all other pages asynchronously. */
 function tellOthers(eventsOf: (tab: Tab) => (() => void)[]): void {
   const teller = here();
   for (const tab of teller.world.tabs) {
@@ -286,7 +286,7 @@ class FakeChannel {
   }
 }
 
-/** Source: Web Locks API. A page that goes lets go of its locks. */
+/** Source: Web Locks API. Closing a page releases its locks. */
 async function requestLock<Result>(
   name: string,
   { signal }: { signal: AbortSignal },
