@@ -58,13 +58,12 @@ export async function callHookUrl(
     maxBytes: maxResponseBytes,
   }).catch((error: unknown) => {
     if (!(error instanceof OutboundError)) throw error;
-    throw new HookRequestError("did not answer", error.message);
+    throw new HookRequestError("did not respond", error.message);
   });
   const response = parseResponse(text);
   if (status >= 400 && status < 500 && response && "error" in response) throw new HookRejectedError(response["error"]);
-  if (status < 200 || status > 299) throw new HookRequestError(`answered with status ${status}`);
-  if (response === undefined && text.trim() !== "")
-    throw new HookRequestError("answered with what is no JSON object that a request may hold");
+  if (status < 200 || status > 299) throw new HookRequestError(`returned status ${status}`);
+  if (response === undefined && text.trim() !== "") throw new HookRequestError("returned an invalid JSON object");
   return response;
 }
 

@@ -89,5 +89,5 @@ function toError(context: DataContext, error: unknown): Error {
   if (error instanceof InvalidArguments) return new Error(error.message);
   const reason = error instanceof Error ? error.message : String(error);
   context.log.warn({ event: "hook-items-failed", reason }, "item operation of a hook failed");
-  return new Error("It could not be done just now.");
+  return new Error("The operation failed.");
 }

@@ -103,13 +103,13 @@ describe("hook URLs", () => {
     await create("owner", {});
     const failures: [hookResponse: HookResponse, message: string][] = [
       ["drop", "The hook did not respond."],
-      [{ status: 500, text: "stack trace" }, "The hook answered with status 500."],
-      [{ status: 302, headers: { location: url } }, "The hook answered with status 302."],
-      [{ status: 404, text: "<html>" }, "The hook answered with status 404."],
-      [{ text: "not json" }, "The hook answered with what is no JSON object that a request may hold."],
-      [{ text: "[1]" }, "The hook answered with what is no JSON object that a request may hold."],
-      [{ text: '{"item":{"a":"\\u0000"}}' }, "The hook answered with what is no JSON object that a request may hold."],
-      [{ text: "[".repeat(100_000) }, "The hook answered with what is no JSON object that a request may hold."],
+      [{ status: 500, text: "stack trace" }, "The hook returned status 500."],
+      [{ status: 302, headers: { location: url } }, "The hook returned status 302."],
+      [{ status: 404, text: "<html>" }, "The hook returned status 404."],
+      [{ text: "not json" }, "The hook returned an invalid JSON object."],
+      [{ text: "[1]" }, "The hook returned an invalid JSON object."],
+      [{ text: '{"item":{"a":"\\u0000"}}' }, "The hook returned an invalid JSON object."],
+      [{ text: "[".repeat(100_000) }, "The hook returned an invalid JSON object."],
       [{ text: "x".repeat(2 * 1024 * 1024) }, "The hook did not respond."],
       ["hang", "The hook took too long."],
     ];

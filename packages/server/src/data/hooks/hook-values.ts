@@ -21,7 +21,7 @@ export function toWire(value: unknown): unknown {
       return Number.isNaN(original.getTime()) ? null : { $date: original.toISOString() };
     });
   } catch {
-    throw new InvalidHookValue("returned what cannot be written as JSON");
+    throw new InvalidHookValue("returned a value that cannot be serialized as JSON");
   }
   const bytes = Buffer.from(text);
   if (bytes.length > maxBytes) throw new InvalidHookValue("returned more than 1 MiB");
@@ -29,7 +29,7 @@ export function toWire(value: unknown): unknown {
     return parseJsonObject(bytes, largeJson)["value"];
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    throw new InvalidHookValue(`returned what no request may hold: ${String(error.data["reason"])}`);
+    throw new InvalidHookValue(`returned an invalid value: ${String(error.data["reason"])}`);
   }
 }
 

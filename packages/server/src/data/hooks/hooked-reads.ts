@@ -86,7 +86,7 @@ export async function countItems(
   const changedRequest = await run.run("beforeCount", { filter: body.filter ?? {} });
   const filter: unknown = changedRequest.filter ?? {};
   if (typeof filter !== "object" || Array.isArray(filter)) {
-    throw hookFailure("beforeCount", body.dataCollectionId, "returned a filter that is no object");
+    throw hookFailure("beforeCount", body.dataCollectionId, "returned a filter that is not an object");
   }
   const { totalCount } = await countItemsWithoutHooks(context, caller, {
     body: { ...body, filter: filter as Record<string, unknown> },

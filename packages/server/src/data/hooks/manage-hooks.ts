@@ -47,7 +47,7 @@ export async function createDataHook(
   await context.db.transaction().execute(async (tx) => {
     if (!(await lockCollection(tx, context.site.id, collectionId))) throw collectionNotFound(collectionId);
     if ((await findHooks(tx, context.site.id, collectionId)).length >= maxHookUrls) {
-      const description = `are ${maxHookUrls} to a collection at most`;
+      const description = `are limited to ${maxHookUrls} per collection`;
       throw new InvalidArguments([violation("hook", description, "MAX_SIZE")]);
     }
     await insertHook(tx, row);

@@ -28,7 +28,7 @@ export async function applyBeforeQuery<Request>(
     return parse(changed);
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof InvalidArguments)) throw error;
-    throw hookFailure("beforeQuery", collectionId, `returned what is no query: ${error.message}`);
+    throw hookFailure("beforeQuery", collectionId, `returned an invalid query: ${error.message}`);
   }
 }
 

@@ -68,7 +68,7 @@ function createHookRun(
     currentItem: Item | undefined,
   ): Promise<unknown> {
     const depth = (nesting.getStore() ?? 0) + 1;
-    if (depth > maxDepth) throw hookFailure(hook, collectionId, "was called by hooks that call each other in a circle");
+    if (depth > maxDepth) throw hookFailure(hook, collectionId, "was called in a cycle of hooks");
     return withTimeout(Math.min(timeoutMs, endsAt - performance.now()), (signal, remainingMs, timeout) => {
       const call = async () => {
         if (signal.aborted) return undefined;
@@ -103,7 +103,7 @@ function createHookRun(
     if (error instanceof ThrownByHook) {
       const { refused, isReadable } = hookRejection(hook, collectionId, error.value);
       if (!isReadable)
-        context.log.warn({ event: "hook-failed", collectionId, hook }, "a hook threw what cannot be read");
+        context.log.warn({ event: "hook-failed", collectionId, hook }, "a hook threw an unreadable value");
       return refused;
     }
     if (error instanceof Refusal) return error;

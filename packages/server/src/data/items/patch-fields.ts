@@ -74,10 +74,11 @@ const pathsOf = (modifications: readonly Modification[]) => modifications.map(({
 function modify(fields: ItemFields, { action, fieldPath, ...options }: Modification, budget: PatchBudget): void {
   const path = parsePath(fieldPath);
   if (isSystemField(path[0]!)) {
-    throw refusal("ITEM_INVALID", `[${fieldPath}] is the server's to set.`, { field: fieldPath });
+    throw refusal("ITEM_INVALID", `[${fieldPath}] is set by the server.`, { field: fieldPath });
   }
   // Neither requests nor hook responses may contain these keys.
-  if (path.some((name) => forbiddenKeys.has(name))) throw invalidField(fieldPath, "is a name that no field may have");
+  if (path.some((name) => forbiddenKeys.has(name)))
+    throw invalidField(fieldPath, "contains a name that is not allowed");
   const last = path.at(-1)!;
   const removes = action === "REMOVE_FIELD" || action === "REMOVE_FROM_ARRAY";
   const parent = parentOf(fields, path.slice(0, -1), fieldPath, removes);
@@ -93,26 +94,25 @@ function modify(fields: ItemFields, { action, fieldPath, ...options }: Modificat
     case "INCREMENT_FIELD": {
       const by = options.incrementFieldOptions?.value;
       const number = current ?? 0;
-      if (typeof by !== "number" || typeof number !== "number")
-        throw invalidField(fieldPath, "is no number to be added to");
-      if (!Number.isFinite(number + by)) throw invalidField(fieldPath, "would be too large a number");
+      if (typeof by !== "number" || typeof number !== "number") throw invalidField(fieldPath, "is not a number");
+      if (!Number.isFinite(number + by)) throw invalidField(fieldPath, "would be out of range");
       parent[last] = number + by;
       return;
     }
     case "APPEND_TO_ARRAY": {
       const list = current ?? [];
-      if (!Array.isArray(list)) throw invalidField(fieldPath, "is no list to be appended to");
+      if (!Array.isArray(list)) throw invalidField(fieldPath, "is not a list");
       list.push(requireValue(options.appendToArrayOptions, fieldPath));
       parent[last] = list;
       return;
     }
     case "REMOVE_FROM_ARRAY": {
       if (current === undefined || current === null) return;
-      if (!Array.isArray(current)) throw invalidField(fieldPath, "is no list to be taken from");
+      if (!Array.isArray(current)) throw invalidField(fieldPath, "is not a list");
       const removed = requireValue(options.removeFromArrayOptions, fieldPath);
       const isObject = typeof removed === "object";
       budget.left -= current.length * (isObject ? objectComparisonCost : 1);
-      if (budget.left < 0) throw invalidField(fieldPath, "is too long a list to be searched so often at once");
+      if (budget.left < 0) throw invalidField(fieldPath, "is too long for so many removals in one request");
       parent[last] = current.filter((item) => !(isObject ? isDeepStrictEqual(item, removed) : item === removed));
       return;
     }
@@ -134,7 +134,7 @@ function parentOf(
       parent = parent[name] = {};
     } else if (typeof current === "object" && !Array.isArray(current) && !Object.hasOwn(current, "$date")) {
       parent = current as Record<string, unknown>;
-    } else throw invalidField(fieldPath, "leads through a value that has no fields");
+    } else throw invalidField(fieldPath, "passes through a value without fields");
   }
   return parent;
 }

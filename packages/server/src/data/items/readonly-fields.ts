@@ -69,7 +69,7 @@ export const readonlyViolation = (key: string, readOnly: boolean): FieldViolatio
 
 /** The same error for every value, so that hidden values cannot be guessed. */
 const hiddenViolation = (key: string) =>
-  violation(`dataItem.data.${key}`, "is no field that you may set", "FIELD_NOT_ALLOWED");
+  violation(`dataItem.data.${key}`, "is not a field that you may set", "FIELD_NOT_ALLOWED");
 
 /** Patches are checked by {@link requireVisiblePaths} instead. */
 function enforceHidden({ hidden }: Collection, current: ItemFields | undefined, result: ItemFields) {
@@ -99,7 +99,7 @@ function enforceHiddenForHook(
     if (isDeepStrictEqual(result[key], former)) continue;
     const isReadonly = field.immutable === true && former != null;
     if (isReadonly || (strict && !isValidField(field, result[key]))) {
-      throw refusal("WDE0078", `A hook of the collection [${id}] has set what does not fit its field.`);
+      throw refusal("WDE0078", `A hook of the collection [${id}] has set an invalid value for a field.`);
     }
   }
 }

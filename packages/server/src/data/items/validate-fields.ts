@@ -19,7 +19,7 @@ export function validateFields(collection: Collection, fields: ItemFields): void
   for (const key of Object.keys(fields)) {
     if (violations.length >= maxViolations) break;
     if (!collection.fields.has(key) && !collection.hidden.has(key)) {
-      violations.push(violation(`dataItem.data.${key}`, "is no field of the collection", "FIELD_NOT_ALLOWED"));
+      violations.push(violation(`dataItem.data.${key}`, "is not a field of the collection", "FIELD_NOT_ALLOWED"));
     }
   }
   if (violations.length > 0) throw new InvalidArguments(violations);
@@ -32,7 +32,7 @@ function violationsOf(field: CollectionField, value: unknown): FieldViolation[] 
   const path = `dataItem.data.${field.key}`;
   if (value === undefined || value === null) {
     const isMissing = field.required === true && field.type !== "MULTI_REFERENCE";
-    return isMissing ? [violation(path, "has to have a value", "REQUIRED_FIELD")] : [];
+    return isMissing ? [violation(path, "is required", "REQUIRED_FIELD")] : [];
   }
   const { isValid, requirement } = handlerOf(field);
   if (!isValid(value)) return [violation(path, requirement, "VALIDATION")];

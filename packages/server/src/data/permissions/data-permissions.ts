@@ -99,7 +99,7 @@ export async function addSpecialPermissions(
   }
   await changePermissions(context, caller, body.dataCollectionId, ({ special_permissions: current }) => {
     if (current.length >= maxSpecialPermissions) {
-      const description = `are ${maxSpecialPermissions} at most`;
+      const description = `are limited to ${maxSpecialPermissions}`;
       throw new InvalidArguments([violation("specialPermissions", description, "MAX_SIZE")]);
     }
     return { special_permissions: JSON.stringify([...current, permission]) };

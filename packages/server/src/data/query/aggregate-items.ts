@@ -106,7 +106,7 @@ function applyStage(
   if (group) ({ rows, resolve } = applyGroup({ rows, resolve }, group));
   if (sort) {
     remaining.sorts -= sort.length;
-    if (remaining.sorts < 0) throw refusal("WDE0051", `The steps of a pipeline sort by at most [${maxSorts}] fields.`);
+    if (remaining.sorts < 0) throw refusal("WDE0051", `The stages of a pipeline sort by at most [${maxSorts}] fields.`);
     const keys = parseSort(sort).map(({ fieldName, order }) => ({
       ...sortKeyOf(resolve(fieldName)),
       descending: order === "DESC",

@@ -43,8 +43,7 @@ export function compileFilter(
       throw refusal("WDE0061", `A filter has at most [${maxFilterConditions}] conditions.`);
     }
     remaining.conditions -= 1;
-    if (remaining.conditions < 0)
-      throw refusal("WDE0061", "The filters of a pipeline have too many conditions together.");
+    if (remaining.conditions < 0) throw refusal("WDE0061", "The filters of a pipeline have too many conditions.");
   }
 
   function group(node: unknown, path: string, depth: number): Condition {
@@ -131,7 +130,7 @@ export function compileFilter(
 
   function rejectOperator(operator: string, path: string): never {
     if (operator === "$regex") throw new Refusal("WDE0070");
-    throw refusal("WDE0061", `[${describeValue(operator)}] is no operator that [${path}] takes.`);
+    throw refusal("WDE0061", `[${describeValue(operator)}] is not an operator of [${path}].`);
   }
 }
 

@@ -15,7 +15,7 @@ export function parsePath(name: unknown): string[] {
   if (typeof name !== "string" || !pathForm.test(name)) {
     throw refusal(
       "WDE0048",
-      `[${describeValue(name)}] is no name of a field: letters, digits, _ and -, with dots between steps.`,
+      `[${describeValue(name)}] is not a field name: use letters, digits, _ and -, with dots between steps.`,
     );
   }
   return name.split(".");
