@@ -44,29 +44,28 @@ export const areaDocs: readonly AreaDocs[] = [
   {
     name: "auth",
     title: "Sign-in and tokens",
-    description: "From a visitor's first token to a signed-in member, and the verification of e-mails on the way.",
+    description: "Tokens of visitors and members, sign-up, sign-in, email verification, recovery and MFA.",
     endpoints: { ...auth, ...captcha, ...passkeys, ...securityEvents },
     docs: authDocs,
   },
   {
     name: "redirects",
     title: "Redirect sessions",
-    description: "Flows that leave the page: an answer says where the browser goes.",
+    description: "Flows that redirect the browser: sign-in, sign-out and checkouts.",
     endpoints: redirects,
     docs: redirectDocs,
   },
   {
     name: "members",
     title: "Members",
-    description: "Who is signed in, what they tell of themselves, and who may not come in.",
+    description: "The signed-in member, member profiles, and administration of members.",
     endpoints: members,
     docs: memberDocs,
   },
   {
     name: "blog",
     title: "Blog",
-    description:
-      "Posts, categories and tags. Everybody who has a token sees the same: what is published. The owner's programs write.",
+    description: "Posts, categories and tags. All callers read published posts; programs of the owner write.",
     endpoints: {
       ...blog,
       ...discovery,
@@ -91,8 +90,7 @@ export const areaDocs: readonly AreaDocs[] = [
   {
     name: "data",
     title: "Data",
-    description:
-      "Collections of the site's own items: what they hold, who may do what with them, and every way to ask.",
+    description: "Collections of the site's own items: definitions, permissions, queries and writes.",
     endpoints: {
       ...collections,
       ...collectionViews,
@@ -115,7 +113,7 @@ export const areaDocs: readonly AreaDocs[] = [
   {
     name: "media",
     title: "Media",
-    description: "Pictures, films, sounds and documents for posts.",
+    description: "Images, videos, audio and documents for posts.",
     endpoints: media,
     docs: mediaDocs,
   },

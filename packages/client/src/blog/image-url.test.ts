@@ -29,7 +29,7 @@ describe("parseImageUrl", () => {
   });
 
   it.each([undefined, null, "", "javascript:alert(1)", "wix:image://v1/a/b/c", "wix:video://v1/a/b", "//x"])(
-    "finds no picture in %s",
+    "returns undefined for %s",
     (address) => expect(parseImageUrl(address)).toBeUndefined(),
   );
 });

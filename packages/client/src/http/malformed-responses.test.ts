@@ -146,20 +146,15 @@ describe("a malformed response", () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it.each(Object.keys(calls))(
-    "%s resolves or rejects with a PorchlightError of a known kind",
-    async (name) => {
-      const wrong: string[] = [];
-      for (const status of [200, 201, 302, 400, 401, 403, 404, 408, 409, 418, 429, 500, 503])
-        for (const body of hostile) {
-          const fault = faultOf(
-            await calls[name]?.(connect(body, status)).catch((error: unknown) => error ?? "nothing"),
-          );
-          if (fault) wrong.push(`${status} ${JSON.stringify(body)}: ${fault}`);
-        }
-      expect(wrong).toEqual([]);
-    },
-  );
+  it.each(Object.keys(calls))("%s resolves or rejects with a PorchlightError of a known kind", async (name) => {
+    const wrong: string[] = [];
+    for (const status of [200, 201, 302, 400, 401, 403, 404, 408, 409, 418, 429, 500, 503])
+      for (const body of hostile) {
+        const fault = faultOf(await calls[name]?.(connect(body, status)).catch((error: unknown) => error ?? "nothing"));
+        if (fault) wrong.push(`${status} ${JSON.stringify(body)}: ${fault}`);
+      }
+    expect(wrong).toEqual([]);
+  });
 });
 
 /** A list whose completeness the compiler checks. */

@@ -13,16 +13,16 @@ const identity = z
     emailVerified: z.boolean(),
     identityProfile: identityProfileSchema,
   })
-  .meta({ id: "Identity", description: "A member as sign-in answers tell it." });
+  .meta({ id: "Identity", description: "A member in sign-in responses." });
 
 const passkeyChallenge = z
   .object({
     challengeId: z.guid(),
     publicKeyCredentialRequestOptionsJson: z
       .string()
-      .describe("For `PublicKeyCredential.parseRequestOptionsFromJSON`; five minutes, once."),
+      .describe("For `PublicKeyCredential.parseRequestOptionsFromJSON`; valid once, for five minutes."),
   })
-  .meta({ id: "PasskeyChallenge", description: "What a passkey is asked." });
+  .meta({ id: "PasskeyChallenge", description: "A challenge for a passkey." });
 
 export const passkeyOptionsResponse = z.object({ webauthn: passkeyChallenge });
 
@@ -30,12 +30,12 @@ export const passkeyOptionsResponse = z.object({ webauthn: passkeyChallenge });
 export const stateMachineResponse = z
   .object({
     state: z.enum(serverStates),
-    sessionToken: z.string().optional().describe("With SUCCESS: good once, for five minutes, in a redirect session."),
+    sessionToken: z.string().optional().describe("With SUCCESS, for a redirect session; valid once, for five minutes."),
     stateToken: z
       .string()
       .optional()
       .describe(
-        "With REQUIRE_EMAIL_VERIFICATION, REQUIRE_MFA and MFA_CHALLENGE: hands the sign-in on to the next step, 15 minutes.",
+        "With REQUIRE_EMAIL_VERIFICATION, REQUIRE_MFA and MFA_CHALLENGE: continues the sign-in; valid for 15 minutes.",
       ),
     identity: identity.optional(),
     additionalData: z.record(z.string(), z.unknown()).optional(),
@@ -43,61 +43,57 @@ export const stateMachineResponse = z
       .object({
         factorType: z
           .enum(secondFactorTypes)
-          .describe("The one to begin with; with MFA_CHALLENGE the one that a code is on its way for."),
+          .describe("The preferred factor; with MFA_CHALLENGE the one that was challenged."),
         availableFactors: z.array(
           z.object({
             factorType: z.enum(secondFactorTypes),
-            hint: z.string().optional().describe("Enough to be recognised by its owner."),
+            hint: z.string().optional().describe("Partial address or number that its owner recognizes."),
           }),
         ),
         reason: z.enum(mfaReasons).optional(),
         webauthn: passkeyChallenge.optional().describe("With MFA_CHALLENGE and the type WEBAUTHN."),
       })
       .optional()
-      .describe("With REQUIRE_MFA and MFA_CHALLENGE: the second steps that the member can take."),
+      .describe("With REQUIRE_MFA and MFA_CHALLENGE: the second factors available to the member."),
   })
-  .meta({ id: "StateMachineAnswer", description: "Where a sign-in stands." });
+  .meta({ id: "StateMachineAnswer", description: "The state of a sign-in." });
 
 const factor = z
   .object({
-    id: z.guid().nullable().describe("Null for what cannot be removed by itself: the password."),
+    id: z.guid().nullable().describe("Null for the password, which cannot be removed."),
     type: z.enum(factorTypes),
     status: z.enum(factorStatuses),
     name: z.string().nullable(),
-    hint: z.string().optional().describe("Where its codes go, in part."),
-    browser: z.string().nullable().optional().describe("Of a passkey: where it was made, such as `Firefox`."),
-    device: z.string().nullable().optional().describe("What that browser ran on, such as `Windows` or `iPhone`."),
+    hint: z.string().optional().describe("Partial target of its codes."),
+    browser: z.string().nullable().optional().describe("Browser in which a passkey was created, such as `Firefox`."),
+    device: z.string().nullable().optional().describe("Its operating system or device, such as `Windows` or `iPhone`."),
     createdDate: z.iso.datetime(),
     lastUsedDate: z.iso.datetime().nullable(),
   })
-  .meta({ id: "Factor", description: "A way of the member's to prove who they are." });
+  .meta({ id: "Factor", description: "An authentication factor of the member." });
 
 export const factorsResponse = z.object({
   factors: z.array(factor),
   recoveryCodesLeft: z.int(),
-  usedRecoveryCodes: z
-    .array(z.int())
-    .describe("Which recovery codes were used, counted from 1 in the order in which they were told."),
-  offered: z.array(z.enum(enrollableFactorTypes)).describe("What can be set up."),
-  isRequired: z
-    .boolean()
-    .describe("Whether the site asks everybody for a second step: by mail whoever has set up none."),
+  usedRecoveryCodes: z.array(z.int()).describe("Used recovery codes, counted from 1 in the order they were issued."),
+  offered: z.array(z.enum(enrollableFactorTypes)).describe("Factors that can be enrolled."),
+  isRequired: z.boolean().describe("Whether the site requires MFA of all members: by email without another factor."),
 });
 
-const recoveryCodes = z.array(z.string()).describe("Told this once: each is good for one sign-in.");
+const recoveryCodes = z.array(z.string()).describe("Returned only once; each is valid for one sign-in.");
 
 const pushNumber = z
   .string()
   .optional()
-  .describe("With type PUSH, until the device has answered: to be shown, for it is chosen there.");
+  .describe("With type PUSH, until the device responds: to be displayed; the member selects it on the device.");
 
 export const addFactorResponse = z.object({
   factor,
   totp: z
     .object({
-      secret: z.string().describe("Base32, for whoever types it in."),
-      uri: z.string().describe("What authenticator apps read."),
-      qrCode: z.string().describe("The same as a picture: a `data:` address of an SVG."),
+      secret: z.string().describe("Base32, for manual entry."),
+      uri: z.string().describe("For authenticator apps."),
+      qrCode: z.string().describe("The same as an image: a `data:` URL of an SVG."),
     })
     .optional()
     .describe("With type TOTP."),
@@ -107,14 +103,14 @@ export const addFactorResponse = z.object({
       challengeId: z.guid(),
       publicKeyCredentialCreationOptionsJson: z
         .string()
-        .describe("For `PublicKeyCredential.parseCreationOptionsFromJSON`; five minutes, once."),
+        .describe("For `PublicKeyCredential.parseCreationOptionsFromJSON`; valid once, for five minutes."),
     })
     .optional()
     .describe("With type WEBAUTHN."),
 });
 export const renameFactorResponse = z.object({ factor });
 export const activateFactorResponse = z.object({ factor, pushNumber, recoveryCodes: recoveryCodes.optional() });
-export const responsePushResponse = z.object({ approved: z.boolean().describe("False for a wrong number, too.") });
+export const responsePushResponse = z.object({ approved: z.boolean().describe("Also false for a wrong number.") });
 export const recoveryCodesResponse = z.object({ recoveryCodes });
 
 export const sessionsResponse = z.object({
@@ -122,11 +118,11 @@ export const sessionsResponse = z.object({
     z
       .object({
         id: z.guid(),
-        current: z.boolean().describe("Whether it is the one that asks."),
-        createdDate: z.iso.datetime().describe("When the member signed in."),
-        lastActiveDate: z.iso.datetime().describe("When its access token was last renewed: once an hour while in use."),
-        browser: z.string().nullable().describe("Such as `Firefox`; null when it was not recognised."),
-        device: z.string().nullable().describe("What the browser ran on, such as `Windows` or `iPhone`."),
+        current: z.boolean().describe("Whether it is the session of this request."),
+        createdDate: z.iso.datetime().describe("Time of the sign-in."),
+        lastActiveDate: z.iso.datetime().describe("Last renewal of its access token; once an hour while in use."),
+        browser: z.string().nullable().describe("Such as `Firefox`; null if it was not recognized."),
+        device: z.string().nullable().describe("Operating system or device, such as `Windows` or `iPhone`."),
         app: z.object({ id: z.guid(), name: z.string() }).describe("The app that the member signed in to."),
       })
       .meta({ id: "MemberSession" }),
@@ -134,8 +130,8 @@ export const sessionsResponse = z.object({
 });
 
 export const reauthenticateResponse = z.object({
-  proved: z.boolean().describe("Otherwise a code is on its way, a device was asked, or the passkey is to answer."),
-  pushNumber: z.string().optional().describe("With type PUSH, while the device has not answered."),
+  proved: z.boolean().describe("If false, a code was sent, a device was prompted, or the passkey is expected."),
+  pushNumber: z.string().optional().describe("With type PUSH, until the device responds."),
   webauthn: passkeyChallenge.optional().describe("With type WEBAUTHN."),
 });
 
@@ -156,7 +152,7 @@ export const signOnResponse = z.object({
   sessionToken: z
     .string()
     .optional()
-    .describe("For the grant authorized_client: good once, for five minutes. Absent while the member may not sign in."),
+    .describe("For the grant authorized_client; valid once, for five minutes. Absent if the member may not sign in."),
   identity,
 });
 
@@ -164,10 +160,10 @@ export const verificationResponse = z.object({ verificationId: z.string() });
 
 export const tokenResponse = z
   .object({
-    access_token: z.string().describe("Goes into the Authorization header as it is."),
+    access_token: z.string().describe("Send it unchanged in the Authorization header."),
     token_type: z.literal("Bearer"),
     expires_in: z.int().describe("Seconds."),
-    refresh_token: z.string().describe("Gets the next tokens; may be good only once."),
+    refresh_token: z.string().describe("For the next tokens; may be valid only once."),
   })
   .meta({ id: "Tokens" });
 
@@ -178,7 +174,7 @@ export const jwksResponse = z.object({
 export const tokenInfoResponse = z.object({
   active: z
     .boolean()
-    .describe("False, and nothing else, for a token that does not count or is not the caller's to ask for."),
+    .describe("False, without other properties, for an invalid token or one that the caller may not introspect."),
   subjectType: z.enum(["VISITOR", "MEMBER"]).optional(),
   subjectId: z.guid().optional(),
   exp: z.string().optional().describe("Seconds since 1970."),
@@ -189,8 +185,8 @@ export const tokenInfoResponse = z.object({
 });
 
 export const captchaSettingsResponse = z.object({
-  demand: z.enum(captchaDemands).describe("When a captcha is asked for."),
-  kind: z.enum(captchaKinds).describe("The least that is enough."),
+  demand: z.enum(captchaDemands).describe("When a captcha is required."),
+  kind: z.enum(captchaKinds).describe("The minimum kind."),
   provider: z.enum(captchaProviders),
 });
 
@@ -198,16 +194,16 @@ export const captchaTaskResponse = z.object({
   provider: z.enum(captchaProviders),
   proofOfWork: z
     .object({
-      challenge: z.string().describe("Goes into the token, as it is, before a dot and the number."),
+      challenge: z.string().describe("First part of the token, followed by a dot and the number."),
       salt: z.string().describe("Base64url."),
-      iterations: z.int().describe("Of PBKDF2 with SHA-256, whose password is the number as text."),
-      numbers: z.int().describe("The number lies below this one."),
-      target: z.string().describe("What the number makes: 16 bytes in base64url."),
+      iterations: z.int().describe("Salt of PBKDF2 with SHA-256; the password is the number as text."),
+      numbers: z.int().describe("Exclusive upper bound of the number."),
+      target: z.string().describe("The derived key to find: 16 bytes in base64url."),
     })
     .optional()
     .describe("With proof-of-work."),
   siteKey: z.string().optional().describe("With every other provider."),
-  scriptUrl: z.string().optional().describe("With every other provider: the script that shows its captcha."),
+  scriptUrl: z.string().optional().describe("With every other provider: the URL of its script."),
 });
 
 export const userInfoResponse = z.object({ sub: z.guid() });

@@ -32,7 +32,7 @@ describe("normalizeLegacyPath", () => {
   });
 
   it.each(["/a%00", "/a%0d%0ab", "/a\ud800", `/${"x".repeat(2001)}`, `/${"é".repeat(1001)}`])(
-    "refuses what is no address: %j",
+    "rejects an invalid URL: %j",
     (path) => {
       expect(normalizeLegacyPath(path)).toBeUndefined();
     },

@@ -16,7 +16,7 @@ const pagingMetadata = z
   .object({
     count: z.int().describe("On this page."),
     offset: z.int().optional().describe("With paging by offset."),
-    total: z.int().optional().describe("Of the whole list, when it was asked for."),
+    total: z.int().optional().describe("Of the whole list, if requested."),
     tooManyToCount: z.boolean().optional(),
     cursors: z.object({ next: z.string().optional(), prev: z.string().optional() }).optional(),
     hasNext: z.boolean().optional(),
@@ -71,7 +71,7 @@ const collection = z
       collectionOperations: z.array(z.enum(["UPDATE", "REMOVE"])),
       indexLimits: z.object({ regular: z.int(), unique: z.int(), total: z.int() }),
     }),
-    strict: z.boolean().describe("Whether items that do not fit the fields are refused."),
+    strict: z.boolean().describe("Whether items that violate the field definitions are rejected."),
     view: z
       .object({
         layout: z.enum(collectionLayouts),
@@ -82,7 +82,7 @@ const collection = z
       })
       .partial()
       .optional()
-      .describe("How the page of the collection shows it."),
+      .describe("Display settings of the collection's page."),
     revision: z.string(),
     createdDate: z.iso.datetime(),
     updatedDate: z.iso.datetime(),
@@ -125,7 +125,7 @@ export const collectionViewResponse = z.object({
       filterFields: z.array(z.string()),
       defaultDisplayOrder: collection.shape.defaultDisplayOrder,
       access: z.object({ insert: access, update: access, remove: access }),
-      ownerId: z.string().optional().describe("The `_owner` of the caller's own items, where it matters."),
+      ownerId: z.string().optional().describe("The `_owner` of the caller's items, if access is limited to them."),
     })
     .meta({ id: "CollectionView" }),
 });
@@ -178,7 +178,7 @@ export const bulkItemsResponse = z.object({
       action: z.enum(bulkActions),
       itemMetadata: z.object({
         id: z.string().optional(),
-        originalIndex: z.int().describe("In the list that was sent."),
+        originalIndex: z.int().describe("Index in the request."),
         success: z.boolean(),
         error: z
           .object({ code: z.string(), description: z.string(), data: z.record(z.string(), z.unknown()) })
@@ -197,7 +197,7 @@ export const queryItemsResponse = z.object({ dataItems: z.array(dataItem), pagin
 export const countItemsResponse = z.object({ totalCount: z.int() });
 export const distinctValuesResponse = z.object({ distinctValues: z.array(z.unknown()), pagingMetadata });
 export const aggregateResponse = z.object({
-  results: z.array(z.record(z.string(), z.unknown())).describe("`_id` holds the values of the grouping fields."),
+  results: z.array(z.record(z.string(), z.unknown())).describe("`_id` contains the values of the grouping fields."),
   pagingMetadata,
 });
 export const isReferencedResponse = z.object({ isReferenced: z.boolean() });
@@ -208,7 +208,7 @@ export const queryReferencedResponse = z.object({
       unresolvedReference: z
         .object({ referringItemId: z.string(), referencedItemId: z.string(), unauthorized: z.boolean().optional() })
         .optional()
-        .describe("Instead of the item: it is gone, or the caller may not read it."),
+        .describe("Instead of the item: it is missing or not readable."),
       referringItemId: z.string().optional(),
     }),
   ),

@@ -8,7 +8,7 @@ const altText = singleLineText(maxAltTextLength).trim();
 const share = z.number().min(0).max(1);
 const focalPoint = z
   .object({ x: share, y: share })
-  .meta({ id: "FocalPoint", description: "What of a picture stays when it is cut: shares of its width and height." });
+  .meta({ id: "FocalPoint", description: "The point that crops keep: fractions of width and height." });
 
 export const generateUploadUrlRequest = z.object({
   body: z.object({ filename: displayName, altText: altText.optional() }),
@@ -40,7 +40,7 @@ const file = z
     displayName: z.string(),
     url: z.string(),
     mediaType: z.enum(mediaTypes),
-    mimeType: z.string().describe("By its contents, whatever it was called."),
+    mimeType: z.string().describe("Detected from the contents."),
     sizeInBytes: z.number(),
     width: z.number().optional().describe("Pixels, of images."),
     height: z.number().optional(),

@@ -61,5 +61,5 @@ export const memberDetailsResponse = z.object({
   details,
   declaredFields: z
     .array(z.object({ name: z.string(), type: z.enum(declaredFieldTypes) }))
-    .describe("Custom fields that the site owner asks members for."),
+    .describe("Custom fields declared by the site owner."),
 });

@@ -5,10 +5,10 @@ const exampleId = "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b";
 
 export const redirectDocs = {
   createRedirectSession: {
-    summary: "Start a flow in the browser: signing in or out, or a checkout",
+    summary: "Create a redirect session",
     description:
-      "One intent a request. Send the browser, or a hidden frame, to `fullUrl`; it comes back to the address that the request named and the app has registered: a redirect URI byte for byte, a callback by its origin.",
-    response: { description: "Where the browser goes next.", schema: redirectSessionResponse },
+      "Starts sign-in, sign-out or a checkout; one intent per request. Redirect the browser, or a hidden frame, to `fullUrl`. It returns to the requested URL, which the app must have registered: redirect URIs match exactly, callbacks by origin.",
+    response: { description: "The target of the redirect.", schema: redirectSessionResponse },
     errors: ["REDIRECT_NOT_REGISTERED", "CHECKOUT_NOT_SET_UP"],
     example: {
       body: {

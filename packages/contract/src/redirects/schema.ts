@@ -7,7 +7,7 @@ export const redirectSessionResponse = z.object({
   redirectSession: z
     .object({
       id: z.guid(),
-      fullUrl: z.string().describe("Where the browser or the hidden frame goes."),
+      fullUrl: z.string().describe("Target of the browser or the hidden frame."),
       urlDetails: z.object({ endpoint: z.string(), queryParams: z.record(z.string(), z.string()) }),
       sessionToken: z.string(),
       createdDate: z.iso.datetime(),

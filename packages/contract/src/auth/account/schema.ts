@@ -10,15 +10,15 @@ export const securityEventsResponse = z.object({
     z
       .object({
         id: z.guid(),
-        event: z.string().describe("What happened, such as `signed-in`; a newer server may have more names."),
+        event: z.string().describe("The event, such as `signed-in`; a newer server may send other names."),
         date: z.iso.datetime(),
         by: z.enum(["member", "visitor", "owner", "key", "server"]),
-        browser: z.string().nullable().describe("Such as `Firefox`; null when it was not recognised, or none asked."),
-        device: z.string().nullable().describe("What the browser ran on, such as `Windows` or `iPhone`."),
+        browser: z.string().nullable().describe("Such as `Firefox`; null if it was not recognized or there was none."),
+        device: z.string().nullable().describe("Operating system or device, such as `Windows` or `iPhone`."),
       })
       .meta({ id: "SecurityEvent" }),
   ),
-  hasMore: z.boolean().describe("Whether there are older ones: `before` with the id of the last one brings them."),
+  hasMore: z.boolean().describe("Whether there are older events; pass the last id as `before` to read them."),
 });
 
 export const endSessionRequest = z.object({ params: z.object({ sessionId: guid }) });
@@ -26,9 +26,9 @@ export const endSessionRequest = z.object({ params: z.object({ sessionId: guid }
 const emailChange = z.object({ email: z.string(), expiresDate: z.iso.datetime() }).meta({ id: "EmailChange" });
 
 export const accountSummaryResponse = z.object({
-  authoredItems: z.number().int().describe("Posts that stay without the member's name when the account is deleted."),
+  authoredItems: z.number().int().describe("Posts that remain, without an author, when the account is deleted."),
   hasPassword: z.boolean(),
-  emailChange: emailChange.optional().describe("A new e-mail that is not confirmed yet."),
+  emailChange: emailChange.optional().describe("A new email that is not confirmed yet."),
 });
 export const emailChangeResponse = z.object({ emailChange });
 

@@ -29,7 +29,7 @@ export const addFactorRequest = z.object({
   body: z.object({
     type: z.enum(enrollableFactorTypes),
     name: singleLineText(100).optional(),
-    phoneNumber: z.string().max(40).optional().describe("With SMS and CALL: E.164, like +442079460000."),
+    phoneNumber: z.string().max(40).optional().describe("With SMS and CALL: E.164, such as +442079460000."),
   }),
 });
 export type AddFactorRequest = z.infer<typeof addFactorRequest>;
@@ -37,7 +37,7 @@ export type AddFactorRequest = z.infer<typeof addFactorRequest>;
 export const activateFactorRequest = z.object({
   params: z.object({ factorId: guid }),
   body: z.object({
-    code: z.string().max(64).optional().describe("Left out to have another one sent."),
+    code: z.string().max(64).optional().describe("Omit to send another one."),
     webauthnData: passkeyAttestation.describe("With type WEBAUTHN."),
   }),
 });
@@ -46,9 +46,9 @@ export type ActivateFactorRequest = z.infer<typeof activateFactorRequest>;
 /** Sent by the program that forwards push notifications, or by the device itself. */
 export const answerPushRequest = z.object({
   body: z.object({
-    pushToken: z.string().min(1).max(1000).describe("From the question."),
+    pushToken: z.string().min(1).max(1000).describe("From the push notification."),
     approved: z.boolean(),
-    number: z.string().max(10).optional().describe("The one that was chosen, of those in the question."),
+    number: z.string().max(10).optional().describe("The number selected by the member."),
   }),
 });
 export type AnswerPushRequest = z.infer<typeof answerPushRequest>;
@@ -61,9 +61,9 @@ export const reauthenticateRequest = z.object({
   body: z
     .object({
       password: z.string().max(5000).optional(),
-      factorType: z.enum(secondFactorTypes).optional().describe("In place of the password."),
-      code: z.string().max(64).optional().describe("Left out to have one sent, or a device asked."),
-      webauthnData: passkeyAssertion.describe("With type WEBAUTHN; left out to be told what the passkey is asked."),
+      factorType: z.enum(secondFactorTypes).optional().describe("Instead of the password."),
+      code: z.string().max(64).optional().describe("Omit to send one, or to prompt a device."),
+      webauthnData: passkeyAssertion.describe("With type WEBAUTHN; omit to get the challenge."),
     })
     .refine(({ password, factorType }) => (password === undefined) !== (factorType === undefined), {
       path: ["password"],

@@ -7,16 +7,16 @@ export const discoveryDocs = {
     description:
       'Published posts by their words, whatever their form in the language of the post, with or without accents. The last word may be unfinished, "words in quotes" stand together, and posts with a -word are left out. The best and the newest come first.',
     response: {
-      description: "One page of posts, with the words found in title and text.",
+      description: "One page of posts, with matches highlighted in title and text.",
       schema: searchPostsResponse,
     },
     example: { query: { expression: "lamp", paging: { limit: 3 } } },
   },
   getPostsAround: {
-    summary: "Read on after a post",
+    summary: "Get adjacent and related posts",
     description:
-      "The posts published before and after one, and up to three related ones in its language: those that the writer has chosen, then those with the most tags and categories in common.",
-    response: { description: "The posts, as lists tell them.", schema: getPostsAroundResponse },
+      "The posts published before and after a post, and up to three related ones in its language: those chosen by the writer, then those with the most tags and categories in common.",
+    response: { description: "The posts, as in lists.", schema: getPostsAroundResponse },
     errors: ["POST_NOT_FOUND"],
     example: { params: { postId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b" } },
   },

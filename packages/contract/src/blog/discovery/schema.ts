@@ -27,14 +27,14 @@ export const getPostsAroundRequest = z.object({
 });
 
 export const getPostsAroundResponse = z.object({
-  previous: post.optional().describe("Published just before it."),
-  next: post.optional().describe("Published just after it."),
+  previous: post.optional().describe("The post published just before."),
+  next: post.optional().describe("The post published just after."),
   related: z.array(post).describe("Up to three."),
 });
 
 const searchedText = z
   .array(z.object({ text: z.string(), found: z.literal(true).optional() }))
-  .meta({ id: "SearchedText", description: "Plain text in pieces, those that were searched for marked as found." });
+  .meta({ id: "SearchedText", description: "Plain text in segments; matches are marked as found." });
 
 export const searchPostsResponse = z.object({
   results: z.array(z.object({ post, title: searchedText, passage: searchedText })),

@@ -33,9 +33,9 @@ const draftPost = z
     excerpt: z
       .string()
       .optional()
-      .describe("Its own, or the beginning of the text with the fieldset GENERATED_EXCERPT."),
+      .describe("The writer's, or the beginning of the text with the fieldset GENERATED_EXCERPT."),
     slug: z.string(),
-    seoSlug: z.string().optional().describe("As it was asked for."),
+    seoSlug: z.string().optional().describe("The requested slug."),
     featured: z.boolean(),
     pinned: z.boolean(),
     categoryIds: z.array(z.guid()),
@@ -54,8 +54,8 @@ const draftPost = z
     previewTextParagraph: z.int().optional(),
     seoData: z.looseObject({ tags: z.array(z.unknown()) }),
     status: z.enum(postStatuses),
-    hasUnpublishedChanges: z.boolean().describe("Of a published post: whether it was changed since."),
-    revision: z.string().describe("Moves with every change."),
+    hasUnpublishedChanges: z.boolean().describe("Whether a published post has unpublished changes."),
+    revision: z.string().describe("Changes with every update."),
     changeOrigin: z.enum(draftOrigins),
     moderationDetails: z
       .object({
@@ -83,7 +83,7 @@ const draftPost = z
       .describe("With the fieldset RICH_CONTENT_COMPRESSED: raw deflate of the same as JSON."),
     contentText: z.string().optional().describe("With the fieldset CONTENT."),
   })
-  .meta({ id: "DraftPost", description: "A post as its writers see it." });
+  .meta({ id: "DraftPost", description: "A post as seen by its writers." });
 
 const revision = z
   .object({
@@ -93,7 +93,7 @@ const revision = z
     status: z.enum(postStatuses),
     changeOrigin: z.enum(draftOrigins),
   })
-  .meta({ id: "PostRevision", description: "What a post was after a change." });
+  .meta({ id: "PostRevision", description: "A stored version of a post." });
 
 export const listRevisionsResponse = z.object({ revisions: z.array(revision), metaData });
 export const revisionResponse = z.object({ revision: revision.extend({ draftPost }) });

@@ -41,13 +41,13 @@ export const post = z
     relatedPostIds: z.array(z.guid()),
     pricingPlanIds: z.array(z.guid()),
     commentingEnabled: z.boolean(),
-    membersOnly: z.boolean().describe("Whether only members may read the whole of it."),
+    membersOnly: z.boolean().describe("Whether only members may read the full text."),
     minutesToRead: z.int(),
     language: z.string(),
     memberId: z.guid().optional(),
     translationId: z.guid().optional(),
-    authors: z.array(z.string()).describe("Names under the title, where the writers are not members."),
-    preview: z.boolean().describe("Whether there is more of the text than this reader may read."),
+    authors: z.array(z.string()).describe("Author names, if the authors are not members."),
+    preview: z.boolean().describe("Whether this reader gets only part of the text."),
     hasUnpublishedChanges: z.boolean(),
     heroImage: image.optional(),
     media: z
@@ -84,12 +84,12 @@ const category = z
   .object({
     id: z.guid(),
     label: z.string(),
-    title: z.string().describe("The same as label."),
+    title: z.string().describe("Alias of label."),
     slug: z.string(),
     description: z.string().nullable(),
     postCount: z.int(),
     displayPosition: z.int(),
-    rank: z.int().describe("The same as displayPosition."),
+    rank: z.int().describe("Alias of displayPosition."),
     language: z.string(),
     translationId: z.guid().optional(),
     coverImage: image.optional(),
@@ -123,7 +123,7 @@ export const metaData = z
     count: z.int().describe("On this page."),
     offset: z.int(),
     total: z.int().describe("Of the whole list."),
-    cursor: z.string().optional().describe("Hands the list on; absent at its end."),
+    cursor: z.string().optional().describe("Cursor of the next page; absent on the last."),
   })
   .meta({ id: "BlogMetaData" });
 

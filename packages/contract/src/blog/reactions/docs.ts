@@ -9,13 +9,13 @@ import {
 } from "./schema.ts";
 
 const ratingParams = { postId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b" };
-const ratingResult = { description: "The figures, and the reader's own.", schema: postRatingResponse };
+const ratingResult = { description: "The rating, including the reader's.", schema: postRatingResponse };
 
 export const ratingDocs = {
   getPostRating: {
-    summary: "Read a post's rating",
+    summary: "Get the rating of a post",
     description:
-      "How many have rated a published post, the average, and what the reader has given. An addition of Porchlight; the figures are in the post's `metrics`, too.",
+      "The number of ratings of a published post, their average, and the reader's rating. A Porchlight extension; also in the post's `metrics`.",
     response: ratingResult,
     errors: ["POST_NOT_FOUND"],
     example: { params: ratingParams },
@@ -23,15 +23,14 @@ export const ratingDocs = {
   ratePost: {
     summary: "Rate a post",
     description:
-      "Gives a post one to five stars, in the place of those that the same member or visitor has given before. The setting `postRatings` says who may. An addition of Porchlight.",
+      "Rates a post with one to five stars, replacing the previous rating of the same member or visitor. The setting `postRatings` determines who may. A Porchlight extension.",
     response: ratingResult,
     errors: ["POST_NOT_FOUND", "RATINGS_OFF", "RATINGS_MEMBERS_ONLY", "NOT_ALLOWED"],
     example: { params: ratingParams, body: { stars: 4 } },
   },
   removePostRating: {
-    summary: "Take a rating back",
-    description:
-      "Takes back what the reader has given a post; where there is nothing, it stays so. An addition of Porchlight.",
+    summary: "Remove a rating",
+    description: "Removes the reader's rating of a post; idempotent. A Porchlight extension.",
     response: ratingResult,
     errors: ["POST_NOT_FOUND", "NOT_ALLOWED"],
     example: { params: ratingParams },
@@ -44,37 +43,36 @@ const likeId = "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2c";
 export const likeDocs = {
   createLike: {
     summary: "Like a post",
-    description:
-      "For members and visitors. A post that is liked already stays so, and the like that is there is answered.",
+    description: "For members and visitors. Idempotent: returns an existing like.",
     response: { description: "The like.", schema: likeResponse },
     errors: ["POST_NOT_FOUND", "NOT_ALLOWED"],
     example: { body: { like: { fqdn: likedFqdn, entityId } } },
   },
   getLike: {
-    summary: "Read a like",
-    description: "One's own; with an API key of an editor, anyone's.",
+    summary: "Get a like",
+    description: "Your own; with an API key of an editor, any.",
     response: { description: "The like.", schema: likeResponse },
     errors: ["LIKE_NOT_FOUND"],
     example: { params: { likeId } },
   },
   deleteLike: {
-    summary: "Take a like back",
-    description: "One's own.",
-    response: { description: "The like that is gone.", schema: likeResponse },
+    summary: "Delete a like",
+    description: "Your own.",
+    response: { description: "The deleted like.", schema: likeResponse },
     errors: ["LIKE_NOT_FOUND"],
     example: { params: { likeId } },
   },
   deleteLikeByFqdnAndEntityId: {
-    summary: "Take the like of a post back",
-    description: "One's own. A post that was not liked stays so.",
-    response: { description: "The like that is gone.", schema: deleteLikeByEntityResponse },
+    summary: "Delete the like of a post",
+    description: "Your own; idempotent.",
+    response: { description: "The deleted like.", schema: deleteLikeByEntityResponse },
     errors: ["NOT_ALLOWED"],
     example: { params: { fqdn: likedFqdn, entityId } },
   },
   queryLikes: {
     summary: "Query likes",
-    description: "One's own, the newest first unless another order is given; with an API key of an editor, everyone's.",
-    response: { description: "One page of likes, and cursors to the pages around it.", schema: queryLikesResponse },
+    description: "Your own, by default newest first; with an API key of an editor, all.",
+    response: { description: "One page of likes, with cursors to the adjacent pages.", schema: queryLikesResponse },
     errors: ["CURSOR_INVALID"],
     example: { body: { query: { filter: { entityId }, cursorPaging: { limit: 1 } } } },
   },
@@ -84,17 +82,17 @@ const pollParams = { postId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b", pollId: "p1
 
 export const pollDocs = {
   getPoll: {
-    summary: "Read a poll",
+    summary: "Get a poll",
     description:
-      "Whether the reader may vote in a poll of a published post, what they have voted, and the results as far as they may see them: figures, and with `showVoters` the latest 200 members who voted and have a public profile. An addition of Porchlight.",
-    response: { description: "The poll for whoever asks.", schema: pollResponse },
+      "Whether the reader may vote in a poll of a published post, their vote, and the results visible to them: numbers, and with `showVoters` the latest 200 voters with a public profile. A Porchlight extension.",
+    response: { description: "The poll for this reader.", schema: pollResponse },
     errors: ["POST_NOT_FOUND", "POLL_NOT_FOUND"],
     example: { params: pollParams },
   },
   voteInPoll: {
     summary: "Vote in a poll",
     description:
-      "Counts each member, and each visitor's session, once. Where the poll allows it there may be several answers, and a later vote takes the place of the first; else a second vote is refused. An addition of Porchlight.",
+      "Counts each member or visitor session once. If the poll allows several answers, a later vote replaces the first; otherwise a second vote is rejected. A Porchlight extension.",
     response: { description: "The poll after the vote.", schema: pollResponse },
     errors: [
       "POST_NOT_FOUND",

@@ -16,12 +16,12 @@ export const postRatingResponse = z.object({
   rating: z
     .object({
       postId: z.guid(),
-      ratings: z.int().min(0).meta({ description: "How many have rated." }),
+      ratings: z.int().min(0).meta({ description: "Number of ratings." }),
       averageRating,
-      stars: stars.optional().meta({ description: "What the reader has given." }),
+      stars: stars.optional().meta({ description: "The reader's stars." }),
       mayRate: z.boolean(),
     })
-    .meta({ id: "PostRating", description: "What readers think of a post, for one of them." }),
+    .meta({ id: "PostRating", description: "The rating of a post for one reader." }),
 });
 
 const fqdn = z.literal(likedFqdn, { error: `must be ${likedFqdn}` });
@@ -55,30 +55,30 @@ export const voteRequest = z.object({
   body: z.object({ optionIds: z.array(documentId).min(1).max(100) }),
 });
 
-const share = z.number().min(0).max(1).meta({ description: "Of the voters, 0 to 1." });
+const share = z.number().min(0).max(1).meta({ description: "Fraction of the voters, 0 to 1." });
 const voters = z
   .array(z.object({ memberId: z.string(), name: z.string() }))
   .optional()
-  .meta({ description: "Members with a public profile who voted where the poll names voters, the latest first." });
+  .meta({ description: "Voters with a public profile, latest first, if the poll shows names." });
 export const pollResponse = z.object({
   poll: z
     .object({
       pollId: z.string(),
-      multiple: z
-        .boolean()
-        .meta({ description: "Several answers at once, and another vote later; else one answer, once." }),
+      multiple: z.boolean().meta({
+        description: "Whether several answers and changes of the vote are allowed; otherwise one answer, once.",
+      }),
       mayVote: z.boolean(),
       obstacle: z.enum(pollObstacles).optional(),
-      chosen: z.array(z.string()).meta({ description: "What the reader has voted for." }),
+      chosen: z.array(z.string()).meta({ description: "The reader's chosen options." }),
       viewers: z.enum(pollViewRoles).meta({ description: "Who sees the results." }),
-      namesVoters: z.boolean().meta({ description: "Whether the results come with names of members." }),
+      namesVoters: z.boolean().meta({ description: "Whether the results show names of voters." }),
       results: z
         .object({
           voters: z.int().optional(),
           options: z.array(z.object({ optionId: z.string(), share, votes: z.int().optional(), voters })),
         })
         .optional()
-        .meta({ description: "Absent for a reader who may not see them, or not yet." }),
+        .meta({ description: "Absent if the reader may not see them (yet)." }),
     })
     .meta({ id: "Poll", description: "A poll of a post for one reader." }),
 });

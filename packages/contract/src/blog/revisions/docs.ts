@@ -5,27 +5,27 @@ const exampleId = "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b";
 const draftPostId = { params: { draftPostId: exampleId } };
 const revision = { params: { draftPostId: exampleId, revision: "3" } };
 const forEditors = "For programs with an API key of role `editor` or `admin`.";
-const forWriters = `${forEditors} Members read those of their own posts where \`memberPosts\` lets them write.`;
-const draft = { description: "The draft; its text only when a fieldset asks for it.", schema: draftResponse };
+const forWriters = `${forEditors} Members read those of their own posts if \`memberPosts\` allows them to write.`;
+const draft = { description: "The draft; its content only with a fieldset.", schema: draftResponse };
 
 export const revisionDocs = {
   translateDraft: {
-    summary: "Begin a translation of a post",
-    description: `A draft in another language with all that the post has, as its writers see it. Both have the same \`translationId\`, as do all translations of one post. ${forEditors}`,
+    summary: "Start a translation of a post",
+    description: `A draft in another language with the post's content. All translations of a post have the same \`translationId\`. ${forEditors}`,
     response: draft,
     errors: ["POST_NOT_FOUND", "POST_TRANSLATED"],
     example: { params: { postId: exampleId }, body: { language: "de" } },
   },
   updateDraftPostLanguage: {
-    summary: "Say which language a post is in",
-    description: `A change like others: of a published post it waits until it is published again. ${forEditors}`,
+    summary: "Set the language of a post",
+    description: `For a published post it takes effect at the next publication. ${forEditors}`,
     response: draft,
     errors: ["POST_NOT_FOUND", "POST_TRANSLATED", "SLUG_TAKEN"],
     example: { params: { postId: exampleId }, body: { language: "de" } },
   },
   pinDraftPost: {
     summary: "Pin a post",
-    description: `It comes first in the feed, at once. ${forEditors}`,
+    description: `It appears first in the feed immediately. ${forEditors}`,
     response: draft,
     errors: ["POST_NOT_FOUND"],
     example: draftPostId,
@@ -38,22 +38,22 @@ export const revisionDocs = {
     example: draftPostId,
   },
   listPostRevisions: {
-    summary: "List what a post was",
-    description: `What it was after each change that was saved, the newest first; how many and how old are settings. ${forWriters}`,
-    response: { description: "One page of revisions, and how many there are.", schema: listRevisionsResponse },
+    summary: "List the revisions of a post",
+    description: `The stored revisions, newest first; settings limit their number and age. ${forWriters}`,
+    response: { description: "One page of revisions and their total number.", schema: listRevisionsResponse },
     errors: ["POST_NOT_FOUND"],
     example: { ...draftPostId, query: { paging: { limit: 10 } } },
   },
   getPostRevision: {
-    summary: "Read what a post was",
+    summary: "Get a revision of a post",
     description: forWriters,
-    response: { description: "The draft as it was, with its text.", schema: revisionResponse },
+    response: { description: "The draft of that revision, with its content.", schema: revisionResponse },
     errors: ["POST_NOT_FOUND", "REVISION_NOT_FOUND"],
     example: revision,
   },
   restorePostRevision: {
-    summary: "Make a post what it was",
-    description: `A change like others, with a revision of its own: of a published post it waits until it is published again. Its slug, language, dates and status stay, and who may read it; categories, tags and posts that are gone by now are left out. ${forWriters}`,
+    summary: "Restore a revision of a post",
+    description: `A regular change with its own revision; for a published post it takes effect at the next publication. Slug, language, dates, status and access stay; deleted categories, tags and posts are omitted. ${forWriters}`,
     response: draft,
     errors: ["POST_NOT_FOUND", "REVISION_NOT_FOUND", "POST_CHANGED", "POST_STATUS_CONFLICT"],
     example: { ...revision, body: {} },

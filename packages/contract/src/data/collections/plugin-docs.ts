@@ -3,9 +3,9 @@ import { collectionResponse } from "../response-schema.ts";
 
 const of = { dataCollectionId: "Books" };
 const forOwners = "For the owner: the level PRIVILEGED.";
-const response = { description: "The collection as it is now.", schema: collectionResponse };
+const response = { description: "The updated collection.", schema: collectionResponse };
 const notServed = {
-  description: `Refused: this server has no such plugin. ${forOwners}`,
+  description: `Rejected: this server has no such plugin. ${forOwners}`,
   response: response,
   errors: ["WDE0027", "WDE0025", "PLUGIN_NOT_SERVED"],
   example: { body: of },
@@ -34,7 +34,7 @@ export const pluginDocs = {
   },
   addUrlizedPlugin: { ...notServed, summary: "Add the plugin URLIZED" },
   deleteDataCollectionPlugin: {
-    summary: "Take away a plugin of a collection",
+    summary: "Remove a plugin of a collection",
     description: `${forOwners} There is one: PUBLISH.`,
     response: response,
     errors: ["WDE0027", "WDE0025", "PLUGIN_NOT_FOUND", "PLUGIN_NOT_SERVED"],
@@ -46,7 +46,7 @@ export const pluginDocs = {
   deleteMultilingualPlugin: { ...notServed, summary: "Take away the plugin MULTILINGUAL" },
   deletePublishPlugin: {
     summary: "Take away the plugin PUBLISH of a collection",
-    description: `${forOwners} Items that wait to be published go on waiting.`,
+    description: `${forOwners} Unpublished items stay unpublished.`,
     response: response,
     errors: ["WDE0027", "WDE0025", "PLUGIN_NOT_FOUND"],
     example: { body: { ...of } },

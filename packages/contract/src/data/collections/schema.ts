@@ -26,12 +26,12 @@ const typeMetadata = z.looseObject({
       referencingFieldKey: fieldKey
         .refine((key) => !isSystemField(key), "must not be a field of every item")
         .nullish()
-        .describe("The field of that collection which has the same references, seen from there; the server makes it."),
-      referencingDisplayName: singleLineText(1000).nullish().describe("What it is shown under."),
+        .describe("The inverse field of the referenced collection, created by the server."),
+      referencingDisplayName: singleLineText(1000).nullish().describe("Display name."),
       mirror: z
         .boolean()
         .nullish()
-        .describe("Whether this field was made for the other one, whose items' rights say who changes references."),
+        .describe("Whether this field is the inverse of another one, whose permissions apply to its references."),
     })
     .nullish(),
 });
@@ -49,11 +49,11 @@ export const collectionFieldInput = z.object({
   readOnly: z.boolean().nullish(),
   immutable: z.boolean().nullish(),
   required: z.boolean().nullish(),
-  unique: z.boolean().nullish().describe("Whether no two items have the same value here."),
+  unique: z.boolean().nullish().describe("Whether values are unique among items."),
   hidden: z
     .boolean()
     .nullish()
-    .describe("Whether what items hold in it is there for editors alone, and for programs that read everything."),
+    .describe("Whether values are visible only to editors and programs with full read access."),
   numberRange: z
     .object({ gte: bound, lte: bound, min: bound, max: bound })
     .refine(({ gte, lte, min, max }) => isRange(gte ?? min, lte ?? max), emptyRange)
@@ -93,7 +93,7 @@ const input = {
     .refine((fields) => new Set(fields.map(({ key }) => key)).size === fields.length, "must have different keys")
     .nullish(),
   plugins: z.array(plugin).max(100).nullish(),
-  strict: z.boolean().nullish().describe("Whether items that do not fit the fields are refused."),
+  strict: z.boolean().nullish().describe("Whether items that violate the field definitions are rejected."),
   view: z
     .object({
       layout: z.enum(collectionLayouts).optional(),
@@ -103,7 +103,7 @@ const input = {
       filterFields: keys(5),
     })
     .nullish()
-    .describe("How the page of the collection shows it. Fields by their keys."),
+    .describe("Display settings of the collection's page; fields are named by key."),
   revision: z
     .string()
     .regex(/^\d{1,15}$/, "must be a whole number, as text")

@@ -6,9 +6,9 @@ const forOwners = "For the owner: a key of role `admin`.";
 
 export const hookDocs = {
   createDataHook: {
-    summary: "Have an address called around what is done with items",
-    description: `Before hooks may change what is asked for, or refuse it; after hooks may change what is answered. ${forOwners}`,
-    response: { description: "The hook, and what its calls are signed with.", schema: createDataHookResponse },
+    summary: "Add a hook",
+    description: `Calls a URL before or after operations on items. Before hooks may change or reject the request; after hooks may change the response. ${forOwners}`,
+    response: { description: "The hook and the secret that signs its calls.", schema: createDataHookResponse },
     errors: ["WDE0025", "WDE0027"],
     example: {
       body: {
@@ -17,14 +17,14 @@ export const hookDocs = {
     },
   },
   listDataHooks: {
-    summary: "List the addresses that are called",
+    summary: "List hooks",
     description: `Without their secrets. ${forOwners}`,
-    response: { description: "In the order in which they are called.", schema: listDataHooksResponse },
+    response: { description: "The hooks in the order of their calls.", schema: listDataHooksResponse },
     errors: ["WDE0027"],
     example: { query: { collectionId: "Books" } },
   },
   removeDataHook: {
-    summary: "Have an address called no more",
+    summary: "Remove a hook",
     description: forOwners,
     response: { description: "An empty object.", schema: emptyResponse },
     errors: ["WDE0027", "NOT_FOUND"],

@@ -26,6 +26,6 @@ const dataHook = z
   .meta({ id: "DataHookAddress" });
 export const createDataHookResponse = z.object({
   hook: dataHook,
-  secret: z.string().describe("Told this once: calls are signed with it."),
+  secret: z.string().describe("Returned only once; signs the calls."),
 });
 export const listDataHooksResponse = z.object({ hooks: z.array(dataHook) });

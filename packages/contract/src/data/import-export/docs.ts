@@ -8,49 +8,48 @@ import {
 } from "./schema.ts";
 
 const jobId = { params: { jobId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b" } };
-const job = { description: "How far it is.", schema: dataJobResponse };
-const ownJobs = "One's own; the owner's programs see all.";
+const job = { description: "The progress of the job.", schema: dataJobResponse };
+const ownJobs = "Your own; the owner's programs see all.";
 
 export const dataJobDocs = {
   startItemImport: {
     summary: "Import items from a file",
     description:
-      "CSV, or JSON as a list or on lines. The answer says where the file goes; the import begins once it is there. It takes the right to insert items, or to update them. The hooks of inserts and updates are called for each row.",
-    response: { description: "The job, and where its file goes.", schema: startItemImportResponse },
+      "CSV, a JSON array or JSON Lines. Upload the file to the returned URL; the import then starts. Requires permission to insert or update items. Hooks of inserts and updates are called for each row.",
+    response: { description: "The job and the upload URL.", schema: startItemImportResponse },
     errors: ["WDE0025", "WDE0027", "DATA_JOB_LIMIT"],
     example: { body: { dataCollectionId: "Books", mode: "SKIP", fields: { Titel: "title", Notiz: null } } },
   },
   startItemExport: {
     summary: "Export items to a file",
-    description:
-      "Those that the caller may read, as CSV or as lines of JSON. The hooks of queries are called for each item.",
-    response: { description: "The job, and where its file will be.", schema: startItemExportResponse },
+    description: "Items readable by the caller, as CSV or JSON Lines. Hooks of queries are called for each item.",
+    response: { description: "The job and the download URL.", schema: startItemExportResponse },
     errors: ["WDE0025", "WDE0027", "WDE0048", "DATA_JOB_LIMIT"],
     example: { body: { dataCollectionId: "Books", format: "CSV", fields: ["title"] } },
   },
   listTransfers: {
     summary: "List imports and exports of items",
-    description: `The latest first. ${ownJobs}`,
+    description: `Newest first. ${ownJobs}`,
     response: { description: "Jobs.", schema: listDataJobsResponse },
     example: { query: { dataCollectionId: "Books", limit: 20 } },
   },
   getTransfer: {
-    summary: "See how far an import or export of items is",
+    summary: "Get the progress of an import or export",
     description: ownJobs,
     response: job,
     errors: ["DATA_JOB_NOT_FOUND"],
     example: jobId,
   },
   listTransferNotes: {
-    summary: "List the rows that an import could not take",
-    description: `With their place and the reason; 10,000 at most. ${ownJobs}`,
-    response: { description: "In the order of the file.", schema: dataJobNotesResponse },
+    summary: "List the rejected rows of an import",
+    description: `With row, line and reason; at most 10,000. ${ownJobs}`,
+    response: { description: "The rows in the order of the file.", schema: dataJobNotesResponse },
     errors: ["DATA_JOB_NOT_FOUND"],
     example: { ...jobId, query: { limit: 100 } },
   },
   cancelTransfer: {
-    summary: "End an import or export of items",
-    description: `What is imported by then stays. ${ownJobs}`,
+    summary: "Cancel an import or export",
+    description: `Imported items stay. ${ownJobs}`,
     response: job,
     errors: ["DATA_JOB_NOT_FOUND", "DATA_JOB_STATUS_CONFLICT"],
     example: jobId,

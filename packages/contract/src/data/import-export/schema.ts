@@ -12,12 +12,9 @@ const names = z
 export const startItemImportRequest = z.object({
   body: z.object({
     dataCollectionId: collectionId,
-    format: format.nullish().describe("Found out by looking unless given."),
-    mode: z
-      .enum(importModes)
-      .nullish()
-      .describe("What becomes of rows whose `_id` the collection has; `INSERT` unless given."),
-    fields: names.nullish().describe("Fields by the names that the file has for them; null leaves one out."),
+    format: format.nullish().describe("Default: detected."),
+    mode: z.enum(importModes).nullish().describe("Handling of rows with an existing `_id`. Default: `INSERT`."),
+    fields: names.nullish().describe("Fields by column name; null omits a column."),
     separator: z.enum(separators).nullish(),
     filename: singleLineText(500).nullish(),
     again: z.boolean().nullish(),
@@ -59,19 +56,19 @@ const job = z
     total: count.optional(),
     counts: z.object({ inserted: count, updated: count, skipped: count, refused: count }),
     noteCount: count,
-    reason: z.string().optional().describe("Why it failed."),
-    line: count.optional().describe("Of the file, where it failed."),
+    reason: z.string().optional().describe("Reason of the failure."),
+    line: count.optional().describe("Line of the file at which it failed."),
     createdDate: z.iso.datetime(),
     updatedDate: z.iso.datetime(),
     finishedDate: z.iso.datetime().optional(),
   })
   .meta({ id: "DataTransferJob" });
 
-const downloadUrl = z.string().describe("Answers the file by GET once the job is done, for a day.");
-export const dataJobResponse = z.object({ job, downloadUrl: downloadUrl.optional().describe("Of an export.") });
+const downloadUrl = z.string().describe("Serves the file by GET for a day after completion.");
+export const dataJobResponse = z.object({ job, downloadUrl: downloadUrl.optional().describe("For exports.") });
 export const startItemImportResponse = z.object({
   job,
-  uploadUrl: z.string().describe("Takes the file by PUT, with the token or key of whoever asked."),
+  uploadUrl: z.string().describe("Accepts the file by PUT, with the same token or key."),
 });
 export const startItemExportResponse = z.object({ job, downloadUrl });
 export const listDataJobsResponse = z.object({ jobs: z.array(job) });

@@ -21,9 +21,9 @@ const forOwners = "For the owner: the level PRIVILEGED.";
 
 export const indexDocs = {
   createDataIndex: {
-    summary: "Have an index made on fields of a collection",
-    description: `${forOwners} It is built beside readers and writers, and serves queries once its status is ACTIVE.`,
-    response: { description: "The index, which is BUILDING.", schema: response },
+    summary: "Create an index",
+    description: `${forOwners} It is built without blocking reads and writes, and serves queries once its status is ACTIVE.`,
+    response: { description: "The index, with the status BUILDING.", schema: response },
     errors: ["WDE0027", "WDE0025", "INDEX_EXISTS"],
     example: { body: { dataCollectionId: "Books", index: { fields: [{ path: "shelf" }, { path: "title" }] } } },
   },
@@ -31,16 +31,16 @@ export const indexDocs = {
     summary: "List the indexes of a collection",
     description: forOwners,
     response: {
-      description: "The indexes, in the order of their names.",
+      description: "The indexes, sorted by name.",
       schema: z.object({ indexes: z.array(index) }),
     },
     errors: ["WDE0027", "WDE0025"],
     example: { query: { dataCollectionId: "Books" } },
   },
   dropDataIndex: {
-    summary: "Remove an index of a collection",
-    description: `${forOwners} Queries do without it as soon as it is gone.`,
-    response: { description: "The index, which is DROPPING.", schema: response },
+    summary: "Drop an index",
+    description: `${forOwners} Queries stop using it immediately.`,
+    response: { description: "The index, with the status DROPPING.", schema: response },
     errors: ["WDE0027", "WDE0025", "INDEX_NOT_FOUND"],
     example: { body: { dataCollectionId: "Books", indexName: "shelf_title" } },
   },

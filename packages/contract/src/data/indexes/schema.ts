@@ -18,7 +18,7 @@ export const createDataIndexRequest = z.object({
   body: z.object({
     dataCollectionId: collectionId,
     index: z.object({
-      name: indexName.nullish().describe("Made of the fields unless given."),
+      name: indexName.nullish().describe("Default: derived from the fields."),
       fields: z
         .array(z.object({ path, order: z.enum(["ASC", "DESC"]).nullish() }))
         .min(1)

@@ -23,7 +23,7 @@ const filters = [...reads, "WDE0048", "WDE0056", "WDE0057", "WDE0058", "WDE0059"
 const questions = [...filters, "QUERY_TOO_SLOW", "ANSWER_TOO_LARGE"];
 const changes = [...reads, "ENVIRONMENT_NOT_SERVED"];
 const writes = [...changes, "WDE0004", "WDE0109", "ITEM_INVALID", "VALUE_TAKEN"];
-const oneWritten = { description: "The item as it is now.", schema: itemResponse };
+const oneWritten = { description: "The resulting item.", schema: itemResponse };
 const reference = { referringItemFieldName: "authors", referringItemId: dataItemId, referencedItemId: "austen" };
 const modification = { action: "INCREMENT_FIELD" as const, fieldPath: "pages", incrementFieldOptions: { value: 1 } };
 
@@ -31,88 +31,87 @@ export const itemDocs = {
   insertItem: {
     summary: "Insert an item",
     description:
-      "An item without an id is given one. Its owner is the caller. With `saveReferences` its data sets fields that refer to many, too.",
+      "Generates an id by default. The caller becomes the owner. With `saveReferences` the data also sets multi-reference fields.",
     response: oneWritten,
     errors: [...writes, "WDE0074"],
     example: { body: { ...of, dataItem: item } },
   },
   saveItem: {
-    summary: "Insert an item, or put it in the place of the one with its id",
-    response: { description: "The item as it is now, and which of the two it was.", schema: saveItemResponse },
+    summary: "Insert or replace an item",
+    response: { description: "The resulting item and whether it was inserted.", schema: saveItemResponse },
     errors: [...writes, "WDE0073"],
     example: { body: { ...of, dataItem: item } },
   },
   updateItem: {
-    summary: "Put an item in the place of the one with its id",
-    description:
-      "Fields that are not sent are gone. With `condition` nothing is written unless the item meets its filter.",
+    summary: "Replace an item",
+    description: "Omitted fields are removed. With `condition`, nothing is written unless the item matches its filter.",
     response: oneWritten,
     errors: [...writes, "WDE0073", "CONDITION_NOT_MET"],
     example: { body: { ...of, dataItem: item, condition: { filter: { pages: 474 } } } },
   },
   patchItem: {
-    summary: "Change some fields of an item",
-    description: "All modifications or none, in their order.",
+    summary: "Patch an item",
+    description: "Applies all modifications in order, or none.",
     response: oneWritten,
     errors: [...writes, "WDE0048", "WDE0073", "CONDITION_NOT_MET"],
     example: { body: { ...of, patch: { dataItemId, fieldModifications: [modification] } } },
   },
   removeItem: {
     summary: "Remove an item",
-    response: { description: "The item as it was.", schema: itemResponse },
+    response: { description: "The removed item.", schema: itemResponse },
     errors: [...changes, "WDE0073", "CONDITION_NOT_MET"],
     example: { body: { ...of, dataItemId } },
   },
   truncateCollection: {
     summary: "Remove all items of a collection",
     description: "For editors of content who may remove items.",
-    response: { description: "An empty object: there is none left.", schema: emptyResponse },
+    response: { description: "An empty object.", schema: emptyResponse },
     errors: changes,
     example: { body: of },
   },
   bulkInsertItems: {
     summary: "Insert up to 1000 items",
-    description: "Each on its own: one that is refused keeps no other from being inserted.",
-    response: { description: "What became of each.", schema: bulkItemsResponse },
+    description: "Items are inserted independently of each other.",
+    response: { description: "The result for each.", schema: bulkItemsResponse },
     errors: [...changes, "WDE0005", "WDE0006", "WDE0109"],
     example: { body: { ...of, dataItems: [item] } },
   },
   bulkSaveItems: {
     summary: "Insert or replace up to 1000 items",
-    response: { description: "What became of each.", schema: bulkItemsResponse },
+    response: { description: "The result for each.", schema: bulkItemsResponse },
     errors: [...changes, "WDE0005", "WDE0006", "WDE0109"],
     example: { body: { ...of, dataItems: [item] } },
   },
   bulkUpdateItems: {
     summary: "Replace up to 1000 items",
-    response: { description: "What became of each.", schema: bulkItemsResponse },
+    response: { description: "The result for each.", schema: bulkItemsResponse },
     errors: [...changes, "WDE0005", "WDE0006", "WDE0109"],
     example: { body: { ...of, dataItems: [item] } },
   },
   bulkRemoveItems: {
     summary: "Remove up to 1000 items",
-    response: { description: "What became of each.", schema: bulkItemsResponse },
+    response: { description: "The result for each.", schema: bulkItemsResponse },
     errors: [...changes, "WDE0068", "WDE0069"],
     example: { body: { ...of, dataItemIds: [dataItemId] } },
   },
   bulkPatchItems: {
-    summary: "Change some fields of up to 1000 items",
-    response: { description: "What became of each.", schema: bulkItemsResponse },
+    summary: "Patch up to 1000 items",
+    response: { description: "The result for each.", schema: bulkItemsResponse },
     errors: [...changes, "WDE0005", "WDE0006", "WDE0109"],
     example: { body: { ...of, patches: [{ dataItemId, fieldModifications: [modification] }] } },
   },
   queryItems: {
     summary: "Query items",
     description:
-      "The parameters travel as one `.r`, base64url of their JSON, or as a POST of it. With a cursor, filter and sort are the cursor's.",
-    response: { description: "One page of the items the caller may read.", schema: queryItemsResponse },
+      "The parameters are one `.r`, base64url of their JSON, or the body of a POST. A cursor includes filter and sort.",
+    response: { description: "One page of the items readable by the caller.", schema: queryItemsResponse },
     errors: [...questions, "CURSOR_INVALID"],
     example: { query: { ...of, query: { filter: { pages: { $gt: 100 } } } } },
   },
   queryItemsByPost: {
     summary: "Query items, with a long query",
-    description: "As the GET; what is too long for an address goes as a body.",
-    response: { description: "One page of the items the caller may read.", schema: queryItemsResponse },
+    description: "Like the GET, for queries that are too long for a URL.",
+    response: { description: "One page of the items readable by the caller.", schema: queryItemsResponse },
     errors: [...questions, "CURSOR_INVALID"],
     example: {
       body: {
@@ -122,42 +121,41 @@ export const itemDocs = {
     },
   },
   getItem: {
-    summary: "Read an item",
+    summary: "Get an item",
     response: { description: "The item.", schema: itemResponse },
     errors: [...reads, "WDE0073"],
     example: { params: { dataItemId }, query: of },
   },
   liveItems: {
-    summary: "Hear of the items of a query as they change",
+    summary: "Stream changes of a query's items",
     description:
-      "Server-Sent Events: `reset` (read the list now; what comes after it is told), `inserted` and `updated` with the item, `removed` with its id. `Last-Event-ID` goes on after the event with that id.",
-    response: { description: "A stream of type `text/event-stream`, which ends when the caller may read no more." },
+      "Server-Sent Events: `reset` (read the list now; changes follow), `inserted` and `updated` with the item, `removed` with its id. `Last-Event-ID` resumes after that event.",
+    response: { description: "A stream of type `text/event-stream`, which ends when the caller loses read access." },
     errors: [...filters, "WDE0020"],
     example: { body: { ...of, filter: { pages: { $lt: 500 } } } },
   },
   searchItems: {
     summary: "Search items",
-    description:
-      "For words in their texts; every word, or with mode OR any of them, and with `fuzzy` also where one is misspelt.",
-    response: { description: "One page of the items the caller may read.", schema: queryItemsResponse },
+    description: "Full-text search for all words, or with mode OR any of them; `fuzzy` tolerates typos.",
+    response: { description: "One page of the items readable by the caller.", schema: queryItemsResponse },
     errors: [...questions, "CURSOR_INVALID"],
     example: { body: { ...of, search: { search: { expression: "emma" } } } },
   },
   countItems: {
     summary: "Count items",
-    response: { description: "How many of the items the caller may read meet the filter.", schema: countItemsResponse },
+    response: { description: "The number of matching items readable by the caller.", schema: countItemsResponse },
     errors: questions,
     example: { body: { ...of, filter: { pages: { $gt: 100 } } } },
   },
   queryDistinctValues: {
-    summary: "Read the different values of a field",
-    response: { description: "One page of values, of items the caller may read.", schema: distinctValuesResponse },
+    summary: "Query distinct values of a field",
+    response: { description: "One page of values, from items readable by the caller.", schema: distinctValuesResponse },
     errors: [...questions, "CURSOR_INVALID"],
     example: { body: { ...of, fieldName: "title" } },
   },
   aggregateItems: {
-    summary: "Group items, and count and add up what the groups hold",
-    response: { description: "One page of groups, of items the caller may read.", schema: aggregateResponse },
+    summary: "Aggregate items",
+    response: { description: "One page of groups, from items readable by the caller.", schema: aggregateResponse },
     errors: [...questions, "CURSOR_INVALID"],
     example: {
       body: {
@@ -170,25 +168,28 @@ export const itemDocs = {
     },
   },
   aggregatePipeline: {
-    summary: "Filter, group, sort and cut items, step by step",
-    response: { description: "What the last step leaves, of items the caller may read.", schema: aggregateResponse },
+    summary: "Run an aggregation pipeline",
+    response: {
+      description: "The result of the last stage, from items readable by the caller.",
+      schema: aggregateResponse,
+    },
     errors: [...questions, "CURSOR_INVALID"],
     example: { body: { ...of, pipeline: { stages: [{ filter: { pages: { $gt: 100 } } }, { limit: 5 }] } } },
   },
   insertReferences: {
-    summary: "Add items to a field that refers to many",
+    summary: "Add references to a multi-reference field",
     response: { description: "An empty object.", schema: emptyResponse },
     errors: [...changes, "WDE0019", "WDE0020", "WDE0021", "WDE0073"],
     example: { body: { ...of, dataItemReferences: [reference] } },
   },
   removeReferences: {
-    summary: "Take items out of a field that refers to many",
+    summary: "Remove references from a multi-reference field",
     response: { description: "An empty object.", schema: emptyResponse },
     errors: [...changes, "WDE0019", "WDE0020", "WDE0073"],
     example: { body: { ...of, dataItemReferences: [reference] } },
   },
   replaceReferences: {
-    summary: "Set the items that a field refers to",
+    summary: "Replace the references of a field",
     response: { description: "An empty object.", schema: emptyResponse },
     errors: [...changes, "WDE0019", "WDE0020", "WDE0021", "WDE0073"],
     example: {
@@ -201,56 +202,56 @@ export const itemDocs = {
     },
   },
   isReferenced: {
-    summary: "Ask whether a field refers to an item",
+    summary: "Check whether a field refers to an item",
     response: { description: "Whether it does.", schema: isReferencedResponse },
     errors: [...reads, "WDE0019", "WDE0020"],
     example: { body: { ...of, ...reference } },
   },
   queryReferenced: {
-    summary: "Read the items that a field refers to",
-    description: "Of one item, or with `referringItemIds` of several.",
+    summary: "Query referenced items",
+    description: "For one item, or several with `referringItemIds`.",
     response: {
-      description: "One page of them; those that are gone or may not be read are told as such.",
+      description: "One page of items; missing and unreadable ones are marked.",
       schema: queryReferencedResponse,
     },
     errors: [...reads, "WDE0019", "WDE0020", "ANSWER_TOO_LARGE"],
     example: { body: { ...of, referringItemId: dataItemId, referringItemFieldName: "authors" } },
   },
   asyncRemoveByFilter: {
-    summary: "Remove all items that meet a filter, in the background",
-    response: { description: "The job, whose status says how far it is.", schema: startAsyncJobResponse },
+    summary: "Start a job that removes matching items",
+    response: { description: "The job.", schema: startAsyncJobResponse },
     errors: [...filters, "ENVIRONMENT_NOT_SERVED", "WDE0016"],
     example: { body: { ...of, filter: { pages: { $lt: 10 } } } },
   },
   asyncPatchByFilter: {
-    summary: "Change some fields of all items that meet a filter, in the background",
-    response: { description: "The job, whose status says how far it is.", schema: startAsyncJobResponse },
+    summary: "Start a job that patches matching items",
+    response: { description: "The job.", schema: startAsyncJobResponse },
     errors: [...filters, "ENVIRONMENT_NOT_SERVED", "WDE0016"],
     example: { body: { ...of, filter: { pages: { $lt: 10 } }, fieldModifications: [modification] } },
   },
   getAsyncJobStatus: {
-    summary: "Read how far a job is",
-    description: "One's own.",
-    response: { description: "Its status, and how many items it has changed so far.", schema: asyncJobResponse },
+    summary: "Get the progress of a job",
+    description: "Your own.",
+    response: { description: "Its status and the number of items changed so far.", schema: asyncJobResponse },
     errors: ["DATA_JOB_NOT_FOUND"],
     example: { params: { jobId: "0195a1b2-3c4d-7e5f-8a6b-7c8d9e0f1a2b" } },
   },
   createDraftItem: {
-    summary: "Begin a draft of a published item",
+    summary: "Create a draft of a published item",
     response: { description: "The draft.", schema: itemResponse },
     errors: [...changes, "WDE0073"],
     example: { body: { ...of, dataItemId } },
   },
   publishDraftItem: {
     summary: "Publish an item's draft",
-    response: { description: "The item as everybody sees it now.", schema: itemResponse },
+    response: { description: "The published item.", schema: itemResponse },
     errors: [...writes, "WDE0073", "DRAFT_NOT_FOUND"],
     example: { body: { ...of, dataItemId } },
   },
   unpublishItem: {
-    summary: "Take an item back from the public",
-    description: "With `copyToDraft` what it holds takes the place of its draft.",
-    response: { description: "The draft that is left.", schema: itemResponse },
+    summary: "Unpublish an item",
+    description: "With `copyToDraft` the published version replaces the draft.",
+    response: { description: "The remaining draft.", schema: itemResponse },
     errors: [...changes, "WDE0073"],
     example: { body: { ...of, dataItemId, copyToDraft: true } },
   },
